@@ -1,0 +1,39 @@
+"""Breakout: Normandy (The Avalon Hill Game Company, 1993): its rules, one module for each section."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from pathlib import Path
+
+from adjudicator.breakout_normandy.r05_set_up import SLUG, set_up
+from adjudicator.game import Game
+from adjudicator.schema import load_schema
+from adjudicator.sequence import load_sequence
+
+__all__ = ["GAME"]
+
+_FOLDER = Path(__file__).parent
+_SCHEMA = load_schema(_FOLDER)
+_NAMES = [p.stem for p in sorted(_FOLDER.glob("r[0-9]*_*.py"))]
+_MODULES = [importlib.import_module(f"adjudicator.breakout_normandy.{n}") for n in _NAMES]
+_HANDLERS = [h for m in _MODULES for h in getattr(m, "HANDLERS", ())]
+from adjudicator.actions import kind_of
+
+_r11 = next((m for m in _MODULES if m.__name__.endswith("r11_advantage")), None)
+_r06 = next((m for m in _MODULES if m.__name__.endswith("r06_sequence")), None)
+
+GAME = Game(
+    slug=SLUG,
+    title="Breakout: Normandy",
+    edition="1993",
+    folder=_FOLDER,
+    schema=_SCHEMA,
+    sequence=load_sequence(_FOLDER / "sequence.toml"),
+    handlers={kind_of(h.action): h for h in _HANDLERS},
+    rolls={k: r for m in _MODULES for k, r in getattr(m, "ROLLS", {}).items()},
+    after_roll=getattr(_r11, "after_roll", lambda d, x, v: False),
+    after=getattr(_r11, "after", lambda d, p: None),
+    scenarios={"d-day": lambda: set_up(_SCHEMA)},
+    player_on_turn=getattr(_r06, "player_on_turn", lambda s: s.text("side")),
+)

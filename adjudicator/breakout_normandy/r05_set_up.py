@@ -1,0 +1,86 @@
+"""Section 5: the position at the start of play, and the counters' set-up codes (4.33)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adjudicator.breakout_normandy import terms
+from adjudicator.citation import rule
+from adjudicator.errors import DataError
+from adjudicator.position import Fact, Key, Piece, Position
+from counters.catalog import load_units
+from maps.breakout_normandy.board import load_board
+
+if TYPE_CHECKING:
+    from adjudicator.schema import Schema
+    from counters.catalog import Unit
+
+__all__ = ["D_DAY", "SLUG", "first_space", "set_up"]
+
+SLUG = "breakout-normandy"
+D_DAY = 6
+
+
+@rule("4.33", "5.3", "21.2")
+def first_space(unit: Unit) -> str:
+    """Where a unit stands before play: on board, in its Drop Area, or on the Setup card.
+
+    Parameters
+    ----------
+    unit
+        The counter.
+
+    Returns
+    -------
+    str
+        Id of a space.
+
+    Examples
+    --------
+    >>> units = load_units("breakout-normandy")
+    >>> first_space(units["ge-1-919"]), first_space(units["us-4-8"])
+    ('utah-beach', 'setup-card')
+    """
+    on_board = unit.arrival is None or (unit.airborne and unit.arrival == D_DAY)
+    return unit.entry[0] if on_board else terms.SETUP_CARD
+
+
+@rule("5.1", "5.2", "5.3", "5.4")
+def set_up(schema: Schema, overlay: Path | None = None) -> Position:
+    """The position before the Airborne Phase of 6 June: everything else stands at its default (5.1, 5.2).
+
+    Parameters
+    ----------
+    schema
+        Items of state of the game.
+    overlay
+        Folder with an owner's corrections.
+
+    Returns
+    -------
+    Position
+
+    Raises
+    ------
+    DataError
+        A unit is to be set up in a space that the map does not have.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> position = set_up(GAME.schema)
+    >>> position.text("phase"), position.pieces["ge-1-919"].status
+    ('airborne', 'fresh')
+    """
+    board = load_board(overlay)
+    pieces: dict[str, Piece] = {}
+    for unit in load_units(SLUG, overlay).values():
+        for space in unit.entry:
+            if space not in board.spaces:
+                raise DataError(
+                    "units.csv", f"unit {unit.id}, column entry", f"a space of the map, not {space!r}"
+                )
+        pieces[unit.id] = Piece(unit, first_space(unit), terms.FRESH)
+    facts: dict[Key, Fact] = {("phase", ""): "airborne", ("side", ""): terms.ALLIED}
+    return Position(SLUG, board, schema, pieces, facts)

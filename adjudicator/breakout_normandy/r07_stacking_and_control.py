@@ -1,0 +1,127 @@
+"""Section 7: stacking limits, and who controls an Area."""
+
+from __future__ import annotations
+
+from adjudicator.breakout_normandy import terms
+from adjudicator.citation import rule
+from adjudicator.position import Draft, Piece, View
+
+__all__ = ["LIMIT", "has_room", "room_faults", "update_control"]
+
+LIMIT = 10
+
+
+@rule("7.1", "7.2", "14.3", "16.13")
+def room_faults(view: View, space: str, piece: Piece) -> list[tuple[str, str]]:
+    """Why a unit may not join a space: ten units a side, one Corps Artillery; Zones have no limit.
+
+    Parameters
+    ----------
+    view
+        The position; the unit itself is not counted.
+    space
+        Id of an Area or Zone.
+    piece
+        The unit.
+
+    Returns
+    -------
+    list of (section, sentence)
+        Empty when there is room.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> room_faults(d_day, "utah-beach", d_day.pieces["ge-916"])
+    []
+    """
+    if not terms.is_area(view, space):
+        return []
+    there = [p for p in terms.friends(view, space, piece.side) if p.uid != piece.uid]
+    name, faults = view.board.name(space), []
+    if len(there) >= LIMIT:
+        faults.append(("7.1", f"{name} holds {LIMIT} units of that side already"))
+    if piece.printed.corps and any(p.printed.corps for p in there):
+        other = next(p for p in there if p.printed.corps)
+        faults.append(("16.13", f"{name} holds Corps Artillery already: {other.printed.title}"))
+    return faults
+
+
+def has_room(view: View, space: str, piece: Piece) -> bool:
+    """Whether a unit may join a space (7.1).
+
+    Parameters
+    ----------
+    view, space, piece
+        As in `room_faults`.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> has_room(d_day, "utah-beach", d_day.pieces["ge-916"])
+    True
+    """
+    return not room_faults(view, space, piece)
+
+
+@rule("7.3", "7.4", "15.2")
+def update_control(draft: Draft, space: str, *, left_by: str = "") -> None:
+    """Let control of one space follow from who stands there; call it whenever units enter or leave.
+
+    A side takes a Vacant enemy-controlled space as soon as it has a unit there; among the Allies the nation
+    with more units takes it, a tie is asked. In a Free Area control passes to the nation that alone remains.
+    Taking an Area ends a Fortification there (15.2).
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    space
+        Id of the Area or Zone.
+    left_by
+        Nationality of units that have just left it; Allied control passes between allies only then.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> draft.place("us-4-8", "utah-beach"); draft.place("ge-1-919", "eliminated")
+    >>> update_control(draft, "utah-beach")
+    >>> draft.text("control", "utah-beach"), draft.flag("fortification-destroyed", "utah-beach")
+    ('us', True)
+    """
+    if not terms.on_map(draft, space):
+        return
+    there = draft.units_in(space)
+    sides = {p.side for p in there}
+    if len(sides) != 1:
+        return
+    side = sides.pop()
+    now = terms.controller(draft, space)
+    if side == terms.GERMAN:
+        if now != terms.GERMAN:
+            _take(draft, space, terms.GERMAN)
+        return
+    counts = {n: sum(1 for p in there if terms.nationality(p) == n) for n in ("us", "british")}
+    present = [n for n, count in counts.items() if count]
+    if now == terms.GERMAN:
+        if counts["us"] == counts["british"]:
+            draft.ask(terms.ALLIED, "control-nationality", "7.3", area=space)
+            _take(draft, space, "us")
+        else:
+            _take(draft, space, max(counts, key=lambda n: counts[n]))
+    elif len(present) == 1 and now == left_by != present[0]:
+        draft.set("control", present[0], space)
+
+
+def _take(draft: Draft, space: str, nation: str) -> None:
+    draft.set("control", nation, space)
+    draft.set("taken", True, space)
+    if nation != terms.GERMAN and draft.board.spaces[space].features.get("fortified"):
+        draft.set("fortification-destroyed", True, space)

@@ -1,0 +1,411 @@
+"""A game as the core sees it: its actions with their rules, its dice, its phases, its scenarios."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from adjudicator.actions import Action, LegalActions, Roll, kind_of
+from adjudicator.errors import IllegalAction, MalformedAction, RollNeeded
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Decision, Draft, Position, State
+
+if TYPE_CHECKING:
+    from adjudicator.ruling import Ruling
+    from adjudicator.schema import Schema
+    from adjudicator.sequence import Sequence as PhaseSequence
+
+__all__ = [
+    "GAMES",
+    "Game",
+    "Handler",
+    "RollRule",
+    "apply",
+    "ask_roll",
+    "check",
+    "legal",
+    "load",
+    "need_roll",
+    "resolve_roll",
+]
+
+GAMES = ("breakout-normandy",)
+_A = TypeVar("_A", bound=Action)
+
+
+@dataclass(frozen=True, slots=True)
+class Handler(Generic[_A]):
+    """The rules of one kind of action.
+
+    Parameters
+    ----------
+    action
+        Its class.
+    check
+        Records every step and every violation.
+    perform
+        Carries a legal action out.
+    options
+        Yields candidates: every legal action, at most a few illegal ones.
+    answers
+        Kinds of pending decision that it settles; empty when it is no answer to one.
+    phases
+        Ids of the phases in which it is open when nothing is pending.
+    rule
+        Section that opens it.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> GAME.handlers["pass"].rule
+    '8.6'
+    """
+
+    action: type[_A]
+    check: Callable[[Inquiry, _A], None]
+    perform: Callable[[Draft, _A], None]
+    options: Callable[[State], Iterator[_A]]
+    rule: str
+    answers: frozenset[str] = frozenset()
+    phases: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class RollRule:
+    """What one kind of roll does.
+
+    Parameters
+    ----------
+    resolve
+        Takes the draft, the data of the decision and the values.
+    why
+        Sentence for `RollNeeded`.
+    rule
+        Section.
+
+    Examples
+    --------
+    >>> RollRule(lambda draft, data, values: None, lambda state, data: "a repair", "20.2").rule
+    '20.2'
+    """
+
+    resolve: Callable[[Draft, Mapping[str, Any], Sequence[int]], None]
+    why: Callable[[State, Mapping[str, Any]], str]
+    rule: str
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything the core needs to know of a game.
+
+    Parameters
+    ----------
+    slug, title, edition
+        Identity; the edition names the printing of the rulebook.
+    folder
+        Package folder with its TOML files.
+    schema, sequence
+        Items of state; phases.
+    handlers
+        Kind of action -> its rules.
+    rolls
+        Kind of roll -> what it does.
+    after_roll
+        Called with every roll before it is resolved; true when a decision (a reroll) comes first.
+    after
+        Called after every action with the draft and the position before.
+    scenarios
+        Name -> function that sets it up.
+    player_on_turn
+        Side that acts when nothing is pending.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> GAME.title
+    'Breakout: Normandy'
+    """
+
+    slug: str
+    title: str
+    edition: str
+    folder: Path
+    schema: Schema
+    sequence: PhaseSequence
+    handlers: Mapping[str, Handler[Any]]
+    rolls: Mapping[str, RollRule]
+    after_roll: Callable[[Draft, Decision, Sequence[int]], bool]
+    after: Callable[[Draft, Position], None]
+    scenarios: Mapping[str, Callable[[], Position]]
+    player_on_turn: Callable[[State], str]
+    verbs: Mapping[str, Callable[..., Ruling]] = field(default_factory=dict)
+
+    def scenario(self, name: str) -> Position:
+        """Set a scenario up.
+
+        Parameters
+        ----------
+        name
+            Its name.
+
+        Returns
+        -------
+        Position
+
+        Raises
+        ------
+        MalformedAction
+            There is none of that name.
+        """
+        if name not in self.scenarios:
+            known = ", ".join(f"{self.slug}:{s}" for s in self.scenarios)
+            raise MalformedAction(f"{self.title} has no scenario {name!r}", f"Known: {known}")
+        return self.scenarios[name]()
+
+    @property
+    def kinds(self) -> Mapping[str, type[Action]]:
+        """Name -> class of every action."""
+        return {kind: handler.action for kind, handler in self.handlers.items()} | {"roll": Roll}
+
+
+@functools.cache
+def load(slug: str) -> Game:
+    """Find a game by its slug.
+
+    Parameters
+    ----------
+    slug
+        ``breakout-normandy`` ...
+
+    Returns
+    -------
+    Game
+
+    Raises
+    ------
+    MalformedAction
+        There is no such game.
+
+    Examples
+    --------
+    >>> load("breakout-normandy").slug
+    'breakout-normandy'
+    """
+    if slug not in GAMES:
+        raise MalformedAction(f"there is no game {slug!r}", f"Known: {', '.join(GAMES)}")
+    game: Game = importlib.import_module(f"adjudicator.{slug.replace('-', '_')}").GAME
+    return game
+
+
+def ask_roll(draft: Draft, what: str, dice: Sequence[str], **data: Any) -> None:
+    """Push a roll on the stack.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    what
+        Kind of roll in the game's `Game.rolls`.
+    dice
+        ``DR`` or ``dr`` for each number wanted.
+    **data
+        What it is about; plain JSON data.
+    """
+    draft.ask("dice", "roll", load(draft.game).rolls[what].rule, what=what, dice=list(dice), **data)
+
+
+def resolve_roll(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
+    """Let a roll take effect.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    data
+        Data of the decision that asked for it.
+    values
+        What fell.
+    """
+    load(draft.game).rolls[data["what"]].resolve(draft, data, values)
+
+
+def _check_roll(inquiry: Inquiry, action: Roll) -> None:
+    top = inquiry.state.decision
+    if top is None or top.player != "dice":
+        inquiry.refuse("9.11", "no roll is due now")
+        return
+    bounds = [(2, 12) if die == "DR" else (1, 6) for die in top.data["dice"]]
+    fits = len(bounds) == len(action.values) and all(
+        low <= value <= high for (low, high), value in zip(bounds, action.values, strict=False)
+    )
+    wanted = " and ".join("2-12 for a DR" if high == 12 else "1-6 for a dr" for _, high in bounds)
+    inquiry.require(top.rule, fits, "the roll is possible", f"the roll must be {wanted}")
+
+
+def _roll_options(state: State) -> Iterator[Roll]:
+    top = state.decision
+    if top is not None and top.player == "dice":
+        faces = [range(2, 13) if die == "DR" else range(1, 7) for die in top.data["dice"]]
+        yield from (Roll(values) for values in itertools.product(*faces))
+
+
+def _perform_roll(draft: Draft, action: Roll) -> None:
+    game, decision = load(draft.game), draft.settle()
+    if not game.after_roll(draft, decision, action.values):
+        resolve_roll(draft, decision.data, action.values)
+
+
+_ROLL = Handler(Roll, _check_roll, _perform_roll, _roll_options, "9.11", answers=frozenset({"roll"}))
+
+
+def _handler(game: Game, action: Action) -> Handler[Any]:
+    handler = _ROLL if isinstance(action, Roll) else game.handlers.get(kind_of(type(action)))
+    if handler is None:
+        raise MalformedAction(f"{game.title} knows no action {kind_of(type(action))!r}")
+    return handler
+
+
+def _open(inquiry: Inquiry, game: Game, handler: Handler[Any]) -> bool:
+    """Whether the sequence of play lets this kind of action be taken now."""
+    top, name = inquiry.state.decision, kind_of(handler.action)
+    if top is not None:
+        fits = top.kind in handler.answers
+        asked = top.kind.replace("-", " ")
+        return inquiry.require(top.rule, fits, "", f"first the {top.player} side must settle: {asked}")
+    phase = game.sequence.phases[inquiry.text("phase")]
+    if handler.answers and not handler.phases:
+        return inquiry.require(handler.rule, False, "", f"nobody has to answer with '{name}' now")
+    fits = phase.id in handler.phases
+    return inquiry.require(handler.rule, fits, "", f"'{name}' is not part of the {phase.title}")
+
+
+def check(position: Position, action: Action, *, strict: bool = False) -> Ruling:
+    """Rule on one action: every check that passed, every reason against.
+
+    Parameters
+    ----------
+    position
+        The position before.
+    action
+        What is announced.
+    strict
+        Refuse assumptions and reconstructed values.
+
+    Returns
+    -------
+    Ruling
+
+    Raises
+    ------
+    MalformedAction
+        The game knows no such action.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> check(GAME.scenario("d-day"), Roll((8, 5))).ok
+    False
+    """
+    inquiry = _look(position, action, strict=strict)
+    verdict = "Legal." if not inquiry.violations else "Illegal."
+    return inquiry.ruling(f"check {kind_of(type(action))}", verdict, not inquiry.violations)
+
+
+def _look(position: Position, action: Action, *, strict: bool = False) -> Inquiry:
+    game = load(position.game)
+    handler = _handler(game, action)
+    inquiry = Inquiry(position, strict=strict)
+    if _open(inquiry, game, handler):
+        handler.check(inquiry, action)
+    return inquiry
+
+
+def apply(position: Position, action: Action, *, strict: bool = False) -> Position:
+    """Carry an action out.
+
+    Parameters
+    ----------
+    position
+        The position before.
+    action
+        What is announced.
+    strict
+        Refuse assumptions and reconstructed values.
+
+    Returns
+    -------
+    Position
+
+    Raises
+    ------
+    IllegalAction
+        With the ruling that says why.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> apply(GAME.scenario("d-day"), Roll((8, 5)))
+    Traceback (most recent call last):
+    adjudicator.errors.IllegalAction: no roll is due now (9.11)
+    """
+    ruling = check(position, action, strict=strict)
+    if not ruling.ok:
+        raise IllegalAction(ruling)
+    game = load(position.game)
+    draft = position.draft()
+    _handler(game, action).perform(draft, action)
+    game.after(draft, position)
+    return draft.finish()
+
+
+def need_roll(position: Position) -> None:
+    """Raise `RollNeeded` when the dice are due.
+
+    Parameters
+    ----------
+    position
+        The position.
+
+    Raises
+    ------
+    RollNeeded
+        The top of the stack is a roll.
+    """
+    top = position.decision
+    if top is not None and top.player == "dice":
+        rule = load(position.game).rolls[top.data["what"]]
+        raise RollNeeded(top.data["dice"], f"{rule.why(position, top.data)} ({rule.rule})")
+
+
+def legal(position: Position) -> LegalActions:
+    """The legal actions of a position.
+
+    Parameters
+    ----------
+    position
+        The position.
+
+    Returns
+    -------
+    LegalActions
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> "end-phase" in legal(GAME.scenario("d-day")).kinds
+    True
+    """
+    game, top = load(position.game), position.decision
+    handlers: list[Handler[Any]] = [_ROLL, *game.handlers.values()]
+    if top is not None:
+        open_now = [h for h in handlers if top.kind in h.answers]
+    else:
+        phase = position.text("phase")
+        open_now = [h for h in handlers if phase in h.phases]
+    generators = {kind_of(h.action): functools.partial(h.options, position) for h in open_now}
+    return LegalActions(generators, lambda action: not _look(position, action).violations)

@@ -1,0 +1,382 @@
+"""An inquiry gathers the reasoning of one ruling while rule functions look at a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.errors import PositionError, UnsupportedRule
+from adjudicator.position import UNKNOWN, Decision, Fact, Piece, State
+from adjudicator.ruling import Ruling, Step, Total, Violation
+
+if TYPE_CHECKING:
+    from maps.board import Board, Edge, Feature, Space
+
+__all__ = ["Adding", "Inquiry"]
+
+
+class Adding:
+    """A total in the making; its value is the fold of its steps at any time.
+
+    Parameters
+    ----------
+    inquiry
+        Where the steps are recorded too.
+    name
+        What is added up.
+
+    Examples
+    --------
+    >>> adding = Adding(None, "drm")
+    >>> adding.add("20.5", "Carentan is Free", 3)
+    >>> adding.add("20.5", "Flooded boundary", -1)
+    >>> adding.value
+    2
+    """
+
+    __slots__ = ("inquiry", "name", "steps")
+
+    def __init__(self, inquiry: Inquiry | None, name: str) -> None:
+        self.inquiry, self.name = inquiry, name
+        self.steps: list[Step] = []
+
+    def add(self, rule: str, text: str, value: int, op: str = "+") -> None:
+        """Add one line.
+
+        Parameters
+        ----------
+        rule, text, value, op
+            As in `adjudicator.ruling.Step`.
+        """
+        step = Step(rule, text, value, op)
+        self.steps.append(step)
+        if self.inquiry is not None:
+            self.inquiry.steps.append(step)
+
+    @property
+    def total(self) -> Total:
+        """The finished total."""
+        return Total(self.name, tuple(self.steps))
+
+    @property
+    def value(self) -> int:
+        """Its value so far."""
+        return self.total.value
+
+
+class Inquiry:
+    """Collects steps, violations, assumptions, readings and sources.
+
+    Parameters
+    ----------
+    state
+        The position that is looked at.
+    strict
+        Refuse reconstructed values and assumptions.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> inquiry = Inquiry(GAME.scenario("d-day"))
+    >>> inquiry.require("7.1", 3 <= 10, "3 units are within the limit", "too many units")
+    True
+    >>> inquiry.ruling("stack", "Legal.").ok
+    True
+    """
+
+    __slots__ = ("_assumptions", "_readings", "_sources", "state", "steps", "strict", "violations")
+
+    def __init__(self, state: State, *, strict: bool = False) -> None:
+        self.state, self.strict = state, strict
+        self.steps: list[Step] = []
+        self.violations: list[Violation] = []
+        self._assumptions: dict[str, None] = {}
+        self._readings: dict[str, None] = {}
+        self._sources: dict[str, None] = {}
+
+    def note(self, rule: str, text: str, value: int | None = None) -> None:
+        """Record a step.
+
+        Parameters
+        ----------
+        rule, text, value
+            As in `adjudicator.ruling.Step`.
+        """
+        self.steps.append(Step(rule, text, value))
+
+    def refuse(self, rule: str, text: str, *, units: Iterable[str] = (), spaces: Iterable[str] = ()) -> None:
+        """Record a violation.
+
+        Parameters
+        ----------
+        rule, text
+            Section, and why in this case.
+        units, spaces
+            Ids of what is concerned.
+        """
+        self.violations.append(Violation(rule, text, tuple(units), tuple(spaces)))
+
+    def require(
+        self,
+        rule: str,
+        condition: bool,  # noqa: FBT001 - reads like an assertion
+        passed: str,
+        failed: str,
+        *,
+        units: Iterable[str] = (),
+        spaces: Iterable[str] = (),
+    ) -> bool:
+        """Record a check that passed as a step, or one that failed as a violation.
+
+        Parameters
+        ----------
+        rule
+            Section.
+        condition
+            Whether it holds.
+        passed, failed
+            What to say in either case; an empty `passed` says nothing.
+        units, spaces
+            Ids of what is concerned.
+
+        Returns
+        -------
+        bool
+            The condition.
+        """
+        if not condition:
+            self.refuse(rule, failed, units=units, spaces=spaces)
+        elif passed:
+            self.note(rule, passed)
+        return condition
+
+    def adding(self, name: str) -> Adding:
+        """Begin a total whose steps are recorded here.
+
+        Parameters
+        ----------
+        name
+            What is added up.
+
+        Returns
+        -------
+        Adding
+        """
+        return Adding(self, name)
+
+    @contextmanager
+    def under(self, rule: str, text: str) -> Iterator[None]:
+        """Hang the steps recorded inside under one step: a sub-ruling.
+
+        Parameters
+        ----------
+        rule, text
+            The step that used the sub-ruling.
+        """
+        outer, self.steps = self.steps, []
+        try:
+            yield
+        finally:
+            inner, self.steps = self.steps, outer
+            self.steps.append(Step(rule, text, under=tuple(inner)))
+
+    def fact(self, item: str, subject: str = "") -> Fact:
+        """Value of an item of state; where the position does not say it, the assumption is recorded.
+
+        Parameters
+        ----------
+        item, subject
+            As in `adjudicator.position.State.raw`.
+
+        Returns
+        -------
+        str, int or bool
+
+        Raises
+        ------
+        PositionError
+            The position does not say it and nothing can be assumed, or `strict` is on.
+        """
+        value = self.state.raw(item, subject)
+        if value is not UNKNOWN:
+            return value
+        known = self.state.schema.items[item]
+        name = self.state.board.name(subject)
+        if not known.assumed or self.strict:
+            of = f" of {name}" if subject else ""
+            place = f'"{name}"' if subject else ""
+            raise PositionError(
+                [
+                    f"the position does not say the {item.replace('-', ' ')}{of} ({known.rule}): "
+                    f"add it, or give --given {item}{':' if subject else ''}{place}=VALUE"
+                ]
+            )
+        self._assumptions[f"assumed: {known.assumed.format(name=name)} ({known.rule})"] = None
+        return known.default
+
+    def number(self, item: str, subject: str = "") -> int:
+        """Value of an item that is a number; see `fact`."""
+        return int(self.fact(item, subject))
+
+    def text(self, item: str, subject: str = "") -> str:
+        """Value of an item that is a word; see `fact`."""
+        return str(self.fact(item, subject))
+
+    def flag(self, item: str, subject: str = "") -> bool:
+        """Value of an item that is yes or no; see `fact`."""
+        return bool(self.fact(item, subject))
+
+    def feature(self, space: Space, name: str, rule: str) -> Feature:
+        """A printed feature of a space; its source is recorded when it is no printed fact.
+
+        Parameters
+        ----------
+        space
+            The space.
+        name
+            Feature such as ``tem``.
+        rule
+            Section that needs it.
+
+        Returns
+        -------
+        str, int, bool
+
+        Raises
+        ------
+        PositionError
+            The position does not say it.
+        UnsupportedRule
+            There is no ground for a value, or only a reconstructed one and `strict` is on.
+        """
+        if name not in space.features:
+            raise PositionError([f"the position does not say the {name} of {space.name} ({rule}): add it"])
+        self._source(rule, f"{name} of {space.name}", space.sources.of(name))
+        return space.features[name]
+
+    def printed(self, piece: Piece, name: str, rule: str) -> int:
+        """A printed factor of a unit; its source is recorded when it is no printed fact.
+
+        Parameters
+        ----------
+        piece
+            The unit.
+        name
+            ``af``, ``df``, ``mf`` or ``spent_df``.
+        rule
+            Section that needs it.
+
+        Returns
+        -------
+        int
+
+        Raises
+        ------
+        PositionError
+            The position does not say it.
+        """
+        value = getattr(piece.printed, name)
+        if value is None:
+            what = name.replace("_", " ").upper()
+            raise PositionError(
+                [f"the position does not say the {what} of {piece.printed.title} ({rule}): add it"]
+            )
+        self._source(rule, f"{name} of {piece.printed.title}", piece.printed.sources.of(name))
+        return int(value)
+
+    def boundary(self, edge: Edge, rule: str) -> str:
+        """Kind of a boundary; its source is recorded when it is no printed fact.
+
+        Parameters
+        ----------
+        edge
+            The boundary.
+        rule
+            Section that needs it.
+
+        Returns
+        -------
+        str
+        """
+        name = self.state.board.name
+        self._source(rule, f"boundary {name(edge.a)} / {name(edge.b)}", edge.sources.of("boundary"))
+        return str(edge.boundary)
+
+    def _source(self, rule: str, what: str, source: str) -> None:
+        if source == "unknown":
+            raise UnsupportedRule(
+                rule, f"the {what}, which nothing printed tells us", "type it into an overlay"
+            )
+        if source == "reconstructed":
+            if self.strict:
+                raise UnsupportedRule(rule, f"the {what}, which is reconstructed", "type it into an overlay")
+            self._sources[what] = None
+
+    def option(self, name: str) -> str:
+        """Chosen letter of an open point; recorded with the ruling.
+
+        Parameters
+        ----------
+        name
+            Id in ``interpretations.toml``.
+
+        Returns
+        -------
+        str
+        """
+        letter = self.state.option(name)
+        self._readings[f"{name}={letter}"] = None
+        return letter
+
+    def ruling(self, question: str, verdict: str, answer: Any = None, **more: Any) -> Ruling:
+        """Close the inquiry.
+
+        Parameters
+        ----------
+        question, verdict, answer, **more
+            As in `adjudicator.ruling.Ruling`.
+
+        Returns
+        -------
+        Ruling
+        """
+        return Ruling(
+            question,
+            verdict,
+            answer,
+            tuple(self.steps),
+            tuple(self.violations),
+            tuple(self._assumptions),
+            tuple(self._readings),
+            tuple(self._sources),
+            **more,
+        )
+
+    @property
+    def board(self) -> Board:
+        """The board of the position."""
+        return self.state.board
+
+    @property
+    def pieces(self) -> Mapping[str, Piece]:
+        """Every unit in play."""
+        return self.state.pieces
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision on top of the stack."""
+        return self.state.decision
+
+    def units_in(self, space: str) -> tuple[Piece, ...]:
+        """Units that stand in a space; see `adjudicator.position.State.units_in`."""
+        return self.state.units_in(space)
+
+    def subjects(self, item: str) -> tuple[str, ...]:
+        """Subjects of which an item is stated."""
+        return self.state.subjects(item)
+
+    @property
+    def sources(self) -> Sequence[str]:
+        """Reconstructed values used so far."""
+        return tuple(self._sources)

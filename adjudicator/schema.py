@@ -1,0 +1,198 @@
+"""The items of state of a game (``state.toml``) and its open readings (``interpretations.toml``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from maps.errors import DataError
+from maps.loader import read_toml
+
+if TYPE_CHECKING:
+    from adjudicator.position import Fact
+
+__all__ = ["Item", "Reading", "Schema", "load_schema"]
+
+_SUBJECTS = ("", "area", "boundary", "unit", "marker", "side", "box", "depot")
+_MEMORIES = ("lasting", "day", "phase", "impulse")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One item of state.
+
+    Parameters
+    ----------
+    name
+        Its name.
+    of
+        Kind of subject: area, boundary, unit, marker, side, box, depot, or empty.
+    values
+        Closed list of words, or empty.
+    default
+        Value when nothing is stated.
+    memory
+        How long it holds: lasting, day, phase, impulse.
+    rule
+        Section that reads it.
+    assumed
+        Sentence for the ruling when the position does not say it; empty when it must be said.
+    carrier
+        Where a save holds it.
+
+    Examples
+    --------
+    >>> Item("advantage", "", ("german", "allied"), "allied", "lasting", "11.2", "", "marker advantage").default
+    'allied'
+    """
+
+    name: str
+    of: str
+    values: tuple[str, ...]
+    default: Fact
+    memory: str
+    rule: str
+    assumed: str
+    carrier: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A point that the book leaves open, or an optional rule.
+
+    Parameters
+    ----------
+    id
+        Its name on the command line.
+    rule
+        Section concerned.
+    question
+        What is open.
+    options
+        Letter -> reading.
+    default
+        Letter that holds unless somebody says otherwise.
+
+    Examples
+    --------
+    >>> Reading("disrupted-df-floor", "9.3A", "May it go below 0?", {"A": "no"}, "A").options["A"]
+    'no'
+    """
+
+    id: str
+    rule: str
+    question: str
+    options: Mapping[str, str]
+    default: str
+
+
+class Schema:
+    """Items of state and readings of one game.
+
+    Parameters
+    ----------
+    items, readings
+        By name.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> GAME.schema.default("control")
+    'german'
+    """
+
+    __slots__ = ("_defaults", "items", "readings")
+
+    def __init__(self, items: Mapping[str, Item], readings: Mapping[str, Reading]) -> None:
+        self.items, self.readings = items, readings
+        self._defaults = {name: item.default for name, item in items.items()}
+
+    def default(self, item: str) -> Fact:
+        """Value of an item when nothing is stated.
+
+        Parameters
+        ----------
+        item
+            Its name.
+
+        Returns
+        -------
+        str, int or bool
+
+        Raises
+        ------
+        KeyError
+            There is no such item.
+        """
+        return self._defaults[item]
+
+    def option_default(self, name: str) -> str:
+        """Default letter of a reading.
+
+        Parameters
+        ----------
+        name
+            Its id.
+
+        Returns
+        -------
+        str
+        """
+        return self.readings[name].default
+
+
+def load_schema(folder: Path) -> Schema:
+    """Read ``state.toml`` and ``interpretations.toml`` of a game.
+
+    Parameters
+    ----------
+    folder
+        The game's package folder.
+
+    Returns
+    -------
+    Schema
+
+    Raises
+    ------
+    DataError
+        An entry is incomplete or has an unknown key.
+
+    Examples
+    --------
+    >>> schema = load_schema(Path(__file__).parent / "breakout_normandy")
+    >>> schema.items["construct-allied"].of
+    'boundary'
+    """
+    items = {n: _item(n, body) for n, body in read_toml(folder / "state.toml").items()}
+    readings = {n: _reading(n, body) for n, body in read_toml(folder / "interpretations.toml").items()}
+    return Schema(items, readings)
+
+
+def _need(file: str, name: str, body: Mapping[str, Any], required: set[str], optional: set[str]) -> None:
+    missing, extra = required - set(body), set(body) - required - optional
+    if missing or extra:
+        what = f"no key {min(extra)!r}" if extra else f"the key {min(missing)!r}"
+        raise DataError(file, f"[{name}]", what)
+
+
+def _item(name: str, body: Mapping[str, Any]) -> Item:
+    _need("state.toml", name, body, {"default", "memory", "rule", "carrier"}, {"of", "values", "assumed"})
+    of, memory = body.get("of", ""), body["memory"]
+    if of not in _SUBJECTS:
+        raise DataError("state.toml", f"[{name}] of", f"one of {', '.join(_SUBJECTS[1:])}, not {of!r}")
+    if memory not in _MEMORIES:
+        raise DataError("state.toml", f"[{name}] memory", f"one of {', '.join(_MEMORIES)}, not {memory!r}")
+    values = tuple(body.get("values", ()))
+    return Item(
+        name, of, values, body["default"], memory, body["rule"], body.get("assumed", ""), body["carrier"]
+    )
+
+
+def _reading(name: str, body: Mapping[str, Any]) -> Reading:
+    _need("interpretations.toml", name, body, {"rule", "question", "options", "default"}, set())
+    if body["default"] not in body["options"]:
+        raise DataError("interpretations.toml", f"[{name}] default", f"one of {', '.join(body['options'])}")
+    return Reading(name, body["rule"], body["question"], body["options"], body["default"])

@@ -1,0 +1,3 @@
+"""The counters of Breakout: Normandy."""
+
+__all__: list[str] = []

@@ -1,0 +1,247 @@
+"""Units and markers as they are printed, with the strict loader of ``units.csv`` and ``markers.csv``."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from maps.loader import Row, Sources, overlay_file, read_rows
+
+__all__ = [
+    "BRANCHES",
+    "MARKER_COLUMNS",
+    "NATIONALITIES",
+    "SIDES",
+    "TYPES",
+    "UNIT_COLUMNS",
+    "Marker",
+    "Unit",
+    "load_markers",
+    "load_units",
+]
+
+UNIT_COLUMNS = [
+    "id",
+    "name",
+    "title",
+    "side",
+    "nationality",
+    "branch",
+    "type",
+    "kind",
+    "size",
+    "division",
+    "corps",
+    "af",
+    "df",
+    "mf",
+    "spent_df",
+    "arrival",
+    "entry",
+    "airborne",
+    "source",
+]
+MARKER_COLUMNS = ["id", "name", "side", "front", "back", "count", "attack_factor", "source"]
+SIDES = ("german", "allied")
+NATIONALITIES = ("german", "us", "british")
+BRANCHES = ("wehrmacht", "luftwaffe", "kriegsmarine", "ss", "us", "british", "canadian")
+TYPES = ("infantry", "armor", "field-artillery", "flak", "pak", "coastal-artillery")
+_HERE = Path(__file__).parent
+_OWN = Sources("owner", {})
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit as printed on both sides of its counter.
+
+    Parameters
+    ----------
+    id
+        Stable uid; never built from a value or a date.
+    name
+        Number or name right of the symbol.
+    title
+        Full name, unique in the game.
+    side, nationality, branch, type, kind, size
+        Words of the game.
+    division, corps
+        Parent division left of the symbol; Corps ID in an oval.
+    af, df, mf, spent_df
+        Printed factors; None where the counter prints none, or where an ad hoc unit does not say.
+    arrival
+        Day of June on which it becomes available; None when on board at the start.
+    entry
+        Ids of the spaces where it enters or is set up.
+    airborne
+        Whether it enters by drop or glider.
+    sources
+        Source of each value.
+
+    Examples
+    --------
+    >>> unit = Unit("ge-916", "916", "916 Rgt, 352 Div", "german", "german", type="infantry", af=4)
+    >>> unit.is_point
+    True
+    """
+
+    id: str
+    name: str
+    title: str
+    side: str
+    nationality: str
+    branch: str = ""
+    type: str = ""
+    kind: str = ""
+    size: str = ""
+    division: str = ""
+    corps: str = ""
+    af: int | None = None
+    df: int | None = None
+    mf: int | None = None
+    spent_df: int | None = None
+    arrival: int | None = None
+    entry: tuple[str, ...] = ()
+    airborne: bool = False
+    sources: Sources = _OWN
+
+    @property
+    def is_point(self) -> bool:
+        """Whether infantry or armor: the types that may be Point Unit (8.375)."""
+        return self.type in {"infantry", "armor"}
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A marker: not a unit, never controls an Area.
+
+    Parameters
+    ----------
+    id, name, side
+        Identity; side is empty when both players use it.
+    front, back
+        What the two faces show.
+    count
+        How many the counter mix holds.
+    attack_factor
+        Of a bombardment marker; None otherwise.
+    sources
+        Source of each value.
+
+    Examples
+    --------
+    >>> Marker("wtf", "Western Task Force", "allied", "8", "Used", 1, 8).attack_factor
+    8
+    """
+
+    id: str
+    name: str
+    side: str
+    front: str
+    back: str
+    count: int
+    attack_factor: int | None = None
+    sources: Sources = _OWN
+
+
+@functools.cache
+def load_units(game: str, overlay: Path | None = None) -> Mapping[str, Unit]:
+    """Read the units of a game.
+
+    Parameters
+    ----------
+    game
+        Slug with hyphens.
+    overlay
+        Folder with an owner's ``units.csv``, or None.
+
+    Returns
+    -------
+    mapping of str to Unit
+        In the order of the file.
+
+    Raises
+    ------
+    maps.errors.DataError
+        A row or cell is wrong.
+
+    Examples
+    --------
+    >>> load_units("breakout-normandy")["ge-1-919"].spent_df
+    0
+    """
+    path = overlay_file(overlay, game, "units.csv") or _HERE / game.replace("-", "_") / "units.csv"
+    rows = read_rows(path, UNIT_COLUMNS, key=lambda r: r.cells["id"])
+    return {unit.id: unit for unit in map(_unit, rows)}
+
+
+@functools.cache
+def load_markers(game: str, overlay: Path | None = None) -> Mapping[str, Marker]:
+    """Read the markers of a game.
+
+    Parameters
+    ----------
+    game, overlay
+        As in `load_units`.
+
+    Returns
+    -------
+    mapping of str to Marker
+
+    Raises
+    ------
+    maps.errors.DataError
+        A row or cell is wrong.
+
+    Examples
+    --------
+    >>> load_markers("breakout-normandy")["advantage"].count
+    1
+    """
+    path = overlay_file(overlay, game, "markers.csv") or _HERE / game.replace("-", "_") / "markers.csv"
+    return {
+        row.cells["id"]: Marker(
+            row.text("id"),
+            row.text("name"),
+            row.choice("side", ["", *SIDES]),
+            row.cells["front"],
+            row.cells["back"],
+            row.integer("count", 1, 99),
+            row.optional("attack_factor", 0, 20),
+            row.sources(),
+        )
+        for row in read_rows(path, MARKER_COLUMNS, key=lambda r: r.cells["id"])
+    }
+
+
+def _unit(row: Row) -> Unit:
+    kind_of = row.choice("type", TYPES)
+    return Unit(
+        row.text("id"),
+        row.text("name"),
+        row.text("title"),
+        row.choice("side", SIDES),
+        row.choice("nationality", NATIONALITIES),
+        row.choice("branch", BRANCHES),
+        kind_of,
+        row.text("kind"),
+        row.text("size"),
+        row.cells["division"],
+        row.cells["corps"],
+        _factor(row, "af", dash=kind_of in {"flak", "pak", "coastal-artillery"}),
+        row.integer("df", 0, 12),
+        _factor(row, "mf", dash=kind_of == "coastal-artillery"),
+        row.integer("spent_df", 0, 12),
+        row.optional("arrival", 6, 30),
+        tuple(e.strip() for e in row.text("entry").split("|")),
+        row.flag("airborne"),
+        row.sources(),
+    )
+
+
+def _factor(row: Row, column: str, *, dash: bool) -> int | None:
+    """A factor, or None for the ``*`` and ``-`` of units that print none."""
+    if dash and row.cells[column] in {"*", "-"}:
+        return None
+    return row.integer(column, 0, 12)

@@ -1,0 +1,504 @@
+"""A small pen for counters: coordinates in hundredths of the counter's side, drawn four times too large.
+
+Every shape is drawn without smoothing on a canvas of `SUPERSAMPLE` times the wanted size and reduced at the end, so
+that the same input gives the same pixels everywhere.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from PIL import Image, ImageDraw
+
+from counters import fonts
+
+__all__ = ["SUPERSAMPLE", "Box", "Color", "Pen", "Point", "TextBox", "arc_points", "label", "regular_star"]
+
+SUPERSAMPLE = 4
+Color: TypeAlias = str
+Point: TypeAlias = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in hundredths of the counter's side.
+
+    Parameters
+    ----------
+    left, top, right, bottom
+        Edges; y grows downwards.
+
+    Examples
+    --------
+    >>> Box(10, 20, 30, 60).centre
+    (20.0, 40.0)
+    """
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        """Horizontal extent."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """Vertical extent."""
+        return self.bottom - self.top
+
+    @property
+    def centre(self) -> Point:
+        """Middle point."""
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    def at(self, x: float, y: float) -> Point:
+        """Return the point at a fraction of width and height.
+
+        Parameters
+        ----------
+        x, y
+            Fractions from the left and top edge.
+
+        Returns
+        -------
+        Point
+
+        Examples
+        --------
+        >>> Box(0, 0, 40, 20).at(0.5, 1)
+        (20.0, 20)
+        """
+        return self.left + x * self.width, self.top + y * self.height
+
+    def shrunk(self, by: float) -> Box:
+        """Return the box with every edge moved inwards.
+
+        Parameters
+        ----------
+        by
+            Distance; negative to grow.
+
+        Returns
+        -------
+        Box
+
+        Examples
+        --------
+        >>> Box(0, 0, 10, 10).shrunk(2)
+        Box(left=2, top=2, right=8, bottom=8)
+        """
+        return Box(self.left + by, self.top + by, self.right - by, self.bottom - by)
+
+    def overlaps(self, other: Box) -> bool:
+        """Tell whether two boxes share an area.
+
+        Parameters
+        ----------
+        other
+            The other box.
+
+        Returns
+        -------
+        bool
+
+        Examples
+        --------
+        >>> Box(0, 0, 10, 10).overlaps(Box(10, 0, 20, 10))
+        False
+        """
+        return (
+            min(self.right, other.right) > max(self.left, other.left)
+            and min(self.bottom, other.bottom) > max(self.top, other.top)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TextBox:
+    """Text and the box that it must stay in.
+
+    Parameters
+    ----------
+    lines
+        Lines from top to bottom; all in one size.
+    box
+        Where; the text is centred.
+    size
+        Largest em size in hundredths of the counter's side.
+    turned
+        Reads upwards, turned a quarter to the left.
+    weight
+        Of the font.
+    align
+        ``centre``, ``left`` or ``right`` within the box.
+
+    Examples
+    --------
+    >>> TextBox(("916",), Box(0, 0, 20, 20), 15).turned
+    False
+    """
+
+    lines: tuple[str, ...]
+    box: Box
+    size: float
+    turned: bool = False
+    weight: int = 700
+    align: str = "centre"
+
+    def em(self, scale: float) -> int:
+        """Return the em size in pixels that fits.
+
+        Parameters
+        ----------
+        scale
+            Pixels to one hundredth.
+
+        Returns
+        -------
+        int
+
+        Examples
+        --------
+        >>> TextBox(("916",), Box(0, 0, 20, 20), 15).em(4.0)
+        52
+        """
+        wide, high = self.box.width * scale, self.box.height * scale
+        if self.turned:
+            wide, high = high, wide
+        row = high / (len(self.lines) + _LEADING * (len(self.lines) - 1))
+        fitting = min(fonts.fitted_size(line, int(wide), int(row), self.weight) for line in self.lines)
+        return max(1, min(int(self.size * scale), fitting))
+
+
+_LEADING = 0.16
+
+
+class Pen:
+    """Draws on a square counter in hundredths of its side.
+
+    Parameters
+    ----------
+    px
+        Side of the finished image in pixels.
+    ground
+        Colour to start from, or None for a transparent image.
+
+    Examples
+    --------
+    >>> pen = Pen(20, "#ffffff")
+    >>> pen.rect(Box(0, 0, 50, 100), fill="#000000")
+    >>> image = pen.finish()
+    >>> image.getpixel((2, 5)), image.getpixel((15, 5))
+    ((0, 0, 0), (255, 255, 255))
+    """
+
+    __slots__ = ("_draw", "image", "px", "scale")
+
+    def __init__(self, px: int, ground: Color | None = None) -> None:
+        side = px * SUPERSAMPLE
+        self.px = px
+        self.scale = side / 100
+        self.image = Image.new("RGB", (side, side), ground) if ground else Image.new("RGBA", (side, side))
+        self._draw = ImageDraw.Draw(self.image)
+
+    def rect(
+        self, box: Box, *, fill: Color | None = None, outline: Color | None = None, width: float = 0, radius: float = 0
+    ) -> None:
+        """Draw a rectangle; the outline grows inwards from the box.
+
+        Parameters
+        ----------
+        box
+            Where.
+        fill, outline
+            Colours, or None.
+        width, radius
+            Of the outline and the corners.
+
+        Examples
+        --------
+        >>> Pen(10).rect(Box(10, 10, 90, 90), outline="#000000", width=5)
+        """
+        stroke = max(1, self._length(width)) if outline and width else 0
+        self._draw.rounded_rectangle(
+            self._corners(box), self._length(radius), fill, outline if stroke else None, max(stroke, 1)
+        )
+
+    def ellipse(
+        self, box: Box, *, fill: Color | None = None, outline: Color | None = None, width: float = 0
+    ) -> None:
+        """Draw an ellipse within a box; the outline grows inwards.
+
+        Parameters
+        ----------
+        box
+            Where.
+        fill, outline
+            Colours, or None.
+        width
+            Of the outline.
+
+        Examples
+        --------
+        >>> Pen(10).ellipse(Box(10, 10, 90, 90), fill="#ff0000")
+        """
+        self._draw.ellipse(self._corners(box), fill, outline, max(1, self._length(width)))
+
+    def disc(self, centre: Point, radius: float, fill: Color) -> None:
+        """Draw a filled circle.
+
+        Parameters
+        ----------
+        centre, radius
+            Where and how large.
+        fill
+            Colour.
+
+        Examples
+        --------
+        >>> Pen(10).disc((50, 50), 20, "#ff0000")
+        """
+        self.ellipse(_around(centre, radius), fill=fill)
+
+    def ring(self, centre: Point, radius: float, ink: Color, width: float) -> None:
+        """Draw a circle line that grows inwards from its radius.
+
+        Parameters
+        ----------
+        centre, radius
+            Where and how large.
+        ink, width
+            Of the line.
+
+        Examples
+        --------
+        >>> Pen(10).ring((50, 50), 20, "#ff0000", 4)
+        """
+        self.ellipse(_around(centre, radius), outline=ink, width=width)
+
+    def polygon(self, points: Sequence[Point], fill: Color) -> None:
+        """Fill a polygon.
+
+        Parameters
+        ----------
+        points
+            Corners.
+        fill
+            Colour.
+
+        Examples
+        --------
+        >>> Pen(10).polygon([(0, 0), (100, 0), (50, 100)], "#ff0000")
+        """
+        self._draw.polygon([(x * self.scale, y * self.scale) for x, y in points], fill)
+
+    def line(self, points: Sequence[Point], ink: Color, width: float, *, rounded: bool = False) -> None:
+        """Draw an open line of even width.
+
+        Parameters
+        ----------
+        points
+            At least two.
+        ink, width
+            Of the line.
+        rounded
+            Whether the ends are round; joints always are.
+
+        Examples
+        --------
+        >>> Pen(10).line([(0, 0), (100, 100)], "#000000", 4)
+        """
+        for start, end in zip(points, points[1:], strict=False):
+            self.polygon(_bar(start, end, width), ink)
+        for point in points if rounded else points[1:-1]:
+            self.disc(point, width / 2, ink)
+
+    def text(self, text: TextBox, ink: Color) -> None:
+        """Write text centred in its box, never larger than the box.
+
+        Parameters
+        ----------
+        text
+            Lines, box and size.
+        ink
+            Colour.
+
+        Examples
+        --------
+        >>> Pen(10).text(TextBox(("12",), Box(0, 0, 100, 100), 40), "#000000")
+        """
+        mask = _text_mask(text, self.scale)
+        if text.turned:
+            mask = mask.transpose(Image.Transpose.ROTATE_90)
+        x, y = text.box.at(0.5, 0.5)
+        left = {
+            "left": text.box.left * self.scale,
+            "right": text.box.right * self.scale - mask.width,
+        }.get(text.align, x * self.scale - mask.width / 2)
+        self.image.paste(ink, (round(left), round(y * self.scale - mask.height / 2)), mask)
+
+    def finish(self) -> Image.Image:
+        """Return the image in its finished size.
+
+        Returns
+        -------
+        PIL.Image.Image
+            `px` pixels a side; RGB on a ground, else RGBA.
+
+        Examples
+        --------
+        >>> Pen(17).finish().size
+        (17, 17)
+        """
+        return self.image.reduce(SUPERSAMPLE)
+
+    def _length(self, value: float) -> int:
+        return round(value * self.scale)
+
+    def _corners(self, box: Box) -> tuple[int, int, int, int]:
+        """Pixel corners; Pillow counts the last row and column in."""
+        scale = self.scale
+        left, top = round(box.left * scale), round(box.top * scale)
+        right, bottom = round(box.right * scale) - 1, round(box.bottom * scale) - 1
+        return left, top, max(left, right), max(top, bottom)
+
+
+def label(text: str, box: Box, *, size: float, weight: int = 700) -> TextBox:
+    """Choose the clearest way to print an identification in a narrow box.
+
+    One line, two lines broken after a slash, space or hyphen or between digits and letters, or one line turned upwards:
+    whichever gives the largest print, lying text preferred.
+
+    Parameters
+    ----------
+    text
+        Not empty.
+    box
+        Where.
+    size
+        Largest em size.
+    weight
+        Of the font.
+
+    Returns
+    -------
+    TextBox
+
+    Examples
+    --------
+    >>> label("12SS", Box(0, 0, 20, 40), size=15).lines
+    ('12', 'SS')
+    >>> label("Vierville", Box(0, 0, 20, 60), size=15).turned
+    True
+    """
+    ways = [TextBox((text,), box, size, weight=weight)]
+    ways += [TextBox(lines, box, size, weight=weight) for lines in _breaks(text)]
+    ways.append(TextBox((text,), box, size, turned=True, weight=weight))
+    return max(ways, key=lambda way: way.em(10) * (0.72 if way.turned else 1 if len(way.lines) == 1 else 0.94))
+
+
+def arc_points(centre: Point, radii: Point, start: float, end: float, steps: int = 24) -> list[Point]:
+    """Return points along an arc of an ellipse.
+
+    Parameters
+    ----------
+    centre, radii
+        Of the ellipse.
+    start, end
+        Degrees, clockwise from the right as y grows downwards.
+    steps
+        Number of chords.
+
+    Returns
+    -------
+    list of Point
+
+    Examples
+    --------
+    >>> [(round(x), round(y)) for x, y in arc_points((0, 0), (10, 5), 180, 360, 2)]
+    [(-10, 0), (0, -5), (10, 0)]
+    """
+    angles = (math.radians(start + (end - start) * i / steps) for i in range(steps + 1))
+    return [(centre[0] + radii[0] * math.cos(a), centre[1] + radii[1] * math.sin(a)) for a in angles]
+
+
+def regular_star(centre: Point, radius: float, *, points: int = 5, waist: float = 0.382) -> list[Point]:
+    """Return the outline of a star that stands on two points.
+
+    Parameters
+    ----------
+    centre, radius
+        Where and how large.
+    points
+        Number of points.
+    waist
+        Inner radius as a share of the outer.
+
+    Returns
+    -------
+    list of Point
+
+    Examples
+    --------
+    >>> len(regular_star((50, 50), 30))
+    10
+    """
+    step = math.pi / points
+    return [
+        (
+            centre[0] + math.sin(i * step) * radius * (waist if i % 2 else 1),
+            centre[1] - math.cos(i * step) * radius * (waist if i % 2 else 1),
+        )
+        for i in range(2 * points)
+    ]
+
+
+def _around(centre: Point, radius: float) -> Box:
+    return Box(centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius)
+
+
+def _bar(start: Point, end: Point, width: float) -> list[Point]:
+    """The four corners of a straight stroke."""
+    long = math.dist(start, end) or 1.0
+    nx, ny = (end[1] - start[1]) / long * width / 2, (start[0] - end[0]) / long * width / 2
+    return [
+        (start[0] + nx, start[1] + ny),
+        (end[0] + nx, end[1] + ny),
+        (end[0] - nx, end[1] - ny),
+        (start[0] - nx, start[1] - ny),
+    ]
+
+
+def _breaks(text: str) -> list[tuple[str, str]]:
+    """The ways to break an identification in two lines."""
+    found = []
+    for i in range(1, len(text)):
+        before, after = text[i - 1], text[i]
+        if before in "/-":
+            found.append((text[:i], text[i:]))
+        elif after == " ":
+            found.append((text[:i], text[i + 1 :]))
+        elif before.isdigit() and after.isalpha():
+            found.append((text[:i], text[i:]))
+    return found
+
+
+def _text_mask(text: TextBox, scale: float) -> Image.Image:
+    """The lines as a grey mask cut to their ink, before turning."""
+    em = text.em(scale)
+    used = fonts.font(em, text.weight)
+    boxes = [used.getbbox(line, anchor="ls") for line in text.lines]
+    rows = [int(b[3] - b[1]) for b in boxes]
+    gap = round(max(rows) * _LEADING)
+    width = int(max(b[2] - b[0] for b in boxes))
+    mask = Image.new("L", (max(1, width), sum(rows) + gap * (len(rows) - 1)))
+    draw, y = ImageDraw.Draw(mask), 0
+    for line, box, row in zip(text.lines, boxes, rows, strict=True):
+        draw.text(((width - (box[2] - box[0])) / 2 - box[0], y - box[1]), line, fill=255, font=used, anchor="ls")
+        y += row + gap
+    return mask.crop(mask.getbbox())

@@ -1,0 +1,144 @@
+"""Draws the markers: Advantage, weather, supply, bombardment, control, bridges, depots (rules 4.4-4.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from counters.drawing import Box, Pen, TextBox
+from counters.icons import ICONS
+from counters.overlays import Finish, finished
+from counters.palette import Face, Palette, load_palette
+from maps.errors import DataError
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+__all__ = ["MarkerFace", "draw_face", "draw_marker", "face_texts"]
+
+MarkerFace: TypeAlias = Literal["front", "back"]
+_TITLE = Box(6, 6, 94, 22)
+_TALL_TITLE = Box(6, 6, 94, 34)
+_VALUE = Box(6, 60, 94, 94)
+_PLAIN_VALUE = Box(8, 32, 92, 92)
+_EDGE_TOP, _EDGE_BOTTOM = 10.0, 91.0
+
+
+def draw_marker(
+    marker_id: str,
+    *,
+    face: MarkerFace,
+    px: int,
+    attack_factor: int | None = None,
+    finish: Finish = "screen",
+    palette: Palette | None = None,
+) -> Image.Image:
+    """Draw one face of a marker.
+
+    Parameters
+    ----------
+    marker_id
+        Id of ``markers.csv``.
+    face
+        ``front`` or ``back``.
+    px
+        Side of the image in pixels.
+    attack_factor
+        Of a bombardment marker (4.4).
+    finish
+        ``screen`` or ``print``, as in `counters.render.draw_unit`.
+    palette
+        Faces; those of Breakout: Normandy where None.
+
+    Returns
+    -------
+    PIL.Image.Image
+
+    Raises
+    ------
+    maps.errors.DataError
+        The sheet has no faces for this marker.
+
+    Examples
+    --------
+    >>> draw_marker("advantage", face="front", px=68).size
+    (68, 68)
+    """
+    faces = (palette or load_palette("breakout-normandy")).faces
+    if marker_id not in faces:
+        raise DataError("sheet.toml", f"marker.{marker_id}", "the faces of this marker")
+    chosen = faces[marker_id][face == "back"]
+    return draw_face(chosen, px=px, attack_factor=attack_factor, finish=finish)
+
+
+def draw_face(face: Face, *, px: int, attack_factor: int | None = None, finish: Finish = "screen") -> Image.Image:
+    """Draw a face from its description.
+
+    Parameters
+    ----------
+    face
+        What it shows.
+    px, attack_factor, finish
+        As in `draw_marker`.
+
+    Returns
+    -------
+    PIL.Image.Image
+
+    Raises
+    ------
+    maps.errors.DataError
+        No icon of this name.
+
+    Examples
+    --------
+    >>> draw_face(Face("#ffffff", "#000000", title="Used"), px=30, finish="print").mode
+    'RGB'
+    """
+    pen = Pen(px, face.ground)
+    if face.icon:
+        if face.icon not in ICONS:
+            raise DataError("sheet.toml", "icon", f"one of {', '.join(ICONS)}, not {face.icon!r}")
+        ICONS[face.icon](pen, _icon_box(face), face.ink, face.accent or face.ink)
+    for text in face_texts(face, attack_factor=attack_factor):
+        pen.text(text, face.ink)
+    return finished(pen, finish)
+
+
+def face_texts(face: Face, *, attack_factor: int | None = None) -> tuple[TextBox, ...]:
+    """Place the texts of a face.
+
+    Parameters
+    ----------
+    face
+        What it shows.
+    attack_factor
+        Put in the place of ``{attack}``.
+
+    Returns
+    -------
+    tuple of TextBox
+
+    Examples
+    --------
+    >>> face_texts(Face("#ffffff", "#000000", value="{attack}"), attack_factor=5)[0].lines
+    ('5',)
+    """
+    texts = []
+    if face.title:
+        texts.append(TextBox(tuple(face.title.split("\n")), _title_box(face), 19))
+    if face.value:
+        value = face.value.replace("{attack}", "?" if attack_factor is None else str(attack_factor))
+        texts.append(TextBox((value,), _VALUE if face.icon else _PLAIN_VALUE, 50 if face.icon else 74))
+    return tuple(texts)
+
+
+def _title_box(face: Face) -> Box:
+    return _TALL_TITLE if "\n" in face.title else _TITLE
+
+
+def _icon_box(face: Face) -> Box:
+    """What title and value leave free."""
+    top = _title_box(face).bottom + 3 if face.title else _EDGE_TOP
+    bottom = _VALUE.top - 2.5 if face.value else _EDGE_BOTTOM
+    half = min(39.0, (bottom - top) * 0.85)
+    return Box(50 - half, top, 50 + half, bottom)

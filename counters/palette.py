@@ -1,0 +1,236 @@
+"""Colours and marker faces of one game, read from its ``sheet.toml``."""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TypeVar
+
+from maps.errors import DataError
+
+__all__ = ["Face", "Palette", "Scheme", "load_palette"]
+
+_HERE = Path(__file__).parent
+_COLOR = re.compile(r"#[0-9a-f]{6}")
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """The colours of one branch of service.
+
+    Parameters
+    ----------
+    ground, ink
+        Ground of the Fresh side and print of its factors.
+    mark
+        Print of symbol, size and identification on the Fresh side.
+    frame
+        Inside of the symbol frame where no division colour applies.
+    spent, deep
+        Ground and print of the Spent side.
+
+    Examples
+    --------
+    >>> load_palette("breakout-normandy").scheme("ss").ink
+    '#ffffff'
+    """
+
+    ground: str
+    ink: str
+    mark: str
+    frame: str
+    spent: str
+    deep: str
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One face of a marker.
+
+    Parameters
+    ----------
+    ground, ink
+        Colours.
+    icon
+        Name of the picture, or empty.
+    title
+        Small print on top.
+    value
+        Large print; ``{attack}`` stands for the Attack Factor.
+    accent
+        Second colour of the picture; the ink where empty.
+
+    Examples
+    --------
+    >>> Face("#ffffff", "#000000", title="Used").value
+    ''
+    """
+
+    ground: str
+    ink: str
+    icon: str = ""
+    title: str = ""
+    value: str = ""
+    accent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Everything that ``sheet.toml`` says.
+
+    Parameters
+    ----------
+    schemes
+        By branch.
+    divisions
+        Colour inside the symbol frame, by nationality and division.
+    faces
+        Front and back by marker id.
+
+    Examples
+    --------
+    >>> sorted(load_palette("breakout-normandy").schemes)[0]
+    'british'
+    """
+
+    schemes: Mapping[str, Scheme]
+    divisions: Mapping[tuple[str, str], str]
+    faces: Mapping[str, tuple[Face, Face]]
+
+    def scheme(self, branch: str) -> Scheme:
+        """Return the colours of a branch.
+
+        Parameters
+        ----------
+        branch
+            Word of ``units.csv``.
+
+        Returns
+        -------
+        Scheme
+
+        Raises
+        ------
+        maps.errors.DataError
+            The sheet has no such branch.
+
+        Examples
+        --------
+        >>> load_palette("breakout-normandy").scheme("navy")
+        Traceback (most recent call last):
+        maps.errors.DataError: sheet.toml, branch.navy: expected the colours of this branch
+        """
+        if branch not in self.schemes:
+            raise DataError("sheet.toml", f"branch.{branch}", "the colours of this branch")
+        return self.schemes[branch]
+
+    def frame(self, nationality: str, division: str, branch: str) -> str:
+        """Return the colour inside the symbol frame.
+
+        Parameters
+        ----------
+        nationality, division, branch
+            Of the unit.
+
+        Returns
+        -------
+        str
+            The division's colour where it has one, else the branch's.
+
+        Examples
+        --------
+        >>> load_palette("breakout-normandy").frame("us", "no such division", "us")
+        '#eef1dd'
+        """
+        return self.divisions.get((nationality, division)) or self.scheme(branch).frame
+
+
+@functools.cache
+def load_palette(game: str) -> Palette:
+    """Read the ``sheet.toml`` of a game.
+
+    Parameters
+    ----------
+    game
+        Slug with hyphens.
+
+    Returns
+    -------
+    Palette
+
+    Raises
+    ------
+    maps.errors.DataError
+        A key is unknown or missing, or a colour is not written as ``#rrggbb``.
+
+    Examples
+    --------
+    >>> load_palette("breakout-normandy").scheme("us").ground
+    '#86ab62'
+    """
+    path = _HERE / game.replace("-", "_") / "sheet.toml"
+    return parse_palette(tomllib.loads(path.read_text(encoding="utf-8")))
+
+
+def parse_palette(data: Mapping[str, Mapping[str, Mapping[str, object]]]) -> Palette:
+    """Check and join the tables of a ``sheet.toml``.
+
+    Parameters
+    ----------
+    data
+        As `tomllib` reads it.
+
+    Returns
+    -------
+    Palette
+
+    Raises
+    ------
+    maps.errors.DataError
+        As `load_palette`.
+
+    Examples
+    --------
+    >>> parse_palette({"branch": {}, "marker": {"x": {"front": {"ground": "#ffffff"}}}})
+    Traceback (most recent call last):
+    maps.errors.DataError: sheet.toml, marker.x.front: expected the keys ground, ink
+    """
+    schemes = {name: _build(Scheme, row, f"branch.{name}") for name, row in data.get("branch", {}).items()}
+    divisions = {
+        (nationality, division): _color(color, f"division.{nationality}.{division}")
+        for nationality, table in data.get("division", {}).items()
+        for division, color in table.items()
+    }
+    faces = {name: _faces(name, row) for name, row in data.get("marker", {}).items()}
+    return Palette(schemes, divisions, faces)
+
+
+def _faces(name: str, row: Mapping[str, object]) -> tuple[Face, Face]:
+    front = _build(Face, row.get("front", {}), f"marker.{name}.front")
+    return front, _build(Face, row["back"], f"marker.{name}.back") if "back" in row else front
+
+
+def _build(cls: type[_T], row: object, place: str) -> _T:
+    """A dataclass of strings from a table, with unknown and missing keys refused."""
+    table = row if isinstance(row, dict) else {}
+    known = [f.name for f in fields(cls)]  # type: ignore[arg-type]
+    needed = known if cls is Scheme else known[:2]
+    if unknown := sorted(table.keys() - set(known)):
+        raise DataError("sheet.toml", place, f"no other keys than {', '.join(known)}, not {', '.join(unknown)}")
+    if set(needed) - table.keys():
+        raise DataError("sheet.toml", place, f"the keys {', '.join(needed)}")
+    for key, value in table.items():
+        if key not in {"icon", "title", "value"}:
+            _color(value, f"{place}.{key}")
+    return cls(**{key: str(value) for key, value in table.items()})
+
+
+def _color(value: object, place: str) -> str:
+    if not isinstance(value, str) or not _COLOR.fullmatch(value):
+        raise DataError("sheet.toml", place, f"a colour such as #86ab62, not {value!r}")
+    return value

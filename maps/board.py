@@ -1,0 +1,234 @@
+"""A board as one graph: spaces, and the edges between them. Area or hex makes no difference here."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from maps.loader import Sources
+
+__all__ = ["Board", "Edge", "Feature", "Space", "edge_id", "fold"]
+
+Feature = str | int | bool | None
+_NO_SOURCE = Sources("owner", {})
+
+
+def fold(text: str) -> str:
+    """Fold case, accents and punctuation away, as names are compared.
+
+    Parameters
+    ----------
+    text
+        Any name.
+
+    Returns
+    -------
+    str
+        Lower-case words joined by single blanks.
+
+    Examples
+    --------
+    >>> fold("Sainte-Mère-Église"), fold("Pont L'Abbe")
+    ('sainte mere eglise', 'pont labbe')
+    """
+    plain = unicodedata.normalize("NFKD", text.replace("'", "").replace("\u2019", ""))
+    plain = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
+    return " ".join(re.findall(r"[a-z0-9]+", plain))
+
+
+def edge_id(a: str, b: str) -> str:
+    """Name the pair of two spaces, whatever their order.
+
+    Parameters
+    ----------
+    a, b
+        Ids of spaces.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> edge_id("valognes", "pont-labbe")
+    'pont-labbe/valognes'
+    """
+    return f"{a}/{b}" if a < b else f"{b}/{a}"
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """An Area, Zone, hex or box.
+
+    Parameters
+    ----------
+    id
+        Stable slug.
+    name
+        As printed.
+    kind
+        ``area``, ``zone``, ``approach``, ``hex``, ``box`` ...
+    features
+        What is printed there; a feature that is not in the mapping is not known.
+    aliases
+        Other spellings.
+    sources
+        Source of each feature.
+
+    Examples
+    --------
+    >>> Space("utah-beach", "Utah Beach", "area", {"tem": 1})["tem"]
+    1
+    """
+
+    id: str
+    name: str
+    kind: str
+    features: Mapping[str, Feature] = field(default_factory=dict)
+    aliases: tuple[str, ...] = ()
+    sources: Sources = _NO_SOURCE
+
+    def __getitem__(self, feature: str) -> Feature:
+        return self.features.get(feature)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """The boundary that two adjacent spaces share.
+
+    Parameters
+    ----------
+    a, b
+        Ids of the spaces; `a` sorts before `b`.
+    boundary
+        Kind of boundary, in the words of the game.
+    bridge
+        Whether a bridge is printed on it.
+    sources
+        Source of each of these.
+
+    Examples
+    --------
+    >>> edge = Edge("pont-labbe", "valognes", "river", bridge=True)
+    >>> edge.id, edge.other("valognes")
+    ('pont-labbe/valognes', 'pont-labbe')
+    """
+
+    a: str
+    b: str
+    boundary: str
+    bridge: bool = False
+    sources: Sources = _NO_SOURCE
+
+    @property
+    def id(self) -> str:
+        """Id of the pair, as `edge_id` makes it."""
+        return edge_id(self.a, self.b)
+
+    def other(self, space: str) -> str:
+        """The space on the other side.
+
+        Parameters
+        ----------
+        space
+            Id of one of the two.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> Edge("a", "b", "open").other("a")
+        'b'
+        """
+        return self.b if space == self.a else self.a
+
+
+class Board:
+    """Spaces and edges, with the neighbours of each space in a fixed order.
+
+    Parameters
+    ----------
+    spaces
+        The spaces, in printed order.
+    edges
+        The edges, each once.
+
+    Examples
+    --------
+    >>> board = Board([Space("a", "A", "area"), Space("b", "B", "area")], [Edge("a", "b", "open")])
+    >>> [other for edge, other in board.neighbours("a")]
+    ['b']
+    """
+
+    __slots__ = ("_neighbours", "edges", "spaces")
+
+    def __init__(self, spaces: Iterable[Space], edges: Iterable[Edge]) -> None:
+        self.spaces: Mapping[str, Space] = {s.id: s for s in spaces}
+        self.edges: Mapping[str, Edge] = {e.id: e for e in edges}
+        around: dict[str, list[tuple[Edge, str]]] = {s: [] for s in self.spaces}
+        for edge in self.edges.values():
+            around[edge.a].append((edge, edge.b))
+            around[edge.b].append((edge, edge.a))
+        self._neighbours = {s: tuple(sorted(n, key=lambda p: p[1])) for s, n in around.items()}
+
+    def neighbours(self, space: str) -> tuple[tuple[Edge, str], ...]:
+        """Edges of a space with the space on the other side, sorted by id.
+
+        Parameters
+        ----------
+        space
+            Id of a space.
+
+        Returns
+        -------
+        tuple of (Edge, str)
+
+        Examples
+        --------
+        >>> Board([Space("a", "A", "area")], []).neighbours("a")
+        ()
+        """
+        return self._neighbours[space]
+
+    def edge(self, a: str, b: str) -> Edge | None:
+        """The edge between two spaces, or None when they are not adjacent.
+
+        Parameters
+        ----------
+        a, b
+            Ids of spaces.
+
+        Returns
+        -------
+        Edge or None
+
+        Examples
+        --------
+        >>> Board([], []).edge("a", "b") is None
+        True
+        """
+        return self.edges.get(edge_id(a, b))
+
+    def name(self, space: str) -> str:
+        """Printed name of a space (its id when the board has no such space).
+
+        Parameters
+        ----------
+        space
+            Id of a space.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> Board([Space("a", "St. Lo", "area")], []).name("a")
+        'St. Lo'
+        """
+        known = self.spaces.get(space)
+        return known.name if known else space

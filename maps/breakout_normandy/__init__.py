@@ -1,0 +1,3 @@
+"""The map of Breakout: Normandy."""
+
+__all__: list[str] = []
