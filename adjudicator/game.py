@@ -6,7 +6,7 @@ import functools
 import importlib
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -120,9 +120,11 @@ class Game:
     after
         Called after every action with the draft and the position before.
     scenarios
-        Name -> function that sets it up.
+        Name -> function that sets it up, with an owner's overlay or None.
     player_on_turn
         Side that acts when nothing is pending.
+    statuses
+        Words for the status of a unit.
 
     Examples
     --------
@@ -141,17 +143,19 @@ class Game:
     rolls: Mapping[str, RollRule]
     after_roll: Callable[[Draft, Decision, Sequence[int]], bool]
     after: Callable[[Draft, Position], None]
-    scenarios: Mapping[str, Callable[[], Position]]
+    scenarios: Mapping[str, Callable[[Path | None], Position]]
     player_on_turn: Callable[[State], str]
-    verbs: Mapping[str, Callable[..., Ruling]] = field(default_factory=dict)
+    statuses: tuple[str, ...] = ()
 
-    def scenario(self, name: str) -> Position:
+    def scenario(self, name: str, overlay: Path | None = None) -> Position:
         """Set a scenario up.
 
         Parameters
         ----------
         name
             Its name.
+        overlay
+            Folder with an owner's corrections.
 
         Returns
         -------
@@ -165,7 +169,7 @@ class Game:
         if name not in self.scenarios:
             known = ", ".join(f"{self.slug}:{s}" for s in self.scenarios)
             raise MalformedAction(f"{self.title} has no scenario {name!r}", f"Known: {known}")
-        return self.scenarios[name]()
+        return self.scenarios[name](overlay)
 
     @property
     def kinds(self) -> Mapping[str, type[Action]]:

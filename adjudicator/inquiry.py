@@ -202,18 +202,27 @@ class Inquiry:
         if value is not UNKNOWN:
             return value
         known = self.state.schema.items[item]
-        name = self.state.board.name(subject)
+        name = self._name(subject)
         if not known.assumed or self.strict:
             of = f" of {name}" if subject else ""
             place = f'"{name}"' if subject else ""
+            given = f"--given {item}{':' if subject else ''}{place}=VALUE"
+            what = item.replace("-", " ")
             raise PositionError(
-                [
-                    f"the position does not say the {item.replace('-', ' ')}{of} ({known.rule}): "
-                    f"add it, or give --given {item}{':' if subject else ''}{place}=VALUE"
-                ]
+                [f"the position does not say the {what}{of} ({known.rule}): add it, or give {given}"]
             )
-        self._assumptions[f"assumed: {known.assumed.format(name=name)} ({known.rule})"] = None
+        self._assume(item, name)
         return known.default
+
+    def _name(self, subject: str) -> str:
+        """How a person calls a unit, a space or a boundary."""
+        if subject in self.state.pieces:
+            return self.state.pieces[subject].printed.title
+        return " / ".join(map(self.state.board.name, subject.split("/")))
+
+    def _assume(self, item: str, name: str) -> None:
+        known = self.state.schema.items[item]
+        self._assumptions[f"assumed: {known.assumed.format(name=name)} ({known.rule})"] = None
 
     def number(self, item: str, subject: str = "") -> int:
         """Value of an item that is a number; see `fact`."""
@@ -250,10 +259,14 @@ class Inquiry:
         UnsupportedRule
             There is no ground for a value, or only a reconstructed one and `strict` is on.
         """
-        if name not in space.features:
+        if name in space.features:
+            self._source(rule, f"{name} of {space.name}", space.sources.of(name))
+            return space.features[name]
+        known = self.state.schema.items.get(name)
+        if known is None or not known.assumed or self.strict:
             raise PositionError([f"the position does not say the {name} of {space.name} ({rule}): add it"])
-        self._source(rule, f"{name} of {space.name}", space.sources.of(name))
-        return space.features[name]
+        self._assume(name, space.name)
+        return known.default
 
     def printed(self, piece: Piece, name: str, rule: str) -> int:
         """A printed factor of a unit; its source is recorded when it is no printed fact.

@@ -270,9 +270,12 @@ class State:
 
     def feature(self, space: Space, name: str, rule: str) -> Feature:
         """A printed feature of a space; `adjudicator.inquiry.Inquiry.feature` also records its source."""
-        if name not in space.features:
+        if name in space.features:
+            return space.features[name]
+        known = self.schema.items.get(name)
+        if known is None or not known.assumed:
             raise PositionError([f"the position does not say the {name} of {space.name} ({rule}): add it"])
-        return space.features[name]
+        return known.default
 
     def printed(self, piece: Piece, name: str, rule: str) -> int:
         """A printed factor of a unit; `adjudicator.inquiry.Inquiry.printed` also records its source."""

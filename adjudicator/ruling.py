@@ -22,7 +22,8 @@ class Step:
     value
         Number that it contributes, if any.
     op
-        How the number enters the total: ``set``, ``+``, ``-``, ``x``, ``min``, ``max``, ``half up``, ``half down``.
+        How the number enters the total: ``set``, ``+``, ``-``, ``x``, ``min``, ``max``, ``half up`` or
+        ``half down``.
     under
         Steps of a sub-ruling that led here.
 

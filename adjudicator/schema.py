@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Item", "Reading", "Schema", "load_schema"]
 
-_SUBJECTS = ("", "area", "boundary", "unit", "marker", "side", "box", "depot")
+_SUBJECTS = ("", "area", "boundary", "unit", "marker", "side", "box", "depot", "feature")
 _MEMORIES = ("lasting", "day", "phase", "impulse")
 
 
@@ -28,7 +28,8 @@ class Item:
     name
         Its name.
     of
-        Kind of subject: area, boundary, unit, marker, side, box, depot, or empty.
+        Kind of subject: area, boundary, unit, marker, side, box, depot, or empty; ``feature`` for what is
+        printed on a space.
     values
         Closed list of words, or empty.
     default
@@ -44,8 +45,8 @@ class Item:
 
     Examples
     --------
-    >>> Item("advantage", "", ("german", "allied"), "allied", "lasting", "11.2", "", "marker advantage").default
-    'allied'
+    >>> Item("date", "", (), 6, "lasting", "3.7", "it is 6 June", "marker weather-date").default
+    6
     """
 
     name: str

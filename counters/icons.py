@@ -71,9 +71,9 @@ def _moon(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     inner = _square(box)
     x, y = inner.centre
     radius = inner.width * 0.46
-    pen.disc((x, y), radius, accent)
-    pen.disc((x + radius * 0.45, y - radius * 0.22), radius * 0.82, ink)
-    pen.polygon(regular_star((x + radius * 0.5, y - radius * 0.2), radius * 0.3), accent)
+    pen.disc((x, y), radius, ink)
+    pen.disc((x + radius * 0.45, y - radius * 0.22), radius * 0.82, accent)
+    pen.polygon(regular_star((x + radius * 0.5, y - radius * 0.2), radius * 0.34), ink)
 
 
 _PUFFS = ((0.26, 0.62, 0.2), (0.46, 0.4, 0.26), (0.7, 0.52, 0.22), (0.83, 0.68, 0.15))
@@ -172,9 +172,10 @@ def _broken_span(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 
 def _crate(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     pen.rect(box, fill=accent, outline=ink, width=2.2)
-    inner = box.shrunk(1.1)
-    pen.line([inner.at(0, 0), inner.at(1, 1)], ink, 1.6)
-    pen.line([inner.at(0, 1), inner.at(1, 0)], ink, 1.6)
+    for down in (0.36, 0.66):
+        pen.line([box.at(0.04, down), box.at(0.96, down)], ink, 1.2)
+    for across in (0.24, 0.76):
+        pen.line([box.at(across, 0.05), box.at(across, 0.95)], ink, 1.6)
 
 
 def _one_crate(pen: Pen, box: Box, ink: Color, accent: Color) -> None:

@@ -18,7 +18,7 @@ __all__ = ["MarkerFace", "draw_face", "draw_marker", "face_texts"]
 MarkerFace: TypeAlias = Literal["front", "back"]
 _TITLE = Box(6, 6, 94, 22)
 _TALL_TITLE = Box(6, 6, 94, 34)
-_VALUE = Box(6, 60, 94, 94)
+_VALUE = Box(6, 65, 94, 94)
 _PLAIN_VALUE = Box(8, 32, 92, 92)
 _EDGE_TOP, _EDGE_BOTTOM = 10.0, 91.0
 
@@ -125,10 +125,11 @@ def face_texts(face: Face, *, attack_factor: int | None = None) -> tuple[TextBox
     """
     texts = []
     if face.title:
-        texts.append(TextBox(tuple(face.title.split("\n")), _title_box(face), 19))
+        texts.append(TextBox(tuple(face.title.split("\n")), _title_box(face), 17.5))
     if face.value:
         value = face.value.replace("{attack}", "?" if attack_factor is None else str(attack_factor))
-        texts.append(TextBox((value,), _VALUE if face.icon else _PLAIN_VALUE, 50 if face.icon else 74))
+        size = 74 if not face.icon else 32 if value[:2].isalpha() else 44
+        texts.append(TextBox((value,), _VALUE if face.icon else _PLAIN_VALUE, size))
     return tuple(texts)
 
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from maps.errors import DataError
 
-__all__ = ["Face", "Palette", "Scheme", "load_palette"]
+__all__ = ["Face", "Palette", "Scheme", "is_dark", "load_palette", "parse_palette"]
 
 _HERE = Path(__file__).parent
 _COLOR = re.compile(r"#[0-9a-f]{6}")
@@ -175,6 +175,27 @@ def load_palette(game: str) -> Palette:
     """
     path = _HERE / game.replace("-", "_") / "sheet.toml"
     return parse_palette(tomllib.loads(path.read_text(encoding="utf-8")))
+
+
+def is_dark(color: str) -> bool:
+    """Tell whether a colour needs white print.
+
+    Parameters
+    ----------
+    color
+        As ``#rrggbb``.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_dark("#242424"), is_dark("#f6e27a")
+    (True, False)
+    """
+    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+    return 299 * red + 587 * green + 114 * blue < 110_000
 
 
 def parse_palette(data: Mapping[str, Mapping[str, Mapping[str, object]]]) -> Palette:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from counters import fonts
-from counters.drawing import Box, Pen, TextBox, label
-from counters.overlays import Finish, finished
-from counters.palette import Palette, Scheme, load_palette
+from counters.catalog import load_markers, load_units
+from counters.drawing import Box, Color, Pen, TextBox, label
+from counters.markers import draw_marker
+from counters.overlays import Finish, draw_moved, draw_status, finished
+from counters.palette import Palette, Scheme, is_dark, load_palette
 from counters.symbols import draw_size_mark, draw_symbol
 
 if TYPE_CHECKING:
@@ -18,21 +22,23 @@ if TYPE_CHECKING:
 
     from counters.catalog import Unit
 
-__all__ = ["FRAME", "Side", "UnitLayout", "draw_unit", "unit_layout"]
+__all__ = ["FRAME", "Side", "UnitLayout", "draw_all", "draw_unit", "entry_mark", "png_bytes", "unit_layout"]
 
 Side: TypeAlias = Literal["fresh", "spent"]
 
-FRAME = Box(29.0, 16.0, 71.0, 45.0)
+FRAME = Box(29.2, 16.0, 70.8, 45.0)
 _SIZE_MARK = Box(30, 4.6, 70, 12.4)
-_LEFT, _RIGHT = Box(4.6, 6, 26.6, 55), Box(73.4, 6, 95.4, 55)
-_OVAL = Box(3.4, 20.5, 27.4, 40.5)
-_FACTORS = Box(6, 56, 94, 92)
+_LEFT, _RIGHT = Box(4.2, 6, 27.4, 55), Box(72.6, 6, 95.8, 55)
+_BELOW = Box(5, 47.2, 95, 60.5)
+_FACTORS = Box(6, 56, 94, 91)
 _UNDERLINE = (93.0, 96.2)
 _SPENT_DF = Box(35, 54, 65, 94)
 _DATE = Box(6, 68, 31, 92)
 _ENTRY = Box(66.5, 64.5, 94.5, 92.5)
-_ID_SIZE, _FACTOR_SIZE, _SPENT_SIZE, _DATE_SIZE = 17.0, 46.0, 52.0, 27.0
-_GAP = 0.02
+_ID_SIZE, _SPENT_SIZE, _DATE_SIZE = 17.0, 52.0, 27.0
+_CAP = 0.74  # height of a figure, as a share of the em size
+_GAP, _SPENT_INK = 0.02, "#111111"
+_EDGE = Box(0, 0, 100, 100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +47,10 @@ class UnitLayout:
 
     Parameters
     ----------
-    texts
-        Every text with its box.
+    marks
+        Identification and division, or Corps ID (4.31).
+    numbers
+        Factors; on the Spent side also day and place of entry (4.32, 4.33).
     underline
         Stroke under the Attack Factor of Field Artillery (4.23), or None.
     oval
@@ -54,15 +62,21 @@ class UnitLayout:
 
     Examples
     --------
-    >>> UnitLayout((), None, None, None, "").texts
+    >>> UnitLayout((), ()).texts
     ()
     """
 
-    texts: tuple[TextBox, ...]
-    underline: Box | None
-    oval: Box | None
-    entry: Box | None
-    entry_shape: str
+    marks: tuple[TextBox, ...]
+    numbers: tuple[TextBox, ...]
+    underline: Box | None = None
+    oval: Box | None = None
+    entry: Box | None = None
+    entry_shape: str = ""
+
+    @property
+    def texts(self) -> tuple[TextBox, ...]:
+        """Every text of the side."""
+        return self.marks + self.numbers
 
 
 def unit_layout(unit: Unit, *, side: Side, entry_label: str = "", entry_shape: str = "") -> UnitLayout:
@@ -88,20 +102,13 @@ def unit_layout(unit: Unit, *, side: Side, entry_label: str = "", entry_shape: s
     >>> [text.lines for text in unit_layout(unit, side="fresh").texts]
     [('916',), ('4',), ('-',), ('4',), ('-',), ('4',)]
     """
-    texts = [label(unit.name, _RIGHT, size=_ID_SIZE)] if unit.name else []
-    oval = _OVAL if unit.corps else None
-    if oval:
-        texts.append(TextBox((unit.corps,), _OVAL.shrunk(3.4), _ID_SIZE))
-    elif unit.division:
-        texts.append(label(unit.division, _LEFT, size=_ID_SIZE))
+    marks, oval = _identification(unit)
     if side == "spent":
-        texts += _spent_texts(unit, entry_label)
-        shown = _entry_box(entry_label) if entry_label else None
-        return UnitLayout(tuple(texts), None, oval, shown, entry_shape if shown else "")
-    factors = _factor_texts(_factors(unit))
-    first = factors[0].box
-    line = Box(first.left, _UNDERLINE[0], first.right, _UNDERLINE[1]) if unit.type == "field-artillery" else None
-    return UnitLayout((*texts, *factors), line, oval, None, "")
+        box = _entry_box(entry_label) if entry_label and entry_shape else None
+        return UnitLayout(marks, _spent_texts(unit, entry_label, box), None, oval, box, entry_shape)
+    factors = _factor_texts(_factors(unit), 36.0 if _is_coastal(unit) else 46.0)
+    line = _underline(factors[0].box) if unit.type == "field-artillery" else None
+    return UnitLayout(marks, factors, line, oval)
 
 
 def draw_unit(
@@ -150,32 +157,173 @@ def draw_unit(
     """
     colors = palette or load_palette("breakout-normandy")
     scheme = colors.scheme(unit.branch)
-    pen = Pen(px, scheme.ground if side == "fresh" else scheme.spent)
-    mark = scheme.mark if side == "fresh" else scheme.deep
-    if side == "spent":
-        pen.rect(Box(0, 0, 100, 100), outline=scheme.ground, width=4.0)
-    draw_size_mark(pen, unit.size, _SIZE_MARK, ink=mark)
-    fill = colors.frame(unit.nationality, unit.division, unit.branch) if side == "fresh" else "#ffffff"
-    draw_symbol(pen, unit.kind, FRAME, ink=mark, fill=fill)
+    fresh = side == "fresh"
+    pen = Pen(px, scheme.ground if fresh else scheme.spent)
+    if not fresh:
+        pen.rect(_EDGE, outline=scheme.ground, width=3.2)
+    _draw_symbol(pen, unit, scheme.mark if fresh else scheme.deep, colors)
     layout = unit_layout(unit, side=side, entry_label=entry_label, entry_shape=entry_shape)
-    _print(pen, layout, scheme, side)
+    _print(pen, layout, scheme, fresh=fresh)
     return finished(pen, finish)
 
 
-def _print(pen: Pen, layout: UnitLayout, scheme: Scheme, side: Side) -> None:
+def entry_mark(unit: Unit, numbers: Mapping[str, int]) -> tuple[str, str]:
+    """Return what the Spent side prints for the place of set-up (4.33).
+
+    Parameters
+    ----------
+    unit
+        As printed.
+    numbers
+        Number of each Area by its id.
+
+    Returns
+    -------
+    tuple of str
+        Label and shape: an Area number in a ``circle``, Zone letters in a ``box``; two empty texts where neither is
+        known.
+
+    Examples
+    --------
+    >>> from counters.catalog import Unit
+    >>> entry_mark(Unit("x", "1", "1", "german", "german", entry=("zone-b", "zone-c")), {})
+    ('B/C', 'box')
+    >>> entry_mark(Unit("x", "1", "1", "german", "german", entry=("omaha-beach",)), {"omaha-beach": 30})
+    ('30', 'circle')
+    """
+    zones = [space.removeprefix("zone-").upper() for space in unit.entry if space.startswith("zone-")]
+    if zones:
+        return "/".join(zones), "box"
+    areas = [str(numbers[space]) for space in unit.entry if space in numbers]
+    return ("/".join(areas), "circle") if areas else ("", "")
+
+
+def draw_all(
+    game: str,
+    *,
+    px: int,
+    numbers: Mapping[str, int],
+    finish: Finish = "screen",
+    overlay: Path | None = None,
+) -> Iterator[tuple[str, bytes]]:
+    """Draw both sides of every unit and marker of a game, and the overlays.
+
+    Parameters
+    ----------
+    game
+        Slug with hyphens.
+    px
+        Side of the images in pixels.
+    numbers
+        Number of each Area by its id, for the place of set-up.
+    finish
+        ``screen`` or ``print``.
+    overlay
+        Folder with an owner's ``units.csv`` or ``markers.csv``, or None.
+
+    Yields
+    ------
+    tuple of str and bytes
+        File name (``<id>_f.png``, ``<id>_b.png``, ``status_d1.png``, ``status_d2.png``, ``moved.png``) and PNG.
+
+    Raises
+    ------
+    maps.errors.DataError
+        The data name something that has no drawing.
+
+    Examples
+    --------
+    >>> next(iter(draw_all("breakout-normandy", px=20, numbers={})))[0]
+    'ge-1-919_f.png'
+    """
+    palette = load_palette(game)
+    for unit in load_units(game, overlay).values():
+        text, shape = entry_mark(unit, numbers)
+        fresh = draw_unit(unit, side="fresh", px=px, finish=finish, palette=palette)
+        yield f"{unit.id}_f.png", png_bytes(fresh)
+        spent = draw_unit(
+            unit, side="spent", px=px, entry_label=text, entry_shape=shape, finish=finish, palette=palette
+        )
+        yield f"{unit.id}_b.png", png_bytes(spent)
+    for marker in load_markers(game, overlay).values():
+        draw = functools.partial(draw_marker, marker.id, px=px, finish=finish, palette=palette)
+        yield f"{marker.id}_f.png", png_bytes(draw(face="front", attack_factor=marker.attack_factor))
+        yield f"{marker.id}_b.png", png_bytes(draw(face="back", attack_factor=marker.attack_factor))
+    for level in (1, 2):
+        yield f"status_d{level}.png", png_bytes(draw_status(level, px=px))
+    yield "moved.png", png_bytes(draw_moved(px=px))
+
+
+def png_bytes(image: Image.Image) -> bytes:
+    """Encode an image; the same pixels give the same bytes.
+
+    Parameters
+    ----------
+    image
+        Any image.
+
+    Returns
+    -------
+    bytes
+
+    Examples
+    --------
+    >>> png_bytes(draw_moved(px=10))[1:4]
+    b'PNG'
+    """
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG", compress_level=9)
+    return buffer.getvalue()
+
+
+def _draw_symbol(pen: Pen, unit: Unit, mark: Color, palette: Palette) -> None:
+    """Size mark, frame and glyph; the glyph is white on a dark division colour."""
+    fill = palette.frame(unit.nationality, unit.division, unit.branch)
+    draw_size_mark(pen, unit.size, _SIZE_MARK, ink=mark)
+    draw_symbol(pen, unit.kind, FRAME, ink="#ffffff" if is_dark(fill) else mark, fill=fill, edge=mark)
+
+
+def _print(pen: Pen, layout: UnitLayout, scheme: Scheme, *, fresh: bool) -> None:
     """Write the texts of a layout and the shapes around them."""
-    mark = scheme.mark if side == "fresh" else scheme.deep
-    ink = scheme.ink if side == "fresh" else "#111111"
+    mark, ink = (scheme.mark, scheme.ink) if fresh else (scheme.deep, _SPENT_INK)
     if layout.oval:
         pen.ellipse(layout.oval, outline=mark, width=2.0)
-    if layout.entry_shape == "circle" and layout.entry:
-        pen.ellipse(layout.entry, outline=scheme.deep, width=2.2)
+    if layout.entry and layout.entry_shape == "circle":
+        pen.ellipse(layout.entry, outline=mark, width=2.2)
     elif layout.entry:
-        pen.rect(layout.entry, outline=scheme.deep, width=2.2)
-    for text in layout.texts:
-        pen.text(text, ink if text.box.top >= _SPENT_DF.top else mark)
+        pen.rect(layout.entry, outline=mark, width=2.2)
+    for text in layout.marks:
+        pen.text(text, mark)
+    for text in layout.numbers:
+        pen.text(text, ink)
     if layout.underline:
         pen.rect(layout.underline, fill=ink)
+
+
+def _identification(unit: Unit) -> tuple[tuple[TextBox, ...], Box | None]:
+    """Number or name on the right, division on the left, a Corps ID in an oval (4.31); a battery's name below."""
+    if _is_coastal(unit):
+        return (TextBox((unit.name,), _BELOW, 14.5),) if unit.name else (), None
+    if not unit.corps:
+        pairs = ((unit.division, _LEFT), (unit.name, _RIGHT))
+        return tuple(label(text, box, size=_ID_SIZE) for text, box in pairs if text), None
+    alone = unit.name in {"", unit.corps}
+    side, tall = (_RIGHT if alone else _LEFT), len(unit.corps) > 3
+    x, y = side.centre[0], FRAME.centre[1]
+    half = (9.4, 22.0) if tall else (11.4, 10.0)
+    oval = Box(x - half[0], y - half[1], x + half[0], y + half[1])
+    inner = Box(x - 5.4, y - 15.5, x + 5.4, y + 15.5) if tall else Box(x - 8, y - 6.2, x + 8, y + 6.2)
+    corps = TextBox((unit.corps,), inner, _ID_SIZE, turned=tall)
+    return (corps,) if alone else (corps, label(unit.name, _RIGHT, size=_ID_SIZE)), oval
+
+
+def _is_coastal(unit: Unit) -> bool:
+    """Coastal batteries have long names and belong to no division."""
+    return unit.type == "coastal-artillery"
+
+
+def _underline(factor: Box) -> Box:
+    return Box(factor.left, _UNDERLINE[0], factor.right, _UNDERLINE[1])
 
 
 def _factors(unit: Unit) -> tuple[str, ...]:
@@ -187,28 +335,29 @@ def _factors(unit: Unit) -> tuple[str, ...]:
     return af, "-", df, "-", "?" if unit.mf is None else str(unit.mf)
 
 
-def _factor_texts(pieces: tuple[str, ...]) -> tuple[TextBox, ...]:
-    """Each piece of the factor line in a box of its own, all in one size."""
+def _factor_texts(pieces: tuple[str, ...], largest: float) -> tuple[TextBox, ...]:
+    """Each piece of the factor line in a box of its own, all in one size, standing on one line."""
     widths = [fonts.advance(piece) + _GAP for piece in pieces]
-    size = min(_FACTOR_SIZE, _FACTORS.width / sum(widths))
+    size = min(largest, _FACTORS.width / sum(widths))
+    top = _FACTORS.bottom - size * _CAP
     x = _FACTORS.centre[0] - size * sum(widths) / 2
     texts = []
     for piece, width in zip(pieces, widths, strict=True):
         if piece.strip():
-            texts.append(TextBox((piece,), Box(x, _FACTORS.top, x + width * size, _FACTORS.bottom), size))
+            texts.append(TextBox((piece,), Box(x, top, x + width * size, _FACTORS.bottom), size))
         x += width * size
     return tuple(texts)
 
 
-def _spent_texts(unit: Unit, entry_label: str) -> list[TextBox]:
+def _spent_texts(unit: Unit, entry_label: str, entry: Box | None) -> tuple[TextBox, ...]:
     """Spent Defense Factor, day of arrival, place of set-up (4.32, 4.33)."""
-    texts = [TextBox(("?" if unit.spent_df is None else str(unit.spent_df),), _SPENT_DF, _SPENT_SIZE)]
+    box = Box(35, 64, 65, 93) if _is_coastal(unit) else _SPENT_DF
+    texts = [TextBox(("?" if unit.spent_df is None else str(unit.spent_df),), box, _SPENT_SIZE)]
     if unit.arrival is not None:
         texts.append(TextBox((str(unit.arrival),), _DATE, _DATE_SIZE))
-    if entry_label:
-        box = _entry_box(entry_label)
-        texts.append(TextBox((entry_label,), box.shrunk(box.height * 0.17), _DATE_SIZE))
-    return texts
+    if entry:
+        texts.append(TextBox((entry_label,), entry.shrunk(_ENTRY.height * 0.17), _DATE_SIZE))
+    return tuple(texts)
 
 
 def _entry_box(entry_label: str) -> Box:

@@ -19,7 +19,7 @@ Part: TypeAlias = Callable[[Pen, Box, Color, Color], None]
 _THIN, _BOLD = 2.4, 3.4
 
 
-def draw_symbol(pen: Pen, kind: str, box: Box, *, ink: Color, fill: Color) -> None:
+def draw_symbol(pen: Pen, kind: str, box: Box, *, ink: Color, fill: Color, edge: Color | None = None) -> None:
     """Draw the frame and the glyph of a kind of unit.
 
     Parameters
@@ -32,6 +32,8 @@ def draw_symbol(pen: Pen, kind: str, box: Box, *, ink: Color, fill: Color) -> No
         The frame; wheels stand below it.
     ink, fill
         Colours of the lines and of the ground within the frame.
+    edge
+        Colour of the frame; `ink` where None.
 
     Raises
     ------
@@ -47,7 +49,7 @@ def draw_symbol(pen: Pen, kind: str, box: Box, *, ink: Color, fill: Color) -> No
     pen.rect(box, fill=fill)
     for part in GLYPHS[kind]:
         part(pen, box, ink, fill)
-    pen.rect(box, outline=ink, width=_THIN)
+    pen.rect(box, outline=edge or ink, width=_THIN)
 
 
 def draw_size_mark(pen: Pen, size: str, box: Box, *, ink: Color) -> None:

@@ -22,7 +22,7 @@ __all__ = ["Grid", "Seed", "cut_land", "grow", "shared_edges", "trace_arcs", "wo
 _STEPS = (
     (1, 0, 10), (-1, 0, 10), (0, 1, 10), (0, -1, 10), (1, 1, 14), (1, -1, 14), (-1, 1, 14), (-1, -1, 14),
 )  # fmt: skip
-_RIVER = 130
+_RIVER = 200
 _SEA = 400
 _MASK = 0xFFFFFFFF
 

@@ -34,6 +34,7 @@ GAME = Game(
     rolls={k: r for m in _MODULES for k, r in getattr(m, "ROLLS", {}).items()},
     after_roll=getattr(_r11, "after_roll", lambda d, x, v: False),
     after=getattr(_r11, "after", lambda d, p: None),
-    scenarios={"d-day": lambda: set_up(_SCHEMA)},
+    scenarios={"d-day": lambda overlay: set_up(_SCHEMA, overlay)},
+    statuses=("fresh", "spent", "d1", "d2"),
     player_on_turn=getattr(_r06, "player_on_turn", lambda s: s.text("side")),
 )

@@ -1,0 +1,161 @@
+"""Positions as JSON, in and out, and actions typed on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.errors import PositionError
+from adjudicator.position import Decision, Fact, Key, Piece, Position
+
+if TYPE_CHECKING:
+    from adjudicator.game import Game
+    from counters.catalog import Unit
+    from maps.board import Board
+
+__all__ = ["position_from_json", "position_to_json"]
+
+SCHEMA = 1
+
+
+def position_to_json(position: Position) -> dict[str, Any]:
+    """Plain JSON data of a position.
+
+    Parameters
+    ----------
+    position
+        Any position on our board with our units.
+
+    Returns
+    -------
+    dict
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> data = position_to_json(GAME.scenario("d-day"))
+    >>> data["game"], data["facts"]["phase"]
+    ('breakout-normandy', {'': 'airborne'})
+    """
+    facts: dict[str, dict[str, Fact]] = {}
+    for (item, subject), value in sorted(position.stated().items()):
+        facts.setdefault(item, {})[subject] = value
+    return {
+        "schema": SCHEMA,
+        "game": position.game,
+        "units": [
+            {"id": p.uid, "space": p.space, "status": p.status}
+            for p in sorted(position.pieces.values(), key=lambda p: p.uid)
+        ],
+        "facts": facts,
+        "pending": [
+            {"player": d.player, "kind": d.kind, "rule": d.rule, "data": dict(d.data)}
+            for d in position.pending
+        ],
+        "options": dict(sorted(position.options.items())),
+        "unknown": sorted(position.unknown),
+    }
+
+
+def position_from_json(
+    data: Mapping[str, Any], game: Game, board: Board, units: Mapping[str, Unit]
+) -> Position:
+    """Make a position of plain JSON data, naming every defect at once.
+
+    Parameters
+    ----------
+    data
+        As `position_to_json` writes it; `pending`, `options`, `unknown` may be left out.
+    game, board, units
+        What the ids refer to.
+
+    Returns
+    -------
+    Position
+
+    Raises
+    ------
+    PositionError
+        With every defect.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> import json
+    >>> d_day = GAME.scenario("d-day")
+    >>> units = {uid: p.printed for uid, p in d_day.pieces.items()}
+    >>> again = position_from_json(json.loads(json.dumps(position_to_json(d_day))), GAME, d_day.board, units)
+    >>> again == d_day
+    True
+    """
+    defects: list[str] = []
+    _shape(data, defects)
+    if defects:
+        raise PositionError(defects)
+    pieces = _pieces(data["units"], board, units, game, defects)
+    facts = _facts(data.get("facts", {}), game, defects)
+    unread = [name for name in data.get("options", {}) if name not in game.schema.readings]
+    defects.extend(f"there is no option {name!r}" for name in unread)
+    if defects:
+        raise PositionError(defects)
+    pending = tuple(Decision(d["player"], d["kind"], d["rule"], d["data"]) for d in data.get("pending", []))
+    return Position(
+        game.slug,
+        board,
+        game.schema,
+        pieces,
+        facts,
+        pending=pending,
+        options=dict(data.get("options", {})),
+        unknown=data.get("unknown", ()),
+    )
+
+
+def _shape(data: Mapping[str, Any], defects: list[str]) -> None:
+    if data.get("schema", SCHEMA) != SCHEMA:
+        defects.append(f"position schema {data['schema']!r} is not {SCHEMA}")
+    if not isinstance(data.get("units"), list):
+        defects.append("a position needs 'units': a list of {id, space, status}")
+    if not isinstance(data.get("facts", {}), dict):
+        defects.append("'facts' must be {item: {subject: value}}")
+    wanted = {"player", "kind", "rule", "data"}
+    if any(not isinstance(d, dict) or wanted - set(d) for d in data.get("pending", [])):
+        defects.append("each pending decision needs player, kind, rule and data")
+
+
+def _pieces(
+    rows: list[Any], board: Board, units: Mapping[str, Unit], game: Game, defects: list[str]
+) -> dict[str, Piece]:
+    pieces: dict[str, Piece] = {}
+    for row in rows:
+        uid, space, status = (
+            (row.get(k) for k in ("id", "space", "status")) if isinstance(row, dict) else [None] * 3
+        )
+        if uid not in units:
+            defects.append(f"there is no unit {uid!r}")
+        elif space not in board.spaces:
+            defects.append(f"{units[uid].title}: there is no space {space!r}")
+        elif status not in game.statuses:
+            defects.append(f"{units[uid].title}: status is one of {', '.join(game.statuses)}, not {status!r}")
+        elif uid in pieces:
+            defects.append(f"two copies of {units[uid].title}")
+        else:
+            pieces[uid] = Piece(units[uid], space, status)
+    return pieces
+
+
+def _facts(rows: Mapping[str, Any], game: Game, defects: list[str]) -> dict[Key, Fact]:
+    facts: dict[Key, Fact] = {}
+    for item, values in rows.items():
+        known = game.schema.items.get(item)
+        if known is None:
+            defects.append(f"there is no item of state {item!r}")
+            continue
+        for subject, value in (values if isinstance(values, dict) else {"": values}).items():
+            same = type(value) is type(known.default)
+            if not same or (known.values and value not in known.values):
+                wanted = ", ".join(map(repr, known.values)) or type(known.default).__name__
+                defects.append(f"{item} {subject}: expected {wanted}, not {value!r}".replace("  ", " "))
+            else:
+                facts[item, subject] = value
+    return facts

@@ -1,0 +1,198 @@
+"""Finding what a player means: units, spaces and boundaries by unique part, case and accents ignored."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+from adjudicator.errors import AmbiguousAction, MalformedAction
+from adjudicator.position import Piece, View
+from counters.catalog import Unit
+from maps.board import Board, Edge, Space, fold
+
+__all__ = ["find_boundary", "find_space", "find_unit", "fits_unit"]
+
+_OFF_MAP = frozenset({"box"})
+_ARTILLERY_WORDS = frozenset({"arty", "artillery", "fa"})
+
+
+def find_space(board: Board, text: str) -> Space:
+    """Find a space by number, name, alias or unique part of its name.
+
+    Parameters
+    ----------
+    board
+        Where to look.
+    text
+        What was typed.
+
+    Returns
+    -------
+    Space
+
+    Raises
+    ------
+    MalformedAction
+        Nothing fits; the nearest names are offered.
+    AmbiguousAction
+        Several fit.
+
+    Examples
+    --------
+    >>> from maps.breakout_normandy.board import load_board
+    >>> find_space(load_board(), "sainte-mere").id, find_space(load_board(), "30").id
+    ('st-mere-eglise', 'omaha-beach')
+    >>> find_space(load_board(), "Carenten")
+    Traceback (most recent call last):
+    adjudicator.errors.MalformedAction: there is no space 'Carenten'. Did you mean Carentan?
+    """
+    if text in board.spaces:
+        return board.spaces[text]
+    wanted = fold(text)
+    names = {s.id: {fold(s.name), fold(s.id), *map(fold, s.aliases)} for s in board.spaces.values()}
+    exact = [i for i, words in names.items() if wanted in words]
+    if not exact and wanted.isdigit():
+        exact = [s.id for s in board.spaces.values() if str(s["number"] or "") == wanted]
+    found = exact or [i for i, words in names.items() if any(_part(wanted, w) for w in words)]
+    areas = [i for i in found if board.spaces[i].kind in {"area", "zone", "hex"}]
+    found = areas if len(areas) == 1 else found
+    if len(found) == 1:
+        return board.spaces[found[0]]
+    if found:
+        raise AmbiguousAction(text, [board.name(i) for i in found])
+    raise MalformedAction(
+        f"there is no space {text!r}", _suggest(wanted, [s.name for s in board.spaces.values()])
+    )
+
+
+def _part(wanted: str, name: str) -> bool:
+    """Whether the words wanted begin words of the name, in order."""
+    rest = iter(name.split())
+    return bool(wanted) and all(any(word.startswith(w) for word in rest) for w in wanted.split())
+
+
+def _suggest(wanted: str, names: Sequence[str]) -> str:
+    by_fold = {fold(n): n for n in names}
+    near = difflib.get_close_matches(wanted, list(by_fold), n=3, cutoff=0.6)
+    return f"Did you mean {' or '.join(by_fold[n] for n in near)}?" if near else ""
+
+
+def fits_unit(unit: Unit, text: str) -> int:
+    """How well a text names a unit: 0 not at all, higher is better.
+
+    Parameters
+    ----------
+    unit
+        A counter.
+    text
+        ``116``, ``116/29``, ``arty/1``, ``us-29-116``, or part of the full name.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> unit = Unit("us-29-116", "116", "116 Rgt, 29 Div", "allied", "us", division="29")
+    >>> [fits_unit(unit, t) for t in ("us-29-116", "116/29", "116", "29 div 116", "914")]
+    [5, 4, 3, 0, 0]
+    """
+    lowered = text.casefold().strip()
+    if lowered == unit.id:
+        return 5
+    head, _, tail = lowered.rpartition("/")
+    if head and fold(tail) == fold(unit.division):
+        artillery = unit.type == "field-artillery" and head in _ARTILLERY_WORDS
+        if fold(head) == fold(unit.name) or artillery:
+            return 4
+    if lowered == unit.name.casefold() or fold(lowered) == fold(unit.title):
+        return 3
+    return 1 if _part(fold(lowered), fold(unit.title)) else 0
+
+
+def find_unit(view: View, text: str, among: Iterable[Piece] | None = None) -> Piece:
+    """Find a unit by number and division, name, id, or unique part of its full name.
+
+    Units on the map go before units in boxes when both fit.
+
+    Parameters
+    ----------
+    view
+        The position.
+    text
+        What was typed.
+    among
+        Units to choose from; all by default.
+
+    Returns
+    -------
+    Piece
+
+    Raises
+    ------
+    MalformedAction
+        Nothing fits.
+    AmbiguousAction
+        Several fit; each is listed with its space.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> find_unit(GAME.scenario("d-day"), "1/919").space
+    'utah-beach'
+    """
+    pieces = list(view.pieces.values() if among is None else among)
+    scored = [(fits_unit(p.printed, text), p) for p in pieces]
+    best = max((score for score, _ in scored), default=0)
+    found = [p for score, p in scored if score == best and best]
+    if len(found) > 1:
+        on_map = [p for p in found if view.board.spaces[p.space].kind not in _OFF_MAP]
+        found = on_map if len(on_map) == 1 else found
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise AmbiguousAction(text, [f"{p.printed.title} ({view.board.name(p.space)})" for p in found])
+    raise MalformedAction(
+        f"there is no unit {text!r}", _suggest(fold(text), [p.printed.title for p in pieces])
+    )
+
+
+def find_boundary(board: Board, text: str) -> Edge:
+    """Find the boundary between two spaces written ``A/B`` or ``A-B``.
+
+    Parameters
+    ----------
+    board
+        Where to look.
+    text
+        What was typed.
+
+    Returns
+    -------
+    Edge
+
+    Raises
+    ------
+    MalformedAction
+        It names no two adjacent spaces.
+
+    Examples
+    --------
+    >>> from maps.breakout_normandy.board import load_board
+    >>> find_boundary(load_board(), "valognes/pont-labbe").boundary
+    'river'
+    """
+    for mark in ("/", " - ", "-"):
+        for at in [i for i in range(len(text)) if text.startswith(mark, i)]:
+            try:
+                first = find_space(board, text[:at].strip())
+                second = find_space(board, text[at + len(mark) :].strip())
+            except (MalformedAction, AmbiguousAction):
+                if mark == "/":
+                    raise
+                continue
+            edge = board.edge(first.id, second.id)
+            if edge is None:
+                raise MalformedAction(f"{first.name} and {second.name} are not adjacent", "")
+            return edge
+    raise MalformedAction(f"{text!r} is no boundary", "Write the two Areas, as in Isigny/St. Lo")

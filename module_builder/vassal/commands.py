@@ -1,0 +1,559 @@
+"""The commands of a save or log as values; a command of unknown form is kept as `Raw`.
+
+A command that was read gives its own text again, byte for byte; a copy made with `dataclasses.replace`
+or built anew is formatted as the engine formats it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Self
+
+from module_builder.vassal.errors import FormatError
+from module_builder.vassal.sequence_encoder import decode, encode
+from module_builder.vassal.traits import Trait, join_piece, split_piece
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+__all__ = [
+    "AddDeck",
+    "AddPiece",
+    "AddStack",
+    "BeginSave",
+    "ChangePiece",
+    "Chat",
+    "Command",
+    "EndSave",
+    "ExtensionUsed",
+    "GlobalProperty",
+    "Log",
+    "MovePiece",
+    "MutableProperty",
+    "PlacedBoard",
+    "Player",
+    "Raw",
+    "RemovePiece",
+    "RemovePlayer",
+    "SetBoards",
+    "SetupStackDone",
+    "Sgkc",
+    "Turn",
+    "Undo",
+    "parse_command",
+]
+
+
+def _int(text: str, default: int = 0) -> int:
+    """An integer as the engine reads it: the default where it cannot be read."""
+    digits = text[1:] if text[:1] in {"-", "+"} else text
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 10 else default
+
+
+def _whole(text: str, place: str) -> int:
+    value = _int(text, 1 << 40)
+    if value == 1 << 40:
+        raise FormatError("savedGame", place, f"a whole number, not {text[:20]!r}")
+    return value
+
+
+def _null(text: str) -> str | None:
+    return None if text == "null" else text
+
+
+def _parts(text: str, delimiter: str, least: int, what: str) -> list[str]:
+    tokens = decode(text, delimiter)
+    if len(tokens) < least:
+        raise FormatError("savedGame", f"command {text[:40]!r}", f"{least} fields: {what}")
+    return tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Any command; `text` is its form in the file."""
+
+    _source: str = field(default="", init=False, repr=False, compare=False)
+
+    @property
+    def text(self) -> str:
+        """The command's text: as read, or as the engine would write it."""
+        return self._source or self._format()
+
+    def _format(self) -> str:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Raw(Command):
+    """A command that this library does not know; skipped, never lost."""
+
+    raw: str
+
+    def _format(self) -> str:
+        return self.raw
+
+
+@dataclass(frozen=True, slots=True)
+class BeginSave(Command):
+    """Closes the running game."""
+
+    def _format(self) -> str:
+        return "begin_save"
+
+
+@dataclass(frozen=True, slots=True)
+class EndSave(Command):
+    """Starts the loaded game."""
+
+    def _format(self) -> str:
+        return "end_save"
+
+
+@dataclass(frozen=True, slots=True)
+class SetupStackDone(Command):
+    """At-start stacks have been placed; a save without it gets them twice."""
+
+    def _format(self) -> str:
+        return "SETUP_STACK\t"
+
+
+@dataclass(frozen=True, slots=True)
+class AddPiece(Command):
+    """Adds a piece.
+
+    Parameters
+    ----------
+    id
+        Unique in the save.
+    type, state
+        The nests of the traits.
+    """
+
+    id: str
+    type: str
+    state: str
+
+    @classmethod
+    def from_traits(cls, piece_id: str, traits: tuple[Trait, ...]) -> Self:
+        """Make the command for traits in editor order."""
+        return cls(piece_id, *join_piece(traits))
+
+    def traits(self) -> tuple[Trait, ...]:
+        """Split into traits, in editor order.
+
+        Raises
+        ------
+        FormatError
+            The numbers of types and states differ.
+        """
+        return split_piece(self.type, self.state, file=f"piece {self.id}")
+
+    def _format(self) -> str:
+        return "+/" + encode((self.id, self.type, self.state), "/")
+
+
+@dataclass(frozen=True, slots=True)
+class AddStack(Command):
+    """Adds a stack; its pieces must have been added before.
+
+    Parameters
+    ----------
+    id
+        Unique in the save.
+    map, x, y
+        Where; no map while it is being built.
+    children
+        Ids from the bottom up.
+    layer
+        Draw layer; -1 none.
+    """
+
+    id: str
+    map: str | None
+    x: int
+    y: int
+    children: tuple[str, ...]
+    layer: int = -1
+
+    def state(self) -> str:
+        """Write the state text."""
+        return encode([self.map or "null", self.x, self.y, *self.children, f"@@{self.layer}"], ";")
+
+    @classmethod
+    def from_state(cls, stack_id: str, state: str) -> Self:
+        """Read the state text."""
+        head, *rest = decode(state, ";")
+        children = [token for token in rest[2:] if token and not token.startswith("@@")]
+        layers = [_int(token[2:], -1) for token in rest[2:] if token.startswith("@@")]
+        x, y = [*map(_int, rest[:2]), 0, 0][:2]
+        return cls(stack_id, _null(head), x, y, tuple(children), layers[-1] if layers else -1)
+
+    def _format(self) -> str:
+        return "+/" + encode((self.id, "stack", self.state()), "/")
+
+
+@dataclass(frozen=True, slots=True)
+class AddDeck(Command):
+    """Adds a deck.
+
+    Parameters
+    ----------
+    id
+        Unique in the save.
+    type
+        The type text (reference 9.1).
+    map, x, y
+        Where.
+    face_down
+        Whether the cards show their backs.
+    children
+        Ids from the bottom up.
+    """
+
+    id: str
+    type: str
+    map: str | None
+    x: int
+    y: int
+    face_down: bool
+    children: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The deck's name, by which the engine links it to its DrawPile."""
+        fields = decode(self.type, ";")
+        return fields[13] if len(fields) > 13 else ""
+
+    def state(self) -> str:
+        """Write the state text."""
+        head = [self.map or "null", self.x, self.y, self.face_down]
+        return encode([*head, *([encode(self.children, ",")] if self.children else [])], ";")
+
+    @classmethod
+    def from_state(cls, deck_id: str, type_text: str, state: str) -> Self:
+        """Read the state text."""
+        head, x, y, down, children, *_ = [*decode(state, ";"), "", "", "", "", ""]
+        ids = tuple([child for child in decode(children, ",") if child])
+        return cls(deck_id, type_text, _null(head), _int(x), _int(y), down == "true", ids)
+
+    def _format(self) -> str:
+        return "+/" + encode((self.id, self.type, self.state()), "/")
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePiece(Command):
+    """Removes a piece, stack or deck."""
+
+    id: str
+
+    def _format(self) -> str:
+        return f"-/{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePiece(Command):
+    """Changes a state.
+
+    Parameters
+    ----------
+    id
+        Of a piece, stack or deck.
+    state
+        The new state text.
+    old
+        The state before, where told.
+    """
+
+    id: str
+    state: str
+    old: str | None = None
+
+    def _format(self) -> str:
+        rest = [] if self.old is None else [self.old]
+        return "D/" + encode([self.id, self.state, *rest], "/")
+
+
+@dataclass(frozen=True, slots=True)
+class MovePiece(Command):
+    """Moves a piece or stack.
+
+    Parameters
+    ----------
+    id
+        What moves.
+    map, x, y, under
+        Where to, and the piece that it is put upon.
+    old_map, old_x, old_y, old_under
+        Where from.
+    player
+        Who moves it.
+    """
+
+    id: str
+    map: str | None
+    x: int
+    y: int
+    under: str | None
+    old_map: str | None
+    old_x: int
+    old_y: int
+    old_under: str | None
+    player: str = ""
+
+    def _format(self) -> str:
+        new = [self.map or "null", self.x, self.y, self.under or "null"]
+        old = [self.old_map or "null", self.old_x, self.old_y, self.old_under or "null"]
+        return "M/" + encode([self.id, *new, *old, self.player], "/")
+
+
+@dataclass(frozen=True, slots=True)
+class Player(Command):
+    """A player takes a side; `id` is his password text."""
+
+    id: str
+    name: str
+    side: str
+
+    def _format(self) -> str:
+        return "PLAYER\t" + encode((self.id, self.name, self.side), "\t")
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePlayer(Command):
+    """A player leaves his side."""
+
+    id: str
+
+    def _format(self) -> str:
+        return "PYREMOVE\t" + encode((self.id,), "\t")
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedBoard:
+    """A board of a map: name, place in the row and column of boards, turned by 180 degrees or not."""
+
+    name: str
+    x: int = 0
+    y: int = 0
+    reversed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetBoards(Command):
+    """Lays out the boards of one map; a map without this command stays empty."""
+
+    map: str
+    boards: tuple[PlacedBoard, ...]
+
+    def _format(self) -> str:
+        tokens: list[str | int] = [self.map + "BoardPicker"]
+        for b in self.boards:
+            tokens += [encode([b.name, "rev"] if b.reversed else [b.name], "/"), b.x, b.y]
+        return encode(tokens, "\t")
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalProperty(Command):
+    """The value of a global property in a save; the container is ``Module``, a map or a zone."""
+
+    name: str
+    value: str
+    container: str = "Module"
+
+    def _format(self) -> str:
+        return encode(("GlobalProperty\t", self.name, self.value, self.container), ";")
+
+
+@dataclass(frozen=True, slots=True)
+class MutableProperty(Command):
+    """A property that changes in play."""
+
+    name: str
+    old: str
+    new: str
+    container: str = ""
+
+    def _format(self) -> str:
+        return "MutableProperty\t" + encode((self.name, self.old, self.new, self.container), "\t")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Command):
+    """The state of a turn tracker: id (``TurnTracker0``) and nested levels."""
+
+    id: str
+    state: str
+
+    def _format(self) -> str:
+        return f"TURN{self.id}\t{self.state}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sgkc(Command):
+    """Marks a StartupGlobalKeyCommand as done."""
+
+    id: str
+    done: bool = True
+
+    def _format(self) -> str:
+        return "SGKC\t" + encode((self.id, self.done), "\t")
+
+
+@dataclass(frozen=True, slots=True)
+class ExtensionUsed(Command):
+    """Names an extension that the save was made with."""
+
+    name: str
+    version: str
+
+    def _format(self) -> str:
+        return "EXT\t" + encode((self.name, self.version), "\t")
+
+
+@dataclass(frozen=True, slots=True)
+class Chat(Command):
+    """A line in the chat window."""
+
+    message: str
+
+    def _format(self) -> str:
+        return f"CHAT{self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Log(Command):
+    """One command of a log, wrapped; executed when the player steps."""
+
+    inner: str
+
+    def _format(self) -> str:
+        return f"LOG\t{self.inner}"
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(Command):
+    """Begins (True) or ends an undo; the commands between are the inverse ones."""
+
+    in_progress: bool
+
+    def _format(self) -> str:
+        return f"UNDO\t{'true' if self.in_progress else 'false'}"
+
+
+def _add(text: str) -> Command:
+    tokens = _parts(text[2:], "/", 3, "id, type and state")
+    if tokens[1] == "stack":
+        return AddStack.from_state(tokens[0], tokens[2])
+    if tokens[1].startswith("deck;"):
+        return AddDeck.from_state(tokens[0], tokens[1], tokens[2])
+    return AddPiece(tokens[0], tokens[1], tokens[2])
+
+
+def _change(text: str) -> Command:
+    tokens = _parts(text[2:], "/", 2, "id and new state")
+    return ChangePiece(tokens[0], tokens[1], tokens[2] if len(tokens) > 2 else None)
+
+
+def _move(text: str) -> Command:
+    t = _parts(text[2:], "/", 9, "id, map, x, y, under, old map, old x, old y, old under")
+    x, y, old_x, old_y = (_whole(t[i], f"move of piece {t[0]}") for i in (2, 3, 6, 7))
+    player = t[9] if len(t) > 9 else ""
+    return MovePiece(t[0], _null(t[1]), x, y, _null(t[4]), _null(t[5]), old_x, old_y, _null(t[8]), player)
+
+
+def _player(text: str) -> Command:
+    return Player(*_parts(text[7:], "\t", 3, "id, name and side")[:3])
+
+
+def _global(text: str) -> Command:
+    _, name, value, container, *_ = [*decode(text, ";"), "", "", ""]
+    return GlobalProperty(name, value, container)
+
+
+def _mutable(text: str) -> Command:
+    name, old, new, container, *_ = [*decode(text[16:], "\t"), "", "", ""]
+    return MutableProperty(name, old, new, container)
+
+
+def _sgkc(text: str) -> Command:
+    name, done, *_ = [*decode(text[5:], "\t"), ""]
+    return Sgkc(name, done == "true")
+
+
+def _extension(text: str) -> Command:
+    name, version, *_ = [*decode(text[4:], "\t"), ""]
+    return ExtensionUsed(name, version)
+
+
+_PREFIXES: Mapping[str, Callable[[str], Command]] = MappingProxyType(
+    {
+        "+/": _add,
+        "-/": lambda text: RemovePiece(text[2:]),
+        "D/": _change,
+        "M/": _move,
+        "PLAYER\t": _player,
+        "PYREMOVE\t": lambda text: RemovePlayer(decode(text[9:], "\t")[0]),
+        "GlobalProperty\t;": _global,
+        "MutableProperty\t": _mutable,
+        "SGKC\t": _sgkc,
+        "EXT\t": _extension,
+        "CHAT": lambda text: Chat(text[4:]),
+        "LOG\t": lambda text: Log(text[4:]),
+        "UNDO\t": lambda text: Undo(text[5:] == "true"),
+        "SETUP_STACK\t": lambda text: SetupStackDone(),  # noqa: ARG005
+        "begin_save": lambda text: BeginSave() if text == "begin_save" else Raw(text),
+        "end_save": lambda text: EndSave() if text == "end_save" else Raw(text),
+    }
+)
+_LENGTHS = tuple(sorted({len(prefix) for prefix in _PREFIXES}))
+
+
+def _boards(head: str, tokens: list[str]) -> SetBoards:
+    boards = []
+    for i in range(0, len(tokens), 3):
+        name, *turned = decode(tokens[i], "/")
+        x, y = [*map(_int, tokens[i + 1 : i + 3]), 0, 0][:2]
+        boards.append(PlacedBoard(name, x, y, turned[:1] == ["rev"]))
+    return SetBoards(head.removesuffix("BoardPicker"), tuple(boards))
+
+
+def _other(text: str) -> Command:
+    head, tab, rest = text.partition("\t")
+    if text.startswith("TURN") and tab:
+        return Turn(head[4:], rest)
+    tokens = decode(text, "\t") if "BoardPicker" in text else [""]
+    if tokens[0].endswith("BoardPicker"):
+        return _boards(tokens[0], tokens[1:])
+    return Raw(text)
+
+
+def parse_command(text: str) -> Command:
+    r"""Read one command.
+
+    Parameters
+    ----------
+    text
+        A leaf of the command tree.
+
+    Returns
+    -------
+    Command
+        Of the matching class, `Raw` for an unknown one; its `text` is the text read.
+
+    Raises
+    ------
+    FormatError
+        A command that the engine could not read either.
+
+    Examples
+    --------
+    >>> parse_command("PLAYER\tsecret\tAnna\tGerman")
+    Player(id='secret', name='Anna', side='German')
+    >>> parse_command("NOTES\tabc").text
+    'NOTES\tabc'
+    """
+    reader = next((_PREFIXES[text[:n]] for n in _LENGTHS if text[:n] in _PREFIXES), _other)
+    command = reader(text)
+    object.__setattr__(command, "_source", text)
+    return command

@@ -1,0 +1,176 @@
+"""Logs: an initial save and the steps after it, with every position in between."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from module_builder.vassal.commands import Chat, Command, Log, Undo, parse_command
+from module_builder.vassal.errors import FormatError
+from module_builder.vassal.state import GameState
+from module_builder.vassal.tree import ESC, Group, Node, format_tree, leaves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from module_builder.vassal.savegame import Save
+
+__all__ = ["LogGame", "Step", "append_steps", "read_log"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one press of the step button executes.
+
+    Parameters
+    ----------
+    number
+        From 1.
+    commands
+        In order; the marks of an undo among them.
+    """
+
+    number: int
+    commands: tuple[Command, ...]
+
+    @property
+    def chat(self) -> tuple[str, ...]:
+        """The chat lines of the step."""
+        return tuple(command.message for command in self.commands if isinstance(command, Chat))
+
+    @property
+    def is_undo(self) -> bool:
+        """Whether the step takes an earlier one back."""
+        return any(isinstance(command, Undo) and command.in_progress for command in self.commands)
+
+
+@dataclass(frozen=True, slots=True)
+class LogGame:
+    """A log, read.
+
+    Parameters
+    ----------
+    start
+        The commands of the initial save.
+    steps
+        The steps in order.
+    """
+
+    start: tuple[Command, ...]
+    steps: tuple[Step, ...]
+
+    def initial(self) -> GameState:
+        """Build the state before the first step."""
+        return GameState.from_commands(self.start)
+
+    def positions(self) -> Iterator[tuple[Step, GameState]]:
+        """Go through the log.
+
+        Yields
+        ------
+        tuple
+            Each step, and the state after it (a copy of its own).
+        """
+        state = self.initial()
+        for step in self.steps:
+            state.apply_all(step.commands)
+            yield step, state.copy()
+
+    def position(self, number: int | None = None) -> GameState:
+        """Build the state after a step.
+
+        Parameters
+        ----------
+        number
+            0 for the start; None for the end.
+
+        Returns
+        -------
+        GameState
+            The state.
+
+        Raises
+        ------
+        FormatError
+            The log has no such step.
+        """
+        last = len(self.steps) if number is None else number
+        if not 0 <= last <= len(self.steps):
+            raise FormatError("log", f"step {number}", f"a step from 0 to {len(self.steps)}")
+        state = self.initial()
+        for step in self.steps[:last]:
+            state.apply_all(step.commands)
+        return state
+
+
+def _sort(node: Node, start: list[str], steps: list[list[str]]) -> None:
+    """Tell the commands of the save from the steps: a group that begins with LOG is one step."""
+    if isinstance(node, str):
+        if node.startswith("LOG\t"):
+            steps.append([node[4:]])
+        elif node:
+            start.append(node)
+        return
+    flat = leaves(node)
+    if flat and flat[0].startswith("LOG\t"):
+        steps.append([text.removeprefix("LOG\t") for text in flat])
+        return
+    for item in node.items:
+        _sort(item, start, steps)
+
+
+def read_log(save: Save) -> LogGame:
+    """Read a log.
+
+    Parameters
+    ----------
+    save
+        Of a .vlog; a .vsav is a log without steps.
+
+    Returns
+    -------
+    LogGame
+        The start and the steps.
+
+    Raises
+    ------
+    FormatError
+        A command that the engine could not read either.
+    """
+    tree = save.tree()
+    start: list[str] = []
+    steps: list[list[str]] = []
+    for item in tree.items if isinstance(tree, Group) else (tree,):
+        _sort(item, start, steps)
+    numbered = [Step(i, tuple([parse_command(text) for text in step])) for i, step in enumerate(steps, 1)]
+    return LogGame(tuple([parse_command(text) for text in start]), tuple(numbered))
+
+
+def append_steps(save: Save, steps: Iterable[Iterable[Command]]) -> Save:
+    """Make a log of a save.
+
+    Parameters
+    ----------
+    save
+        The start, or a log to be continued.
+    steps
+        The commands of each step.
+
+    Returns
+    -------
+    Save
+        With the steps after it; what was there stays byte for byte.
+
+    Examples
+    --------
+    >>> log = append_steps(Save("begin_save"), [[Chat("one"), Chat("two")], [Chat("three")]])
+    >>> [step.chat for step in read_log(log).steps]
+    [('one', 'two'), ('three',)]
+    """
+    added: list[Node] = []
+    for step in steps:
+        texts = [Log(command.text).text for command in step]
+        added.append(texts[0] if len(texts) == 1 else Group(tuple(texts)))
+    if not added:
+        return save
+    return replace(save, text=save.text + ESC + format_tree(Group(tuple(added))))
