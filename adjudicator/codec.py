@@ -128,9 +128,8 @@ def _pieces(
 ) -> dict[str, Piece]:
     pieces: dict[str, Piece] = {}
     for row in rows:
-        uid, space, status = (
-            (row.get(k) for k in ("id", "space", "status")) if isinstance(row, dict) else [None] * 3
-        )
+        cells = row if isinstance(row, dict) else {}
+        uid, space, status = str(cells.get("id")), str(cells.get("space")), str(cells.get("status"))
         if uid not in units:
             defects.append(f"there is no unit {uid!r}")
         elif space not in board.spaces:

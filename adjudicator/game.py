@@ -6,7 +6,7 @@ import functools
 import importlib
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -16,6 +16,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, Position, State
 
 if TYPE_CHECKING:
+    from adjudicator.questions import Question
     from adjudicator.ruling import Ruling
     from adjudicator.schema import Schema
     from adjudicator.sequence import Sequence as PhaseSequence
@@ -125,6 +126,8 @@ class Game:
         Side that acts when nothing is pending.
     statuses
         Words for the status of a unit.
+    questions
+        Verb -> typed question.
 
     Examples
     --------
@@ -146,6 +149,7 @@ class Game:
     scenarios: Mapping[str, Callable[[Path | None], Position]]
     player_on_turn: Callable[[State], str]
     statuses: tuple[str, ...] = ()
+    questions: Mapping[str, type[Question]] = field(default_factory=dict)
 
     def scenario(self, name: str, overlay: Path | None = None) -> Position:
         """Set a scenario up.

@@ -1,8 +1,8 @@
 """The short text form of a position: just what a question needs, by name or ad hoc by value.
 
 The first line names the game and what holds everywhere; then a line for each space, ``NAME: what is printed
-and who controls it | units``; then a line for each boundary, ``A-B: kind, bridge holder``. What is left out is
-unknown, and a ruling that needs it says what it assumed or asks for it.
+and who controls it | units``; then a line for each boundary, ``A-B: kind, bridge holder``. What is left out
+is unknown, and a ruling that needs it says what it assumed or asks for it.
 """
 
 from __future__ import annotations
@@ -306,7 +306,7 @@ def _ad_hoc(words: list[str], name: str, uid: str, status: str) -> tuple[Unit, l
 
 
 def _factors(match: re.Match[str], status: str) -> _Factors:
-    """Factors on the face that shows: ``6-5-5`` a Fresh side, ``-3-`` one Defense Factor, ``6-5-5/2`` both."""
+    """Factors on the face that shows: ``6-5-5`` Fresh, ``-3-`` one Defense Factor, ``6-5-5/2`` both faces."""
     first, middle, last, spent = match.groups()
     number = int(middle)
     if not first and not last and status != "fresh":

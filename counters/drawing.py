@@ -1,11 +1,12 @@
 """A small pen for counters: coordinates in hundredths of the counter's side, drawn four times too large.
 
-Every shape is drawn without smoothing on a canvas of `SUPERSAMPLE` times the wanted size and reduced at the end, so
-that the same input gives the same pixels everywhere.
+Every shape is drawn without smoothing on a canvas of `SUPERSAMPLE` times the wanted size and reduced at the
+end, so that the same input gives the same pixels everywhere.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,108 +15,12 @@ from typing import TypeAlias
 from PIL import Image, ImageDraw
 
 from counters import fonts
+from counters.geometry import Box, Point
 
-__all__ = ["SUPERSAMPLE", "Box", "Color", "Pen", "Point", "TextBox", "arc_points", "label", "regular_star"]
+__all__ = ["SUPERSAMPLE", "Color", "Pen", "TextBox", "label"]
 
 SUPERSAMPLE = 4
 Color: TypeAlias = str
-Point: TypeAlias = tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle in hundredths of the counter's side.
-
-    Parameters
-    ----------
-    left, top, right, bottom
-        Edges; y grows downwards.
-
-    Examples
-    --------
-    >>> Box(10, 20, 30, 60).centre
-    (20.0, 40.0)
-    """
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    @property
-    def width(self) -> float:
-        """Horizontal extent."""
-        return self.right - self.left
-
-    @property
-    def height(self) -> float:
-        """Vertical extent."""
-        return self.bottom - self.top
-
-    @property
-    def centre(self) -> Point:
-        """Middle point."""
-        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
-
-    def at(self, x: float, y: float) -> Point:
-        """Return the point at a fraction of width and height.
-
-        Parameters
-        ----------
-        x, y
-            Fractions from the left and top edge.
-
-        Returns
-        -------
-        Point
-
-        Examples
-        --------
-        >>> Box(0, 0, 40, 20).at(0.5, 1)
-        (20.0, 20)
-        """
-        return self.left + x * self.width, self.top + y * self.height
-
-    def shrunk(self, by: float) -> Box:
-        """Return the box with every edge moved inwards.
-
-        Parameters
-        ----------
-        by
-            Distance; negative to grow.
-
-        Returns
-        -------
-        Box
-
-        Examples
-        --------
-        >>> Box(0, 0, 10, 10).shrunk(2)
-        Box(left=2, top=2, right=8, bottom=8)
-        """
-        return Box(self.left + by, self.top + by, self.right - by, self.bottom - by)
-
-    def overlaps(self, other: Box) -> bool:
-        """Tell whether two boxes share an area.
-
-        Parameters
-        ----------
-        other
-            The other box.
-
-        Returns
-        -------
-        bool
-
-        Examples
-        --------
-        >>> Box(0, 0, 10, 10).overlaps(Box(10, 0, 20, 10))
-        False
-        """
-        return (
-            min(self.right, other.right) > max(self.left, other.left)
-            and min(self.bottom, other.bottom) > max(self.top, other.top)
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +39,6 @@ class TextBox:
         Reads upwards, turned a quarter to the left.
     weight
         Of the font.
-    align
-        ``centre``, ``left`` or ``right`` within the box.
 
     Examples
     --------
@@ -148,7 +51,6 @@ class TextBox:
     size: float
     turned: bool = False
     weight: int = 700
-    align: str = "centre"
 
     def em(self, scale: float) -> int:
         """Return the em size in pixels that fits.
@@ -187,6 +89,8 @@ class Pen:
         Side of the finished image in pixels.
     ground
         Colour to start from, or None for a transparent image.
+    margin
+        Hundredths of the image left free on every side, so that a cut a little off takes no print.
 
     Examples
     --------
@@ -197,17 +101,24 @@ class Pen:
     ((0, 0, 0), (255, 255, 255))
     """
 
-    __slots__ = ("_draw", "image", "px", "scale")
+    __slots__ = ("_draw", "image", "origin", "px", "scale")
 
-    def __init__(self, px: int, ground: Color | None = None) -> None:
+    def __init__(self, px: int, ground: Color | None = None, *, margin: float = 0) -> None:
         side = px * SUPERSAMPLE
         self.px = px
-        self.scale = side / 100
+        self.scale = side * (1 - margin / 50) / 100
+        self.origin = side * margin / 100
         self.image = Image.new("RGB", (side, side), ground) if ground else Image.new("RGBA", (side, side))
         self._draw = ImageDraw.Draw(self.image)
 
     def rect(
-        self, box: Box, *, fill: Color | None = None, outline: Color | None = None, width: float = 0, radius: float = 0
+        self,
+        box: Box,
+        *,
+        fill: Color | None = None,
+        outline: Color | None = None,
+        width: float = 0,
+        radius: float = 0,
     ) -> None:
         """Draw a rectangle; the outline grows inwards from the box.
 
@@ -295,7 +206,7 @@ class Pen:
         --------
         >>> Pen(10).polygon([(0, 0), (100, 0), (50, 100)], "#ff0000")
         """
-        self._draw.polygon([(x * self.scale, y * self.scale) for x, y in points], fill)
+        self._draw.polygon([(self._place(x), self._place(y)) for x, y in points], fill)
 
     def line(self, points: Sequence[Point], ink: Color, width: float, *, rounded: bool = False) -> None:
         """Draw an open line of even width.
@@ -313,7 +224,7 @@ class Pen:
         --------
         >>> Pen(10).line([(0, 0), (100, 100)], "#000000", 4)
         """
-        for start, end in zip(points, points[1:], strict=False):
+        for start, end in itertools.pairwise(points):
             self.polygon(_bar(start, end, width), ink)
         for point in points if rounded else points[1:-1]:
             self.disc(point, width / 2, ink)
@@ -336,11 +247,8 @@ class Pen:
         if text.turned:
             mask = mask.transpose(Image.Transpose.ROTATE_90)
         x, y = text.box.at(0.5, 0.5)
-        left = {
-            "left": text.box.left * self.scale,
-            "right": text.box.right * self.scale - mask.width,
-        }.get(text.align, x * self.scale - mask.width / 2)
-        self.image.paste(ink, (round(left), round(y * self.scale - mask.height / 2)), mask)
+        corner = round(self._place(x) - mask.width / 2), round(self._place(y) - mask.height / 2)
+        self.image.paste(ink, corner, mask)
 
     def finish(self) -> Image.Image:
         """Return the image in its finished size.
@@ -360,19 +268,21 @@ class Pen:
     def _length(self, value: float) -> int:
         return round(value * self.scale)
 
+    def _place(self, value: float) -> float:
+        return value * self.scale + self.origin
+
     def _corners(self, box: Box) -> tuple[int, int, int, int]:
         """Pixel corners; Pillow counts the last row and column in."""
-        scale = self.scale
-        left, top = round(box.left * scale), round(box.top * scale)
-        right, bottom = round(box.right * scale) - 1, round(box.bottom * scale) - 1
+        left, top = round(self._place(box.left)), round(self._place(box.top))
+        right, bottom = round(self._place(box.right)) - 1, round(self._place(box.bottom)) - 1
         return left, top, max(left, right), max(top, bottom)
 
 
 def label(text: str, box: Box, *, size: float, weight: int = 700) -> TextBox:
     """Choose the clearest way to print an identification in a narrow box.
 
-    One line, two lines broken after a slash, space or hyphen or between digits and letters, or one line turned upwards:
-    whichever gives the largest print, lying text preferred.
+    One line, two lines broken after a slash, space or hyphen or between digits and letters, or one line
+    turned upwards: whichever gives the largest print, lying text preferred.
 
     Parameters
     ----------
@@ -399,63 +309,9 @@ def label(text: str, box: Box, *, size: float, weight: int = 700) -> TextBox:
     ways = [TextBox((text,), box, size, weight=weight)]
     ways += [TextBox(lines, box, size, weight=weight) for lines in _breaks(text)]
     ways.append(TextBox((text,), box, size, turned=True, weight=weight))
-    return max(ways, key=lambda way: way.em(10) * (0.72 if way.turned else 1 if len(way.lines) == 1 else 0.94))
-
-
-def arc_points(centre: Point, radii: Point, start: float, end: float, steps: int = 24) -> list[Point]:
-    """Return points along an arc of an ellipse.
-
-    Parameters
-    ----------
-    centre, radii
-        Of the ellipse.
-    start, end
-        Degrees, clockwise from the right as y grows downwards.
-    steps
-        Number of chords.
-
-    Returns
-    -------
-    list of Point
-
-    Examples
-    --------
-    >>> [(round(x), round(y)) for x, y in arc_points((0, 0), (10, 5), 180, 360, 2)]
-    [(-10, 0), (0, -5), (10, 0)]
-    """
-    angles = (math.radians(start + (end - start) * i / steps) for i in range(steps + 1))
-    return [(centre[0] + radii[0] * math.cos(a), centre[1] + radii[1] * math.sin(a)) for a in angles]
-
-
-def regular_star(centre: Point, radius: float, *, points: int = 5, waist: float = 0.382) -> list[Point]:
-    """Return the outline of a star that stands on two points.
-
-    Parameters
-    ----------
-    centre, radius
-        Where and how large.
-    points
-        Number of points.
-    waist
-        Inner radius as a share of the outer.
-
-    Returns
-    -------
-    list of Point
-
-    Examples
-    --------
-    >>> len(regular_star((50, 50), 30))
-    10
-    """
-    step = math.pi / points
-    return [
-        (
-            centre[0] + math.sin(i * step) * radius * (waist if i % 2 else 1),
-            centre[1] - math.cos(i * step) * radius * (waist if i % 2 else 1),
-        )
-        for i in range(2 * points)
-    ]
+    return max(
+        ways, key=lambda way: way.em(10) * (0.72 if way.turned else 1 if len(way.lines) == 1 else 0.94)
+    )
 
 
 def _around(centre: Point, radius: float) -> Box:
@@ -499,6 +355,8 @@ def _text_mask(text: TextBox, scale: float) -> Image.Image:
     mask = Image.new("L", (max(1, width), sum(rows) + gap * (len(rows) - 1)))
     draw, y = ImageDraw.Draw(mask), 0
     for line, box, row in zip(text.lines, boxes, rows, strict=True):
-        draw.text(((width - (box[2] - box[0])) / 2 - box[0], y - box[1]), line, fill=255, font=used, anchor="ls")
+        draw.text(
+            ((width - (box[2] - box[0])) / 2 - box[0], y - box[1]), line, fill=255, font=used, anchor="ls"
+        )
         y += row + gap
     return mask.crop(mask.getbbox())

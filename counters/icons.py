@@ -1,4 +1,4 @@
-"""The pictures on markers: stars and crosses, weather, ships, aircraft, guns, bridges, stores; plain vectors of our own."""
+"""The pictures on markers: stars, weather, ships, aircraft, guns, bridges, stores; vectors of our own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias
 
-from counters.drawing import Box, Color, Pen, Point, arc_points, regular_star
+from counters.drawing import Color, Pen
+from counters.geometry import Box, Point, arc_points, regular_star
 
 __all__ = ["ICONS", "Icon"]
 
@@ -48,7 +49,10 @@ def _balkenkreuz(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """A black beam cross with white edges."""
     inner = _square(box)
     for inset, wide, color in ((0.0, 0.24, accent), (0.0, 0.115, ink)):
-        for low, high in (((0.5 - wide, inset), (0.5 + wide, 1 - inset)), ((inset, 0.5 - wide), (1 - inset, 0.5 + wide))):
+        for low, high in (
+            ((0.5 - wide, inset), (0.5 + wide, 1 - inset)),
+            ((inset, 0.5 - wide), (1 - inset, 0.5 + wide)),
+        ):
             left, top = inner.at(*low)
             right, bottom = inner.at(*high)
             pen.rect(Box(left, top, right, bottom), fill=color)
@@ -103,8 +107,9 @@ def _storm(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 
 
 _HALF_PLANE = (
-    (0.5, 0.02), (0.55, 0.06), (0.57, 0.16), (0.575, 0.3), (0.8, 0.34), (0.96, 0.4), (0.985, 0.45), (0.93, 0.5),
-    (0.575, 0.53), (0.545, 0.8), (0.66, 0.83), (0.695, 0.88), (0.66, 0.92), (0.535, 0.92), (0.5, 0.99),
+    (0.5, 0.02), (0.55, 0.06), (0.57, 0.16), (0.575, 0.3), (0.8, 0.34), (0.96, 0.4), (0.985, 0.45),
+    (0.93, 0.5), (0.575, 0.53), (0.545, 0.8), (0.66, 0.83), (0.695, 0.88), (0.66, 0.92), (0.535, 0.92),
+    (0.5, 0.99),
 )  # fmt: skip
 
 
@@ -113,15 +118,17 @@ def _aircraft(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     inner = _square(box)
     _shape(pen, inner, _mirrored(_HALF_PLANE), ink)
     for left in (0.24, 0.29, 0.69, 0.74):
-        _shape(pen, inner, [(left, 0.375), (left + 0.024, 0.375), (left + 0.024, 0.497), (left, 0.497)], accent)
+        _shape(
+            pen, inner, [(left, 0.375), (left + 0.024, 0.375), (left + 0.024, 0.497), (left, 0.497)], accent
+        )
     _shape(pen, inner, [(0.47, 0.3), (0.53, 0.3), (0.52, 0.44), (0.48, 0.44)], accent)
 
 
 _HULL = ((0.0, 0.68), (0.06, 0.64), (0.97, 0.62), (1.0, 0.64), (0.94, 0.86), (0.06, 0.86))
 _UPPER = (
-    (0.2, 0.66), (0.2, 0.56), (0.34, 0.56), (0.34, 0.46), (0.38, 0.46), (0.38, 0.24), (0.42, 0.24), (0.42, 0.42),
-    (0.47, 0.42), (0.47, 0.3), (0.55, 0.3), (0.55, 0.46), (0.6, 0.46), (0.6, 0.36), (0.645, 0.36), (0.645, 0.54),
-    (0.8, 0.54), (0.8, 0.66),
+    (0.2, 0.66), (0.2, 0.56), (0.34, 0.56), (0.34, 0.46), (0.38, 0.46), (0.38, 0.24), (0.42, 0.24),
+    (0.42, 0.42), (0.47, 0.42), (0.47, 0.3), (0.55, 0.3), (0.55, 0.46), (0.6, 0.46), (0.6, 0.36),
+    (0.645, 0.36), (0.645, 0.54), (0.8, 0.54), (0.8, 0.66),
 )  # fmt: skip
 
 
@@ -149,7 +156,11 @@ def _span(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """A bridge: deck, arch and piers over water."""
     x, _ = box.centre
     pen.line([box.at(0, 0.4), box.at(1, 0.4)], ink, box.height * 0.12)
-    pen.line(arc_points((x, box.at(0, 0.86)[1]), (box.width * 0.32, box.height * 0.42), 180, 360), ink, box.height * 0.1)
+    pen.line(
+        arc_points((x, box.at(0, 0.86)[1]), (box.width * 0.32, box.height * 0.42), 180, 360),
+        ink,
+        box.height * 0.1,
+    )
     for across in (0.12, 0.88):
         pen.line([box.at(across, 0.4), box.at(across, 0.88)], ink, box.width * 0.11)
     for across in (0.33, 0.5, 0.67):
@@ -160,7 +171,17 @@ def _span(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 
 def _broken_span(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """The same bridge with its middle blown out."""
-    left = ((0, 0.34), (0.34, 0.34), (0.4, 0.44), (0.3, 0.47), (0.24, 0.62), (0.18, 0.88), (0.06, 0.88), (0.06, 0.47), (0, 0.47))
+    left = (
+        (0, 0.34),
+        (0.34, 0.34),
+        (0.4, 0.44),
+        (0.3, 0.47),
+        (0.24, 0.62),
+        (0.18, 0.88),
+        (0.06, 0.88),
+        (0.06, 0.47),
+        (0, 0.47),
+    )
     _shape(pen, box, left, ink)
     _shape(pen, box, [(1 - x, y) for x, y in left], ink)
     _shape(pen, box, [(0.4, 0.78), (0.56, 0.62), (0.62, 0.7), (0.48, 0.86)], ink)
@@ -210,7 +231,12 @@ def _mulberry(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """Caissons of an artificial harbour with a pier between."""
     for left, right, top in ((0.0, 0.24, 0.3), (0.76, 1.0, 0.3), (0.38, 0.62, 0.44)):
         _shape(pen, box, [(left, top), (right, top), (right, 0.84), (left, 0.84)], ink)
-        _shape(pen, box, [(left + 0.05, top - 0.14), (left + 0.11, top - 0.14), (left + 0.11, top), (left + 0.05, top)], ink)
+        _shape(
+            pen,
+            box,
+            [(left + 0.05, top - 0.14), (left + 0.11, top - 0.14), (left + 0.11, top), (left + 0.05, top)],
+            ink,
+        )
     pen.line([box.at(0.0, 0.5), box.at(1, 0.5)], ink, 2.4)
     crests = [box.at(i / 40, 0.9 + 0.04 * math.sin(i * math.pi / 2.5)) for i in range(41)]
     pen.line(crests, accent, 2.4)

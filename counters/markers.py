@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from counters.drawing import Box, Pen, TextBox
+from counters.drawing import TextBox
+from counters.geometry import Box
 from counters.icons import ICONS
-from counters.overlays import Finish, finished
+from counters.overlays import Finish, counter_pen, finished
 from counters.palette import Face, Palette, load_palette
 from maps.errors import DataError
 
@@ -70,7 +71,9 @@ def draw_marker(
     return draw_face(chosen, px=px, attack_factor=attack_factor, finish=finish)
 
 
-def draw_face(face: Face, *, px: int, attack_factor: int | None = None, finish: Finish = "screen") -> Image.Image:
+def draw_face(
+    face: Face, *, px: int, attack_factor: int | None = None, finish: Finish = "screen"
+) -> Image.Image:
     """Draw a face from its description.
 
     Parameters
@@ -94,7 +97,7 @@ def draw_face(face: Face, *, px: int, attack_factor: int | None = None, finish: 
     >>> draw_face(Face("#ffffff", "#000000", title="Used"), px=30, finish="print").mode
     'RGB'
     """
-    pen = Pen(px, face.ground)
+    pen = counter_pen(px, face.ground, finish)
     if face.icon:
         if face.icon not in ICONS:
             raise DataError("sheet.toml", "icon", f"one of {', '.join(ICONS)}, not {face.icon!r}")

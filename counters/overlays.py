@@ -1,4 +1,4 @@
-"""What lies over a counter: the finish of its edge, Disruption levels (4.5), the mark of a unit that has moved."""
+"""What lies over a counter: the finish of its edge, Disruption levels (4.5), the mark of a moved unit."""
 
 from __future__ import annotations
 
@@ -7,13 +7,37 @@ from typing import Literal, TypeAlias
 
 from PIL import Image
 
-from counters.drawing import Box, Pen, TextBox
+from counters.drawing import Color, Pen, TextBox
+from counters.geometry import Box
 
-__all__ = ["Finish", "draw_moved", "draw_status", "finished"]
+__all__ = ["PRINT_MARGIN", "Finish", "counter_pen", "draw_moved", "draw_status", "finished"]
 
 Finish: TypeAlias = Literal["screen", "print"]
+PRINT_MARGIN = 3.0
 _RADIUS = 7.0
 _STATUS = {1: "#e07b00", 2: "#c4161c"}
+
+
+def counter_pen(px: int, ground: Color, finish: Finish) -> Pen:
+    """Return the pen for a counter: printed ones keep a margin for the cut.
+
+    Parameters
+    ----------
+    px, ground
+        As in `Pen`.
+    finish
+        As in `finished`.
+
+    Returns
+    -------
+    Pen
+
+    Examples
+    --------
+    >>> counter_pen(68, "#ffffff", "screen").origin
+    0.0
+    """
+    return Pen(px, ground, margin=PRINT_MARGIN if finish == "print" else 0)
 
 
 def finished(pen: Pen, finish: Finish) -> Image.Image:
@@ -24,7 +48,8 @@ def finished(pen: Pen, finish: Finish) -> Image.Image:
     pen
         The drawing, on an opaque ground.
     finish
-        ``screen``: rounded corners and a bevel, so that stacked counters stand apart; ``print``: flat to the edge.
+        ``screen``: rounded corners and a bevel, so that stacked counters stand apart; ``print``: flat to the
+        edge.
 
     Returns
     -------

@@ -221,6 +221,8 @@ def parse_palette(data: Mapping[str, Mapping[str, Mapping[str, object]]]) -> Pal
     Traceback (most recent call last):
     maps.errors.DataError: sheet.toml, marker.x.front: expected the keys ground, ink
     """
+    if unknown := sorted(data.keys() - {"branch", "division", "marker"}):
+        raise DataError("sheet.toml", "", f"the tables branch, division, marker, not {', '.join(unknown)}")
     schemes = {name: _build(Scheme, row, f"branch.{name}") for name, row in data.get("branch", {}).items()}
     divisions = {
         (nationality, division): _color(color, f"division.{nationality}.{division}")
@@ -242,7 +244,9 @@ def _build(cls: type[_T], row: object, place: str) -> _T:
     known = [f.name for f in fields(cls)]  # type: ignore[arg-type]
     needed = known if cls is Scheme else known[:2]
     if unknown := sorted(table.keys() - set(known)):
-        raise DataError("sheet.toml", place, f"no other keys than {', '.join(known)}, not {', '.join(unknown)}")
+        raise DataError(
+            "sheet.toml", place, f"no other keys than {', '.join(known)}, not {', '.join(unknown)}"
+        )
     if set(needed) - table.keys():
         raise DataError("sheet.toml", place, f"the keys {', '.join(needed)}")
     for key, value in table.items():

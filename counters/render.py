@@ -1,4 +1,4 @@
-"""Draws the two sides of a unit counter (rule 4.3), its status overlays, and the whole counter mix of a game."""
+"""Draws the two sides of a unit counter (rule 4.3) and the whole counter mix of a game."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from counters import fonts
 from counters.catalog import load_markers, load_units
-from counters.drawing import Box, Color, Pen, TextBox, label
+from counters.drawing import Color, Pen, TextBox, label
+from counters.geometry import Box
 from counters.markers import draw_marker
-from counters.overlays import Finish, draw_moved, draw_status, finished
+from counters.overlays import Finish, counter_pen, draw_moved, draw_status, finished
 from counters.palette import Palette, Scheme, is_dark, load_palette
 from counters.symbols import draw_size_mark, draw_symbol
 
@@ -38,7 +39,7 @@ _ENTRY = Box(66.5, 64.5, 94.5, 92.5)
 _ID_SIZE, _SPENT_SIZE, _DATE_SIZE = 17.0, 52.0, 27.0
 _CAP = 0.74  # height of a figure, as a share of the em size
 _GAP, _SPENT_INK = 0.02, "#111111"
-_EDGE = Box(0, 0, 100, 100)
+_SPENT_GROUND = Box(0, 0, 100, 100).shrunk(3.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,16 +152,16 @@ def draw_unit(
     Examples
     --------
     >>> from counters.catalog import Unit
-    >>> unit = Unit("x", "916", "916", "german", "german", "wehrmacht", "infantry", "infantry", "regiment", "352", "", 4)
+    >>> unit = Unit("x", "916", "916", "german", "german", "wehrmacht", "infantry", "infantry", "regiment")
     >>> draw_unit(unit, side="fresh", px=68).size
     (68, 68)
     """
     colors = palette or load_palette("breakout-normandy")
     scheme = colors.scheme(unit.branch)
     fresh = side == "fresh"
-    pen = Pen(px, scheme.ground if fresh else scheme.spent)
+    pen = counter_pen(px, scheme.ground, finish)
     if not fresh:
-        pen.rect(_EDGE, outline=scheme.ground, width=3.2)
+        pen.rect(_SPENT_GROUND, fill=scheme.spent)
     _draw_symbol(pen, unit, scheme.mark if fresh else scheme.deep, colors)
     layout = unit_layout(unit, side=side, entry_label=entry_label, entry_shape=entry_shape)
     _print(pen, layout, scheme, fresh=fresh)
@@ -180,8 +181,8 @@ def entry_mark(unit: Unit, numbers: Mapping[str, int]) -> tuple[str, str]:
     Returns
     -------
     tuple of str
-        Label and shape: an Area number in a ``circle``, Zone letters in a ``box``; two empty texts where neither is
-        known.
+        Label and shape: an Area number in a ``circle``, Zone letters in a ``box``; two empty texts where
+        neither is known.
 
     Examples
     --------
@@ -224,7 +225,8 @@ def draw_all(
     Yields
     ------
     tuple of str and bytes
-        File name (``<id>_f.png``, ``<id>_b.png``, ``status_d1.png``, ``status_d2.png``, ``moved.png``) and PNG.
+        File name (``<id>_f.png``, ``<id>_b.png``, ``status_d1.png``, ``status_d2.png``, ``moved.png``)
+        and PNG.
 
     Raises
     ------
@@ -301,7 +303,7 @@ def _print(pen: Pen, layout: UnitLayout, scheme: Scheme, *, fresh: bool) -> None
 
 
 def _identification(unit: Unit) -> tuple[tuple[TextBox, ...], Box | None]:
-    """Number or name on the right, division on the left, a Corps ID in an oval (4.31); a battery's name below."""
+    """Name on the right, division on the left, Corps ID in an oval (4.31); a battery's name below."""
     if _is_coastal(unit):
         return (TextBox((unit.name,), _BELOW, 14.5),) if unit.name else (), None
     if not unit.corps:
@@ -356,11 +358,10 @@ def _spent_texts(unit: Unit, entry_label: str, entry: Box | None) -> tuple[TextB
     if unit.arrival is not None:
         texts.append(TextBox((str(unit.arrival),), _DATE, _DATE_SIZE))
     if entry:
-        texts.append(TextBox((entry_label,), entry.shrunk(_ENTRY.height * 0.17), _DATE_SIZE))
+        texts.append(TextBox((entry_label,), entry.shrunk(4.8 if entry == _ENTRY else 3.8), _DATE_SIZE))
     return tuple(texts)
 
 
 def _entry_box(entry_label: str) -> Box:
-    """The ring or box; wider to the left for more than two letters."""
-    wider = max(0, len(entry_label) - 2) * 1.5
-    return Box(_ENTRY.left - wider, _ENTRY.top, _ENTRY.right + wider * 0.5, _ENTRY.bottom)
+    """The ring or box; wider for more than two letters."""
+    return _ENTRY if len(entry_label) <= 2 else Box(66.0, 64.5, 95.6, 92.5)

@@ -1,7 +1,7 @@
 """Unit symbols: the NATO frame with the glyphs of 1944, and the marks of unit size, all drawn as vectors.
 
-A glyph is a tuple of parts (a cross, a disc, a dome ...), so a kind is described by one row of `GLYPHS` and two kinds
-never look alike.
+A glyph is a tuple of parts (a cross, a disc, a dome ...), so a kind is described by one row of `GLYPHS` and
+no two kinds look alike.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from counters.drawing import Box, Color, Pen, Point, TextBox, arc_points
+from counters.drawing import Color, Pen, TextBox
+from counters.geometry import Box, Point, arc_points
 from maps.errors import DataError
 
 __all__ = ["GLYPHS", "KINDS", "SIZES", "draw_size_mark", "draw_symbol"]
@@ -78,7 +79,9 @@ def draw_size_mark(pen: Pen, size: str, box: Box, *, ink: Color) -> None:
     if size not in _SIZE_MARKS:
         raise DataError("units.csv", "column size", f"one of {', '.join(SIZES)}, not {size!r}")
     letters, extra = _SIZE_MARKS[size]
-    inner = Box(box.left, box.top + 2.6 * (extra == "bracket"), box.right, box.bottom - 2.0 * (extra == "bar"))
+    inner = Box(
+        box.left, box.top + 2.6 * (extra == "bracket"), box.right, box.bottom - 2.0 * (extra == "bar")
+    )
     _strokes(pen, letters, inner, ink)
     if extra == "bracket":
         _bracket(pen, box, _row_width(letters, inner) / 2 + 3.6, ink)
@@ -112,7 +115,9 @@ def _row_width(letters: str, box: Box) -> float:
 def _bracket(pen: Pen, box: Box, half: float, ink: Color) -> None:
     """The roof over the mark of an improvised battle group."""
     x = box.centre[0]
-    pen.line([(x - half, box.bottom), (x - half, box.top), (x + half, box.top), (x + half, box.bottom)], ink, 1.7)
+    pen.line(
+        [(x - half, box.bottom), (x - half, box.top), (x + half, box.top), (x + half, box.bottom)], ink, 1.7
+    )
 
 
 _SIZE_MARKS: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -131,7 +136,7 @@ _SIZE_MARKS: Mapping[str, tuple[str, str]] = MappingProxyType(
 SIZES: tuple[str, ...] = tuple(_SIZE_MARKS)
 
 
-# --- parts of glyphs -------------------------------------------------------------------------------------------------
+# The parts of glyphs.
 
 
 def _cross(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
@@ -249,12 +254,21 @@ def _casemate(pen: Pen, box: Box, ink: Color, fill: Color) -> None:
     pen.line([box.at(0.04, base), box.at(0.96, base)], ink, _THIN)
 
 
-_BUNKER: tuple[Point, ...] = ((0.1, 0.84), (0.16, 0.34), (0.27, 0.18), (0.72, 0.18), (0.76, 0.34), (0.76, 0.84))
+_BUNKER: tuple[Point, ...] = (
+    (0.1, 0.84),
+    (0.16, 0.34),
+    (0.27, 0.18),
+    (0.72, 0.18),
+    (0.76, 0.34),
+    (0.76, 0.84),
+)
 
 
 def _bridge(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
     """The lying E of engineers."""
-    pen.line([box.at(0.2, 0.78), box.at(0.2, 0.3), box.at(0.8, 0.3), box.at(0.8, 0.78)], ink, _BOLD, rounded=False)
+    pen.line(
+        [box.at(0.2, 0.78), box.at(0.2, 0.3), box.at(0.8, 0.3), box.at(0.8, 0.78)], ink, _BOLD, rounded=False
+    )
     pen.line([box.at(0.5, 0.3), box.at(0.5, 0.78)], ink, _BOLD)
 
 

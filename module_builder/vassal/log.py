@@ -163,6 +163,7 @@ def append_steps(save: Save, steps: Iterable[Iterable[Command]]) -> Save:
 
     Examples
     --------
+    >>> from module_builder.vassal.savegame import Save
     >>> log = append_steps(Save("begin_save"), [[Chat("one"), Chat("two")], [Chat("three")]])
     >>> [step.chat for step in read_log(log).steps]
     [('one', 'two'), ('three',)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from module_builder.vassal.commands import (
@@ -100,7 +100,7 @@ class Save:
     """
 
     text: str
-    envelope: Envelope = Envelope()
+    envelope: Envelope = field(default_factory=Envelope)
     file: str = "savedGame"
 
     @classmethod
@@ -165,9 +165,9 @@ class Save:
         def change_text(text: str) -> str | list[str] | None:
             before = parse_command(text)
             after = change(before)
-            if after is before:
-                return text
-            return after.text if isinstance(after, Command) else after and [one.text for one in after] or None
+            if after is None or after is before:
+                return None if after is None else text
+            return after.text if isinstance(after, Command) else [one.text for one in after]
 
         return replace(self, text=format_tree(edit_tree(self.tree(), change_text)))
 

@@ -108,17 +108,18 @@ class GameState:
 
     def copy(self) -> GameState:
         """Copy the state; the values are shared, they never change."""
-        tables = (
-            self.items,
-            self.globals,
-            self.turns,
-            self.players,
-            self.boards,
-            self.startup,
-            self.extensions,
+        return GameState(
+            dict(self.items),
+            dict(self.globals),
+            dict(self.turns),
+            dict(self.players),
+            dict(self.boards),
+            dict(self.startup),
+            dict(self.extensions),
+            self.unstacked_maps,
+            dict(self._parents),
+            self._made,
         )
-        i, g, t, p, b, s, e = (dict(table) for table in tables)
-        return GameState(i, g, t, p, b, s, e, self.unstacked_maps, dict(self._parents), self._made)  # type: ignore[arg-type]
 
     def commands(self) -> Iterator[Command]:
         """Give the pieces, then their stacks and decks, as commands that add them."""

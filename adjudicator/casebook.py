@@ -1,0 +1,284 @@
+"""Case files: a position, a question, the expected answer and citations; and their runner.
+
+A case::
+
+    [[case]]
+    id = "BKN-9.3B-01"
+    source = "example 4"
+    position = "a sketch, the name of a scenario, or a file beside this one"
+    given = ["advantage=german"]
+    actions = ["activate omaha", "move 1058 valognes"]
+    question = "odds"
+    args = { kind = "assault", av = 14, dv = 10 }
+    cites = ["9.4"]
+    refused = ["8.35"]
+
+    [case.expect]
+    "answer.repulse" = 340
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from adjudicator.errors import ActionError, BocageError, DataError, IllegalAction
+from adjudicator.game import Game, apply
+from adjudicator.position import Position
+from adjudicator.questions import Asking, read_question
+from adjudicator.report import ruling_to_json
+from adjudicator.ruling import Ruling
+from adjudicator.sources import Loaded, load_position, read_text
+from adjudicator.typed import parse_action, with_given
+from maps.loader import read_toml
+
+__all__ = ["Case", "Result", "read_cases", "run_case", "summary"]
+
+_KEYS = {
+    "id",
+    "source",
+    "position",
+    "given",
+    "actions",
+    "question",
+    "args",
+    "as",
+    "expect",
+    "cites",
+    "refused",
+}
+_NEEDED = {"id", "source", "position", "question", "expect"}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case.
+
+    Parameters
+    ----------
+    id, source
+        Its name after the rulebook, and who says so.
+    position
+        Sketch, scenario or file.
+    question, args
+        What is asked.
+    expect
+        Path into the ruling -> value.
+    cites, refused
+        Sections that the trail must cite; exactly the sections of the violations.
+    given, actions
+        Facts corrected, and actions taken, before the question.
+    viewpoint
+        Who asks.
+    folder
+        Where files are looked for.
+
+    Examples
+    --------
+    >>> Case("BKN-8.6-01", "derived", "breakout-normandy:d-day", "next", {}, {"ok": True}).viewpoint
+    'public'
+    """
+
+    id: str
+    source: str
+    position: str
+    question: str
+    args: Mapping[str, Any]
+    expect: Mapping[str, Any]
+    cites: tuple[str, ...] = ()
+    refused: tuple[str, ...] | None = None
+    given: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+    viewpoint: str = "public"
+    folder: Path = Path()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a case went.
+
+    Parameters
+    ----------
+    case
+        The case.
+    faults
+        What differs; empty when it passed.
+    cited, refused
+        Sections in the executed trail, and of the violations.
+
+    Examples
+    --------
+    >>> Result(Case("X", "derived", "", "next", {}, {}), ()).passed
+    True
+    """
+
+    case: Case
+    faults: tuple[str, ...]
+    cited: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing differs."""
+        return not self.faults
+
+
+def read_cases(path: Path) -> Iterator[Case]:
+    r"""Read a case file.
+
+    Parameters
+    ----------
+    path
+        A TOML file.
+
+    Yields
+    ------
+    Case
+
+    Raises
+    ------
+    DataError
+        A case lacks a key or has an unknown one; two cases share an id.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as d:
+    ...     file = Path(d) / "c.toml"
+    ...     _ = file.write_text(
+    ...         "[[case]]\nid = 'A'\nsource = 'derived'\nposition = 'p'\nquestion = 'next'\nexpect = {ok = true}\n")
+    ...     [case.id for case in read_cases(file)]
+    ['A']
+    """
+    seen: set[str] = set()
+    for number, body in enumerate(read_toml(path, ["case"]).get("case", []), 1):
+        name = body.get("id", f"number {number}")
+        unknown, missing = set(body) - _KEYS, _NEEDED - set(body)
+        if unknown or missing:
+            what = f"no key {min(unknown)!r}" if unknown else f"the key {min(missing)!r}"
+            raise DataError(path.name, f"case {name}", what)
+        if name in seen:
+            raise DataError(path.name, f"case {name}", "an id not used before")
+        seen.add(name)
+        yield Case(
+            name,
+            body["source"],
+            body["position"],
+            body["question"],
+            body.get("args", {}),
+            body["expect"],
+            tuple(body.get("cites", ())),
+            tuple(body["refused"]) if "refused" in body else None,
+            tuple(body.get("given", ())),
+            tuple(body.get("actions", ())),
+            body.get("as", "public"),
+            path.parent,
+        )
+
+
+def run_case(case: Case, *, overlay: Path | None = None) -> Result:
+    """Run one case.
+
+    Parameters
+    ----------
+    case
+        The case.
+    overlay
+        Folder with an owner's corrections.
+
+    Returns
+    -------
+    Result
+
+    Examples
+    --------
+    >>> case = Case("X", "derived", "breakout-normandy:d-day", "next", {}, {"ok": True})
+    >>> run_case(case).faults
+    ()
+    """
+    try:
+        ruling = _ask(case, overlay)
+    except IllegalAction as illegal:
+        return _compare(case, illegal.ruling)
+    except BocageError as error:
+        wanted = case.expect.get("error")
+        fits = wanted is not None and wanted in str(error)
+        return Result(case, () if fits else (f"error: {error}",))
+    return _compare(case, ruling)
+
+
+def _ask(case: Case, overlay: Path | None) -> Ruling:
+    loaded = _load(case, overlay)
+    position = loaded.position
+    if position is not None:
+        position = with_given(position, loaded.game, case.given)
+        for text in case.actions:
+            position = _act(position, loaded.game, text)
+    questions = loaded.game.questions
+    if case.question not in questions:
+        raise ActionError(f"there is no question {case.question!r}; known: {', '.join(sorted(questions))}")
+    asked = read_question(questions[case.question], case.args)
+    return asked.answer(Asking(loaded.game, position, case.viewpoint))
+
+
+def _load(case: Case, overlay: Path | None) -> Loaded:
+    if "\n" in case.position or "," in case.position or case.position.lstrip().startswith("{"):
+        return read_text(case.position, overlay=overlay)
+    beside = case.folder / case.position
+    return load_position(str(beside) if beside.is_file() else case.position, overlay=overlay)
+
+
+def _act(position: Position, game: Game, text: str) -> Position:
+    return apply(position, parse_action(position, game, text.split()))
+
+
+def _compare(case: Case, ruling: Ruling) -> Result:
+    data = ruling_to_json(ruling)
+    faults = [
+        f"{path}: expected {wanted!r}, got {got!r}"
+        for path, wanted in case.expect.items()
+        if (got := _dig(data, path)) != wanted
+    ]
+    uncited = [section for section in case.cites if section not in ruling.rules]
+    faults.extend(f"{section} is not cited" for section in uncited)
+    refused = tuple(dict.fromkeys(v.rule for v in ruling.violations))
+    if case.refused is not None and sorted(refused) != sorted(case.refused):
+        faults.append(f"refused by {list(refused)}, expected {list(case.refused)}")
+    return Result(case, tuple(faults), ruling.rules, refused)
+
+
+def _dig(data: Any, path: str) -> Any:
+    """Value at a dotted path; numbers index lists; ``#`` is the length."""
+    for key in path.split("."):
+        if key == "#" and isinstance(data, (list, dict)):
+            data = len(data)
+        elif isinstance(data, list) and key.lstrip("-").isdigit() and -len(data) <= int(key) < len(data):
+            data = data[int(key)]
+        elif isinstance(data, Mapping):
+            data = data.get(key)
+        else:
+            return None
+    return data
+
+
+def summary(results: Sequence[Result]) -> str:
+    """The last line of a run.
+
+    Parameters
+    ----------
+    results
+        Of all cases.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> summary([Result(Case("X", "derived", "", "next", {}, {}), ("no",))])
+    '0 passed, 1 failed'
+    """
+    passed = sum(r.passed for r in results)
+    return f"{passed} passed, {len(results) - passed} failed"

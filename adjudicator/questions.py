@@ -1,0 +1,232 @@
+"""Typed questions: one declaration gives the JSON form, its schema, the case file and the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+import msgspec
+
+from adjudicator.errors import MalformedAction, PositionError
+
+if TYPE_CHECKING:
+    from adjudicator.game import Game
+    from adjudicator.position import Position
+    from adjudicator.ruling import Ruling
+
+__all__ = ["Asking", "Field", "Question", "fields_of", "question", "read_question", "schema_of"]
+
+_Q = TypeVar("_Q", bound="type[Question]")
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What a question is asked of.
+
+    Parameters
+    ----------
+    game
+        The game.
+    given
+        The position, or None where a question needs none.
+    viewpoint
+        Who asks: german, allied, referee or public.
+    strict
+        Refuse assumptions and reconstructed values.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> Asking(GAME, GAME.scenario("d-day")).position.game
+    'breakout-normandy'
+    """
+
+    game: Game
+    given: Position | None = None
+    viewpoint: str = "public"
+    strict: bool = False
+
+    @property
+    def position(self) -> Position:
+        """The position; PositionError when there is none."""
+        if self.given is None:
+            raise PositionError(["this question needs a position: a save, a sketch, or a scenario"])
+        return self.given
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of every question; a subclass says in `answer` how it is answered."""
+
+    verb: ClassVar[str] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it.
+
+        Parameters
+        ----------
+        asking
+            Of what.
+
+        Returns
+        -------
+        Ruling
+        """
+        raise NotImplementedError
+
+
+def question(verb: str) -> Callable[[_Q], _Q]:
+    """Name the verb that asks a question.
+
+    Parameters
+    ----------
+    verb
+        On the command line, in JSON and in case files.
+
+    Returns
+    -------
+    decorator
+
+    Examples
+    --------
+    >>> @question("weather")
+    ... class Weather(Question):
+    ...     pass
+    >>> Weather.verb
+    'weather'
+    """
+
+    def mark(cls: _Q) -> _Q:
+        cls.verb = verb
+        return cls
+
+    return mark
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a question, as the command line shows it.
+
+    Parameters
+    ----------
+    name, help
+        Name and one line.
+    many, flag
+        Whether it takes several words, or none.
+    word
+        Whether it is given by place instead of by ``--name``.
+    required
+        Whether it must be given.
+    number
+        Whether its values are whole numbers.
+
+    Examples
+    --------
+    >>> Field("area", "the Area", False, False, True, True, False).name
+    'area'
+    """
+
+    name: str
+    help: str
+    many: bool
+    flag: bool
+    word: bool
+    required: bool
+    number: bool
+
+
+def fields_of(cls: type[Question]) -> tuple[Field, ...]:
+    """Fields of a question in order.
+
+    Parameters
+    ----------
+    cls
+        A question.
+
+    Returns
+    -------
+    tuple of Field
+
+    Examples
+    --------
+    >>> class Where(Question):
+    ...     unit: str
+    >>> [(f.name, f.word, f.required) for f in fields_of(Where)]
+    [('unit', True, True)]
+    """
+    info = msgspec.inspect.type_info(cls)
+    assert isinstance(info, msgspec.inspect.StructType)  # noqa: S101 - narrows the type
+    return tuple(_field(f) for f in info.fields)
+
+
+def _field(f: msgspec.inspect.Field) -> Field:
+    kind, extra, text = f.type, {}, ""
+    if isinstance(kind, msgspec.inspect.Metadata):
+        extra, text, kind = kind.extra or {}, (kind.extra_json_schema or {}).get("description", ""), kind.type
+    if isinstance(kind, msgspec.inspect.UnionType):
+        kind = next(t for t in kind.types if not isinstance(t, msgspec.inspect.NoneType))
+    many = isinstance(kind, msgspec.inspect.VarTupleType)
+    inner = kind.item_type if isinstance(kind, msgspec.inspect.VarTupleType) else kind
+    flag = isinstance(kind, msgspec.inspect.BoolType)
+    word = bool(extra.get("word", f.required))
+    number = isinstance(inner, msgspec.inspect.IntType)
+    return Field(f.name, text, many, flag, word, f.required, number)
+
+
+def read_question(cls: type[Question], data: Mapping[str, Any]) -> Question:
+    """Make a question of plain JSON data.
+
+    Parameters
+    ----------
+    cls
+        Its class.
+    data
+        Field -> value.
+
+    Returns
+    -------
+    Question
+
+    Raises
+    ------
+    MalformedAction
+        With the path of the fault.
+
+    Examples
+    --------
+    >>> class Where(Question):
+    ...     unit: str
+    >>> read_question(Where, {"unit": "916"})
+    Where(unit='916')
+    >>> read_question(Where, {"unti": "916"})
+    Traceback (most recent call last):
+    adjudicator.errors.MalformedAction: where: Object contains unknown field `unti`
+    """
+    try:
+        return msgspec.convert(data, cls)
+    except msgspec.ValidationError as fault:
+        raise MalformedAction(f"{cls.verb or cls.__name__.lower()}: {fault}") from None
+
+
+def schema_of(questions: Sequence[type[Question]]) -> dict[str, Any]:
+    """JSON Schema of questions.
+
+    Parameters
+    ----------
+    questions
+        Their classes.
+
+    Returns
+    -------
+    dict
+        Verb -> schema.
+
+    Examples
+    --------
+    >>> class Where(Question):
+    ...     verb = "where"
+    ...     unit: str
+    >>> schema_of([Where])["where"]["$defs"]["Where"]["required"]
+    ['unit']
+    """
+    return {cls.verb: msgspec.json.schema(cls) for cls in questions}

@@ -1,0 +1,130 @@
+"""A ruling as text, Markdown, HTML or JSON: the verdict first, then the rules, then the steps."""
+
+from __future__ import annotations
+
+import html
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from adjudicator.ruling import Ruling, Step
+
+__all__ = ["FORMATS", "render", "ruling_to_json"]
+
+FORMATS = ("text", "md", "html", "json")
+_SHOWN_SOURCES = 3
+
+
+def render(ruling: Ruling, form: str = "text") -> str:
+    """Write a ruling out.
+
+    Parameters
+    ----------
+    ruling
+        The ruling.
+    form
+        ``text``, ``md``, ``html`` or ``json``.
+
+    Returns
+    -------
+    str
+        Without a line break at the end.
+
+    Examples
+    --------
+    >>> from adjudicator.ruling import Ruling, Step
+    >>> print(render(Ruling("q", "AV 14.", 14, (Step("9.2A", "Point Unit 18 Rgt", 6, "set"),))))
+    AV 14.
+    Rules: 9.2A
+      6  Point Unit 18 Rgt (9.2A)
+    """
+    if form == "json":
+        return json.dumps(ruling_to_json(ruling), ensure_ascii=False)
+    lines = list(_lines(ruling))
+    if form == "html":
+        head, *rest = lines
+        body = "\n".join(html.escape(line) for line in rest)
+        return f'<article class="ruling"><h2>{html.escape(head)}</h2><pre>{body}</pre></article>'
+    if form == "md":
+        head, *rest = lines
+        return "\n".join([f"**{head}**", "", *(_bullet(line) for line in rest)])
+    return "\n".join(lines)
+
+
+def _bullet(line: str) -> str:
+    indent = len(line) - len(line.lstrip())
+    return f"{' ' * max(indent - 2, 0)}- {line.strip()}"
+
+
+def _lines(ruling: Ruling) -> Iterator[str]:
+    yield ruling.verdict
+    if ruling.rules:
+        yield "Rules: " + ", ".join(ruling.rules)
+    for violation in ruling.violations:
+        yield f"  NO  {violation}"
+    yield from _steps(ruling.steps, 2)
+    yield from ruling.assumptions
+    if ruling.interpretations:
+        yield "read as: " + ", ".join(ruling.interpretations)
+    if ruling.sources:
+        shown = ", ".join(ruling.sources[:_SHOWN_SOURCES])
+        more = len(ruling.sources) - _SHOWN_SOURCES
+        yield f"reconstructed: {shown}" + (f" and {more} more" if more > 0 else "")
+    if ruling.fingerprint:
+        yield f"fingerprint: {ruling.fingerprint}"
+
+
+def _steps(steps: Sequence[Step], indent: int) -> Iterator[str]:
+    for step in steps:
+        yield " " * indent + str(step)
+        yield from _steps(step.under, indent + 2)
+
+
+def ruling_to_json(ruling: Ruling) -> dict[str, Any]:
+    """Plain JSON data of a ruling.
+
+    Parameters
+    ----------
+    ruling
+        The ruling.
+
+    Returns
+    -------
+    dict
+
+    Examples
+    --------
+    >>> from adjudicator.ruling import Ruling
+    >>> ruling_to_json(Ruling("q", "Yes.", True))["ok"]
+    True
+    """
+    return {
+        "schema": 1,
+        "question": ruling.question,
+        "viewpoint": ruling.viewpoint,
+        "ok": ruling.ok,
+        "verdict": ruling.verdict,
+        "answer": ruling.answer,
+        "rules": list(ruling.rules),
+        "steps": [_step(s) for s in ruling.steps],
+        "violations": [
+            {"rule": v.rule, "text": v.text, "units": list(v.units), "spaces": list(v.spaces)}
+            for v in ruling.violations
+        ],
+        "assumptions": list(ruling.assumptions),
+        "interpretations": list(ruling.interpretations),
+        "reconstructed": list(ruling.sources),
+        "edition": ruling.edition,
+        "fingerprint": ruling.fingerprint,
+    }
+
+
+def _step(step: Step) -> dict[str, Any]:
+    data: dict[str, Any] = {"rule": step.rule, "text": step.text}
+    if step.value is not None:
+        data |= {"value": step.value, "op": step.op}
+    if step.under:
+        data["under"] = [_step(s) for s in step.under]
+    return data

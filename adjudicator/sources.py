@@ -1,0 +1,167 @@
+"""Where a position comes from: a save, a log, a position file, a sketch, or a scenario."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.codec import position_from_json
+from adjudicator.errors import BocageError, MalformedAction, PositionError, SaveError
+from adjudicator.game import GAMES, load
+from adjudicator.sketch import read_sketch
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from adjudicator.game import Game
+    from adjudicator.position import Position
+    from counters.catalog import Unit
+    from maps.board import Board
+
+__all__ = ["Loaded", "load_position", "read_text"]
+
+_LIMIT = 64 * 1024 * 1024
+_SAVES = {".vsav", ".vlog"}
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A game, and a position of it unless only the game was named.
+
+    Parameters
+    ----------
+    game
+        The game.
+    position
+        The position, or None.
+    notes
+        What the reader noticed: defects that do not stop it.
+
+    Examples
+    --------
+    >>> load_position("breakout-normandy").position is None
+    True
+    """
+
+    game: Game
+    position: Position | None
+    notes: tuple[str, ...] = ()
+
+
+def load_position(
+    text: str, *, overlay: Path | None = None, step: int | None = None, adapter: Path | None = None
+) -> Loaded:
+    """Read a position from whatever a user names.
+
+    Parameters
+    ----------
+    text
+        A ``.vsav``, a ``.vlog``, a JSON file, a sketch file, a scenario (``breakout-normandy:d-day``), or the
+        slug of a game alone.
+    overlay
+        Folder with an owner's corrections.
+    step
+        Of a log: how many steps to play; all by default.
+    adapter
+        TOML that maps another module's names to ours.
+
+    Returns
+    -------
+    Loaded
+
+    Raises
+    ------
+    SaveError, PositionError, MalformedAction
+        What was wrong, and the way out.
+
+    Examples
+    --------
+    >>> load_position("breakout-normandy:d-day").position.text("phase")
+    'airborne'
+    """
+    slug, colon, scenario = text.partition(":")
+    if slug in GAMES:
+        game = load(slug)
+        return Loaded(game, game.scenario(scenario, overlay) if colon else None)
+    path = Path(text)
+    if not path.is_file():
+        known = ", ".join(f"{g}:{s}" for g in GAMES for s in load(g).scenarios)
+        raise SaveError(text, "a file, or a scenario", f"scenarios: {known}")
+    if path.suffix.casefold() in _SAVES:
+        from adjudicator.adapters import read_save
+
+        return read_save(path, overlay=overlay, step=step, adapter=adapter)
+    body = _read(path)
+    try:
+        return read_text(body, overlay=overlay)
+    except (PositionError, MalformedAction) as fault:
+        raise SaveError(path.name, f"a position ({fault})") from None
+
+
+def _read(path: Path) -> str:
+    if path.stat().st_size > _LIMIT:
+        raise SaveError(path.name, f"a position file of at most {_LIMIT >> 20} MB")
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise SaveError(path.name, "a .vsav, a .vlog, or a text file in UTF-8") from None
+
+
+def read_text(body: str, *, overlay: Path | None = None) -> Loaded:
+    """Read a position from the text of a JSON file or a sketch.
+
+    Parameters
+    ----------
+    body
+        The text.
+    overlay
+        Folder with an owner's corrections.
+
+    Returns
+    -------
+    Loaded
+
+    Raises
+    ------
+    PositionError, MalformedAction
+        It is neither, or has defects.
+
+    Examples
+    --------
+    >>> read_text("breakout-normandy, clear").position.pieces
+    {}
+    """
+    if body.lstrip().startswith("{"):
+        try:
+            data: Any = json.loads(body)
+        except (json.JSONDecodeError, RecursionError) as fault:
+            raise PositionError([f"no valid JSON: {fault}"]) from None
+        return _from_json(data, overlay)
+    slug = next((line for line in body.splitlines() if line.strip() and not line.startswith("#")), "")
+    slug = slug.split(",")[0].strip().casefold()
+    if slug not in GAMES:
+        raise MalformedAction(
+            f"a sketch begins with the name of a game, not {slug[:40]!r}", f"One of {GAMES}"
+        )
+    game = load(slug)
+    board, units = _printed(game, overlay)
+    return Loaded(game, read_sketch(body, game, board, units))
+
+
+def _from_json(data: Any, overlay: Path | None) -> Loaded:
+    slug = data.get("game") if isinstance(data, dict) else None
+    if slug not in GAMES:
+        raise PositionError([f"'game' names one of {', '.join(GAMES)}, not {slug!r}"])
+    game = load(str(slug))
+    return Loaded(game, position_from_json(data, game, *_printed(game, overlay)))
+
+
+def _printed(game: Game, overlay: Path | None) -> tuple[Board, Mapping[str, Unit]]:
+    """The printed board and units, taken from the first scenario."""
+    first = next(iter(game.scenarios), None)
+    if first is None:
+        raise BocageError(f"{game.title} has no scenario")
+    position = game.scenario(first, overlay)
+    return position.board, {uid: piece.printed for uid, piece in position.pieces.items()}

@@ -1,0 +1,239 @@
+"""Actions and facts as players type them: ``move 1058 valognes``, ``--given crossings:isigny/st-lo=3``."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.actions import Action, Roll
+from adjudicator.errors import MalformedAction
+from adjudicator.names import find_boundary, find_space, find_unit
+from adjudicator.position import Fact, Piece, Position
+from maps.board import Board, Edge, Feature
+
+if TYPE_CHECKING:
+    from adjudicator.game import Game
+
+__all__ = ["parse_action", "with_given"]
+
+_UNITS = {"unit", "units", "point", "support", "uid", "lead", "unit_id"}
+_SPACES = {"area", "space", "to", "approach", "target", "beach", "zone"}
+_BOUNDARIES = {"bridge", "edge", "boundary"}
+
+
+def parse_action(
+    position: Position, game: Game, words: Sequence[str], options: Mapping[str, Sequence[str]] | None = None
+) -> Action:
+    """Read an action as a player types it.
+
+    Parameters
+    ----------
+    position
+        Where its names are looked up.
+    game
+        Whose actions there are.
+    words
+        Kind of action, then its values in order; the last list takes all that follow.
+    options
+        Values given by name (``--with``, ``--point``, ``--support``).
+
+    Returns
+    -------
+    Action
+
+    Raises
+    ------
+    MalformedAction
+        There is no such action, or a value is missing or cannot be read.
+    AmbiguousAction
+        A name fits several things.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> parse_action(GAME.scenario("d-day"), GAME, ["roll", "8", "5"])
+    Roll(values=(8, 5))
+    """
+    kind, *rest = words
+    if kind == "roll":
+        return Roll(tuple(_int(w) for part in rest for w in part.split(",")))
+    if kind not in game.kinds:
+        raise MalformedAction(f"there is no action {kind!r}", f"Known: {', '.join(sorted(game.kinds))}")
+    cls = game.kinds[kind]
+    named = {("units" if k == "with" else k): list(v) for k, v in (options or {}).items() if v}
+    values: dict[str, Any] = {}
+    fields = dataclasses.fields(cls)
+    for number, f in enumerate(fields):
+        many = str(f.type).startswith("tuple")
+        if f.name in named:
+            given = named.pop(f.name)
+        elif many:
+            later = sum(
+                1 for g in fields[number + 1 :] if g.name not in named and g.default is dataclasses.MISSING
+            )
+            cut = len(rest) - later
+            given, rest = rest[:cut], rest[cut:]
+        else:
+            given, rest = rest[:1], rest[1:]
+        if not given and f.default is dataclasses.MISSING and not many:
+            raise MalformedAction(f"{kind} needs: {' '.join(g.name for g in fields)}", f"{f.name} is missing")
+        if given:
+            read = [_read(position, f.name, str(f.type), word) for word in given]
+            values[f.name] = tuple(read) if many else read[0]
+        elif many and f.default is dataclasses.MISSING:
+            values[f.name] = ()
+    if rest or named:
+        extra = " ".join([*rest, *named])
+        raise MalformedAction(
+            f"{kind} takes: {' '.join(g.name for g in fields) or '(nothing)'}", f"Not: {extra}"
+        )
+    return cls(**values)
+
+
+def _int(word: str) -> int:
+    if not re.fullmatch(r"[+-]?\d+", word):
+        raise MalformedAction(f"expected a number, not {word!r}")
+    return int(word)
+
+
+def _read(position: Position, name: str, type_: str, word: str) -> Any:
+    if name in _UNITS:
+        return find_unit(position, word).uid
+    if name in _SPACES:
+        return find_space(position.board, word).id
+    if name == "path":
+        mark = "~" if word.startswith("~") else ""
+        return mark + find_space(position.board, word.removeprefix("~")).id
+    if name in _BOUNDARIES:
+        return find_boundary(position.board, word).id
+    return _int(word) if "int" in type_ else word
+
+
+def with_given(position: Position, game: Game, facts: Sequence[str]) -> Position:
+    """A position with facts corrected for one question.
+
+    Parameters
+    ----------
+    position
+        As it was read.
+    game
+        Whose facts there are.
+    facts
+        ``crossings:isigny/st-lo=3``, ``advantage=german``, ``unit:916=4-4-4``, ``unit:916=spent``,
+        ``area:carentan=tem 2 bocage``, ``side:isigny/st-lo=river bridge``.
+
+    Returns
+    -------
+    Position
+
+    Raises
+    ------
+    MalformedAction
+        A fact cannot be read.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> with_given(GAME.scenario("d-day"), GAME, ["advantage=german"]).text("advantage")
+    'german'
+    """
+    for fact in facts:
+        key, equals, value = fact.partition("=")
+        item, _, subject = key.partition(":")
+        subject = subject.strip().strip('"')
+        if not equals:
+            raise MalformedAction(f"--given {fact!r}", "Write ITEM=VALUE or ITEM:SUBJECT=VALUE")
+        if item == "unit":
+            position = _given_unit(position, game, subject, value.strip())
+        elif item in {"area", "hex", "zone"}:
+            position = _given_space(position, subject, value.split())
+        elif item == "side" and subject:
+            position = _given_boundary(position, subject, value.split())
+        else:
+            position = _given_item(position, game, item.strip(), subject, value.strip())
+    return position
+
+
+def _given_item(position: Position, game: Game, item: str, subject: str, word: str) -> Position:
+    known = game.schema.items.get(item)
+    if known is None or known.of == "feature":
+        raise MalformedAction(f"there is no item of state {item!r}", "See `adjudicator explain GAME state`")
+    draft = position.draft()
+    draft.facts[item, _subject(position, known.of, subject)] = _fact(item, known.default, known.values, word)
+    return draft.finish()
+
+
+def _subject(position: Position, of: str, subject: str) -> str:
+    if of == "area":
+        return find_space(position.board, subject).id
+    if of == "boundary":
+        return find_boundary(position.board, subject).id
+    if of == "unit":
+        return find_unit(position, subject).uid
+    return subject
+
+
+def _fact(item: str, default: Fact, values: Sequence[str], word: str) -> Fact:
+    if isinstance(default, bool):
+        if word not in {"yes", "no"}:
+            raise MalformedAction(f"{item} is yes or no, not {word!r}")
+        return word == "yes"
+    if isinstance(default, int):
+        return _int(word)
+    if values and word not in values:
+        raise MalformedAction(f"{item} is one of {', '.join(filter(None, values))}, not {word!r}")
+    return word
+
+
+def _given_unit(position: Position, game: Game, subject: str, value: str) -> Position:
+    piece = find_unit(position, subject)
+    factors = re.fullmatch(r"(\d+|\*|-)-(\d+)-(\d+|-)", value)
+    draft = position.draft()
+    if value in game.statuses:
+        draft.set_status(piece.uid, value)
+    elif factors:
+        af, df, mf = (int(x) if x.isdigit() else None for x in factors.groups())
+        sources = replace(piece.printed.sources, columns={"af": "owner", "df": "owner", "mf": "owner"})
+        printed = replace(piece.printed, af=af, df=df, mf=mf, sources=sources)
+        draft.pieces[piece.uid] = Piece(printed, piece.space, piece.status)
+    else:
+        raise MalformedAction(f"unit:{subject}={value}", f"Write factors 4-4-4 or {', '.join(game.statuses)}")
+    return draft.finish()
+
+
+def _given_space(position: Position, subject: str, words: Sequence[str]) -> Position:
+    space = find_space(position.board, subject)
+    features: dict[str, Feature] = {}
+    rest = iter(words)
+    for word in rest:
+        if word in {"bocage", "open"}:
+            features["terrain"] = word
+        elif word in {"fortified", "unfortified"}:
+            features["fortified"] = word == "fortified"
+        elif word in {"tem", "vp"}:
+            features[word] = _int(next(rest, ""))
+        else:
+            raise MalformedAction(f"{word!r} says nothing of a space", "Write: tem 2 bocage fortified vp 1")
+    sources = replace(space.sources, columns={**space.sources.columns, **dict.fromkeys(features, "owner")})
+    new = replace(space, features={**space.features, **features}, sources=sources)
+    spaces = {**position.board.spaces, space.id: new}
+    return _on_board(position, Board(spaces.values(), position.board.edges.values()))
+
+
+def _given_boundary(position: Position, subject: str, words: Sequence[str]) -> Position:
+    edge = find_boundary(position.board, subject)
+    kinds = [w for w in words if w in {"open", "river", "flooded"}]
+    if len(kinds) + words.count("bridge") != len(words) or len(kinds) > 1:
+        raise MalformedAction(f"side:{subject}={' '.join(words)}", "Write: open, river, flooded, and bridge")
+    new = Edge(edge.a, edge.b, kinds[0] if kinds else edge.boundary, "bridge" in words)
+    edges = {**position.board.edges, edge.id: new}
+    return _on_board(position, Board(position.board.spaces.values(), edges.values()))
+
+
+def _on_board(position: Position, board: Board) -> Position:
+    draft = position.draft()
+    draft.board = board
+    return draft.finish()
