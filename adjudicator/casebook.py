@@ -147,8 +147,9 @@ def read_cases(path: Path) -> Iterator[Case]:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as d:
     ...     file = Path(d) / "c.toml"
-    ...     _ = file.write_text(
-    ...         "[[case]]\nid = 'A'\nsource = 'derived'\nposition = 'p'\nquestion = 'next'\nexpect = {ok = true}\n")
+    ...     body = {"id": "A", "source": "derived", "position": "p", "question": "next"}
+    ...     lines = [f"{key} = {value!r}" for key, value in body.items()]
+    ...     _ = file.write_text("\n".join(["[[case]]", *lines, "expect = { ok = true }"]))
     ...     [case.id for case in read_cases(file)]
     ['A']
     """

@@ -17,7 +17,7 @@ from maps.board import Board, Edge, Feature
 if TYPE_CHECKING:
     from adjudicator.game import Game
 
-__all__ = ["parse_action", "with_given"]
+__all__ = ["parse_action", "with_given", "with_options"]
 
 _UNITS = {"unit", "units", "point", "support", "uid", "lead", "unit_id"}
 _SPACES = {"area", "space", "to", "approach", "target", "beach", "zone"}
@@ -236,4 +236,49 @@ def _given_boundary(position: Position, subject: str, words: Sequence[str]) -> P
 def _on_board(position: Position, board: Board) -> Position:
     draft = position.draft()
     draft.board = board
+    return draft.finish()
+
+
+def with_options(position: Position, game: Game, chosen: Sequence[str]) -> Position:
+    """A position with open points read another way, or optional rules in force, for one question.
+
+    Parameters
+    ----------
+    position
+        As it was read.
+    game
+        Whose readings there are.
+    chosen
+        ``ID=B``, or ``ID`` for an optional rule, which stands for ``ID=B``.
+
+    Returns
+    -------
+    Position
+
+    Raises
+    ------
+    MalformedAction
+        There is no such reading, or it has no such letter.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> with_options(GAME.scenario("d-day"), GAME, ["disrupted-df-floor=B"]).option("disrupted-df-floor")
+    'B'
+    """
+    if not chosen:
+        return position
+    options = dict(position.options)
+    for text in chosen:
+        name, _, letter = text.partition("=")
+        reading = game.schema.readings.get(name)
+        if reading is None:
+            known = ", ".join(sorted(game.schema.readings))
+            raise MalformedAction(f"there is no interpretation or option {name!r}", f"Known: {known}")
+        letter = letter.upper() or "B"
+        if letter not in reading.options:
+            raise MalformedAction(f"{name} has no option {letter!r}", f"It has: {', '.join(reading.options)}")
+        options[name] = letter
+    draft = position.draft()
+    draft.options = options
     return draft.finish()

@@ -15,7 +15,7 @@ __all__ = ["PRINT_MARGIN", "Finish", "counter_pen", "draw_moved", "draw_status",
 Finish: TypeAlias = Literal["screen", "print"]
 PRINT_MARGIN = 3.0
 _RADIUS = 7.0
-_STATUS = {1: "#e07b00", 2: "#c4161c"}
+_STATUS = {1: ("#f08c14", "#2a1600"), 2: ("#c4161c", "#ffffff")}
 
 
 def counter_pen(px: int, ground: Color, finish: Finish) -> Pen:
@@ -90,10 +90,10 @@ def draw_status(level: int, *, px: int) -> Image.Image:
     >>> draw_status(1, px=68).getpixel((34, 34))[3]
     0
     """
-    pen, color = Pen(px), _STATUS[level]
-    pen.rect(Box(0, 0, 100, 100), outline=color, width=5, radius=_RADIUS)
+    pen, (color, ink) = Pen(px), _STATUS[level]
+    pen.rect(Box(0, 0, 100, 100), outline=color, width=4.2, radius=_RADIUS)
     pen.rect(Box(64.5, 62, 100, 100), fill=color, radius=_RADIUS)
-    pen.text(TextBox((f"D{level}",), Box(67, 66, 97, 95), 33), "#ffffff")
+    pen.text(TextBox((f"D{level}",), Box(67, 66, 97, 95), 33), ink)
     return pen.finish()
 
 
@@ -116,10 +116,10 @@ def draw_moved(*, px: int) -> Image.Image:
     0
     """
     pen = Pen(px)
-    pen.disc((11.5, 11.5), 11, "#111111")
-    pen.disc((11.5, 11.5), 9.4, "#ffd21f")
-    pen.line([(5, 11.5), (13, 11.5)], "#111111", 3.6)
-    pen.polygon([(11.5, 5), (19, 11.5), (11.5, 18)], "#111111")
+    pen.disc((9.8, 9.8), 9.8, "#111111")
+    pen.disc((9.8, 9.8), 8.4, "#ffd21f")
+    pen.line([(4, 9.8), (11, 9.8)], "#111111", 3.2)
+    pen.polygon([(9.8, 4), (16.6, 9.8), (9.8, 15.6)], "#111111")
     return pen.finish()
 
 

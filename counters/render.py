@@ -310,7 +310,7 @@ def _identification(unit: Unit) -> tuple[tuple[TextBox, ...], Box | None]:
         pairs = ((unit.division, _LEFT), (unit.name, _RIGHT))
         return tuple(label(text, box, size=_ID_SIZE) for text, box in pairs if text), None
     alone = unit.name in {"", unit.corps}
-    side, tall = (_RIGHT if alone else _LEFT), len(unit.corps) > 3
+    side, tall = (_RIGHT if alone else _LEFT), fonts.advance(unit.corps) > 1.3
     x, y = side.centre[0], FRAME.centre[1]
     half = (9.4, 22.0) if tall else (11.4, 10.0)
     oval = Box(x - half[0], y - half[1], x + half[0], y + half[1])

@@ -146,7 +146,7 @@ def _cross(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
 
 
 def _stroke_up(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
-    inner = box.shrunk(_THIN / 2)
+    inner = box.shrunk(_BOLD / 2)
     pen.line([inner.at(0, 1), inner.at(1, 0)], ink, _BOLD)
 
 
@@ -216,12 +216,14 @@ def _wings(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
 
 def _static(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
     """A filled bar along the foot: bound to the ground."""
-    pen.polygon([box.at(0, 0.8), box.at(1, 0.8), box.at(1, 1), box.at(0, 1)], ink)
+    inner = box.shrunk(0.5)
+    pen.rect(Box(inner.left, box.at(0, 0.8)[1], inner.right, inner.bottom), fill=ink)
 
 
 def _east(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
     """The filled right quarter of an Ost battalion."""
-    pen.polygon([box.at(1, 0), box.at(1, 1), box.at(0.5, 0.5)], ink)
+    inner = box.shrunk(0.5)
+    pen.polygon([inner.at(1, 0), inner.at(1, 1), inner.at(0.5, 0.5)], ink)
 
 
 def _rockets(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
@@ -232,9 +234,9 @@ def _rockets(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
 
 def _dome(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
     """The vault of air defence with its barrel."""
-    x, _ = box.centre
-    pen.line(arc_points((x, box.bottom), (box.width * 0.42, box.height * 0.52), 180, 360), ink, _BOLD)
-    pen.line([(x, box.bottom), box.at(0.5, 0.18)], ink, _BOLD)
+    x, foot = box.at(0.5, 0.97)
+    pen.line(arc_points((x, foot), (box.width * 0.42, box.height * 0.52), 180, 360), ink, _BOLD)
+    pen.line([(x, foot), box.at(0.5, 0.18)], ink, _BOLD)
     pen.line([box.at(0.41, 0.34), box.at(0.5, 0.15), box.at(0.59, 0.34)], ink, _THIN)
 
 
@@ -281,7 +283,8 @@ def _machine_gun(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
 
 def _shield(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
     """The filled corner of security and training troops."""
-    pen.polygon([box.at(0, 0), box.at(1, 0), box.at(0.5, 0.5)], ink)
+    inner = box.shrunk(0.5)
+    pen.polygon([inner.at(0, 0), inner.at(1, 0), inner.at(0.5, 0.5)], ink)
 
 
 _GUN = _disc_at(0.5, 0.5, 0.21)

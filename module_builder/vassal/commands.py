@@ -7,15 +7,10 @@ or built anew is formatted as the engine formats it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from module_builder.vassal.errors import FormatError
 from module_builder.vassal.sequence_encoder import decode, encode
 from module_builder.vassal.traits import Trait, join_piece, split_piece
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 __all__ = [
     "AddDeck",
@@ -41,32 +36,20 @@ __all__ = [
     "Sgkc",
     "Turn",
     "Undo",
-    "parse_command",
+    "read_int",
+    "read_null",
 ]
 
 
-def _int(text: str, default: int = 0) -> int:
-    """An integer as the engine reads it: the default where it cannot be read."""
+def read_int(text: str, default: int = 0) -> int:
+    """Read an integer as the engine does: the default where it cannot be read."""
     digits = text[1:] if text[:1] in {"-", "+"} else text
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 10 else default
 
 
-def _whole(text: str, place: str) -> int:
-    value = _int(text, 1 << 40)
-    if value == 1 << 40:
-        raise FormatError("savedGame", place, f"a whole number, not {text[:20]!r}")
-    return value
-
-
-def _null(text: str) -> str | None:
+def read_null(text: str) -> str | None:
+    """Give None for the text that stands for nothing."""
     return None if text == "null" else text
-
-
-def _parts(text: str, delimiter: str, least: int, what: str) -> list[str]:
-    tokens = decode(text, delimiter)
-    if len(tokens) < least:
-        raise FormatError("savedGame", f"command {text[:40]!r}", f"{least} fields: {what}")
-    return tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,9 +168,9 @@ class AddStack(Command):
         """Read the state text."""
         head, *rest = decode(state, ";")
         children = [token for token in rest[2:] if token and not token.startswith("@@")]
-        layers = [_int(token[2:], -1) for token in rest[2:] if token.startswith("@@")]
-        x, y = [*map(_int, rest[:2]), 0, 0][:2]
-        return cls(stack_id, _null(head), x, y, tuple(children), layers[-1] if layers else -1)
+        layers = [read_int(token[2:], -1) for token in rest[2:] if token.startswith("@@")]
+        x, y = [*map(read_int, rest[:2]), 0, 0][:2]
+        return cls(stack_id, read_null(head), x, y, tuple(children), layers[-1] if layers else -1)
 
     def _format(self) -> str:
         return "+/" + encode((self.id, "stack", self.state()), "/")
@@ -235,7 +218,7 @@ class AddDeck(Command):
         """Read the state text."""
         head, x, y, down, children, *_ = [*decode(state, ";"), "", "", "", "", ""]
         ids = tuple([child for child in decode(children, ",") if child])
-        return cls(deck_id, type_text, _null(head), _int(x), _int(y), down == "true", ids)
+        return cls(deck_id, type_text, read_null(head), read_int(x), read_int(y), down == "true", ids)
 
     def _format(self) -> str:
         return "+/" + encode((self.id, self.type, self.state()), "/")
@@ -439,121 +422,3 @@ class Undo(Command):
 
     def _format(self) -> str:
         return f"UNDO\t{'true' if self.in_progress else 'false'}"
-
-
-def _add(text: str) -> Command:
-    tokens = _parts(text[2:], "/", 3, "id, type and state")
-    if tokens[1] == "stack":
-        return AddStack.from_state(tokens[0], tokens[2])
-    if tokens[1].startswith("deck;"):
-        return AddDeck.from_state(tokens[0], tokens[1], tokens[2])
-    return AddPiece(tokens[0], tokens[1], tokens[2])
-
-
-def _change(text: str) -> Command:
-    tokens = _parts(text[2:], "/", 2, "id and new state")
-    return ChangePiece(tokens[0], tokens[1], tokens[2] if len(tokens) > 2 else None)
-
-
-def _move(text: str) -> Command:
-    t = _parts(text[2:], "/", 9, "id, map, x, y, under, old map, old x, old y, old under")
-    x, y, old_x, old_y = (_whole(t[i], f"move of piece {t[0]}") for i in (2, 3, 6, 7))
-    player = t[9] if len(t) > 9 else ""
-    return MovePiece(t[0], _null(t[1]), x, y, _null(t[4]), _null(t[5]), old_x, old_y, _null(t[8]), player)
-
-
-def _player(text: str) -> Command:
-    return Player(*_parts(text[7:], "\t", 3, "id, name and side")[:3])
-
-
-def _global(text: str) -> Command:
-    _, name, value, container, *_ = [*decode(text, ";"), "", "", ""]
-    return GlobalProperty(name, value, container)
-
-
-def _mutable(text: str) -> Command:
-    name, old, new, container, *_ = [*decode(text[16:], "\t"), "", "", ""]
-    return MutableProperty(name, old, new, container)
-
-
-def _sgkc(text: str) -> Command:
-    name, done, *_ = [*decode(text[5:], "\t"), ""]
-    return Sgkc(name, done == "true")
-
-
-def _extension(text: str) -> Command:
-    name, version, *_ = [*decode(text[4:], "\t"), ""]
-    return ExtensionUsed(name, version)
-
-
-_PREFIXES: Mapping[str, Callable[[str], Command]] = MappingProxyType(
-    {
-        "+/": _add,
-        "-/": lambda text: RemovePiece(text[2:]),
-        "D/": _change,
-        "M/": _move,
-        "PLAYER\t": _player,
-        "PYREMOVE\t": lambda text: RemovePlayer(decode(text[9:], "\t")[0]),
-        "GlobalProperty\t;": _global,
-        "MutableProperty\t": _mutable,
-        "SGKC\t": _sgkc,
-        "EXT\t": _extension,
-        "CHAT": lambda text: Chat(text[4:]),
-        "LOG\t": lambda text: Log(text[4:]),
-        "UNDO\t": lambda text: Undo(text[5:] == "true"),
-        "SETUP_STACK\t": lambda text: SetupStackDone(),  # noqa: ARG005
-        "begin_save": lambda text: BeginSave() if text == "begin_save" else Raw(text),
-        "end_save": lambda text: EndSave() if text == "end_save" else Raw(text),
-    }
-)
-_LENGTHS = tuple(sorted({len(prefix) for prefix in _PREFIXES}))
-
-
-def _boards(head: str, tokens: list[str]) -> SetBoards:
-    boards = []
-    for i in range(0, len(tokens), 3):
-        name, *turned = decode(tokens[i], "/")
-        x, y = [*map(_int, tokens[i + 1 : i + 3]), 0, 0][:2]
-        boards.append(PlacedBoard(name, x, y, turned[:1] == ["rev"]))
-    return SetBoards(head.removesuffix("BoardPicker"), tuple(boards))
-
-
-def _other(text: str) -> Command:
-    head, tab, rest = text.partition("\t")
-    if text.startswith("TURN") and tab:
-        return Turn(head[4:], rest)
-    tokens = decode(text, "\t") if "BoardPicker" in text else [""]
-    if tokens[0].endswith("BoardPicker"):
-        return _boards(tokens[0], tokens[1:])
-    return Raw(text)
-
-
-def parse_command(text: str) -> Command:
-    r"""Read one command.
-
-    Parameters
-    ----------
-    text
-        A leaf of the command tree.
-
-    Returns
-    -------
-    Command
-        Of the matching class, `Raw` for an unknown one; its `text` is the text read.
-
-    Raises
-    ------
-    FormatError
-        A command that the engine could not read either.
-
-    Examples
-    --------
-    >>> parse_command("PLAYER\tsecret\tAnna\tGerman")
-    Player(id='secret', name='Anna', side='German')
-    >>> parse_command("NOTES\tabc").text
-    'NOTES\tabc'
-    """
-    reader = next((_PREFIXES[text[:n]] for n in _LENGTHS if text[:n] in _PREFIXES), _other)
-    command = reader(text)
-    object.__setattr__(command, "_source", text)
-    return command

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from module_builder.vassal.buildfile import descendants, short_name
-from module_builder.vassal.commands import Command, PlacedBoard, SetBoards, parse_command
+from module_builder.vassal.command_reader import parse_command
+from module_builder.vassal.commands import Command, PlacedBoard, SetBoards
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.grids import (
     Grid,

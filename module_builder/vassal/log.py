@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from module_builder.vassal.commands import Chat, Command, Log, Undo, parse_command
+from module_builder.vassal.command_reader import parse_command
+from module_builder.vassal.commands import Chat, Command, Log, Undo
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.state import GameState
 from module_builder.vassal.tree import ESC, Group, Node, format_tree, leaves

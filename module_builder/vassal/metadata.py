@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from xml.parsers import expat
-from xml.sax.saxutils import escape, quoteattr
 
 from module_builder.vassal.errors import FormatError
 
@@ -127,9 +126,14 @@ def _metadata(found: _Collector) -> Metadata:
     )
 
 
+def _escaped(text: str) -> str:
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return text.replace('"', "&quot;")
+
+
 def _element(tag: str, text: str, language: str = "") -> str:
-    attribute = f" lang={quoteattr(language)}" if language else ""
-    return f"  <{tag}{attribute}>{escape(text)}</{tag}>\n" if text else f"  <{tag}{attribute}/>\n"
+    attribute = f' lang="{_escaped(language)}"' if language else ""
+    return f"  <{tag}{attribute}>{_escaped(text)}</{tag}>\n" if text else f"  <{tag}{attribute}/>\n"
 
 
 def format_metadata(meta: Metadata) -> bytes:

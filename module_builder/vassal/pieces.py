@@ -290,7 +290,8 @@ def _closed_up(pieces: list[NeutralPiece]) -> list[NeutralPiece]:
     for piece in sorted(pieces, key=lambda p: p.stack_position or 0):
         at = None if piece.stack is None else heights[piece.stack]
         heights[piece.stack or ""] += 1
-        result.append(changed(piece, stack_position=at, deck_position=None))
+        same = at == piece.stack_position and piece.deck_position is None
+        result.append(piece if same else changed(piece, stack_position=at, deck_position=None))
     return result
 
 
@@ -327,7 +328,7 @@ def neutral_pieces(commands: Iterable[Command], *, reveal: bool = False) -> tupl
 
     Examples
     --------
-    >>> from module_builder.vassal.commands import parse_command
+    >>> from module_builder.vassal.command_reader import parse_command
     >>> add = parse_command("+/7/piece;;;inf.png;1st Div/Main;10;20;1;0")
     >>> [(p.name, p.gpid, p.map, p.x, p.y) for p in neutral_pieces([add])]
     [('1st Div', '1', 'Main', 10, 20)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from module_builder.vassal.command_reader import parse_command
 from module_builder.vassal.commands import (
     AddDeck,
     AddPiece,
@@ -29,7 +30,6 @@ from module_builder.vassal.commands import (
     Sgkc,
     Turn,
     Undo,
-    parse_command,
 )
 from module_builder.vassal.envelope import Envelope, Kind, unwrap, wrap
 from module_builder.vassal.errors import FormatError

@@ -84,8 +84,8 @@ class GameState:
     Notes
     -----
     A move merges as the engine merges: onto the piece named, else onto a deck or stack on the very same
-    point, else into a new stack. Draw layers are not compared; ``unstacked_maps`` names the maps on which stacking
-    is disabled.
+    point, else into a new stack. Draw layers are not compared; ``unstacked_maps`` names the maps on which
+    stacking is disabled.
     """
 
     items: dict[str, _Item] = field(default_factory=dict)

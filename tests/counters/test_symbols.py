@@ -42,7 +42,9 @@ def size_mark(size: str, px: int = 68) -> Image.Image:
 
 def difference(one: Image.Image, other: Image.Image) -> int:
     """Pixels that differ clearly."""
-    changed = ImageChops.difference(one.convert("L"), other.convert("L")).point(lambda v: 255 if v > 64 else 0)
+    changed = ImageChops.difference(one.convert("L"), other.convert("L")).point(
+        lambda v: 255 if v > 64 else 0
+    )
     return changed.histogram()[255]
 
 
@@ -141,7 +143,7 @@ def test_symbols_look_the_same_at_any_size(kind: str) -> None:
 
 
 def test_an_unknown_kind_is_named_with_the_known_ones() -> None:
-    with pytest.raises(DataError, match="column kind: expected one of infantry, .*not 'cavalry'"):
+    with pytest.raises(DataError, match=r"column kind: expected one of infantry, .*not 'cavalry'"):
         draw_symbol(Pen(20), "cavalry", FRAME, ink="#000000", fill="#ffffff")
 
 
@@ -189,7 +191,7 @@ def test_strokes_count_up(size: str, strokes: int) -> None:
 
 
 def test_an_unknown_size_is_named() -> None:
-    with pytest.raises(DataError, match="column size: expected one of battery, .*not 'army'"):
+    with pytest.raises(DataError, match=r"column size: expected one of battery, .*not 'army'"):
         draw_size_mark(Pen(20), "army", FRAME, ink="#000000")
 
 

@@ -1,0 +1,105 @@
+"""Questions as JSON, rulings as JSON: what other programs talk to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.errors import BocageError, MalformedAction
+from adjudicator.fingerprint import sealed
+from adjudicator.game import GAMES, apply, load
+from adjudicator.questions import Asking, read_question, schema_of
+from adjudicator.report import ruling_to_json
+from adjudicator.sources import Loaded, load_position, read_text
+from adjudicator.typed import parse_action, with_given, with_options
+
+__all__ = ["answer_json", "schemas"]
+
+_KEYS = {"schema", "game", "position", "question", "args", "as", "given", "options", "actions", "strict"}
+
+
+def answer_json(text: str, *, tolerant: bool = False) -> dict[str, Any]:
+    """Answer one JSON question.
+
+    Parameters
+    ----------
+    text
+        ``{"question": verb, "args": {...}, "position": ..., "game": slug, "as": ..., "given": [...],
+        "options": {...}, "actions": [...], "strict": false}``. The position is the text of a sketch, the
+        JSON of a position, the name of a scenario, or a file.
+    tolerant
+        Return ``{"error": ...}`` instead of raising, as one line of many.
+
+    Returns
+    -------
+    dict
+        The ruling.
+
+    Raises
+    ------
+    BocageError
+        Unless `tolerant`.
+
+    Examples
+    --------
+    >>> answer_json('{"position": "breakout-normandy:d-day", "question": "next"}')["ok"]
+    True
+    """
+    try:
+        return _answer(text)
+    except BocageError as fault:
+        if not tolerant:
+            raise
+        return {"schema": 1, "error": str(fault)}
+
+
+def _answer(text: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as fault:
+        raise MalformedAction(f"no valid JSON: {fault}") from None
+    if not isinstance(data, dict) or set(data) - _KEYS or "question" not in data:
+        raise MalformedAction(
+            f"a question is an object with 'question' and some of {', '.join(sorted(_KEYS))}"
+        )
+    loaded = _loaded(data)
+    position = loaded.position
+    if position is not None:
+        position = with_given(position, loaded.game, data.get("given", []))
+        chosen = [f"{k}={v}" for k, v in data.get("options", {}).items()]
+        position = with_options(position, loaded.game, chosen)
+        for action in data.get("actions", []):
+            position = apply(position, parse_action(position, loaded.game, str(action).split()))
+    verb = data["question"]
+    if verb not in loaded.game.questions:
+        raise MalformedAction(f"there is no question {verb!r}", f"Known: {', '.join(loaded.game.questions)}")
+    asked = read_question(loaded.game.questions[verb], data.get("args", {}))
+    asking = Asking(loaded.game, position, data.get("as", "public"), bool(data.get("strict", False)))
+    return ruling_to_json(sealed(asked.answer(asking), asking, asked))
+
+
+def _loaded(data: Mapping[str, Any]) -> Loaded:
+    position = data.get("position")
+    if position is None:
+        return Loaded(load(str(data.get("game"))), None)
+    if isinstance(position, dict):
+        return read_text(json.dumps(position))
+    body = str(position)
+    return read_text(body) if "\n" in body or "," in body else load_position(body)
+
+
+def schemas() -> dict[str, Any]:
+    """JSON Schema of every question of every game.
+
+    Returns
+    -------
+    dict
+        Slug -> verb -> schema.
+
+    Examples
+    --------
+    >>> "next" in schemas()["breakout-normandy"]
+    True
+    """
+    return {slug: schema_of(list(load(slug).questions.values())) for slug in GAMES}

@@ -1,0 +1,255 @@
+"""Sections 8.51, 8.511, 8.52, 15.2 and 21.6: which entry forces an assault, and which only allows one."""
+
+from __future__ import annotations
+
+from adjudicator.breakout_normandy import terms
+from adjudicator.citation import rule
+from adjudicator.position import Piece, View
+from maps.board import Edge
+
+__all__ = [
+    "assaults_owed",
+    "crossing_kind",
+    "duty",
+    "enemy_holds",
+    "fortified",
+    "landing_duty",
+    "led_by_point",
+]
+
+_PLAIN = {"open": "open", "arrow": "arrow", "landing": "landing"}
+
+
+def crossing_kind(edge: Edge, *, river: bool = False) -> str:
+    """How a unit crosses a boundary: open, arrow, landing, bridge or river.
+
+    Parameters
+    ----------
+    edge
+        The boundary.
+    river
+        Whether it crosses the water without the bridge.
+
+    Returns
+    -------
+    str
+        One of the values of the item ``crossed``.
+
+    Examples
+    --------
+    >>> crossing_kind(Edge("a", "b", "flooded", bridge=True))
+    'bridge'
+    """
+    return _PLAIN.get(edge.boundary) or ("river" if river else "bridge")
+
+
+@rule("8.372", "8.511", "20.1")
+def enemy_holds(view: View, edge: Edge, side: str, at: str) -> bool:
+    """Whether the enemy of a side holds the boundary that a unit is about to cross.
+
+    A unit in a Vacant space controls it, so between it and a friendly Area the bridge is friendly.
+
+    Parameters
+    ----------
+    view
+        The position.
+    edge
+        The boundary.
+    side
+        Side of the unit.
+    at
+        Where the unit stands, one end of the boundary.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> edge = d_day.board.edge("pont-labbe", "valognes")
+    >>> enemy_holds(d_day, edge, "allied", "pont-labbe")
+    True
+    """
+    if not terms.held_by_enemy(view, edge, side):
+        return False
+    far = edge.other(at)
+    return not (terms.is_vacant(view, at, side) and terms.is_friendly_controlled(view, far, side))
+
+
+@rule("8.51", "8.511", "8.52")
+def duty(view: View, piece: Piece, edge: Edge, to: str, *, at: str, river: bool = False) -> tuple[str, str]:
+    """Why entering a space would force a unit to assault there.
+
+    Parameters
+    ----------
+    view
+        The position before it enters.
+    piece
+        The unit.
+    edge
+        The boundary that it crosses.
+    to
+        The space that it enters.
+    at
+        The space that it leaves.
+    river
+        Whether it crosses without the bridge.
+
+    Returns
+    -------
+    (section, sentence)
+        Two empty strings when no assault is forced.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> edge = d_day.board.edge("pont-labbe", "valognes")
+    >>> duty(d_day, d_day.pieces["ge-916"], edge, "pont-labbe", at="valognes")[0]
+    ''
+    """
+    if terms.is_vacant(view, to, piece.side):
+        return ("", "")
+    if edge.boundary == "landing":
+        return landing_duty(view, to)
+    name = view.board.name(to)
+    if river and enemy_holds(view, edge, piece.side, at):
+        return (
+            "8.511",
+            f"it crosses the enemy-held river {terms.boundary_name(view, edge)} without a bridge",
+        )
+    if not terms.was_contested(view, to):
+        return ("8.51", f"{name} was not Contested when the impulse began")
+    if enemy_holds(view, edge, piece.side, at):
+        return ("8.51", f"it enters Contested {name} over the enemy-held {terms.boundary_name(view, edge)}")
+    return ("", "")
+
+
+@rule("15.2")
+def fortified(view: View, space: str) -> bool:
+    """Whether a Fortification that has not been destroyed stands in an Area.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space
+        Id of the Area.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> fortified(GAME.scenario("d-day"), "utah-beach")
+    True
+    """
+    printed = view.feature(view.board.spaces[space], "fortified", "15.2")
+    return bool(printed) and not view.flag("fortification-destroyed", space)
+
+
+@rule("8.51", "15.2", "21.6")
+def landing_duty(view: View, beach: str) -> tuple[str, str]:
+    """Why landing on a Beach would force an assault.
+
+    A Beach already contested by a Fresh or Spent Allied unit may be joined without one, and so may one whose
+    Fortification is gone.
+
+    Parameters
+    ----------
+    view
+        The position.
+    beach
+        Id of the Beach Area.
+
+    Returns
+    -------
+    (section, sentence)
+        Two empty strings when no assault is forced.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> landing_duty(GAME.scenario("d-day"), "utah-beach")[0]
+    '8.51'
+    """
+    name = view.board.name(beach)
+    if terms.is_vacant(view, beach, terms.ALLIED):
+        return ("", "")
+    ashore = [p for p in terms.friends(view, beach, terms.ALLIED) if terms.started_in(view, p) == beach]
+    if not ashore:
+        return ("8.51", f"{name} was not Contested when the impulse began")
+    if all(terms.is_disrupted(p) for p in ashore) and fortified(view, beach):
+        return ("21.6", f"the Fortification of {name} stands and only Disrupted Allied units contest it")
+    return ("", "")
+
+
+@rule("8.375", "9.7")
+def led_by_point(view: View, piece: Piece, to: str, at: str) -> bool:
+    """Whether a Point Unit has gone before, so that Field Artillery, FLAK or PAK may follow.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit that follows.
+    to
+        The space that it enters.
+    at
+        The space that it leaves.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> led_by_point(d_day, d_day.pieces["ge-916"], "utah-beach", "montebourg")
+    False
+    """
+    entered = [
+        p
+        for p in terms.friends(view, to, piece.side)
+        if p.printed.is_point and view.number("entered", p.uid) > 0 and p.status == terms.FRESH
+    ]
+    if not entered:
+        return False
+    same = any(view.text("came-from", p.uid) == at for p in entered)
+    return same or view.option("led-by-point") == "B"
+
+
+@rule("8.51")
+def assaults_owed(view: View) -> tuple[str, ...]:
+    """Spaces where units must still make a Mandatory Assault before the impulse may end.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    tuple of str
+        Ids, sorted.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> assaults_owed(GAME.scenario("d-day"))
+    ()
+    """
+    owed = set()
+    for uid in view.subjects("mandatory"):
+        piece = view.pieces.get(uid)
+        if piece is None or piece.status != terms.FRESH or not view.flag("mandatory", uid):
+            continue
+        if not terms.is_vacant(view, piece.space, piece.side) and not view.text("attacked", piece.space):
+            owed.add(piece.space)
+    return tuple(sorted(owed))

@@ -1,0 +1,478 @@
+"""Sections 8.5, 9.1, 16.1 to 16.3: announcing an assault, and the defender's Forward Unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.actions import Action
+from adjudicator.breakout_normandy import r16_artillery_support as r16
+from adjudicator.breakout_normandy import terms
+from adjudicator.breakout_normandy.r09_choices import assaults
+from adjudicator.breakout_normandy.r09_values import attack_value, defense_value, line_up
+from adjudicator.citation import rule
+from adjudicator.game import Handler, ask_roll
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, Piece, State, View
+
+__all__ = [
+    "HANDLERS",
+    "Assault",
+    "NameForward",
+    "assault_cost",
+    "duty",
+    "forward_candidates",
+    "may_assault",
+    "movement_left",
+    "owed",
+]
+
+PHASES = frozenset({"daylight", "airborne", "amphibious"})
+ASSAULTING = frozenset({"infantry", "armor", "flak", "pak"})
+FORWARD = "forward-unit"
+
+
+@dataclass(frozen=True, slots=True)
+class Assault(Action):
+    """Announce an assault (9.1).
+
+    Parameters
+    ----------
+    area
+        Id of the attacked Area or Zone.
+    units
+        Ids of the assaulting units, the Point Unit among them.
+    point
+        Id of the Point Unit.
+    support
+        Ids of the supporting Field Artillery.
+
+    Examples
+    --------
+    >>> Assault("omaha-beach", ("us-1-16", "us-1-18"), "us-1-16").support
+    ()
+    """
+
+    area: str
+    units: tuple[str, ...]
+    point: str
+    support: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NameForward(Action):
+    """Name the Forward Unit of an attacked Area (9.1).
+
+    Parameters
+    ----------
+    unit
+        Id of the defender's unit.
+
+    Examples
+    --------
+    >>> NameForward("ge-916").unit
+    'ge-916'
+    """
+
+    unit: str
+
+
+@rule("8.5")
+def assault_cost(view: View, area: str, side: str) -> int:
+    """MF that units pay to assault in the Area where they began: 2 against any Fresh defender, else 1 (8.5).
+
+    Parameters
+    ----------
+    view, area, side
+        Where, and the attacker.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> assault_cost(GAME.scenario("d-day"), "omaha-beach", "allied")
+    2
+    """
+    return 2 if any(p.status == terms.FRESH for p in terms.enemies(view, area, side)) else 1
+
+
+@rule("18.3")
+def movement_left(view: View, piece: Piece) -> int:
+    """MF that a unit has not used; Germans have one more without Clear weather (18.3).
+
+    Parameters
+    ----------
+    view, piece
+        The position and the unit.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> movement_left(d_day, d_day.pieces["ge-1-919"])
+    3
+    """
+    if piece.printed.mf is None:
+        return 0
+    clouds = piece.side == terms.GERMAN and terms.weather(view) != "clear"
+    return view.printed(piece, "mf", "8.5") + clouds - view.number("mf-used", piece.uid)
+
+
+@rule("8.5", "8.52")
+def may_assault(view: View, piece: Piece, area: str) -> list[tuple[str, str]]:
+    """Why a unit may not take part in an assault on an Area, apart from its duty to.
+
+    Parameters
+    ----------
+    view, piece, area
+        The position, the unit, and the attacked space.
+
+    Returns
+    -------
+    list of (section, sentence)
+        Empty when it may.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> [section for section, _ in may_assault(d_day, d_day.pieces["ge-vierville"], "utah-beach")]
+    ['16.3', '8.5', '21.2']
+    """
+    title, faults = piece.printed.title, _type_faults(piece)
+    if piece.status != terms.FRESH:
+        faults.append(("8.22", f"{title} is not Fresh"))
+    if piece.space != area:
+        faults.append(("8.5", f"{title} is not in {view.board.name(area)}"))
+    return [*faults, *_origin_faults(view, piece)]
+
+
+@rule("9.7", "16.1", "16.3")
+def _type_faults(piece: Piece) -> list[tuple[str, str]]:
+    """Types that never assault."""
+    title, kind = piece.printed.title, piece.printed.type
+    if kind == r16.FIELD_ARTILLERY:
+        return [("16.1", f"{title} is Field Artillery: it may support, not assault")]
+    if kind not in ASSAULTING:
+        return [("16.3", f"{title} is Coastal Artillery and never attacks")]
+    return []
+
+
+@rule("8.5", "21.2", "21.5")
+def _origin_faults(view: View, piece: Piece) -> list[tuple[str, str]]:
+    """Where a unit must have begun: in an Active Area, by drop, or in the first wave."""
+    title, printed = piece.printed.title, piece.printed
+    match view.text("phase"):
+        case "airborne":
+            if not (printed.airborne and printed.arrival == 6 and piece.space in printed.entry):
+                return [("21.2", f"{title} was not dropped there")]
+        case "amphibious":
+            if view.text("crossed", piece.uid) != "landing":
+                return [("21.5", f"{title} did not land in the first wave")]
+        case _:
+            start = terms.started_in(view, piece)
+            if not view.number("active", start):
+                return [("8.5", f"{title} did not begin the impulse in the Active Area")]
+            if start == piece.space and movement_left(view, piece) < assault_cost(view, start, piece.side):
+                return [("8.5", f"{title} lacks the MF for an assault here")]
+    return []
+
+
+@rule("8.51", "8.52", "21.5")
+def duty(view: View, area: str, side: str) -> list[Piece]:
+    """Units that must take part in an assault on an Area: Fresh, and entered in a Mandatory Assault (8.51).
+
+    Parameters
+    ----------
+    view, area, side
+        Where, and the attacker.
+
+    Returns
+    -------
+    list of Piece
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> duty(GAME.scenario("d-day"), "omaha-beach", "allied")
+    []
+    """
+    return [
+        p
+        for p in terms.friends(view, area, side)
+        if p.status == terms.FRESH and p.printed.type in ASSAULTING and view.flag("mandatory", p.uid)
+    ]
+
+
+def owed(view: View) -> dict[str, tuple[str, ...]]:
+    """Mandatory Assaults still to be made in this impulse or phase: Area -> units (8.51).
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    dict
+        Empty when the impulse may end.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> owed(GAME.scenario("d-day"))
+    {}
+    """
+    debts: dict[str, tuple[str, ...]] = {}
+    for uid in view.subjects("mandatory"):
+        piece = view.pieces.get(uid)
+        if piece is None or piece.space in debts or terms.is_vacant(view, piece.space, piece.side):
+            continue
+        if not view.text("attacked", piece.space):
+            bound = duty(view, piece.space, piece.side)
+            if any(p.printed.is_point for p in bound):
+                debts[piece.space] = tuple(p.uid for p in bound)
+    return debts
+
+
+def _known(inquiry: Inquiry, action: Assault) -> bool:
+    """Whether every id means something."""
+    board = inquiry.board
+    on_map = action.area in board.spaces and terms.on_map(inquiry, action.area)
+    inquiry.require("8.5", on_map, "", f"{board.name(action.area)} is no Area or Zone", spaces=[action.area])
+    named = (*action.units, action.point, *action.support)
+    unknown = [u for u in named if u not in inquiry.pieces]
+    inquiry.require("9.1", not unknown, "", f"no such unit: {', '.join(map(str, unknown))}")
+    twice = len(set(action.units)) + len(set(action.support)) != len(action.units) + len(action.support)
+    inquiry.require("9.1", not twice, "", "a unit is named twice")
+    inquiry.require("9.1", bool(action.units), "", "no unit assaults")
+    return not inquiry.violations
+
+
+def _check_assault(inquiry: Inquiry, action: Assault) -> None:
+    if not _known(inquiry, action):
+        return
+    side = inquiry.text("side")
+    line = line_up(inquiry, action.area, action.units, action.point, action.support)
+    _check_time(inquiry)
+    _check_target(inquiry, action.area, side)
+    _check_units(inquiry, line.units, action.area, side)
+    _check_point(inquiry, line.point, action.units)
+    _check_duty(inquiry, action, side)
+    _check_nationality(inquiry, (*line.units, *line.support))
+    for gun in line.support:
+        for section, text in r16.support_faults(inquiry, action.area, gun, line.units, side):
+            inquiry.refuse(section, text, units=[gun.uid])
+    if not inquiry.violations:
+        with inquiry.under("9.2", f"Attack Value of the assault on {inquiry.board.name(action.area)}"):
+            attack_value(inquiry, line)
+
+
+@rule("8.2", "8.22", "8.23")
+def _check_time(inquiry: Inquiry) -> None:
+    """Whether assaults can be made now."""
+    phase = inquiry.text("phase")
+    if phase == "daylight":
+        running = inquiry.text("impulse-type") == "assault"
+        inquiry.require("8.2", running, "", "first activate an Area in an Assault Impulse")
+        late = inquiry.text("step") == "demolition"
+        inquiry.require("8.2", not late, "", "bridges are demolished after the last assault of the impulse")
+    elif phase == "amphibious":
+        landed = inquiry.text("first-wave") == "landed"
+        inquiry.require("21.5", landed, "", "first the whole first wave must land")
+
+
+def _check_target(inquiry: Inquiry, area: str, side: str) -> None:
+    name = inquiry.board.name(area)
+    enemy = terms.enemies(inquiry, area, side)
+    inquiry.require("8.5", bool(enemy), f"{name} holds the enemy", f"no enemy is in {name}", spaces=[area])
+    fresh = not inquiry.text("attacked", area)
+    inquiry.require(
+        "8.22",
+        fresh,
+        f"{name} has not been attacked this impulse",
+        f"{name} has been attacked already this impulse",
+        spaces=[area],
+    )
+
+
+def _check_units(inquiry: Inquiry, units: Sequence[Piece], area: str, side: str) -> None:
+    for piece in units:
+        if piece.side != side:
+            inquiry.refuse("8.1", f"{piece.printed.title} is the enemy's", units=[piece.uid])
+            continue
+        for section, text in may_assault(inquiry, piece, area):
+            inquiry.refuse(section, text, units=[piece.uid])
+
+
+@rule("9.1", "9.2A", "16.2")
+def _check_point(inquiry: Inquiry, point: Piece, units: Sequence[str]) -> None:
+    """The Point Unit is one of the assaulting infantry or armor units."""
+    title = point.printed.title
+    inquiry.require("9.1", point.uid in units, "", f"{title} does not take part in the assault", units=[point.uid])
+    section = "16.2" if point.printed.type in {"flak", "pak"} else "9.2A"
+    what = point.printed.type.replace("-", " ")
+    inquiry.require(
+        section,
+        point.printed.is_point,
+        f"{title} may be Point Unit",
+        f"{title} ({what}) cannot be the Point Unit",
+        units=[point.uid],
+    )
+
+
+def _check_duty(inquiry: Inquiry, action: Assault, side: str) -> None:
+    section = "21.5" if inquiry.text("phase") == "amphibious" else "8.51"
+    for piece in duty(inquiry, action.area, side):
+        inquiry.require(
+            section,
+            piece.uid in action.units,
+            f"{piece.printed.title} makes its Mandatory Assault",
+            f"{piece.printed.title} must take part: its assault is Mandatory",
+            units=[piece.uid],
+        )
+
+
+@rule("8.374")
+def _check_nationality(inquiry: Inquiry, pieces: Sequence[Piece]) -> None:
+    """US and British units do not act in one impulse, unless it is a Double Impulse."""
+    if inquiry.text("phase") != "daylight" or inquiry.text("side") != terms.ALLIED:
+        return
+    acting = {terms.nationality(p) for p in pieces} | {inquiry.text("nationality")} - {""}
+    both = len(acting) > 1 and not inquiry.flag("double-impulse")
+    inquiry.require("8.374", not both, "", "US and British units cannot act in the same impulse")
+
+
+def _perform_assault(draft: Draft, action: Assault) -> None:
+    side = draft.text("side")
+    line = line_up(draft, action.area, action.units, action.point, action.support)
+    draft.set("attacked", "attacked", action.area)
+    for gun in line.support:
+        draft.set("supporting", True, gun.uid)
+    if draft.text("phase") == "daylight":
+        _begin(draft, action, side)
+        if side == terms.ALLIED and not draft.text("nationality"):
+            draft.set("nationality", terms.nationality(line.point))
+    data = {"area": action.area, "units": [*action.units], "point": action.point, "support": [*action.support]}
+    draft.ask(terms.enemy_of(side), FORWARD, "9.1", **data)
+
+
+@rule("8.5", "8.54")
+def _begin(draft: Draft, action: Assault, side: str) -> None:
+    """Bridges are no longer repaired; the units pay the MF of an assault where they began."""
+    if draft.text("step") == "repair":
+        draft.set("step", "move")
+    insiders = [u for u in action.units if terms.started_in(draft, draft.pieces[u]) == action.area]
+    if not insiders:
+        return
+    cost = assault_cost(draft, action.area, side)
+    draft.set("assault-mf", cost, action.area)
+    for uid in insiders:
+        draft.set("mf-used", draft.number("mf-used", uid) + cost, uid)
+
+
+@rule("9.3A", "16.1", "16.2")
+def forward_candidates(view: View, area: str, attacker: str) -> list[Piece]:
+    """Units that may be Forward Unit: any defender, Field Artillery only among its kind (16.1).
+
+    Parameters
+    ----------
+    view, area
+        The position and the attacked space.
+    attacker
+        Side that attacks.
+
+    Returns
+    -------
+    list of Piece
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> [p.uid for p in forward_candidates(GAME.scenario("d-day"), "utah-beach", "allied")]
+    ['ge-1-919']
+    """
+    defenders = terms.enemies(view, area, attacker)
+    others = [p for p in defenders if p.printed.type != r16.FIELD_ARTILLERY]
+    return others or defenders
+
+
+def _check_forward(inquiry: Inquiry, action: NameForward) -> None:
+    top = inquiry.decision
+    piece = inquiry.pieces.get(action.unit)
+    if top is None or piece is None:
+        inquiry.refuse("9.1", f"no such unit: {action.unit}")
+        return
+    area, attacker = top.data["area"], terms.enemy_of(top.player)
+    name, title = inquiry.board.name(area), piece.printed.title
+    there = piece.space == area and piece.side == top.player
+    inquiry.require("9.1", there, "", f"{title} does not defend {name}", units=[piece.uid])
+    allowed = piece in forward_candidates(inquiry, area, attacker) or not there
+    inquiry.require(
+        "16.1",
+        allowed,
+        f"{title} may be Forward Unit",
+        f"{title} is Field Artillery and other units defend {name}",
+        units=[piece.uid],
+    )
+    if not inquiry.violations:
+        line = line_up(inquiry, area, top.data["units"], top.data["point"], top.data["support"])
+        with inquiry.under("9.3", f"Defense Value of {name}"):
+            defense_value(inquiry, line, piece)
+
+
+def _perform_forward(draft: Draft, action: NameForward) -> None:
+    data: Mapping[str, Any] = draft.settle().data
+    line = line_up(draft, data["area"], data["units"], data["point"], data["support"])
+    av = attack_value(draft, line).value
+    dv = defense_value(draft, line, draft.pieces[action.unit]).value
+    ask_roll(draft, "assault", ["DR", "DR"], **data, attacker=line.side, forward=action.unit, av=av, dv=dv)
+
+
+def _forward_options(state: State) -> Iterator[NameForward]:
+    top = state.decision
+    if top is not None and top.kind == FORWARD:
+        for piece in forward_candidates(state, top.data["area"], terms.enemy_of(top.player)):
+            yield NameForward(piece.uid)
+
+
+def _assault_options(state: State) -> Iterator[Assault]:
+    side = state.text("side")
+    if state.text("phase") == "daylight" and state.text("impulse-type") != "assault":
+        return
+    for area in _battlefields(state, side):
+        able = [p for p in terms.friends(state, area, side) if not may_assault(state, p, area)]
+        must = {p.uid for p in duty(state, area, side)}
+        for units, point, support in assaults(state, area, able, must):
+            yield Assault(area, units, point, support)
+
+
+def _battlefields(state: State, side: str) -> list[str]:
+    """Contested spaces not attacked yet where units may be able to assault."""
+    if state.text("phase") == "daylight":
+        places = {*state.subjects("active")}
+        places.update(state.pieces[u].space for u in state.subjects("came-from") if u in state.pieces)
+    else:
+        places = {*state.occupied()}
+    return [
+        s
+        for s in sorted(places)
+        if terms.on_map(state, s)
+        and not state.text("attacked", s)
+        and terms.enemies(state, s, side)
+        and terms.friends(state, s, side)
+    ]
+
+
+HANDLERS = (
+    Handler(Assault, _check_assault, _perform_assault, _assault_options, "9.1", phases=PHASES),
+    Handler(NameForward, _check_forward, _perform_forward, _forward_options, "9.1", answers=frozenset({FORWARD})),
+)

@@ -1,0 +1,355 @@
+"""Section 11: the Advantage - rerolls, its loss, and the Sunset DRM; and which DR is the Sunset DR (11.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.actions import Action
+from adjudicator.breakout_normandy import terms
+from adjudicator.citation import rule
+from adjudicator.game import Handler, resolve_roll
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Decision, Draft, Position, State
+
+__all__ = [
+    "HANDLERS",
+    "KeepRoll",
+    "Reroll",
+    "ShiftSunset",
+    "after",
+    "after_roll",
+    "entitlement",
+    "may_use",
+    "shift_advantage",
+]
+
+_MOST_SPACES = 3
+_FREE_LOSSES = {terms.ALLIED: 1, terms.GERMAN: 3}
+_SECTION = {terms.ALLIED: "11.21", terms.GERMAN: "11.22"}
+_D_DAY_PHASES = frozenset({"airborne", "naval", "air", "amphibious"})
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll(Action):
+    """Use the Advantage to roll again.
+
+    Parameters
+    ----------
+    number
+        Which of several drs, counted from 1; 0 for the whole roll (an attack, or the only die).
+
+    Examples
+    --------
+    >>> Reroll().number
+    0
+    """
+
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class KeepRoll(Action):
+    """Let the roll stand.
+
+    Examples
+    --------
+    >>> KeepRoll()
+    KeepRoll()
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftSunset(Action):
+    """Move the Sunset DRM marker for enemy losses.
+
+    Parameters
+    ----------
+    spaces
+        Positive for a later Sunset, negative for an earlier one, 0 to leave it.
+
+    Examples
+    --------
+    >>> ShiftSunset(-1).spaces
+    -1
+    """
+
+    spaces: int
+
+
+@rule("11.2", "11.3", "11.6")
+def may_use(state: State) -> bool:
+    """Whether the Advantage can still be used in this impulse or phase: once only.
+
+    Parameters
+    ----------
+    state
+        The position.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> may_use(GAME.scenario("d-day"))
+    True
+    """
+    return not state.flag("advantage-used")
+
+
+@rule("11.3", "11.6")
+def after_roll(draft: Draft, decision: Decision, values: Sequence[int]) -> bool:
+    """Offer the holder of the Advantage a reroll before a roll takes effect.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    decision
+        The roll, already taken off the stack.
+    values
+        What fell.
+
+    Returns
+    -------
+    bool
+        True when the core must not resolve the roll now.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> roll = Decision("dice", "roll", "10.4", {"what": "bombardment", "dice": ["DR", "DR"]})
+    >>> after_roll(draft, roll, (2, 7)), draft.decision.player, draft.decision.kind
+    (True, 'allied', 'reroll')
+    """
+    data = decision.data
+    if "instead-of" in data:
+        kept = list(data["instead-of"])
+        kept[data["at"]] = values[0]
+        _stand(draft, data["roll"], kept)
+        return True
+    if not data.get("rerolled") and may_use(draft):
+        holder = draft.text("advantage")
+        draft.ask(holder, "reroll", "11.6", roll=dict(data), values=list(values), of=decision.rule)
+        return True
+    _note_sunset(draft, data, values)
+    return False
+
+
+def _stand(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
+    _note_sunset(draft, data, values)
+    resolve_roll(draft, data, values)
+
+
+@rule("6.3", "11.5")
+def _note_sunset(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
+    """The first Allied DR of an Allied impulse is its Sunset DR; single dice never are."""
+    if draft.text("phase") != "daylight" or draft.text("side") != terms.ALLIED or draft.number("sunset-dr"):
+        return
+    dice = list(data["dice"])
+    if "DR" not in dice:
+        return
+    second_half = draft.flag("double-impulse") and draft.option("double-impulse-sunset") == "B"
+    if data["what"] == "sunset" or not second_half:
+        draft.set("sunset-dr", values[dice.index("DR")])
+
+
+def _check_keep(inquiry: Inquiry, action: KeepRoll) -> None:  # noqa: ARG001 - declining is always possible
+    inquiry.note("11.3", "the use of the Advantage is never forced")
+
+
+def _perform_keep(draft: Draft, action: KeepRoll) -> None:  # noqa: ARG001 - one signature for all handlers
+    data = draft.settle().data
+    _stand(draft, data["roll"], data["values"])
+
+
+def _choices(decision: Decision) -> range:
+    """Numbers that may be named: the whole roll, or each of several drs."""
+    dice = decision.data["roll"]["dice"]
+    return range(1) if len(dice) == 1 or "DR" in dice else range(1, len(dice) + 1)
+
+
+@rule("11.3", "11.6")
+def _check_reroll(inquiry: Inquiry, action: Reroll) -> None:
+    top = inquiry.decision
+    if top is None:
+        inquiry.refuse("11.6", "there is no roll to force again")
+        return
+    allowed = _choices(top)
+    wanted = "0, for the whole roll" if allowed == range(1) else f"a dr from 1 to {allowed[-1]}"
+    inquiry.require("11.6", action.number in allowed, "a roll can be forced again once", f"name {wanted}")
+    after_what = "impulse" if inquiry.text("phase") == "daylight" else "phase"
+    inquiry.note("11.2", f"the Advantage passes to the other side at the end of the {after_what}")
+
+
+def _perform_reroll(draft: Draft, action: Reroll) -> None:
+    top = draft.settle()
+    roll, values = dict(top.data["roll"]), list(top.data["values"])
+    draft.set("advantage-used", True)
+    if action.number == 0:
+        draft.ask("dice", "roll", top.data["of"], **{**roll, "rerolled": True})
+        return
+    at = action.number - 1
+    again = {"what": roll["what"], "dice": [roll["dice"][at]], "roll": roll, "at": at}
+    draft.ask("dice", "roll", top.data["of"], **again, **{"instead-of": values})
+
+
+def _reroll_options(state: State) -> Iterator[Reroll]:
+    if state.decision is not None:
+        yield from (Reroll(number) for number in _choices(state.decision))
+
+
+@rule("11.2")
+def shift_advantage(draft: Draft) -> None:
+    """At the end of an impulse or phase, pass the Advantage on when it was used.
+
+    Parameters
+    ----------
+    draft
+        The position in the making, the facts of the impulse not yet forgotten.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> draft.set("advantage-used", True)
+    >>> shift_advantage(draft); draft.text("advantage")
+    'german'
+    """
+    holder = draft.text("advantage")
+    late = draft.option("advantage-loss-timing") == "B" and draft.flag("advantage-lost", holder)
+    if draft.flag("advantage-used") or late:
+        draft.set("advantage", terms.enemy_of(holder))
+
+
+@rule("11.21", "11.22")
+def entitlement(side: str, losses: int, *, lost_advantage: bool) -> int:
+    """Spaces by which the enemy may move the Sunset DRM for a side's losses of one impulse, before 11.24.
+
+    Parameters
+    ----------
+    side
+        Side that lost units.
+    losses
+        How many of its units were eliminated.
+    lost_advantage
+        Whether it lost the Advantage by them.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> entitlement("allied", 2, lost_advantage=True), entitlement("allied", 2, lost_advantage=False)
+    (1, 2)
+    >>> entitlement("german", 4, lost_advantage=True), entitlement("german", 3, lost_advantage=False)
+    (1, 1)
+    """
+    free = _FREE_LOSSES[side] - (0 if lost_advantage else 1)
+    return max(0, losses - free)
+
+
+@rule("11.21", "11.22", "11.24")
+def after(draft: Draft, before: Position) -> None:
+    """Reckon with the units that an action eliminated: the Advantage, then the Sunset DRM.
+
+    Parameters
+    ----------
+    draft
+        The position after the action.
+    before
+        The position before it.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> draft = d_day.draft()
+    >>> terms.remove(draft, "us-4-8")
+    >>> after(draft, d_day); draft.text("advantage")
+    'german'
+    """
+    for side in (terms.ALLIED, terms.GERMAN):
+        losses = draft.number("eliminated", side)
+        if losses > before.number("eliminated", side) and losses > draft.number("losses-counted", side):
+            draft.set("losses-counted", losses, side)
+            _reckon(draft, side, losses)
+
+
+def _reckon(draft: Draft, side: str, losses: int) -> None:
+    phase = draft.text("phase")
+    if phase != "daylight" and side == terms.GERMAN:
+        return
+    lost = draft.flag("advantage-lost", side)
+    if not lost and losses >= _FREE_LOSSES[side] and draft.text("advantage") == side:
+        lost = True
+        _lose(draft, side)
+    if phase != "daylight" and phase not in _D_DAY_PHASES:
+        return
+    owed = entitlement(side, losses, lost_advantage=lost) - draft.number("sunset-owed", side)
+    left = _MOST_SPACES - draft.number("sunset-shifted")
+    if owed > 0:
+        draft.set("sunset-owed", draft.number("sunset-owed", side) + owed, side)
+    if min(owed, left) > 0:
+        draft.ask(terms.enemy_of(side), "shift-sunset", _SECTION[side], spaces=min(owed, left), losses=losses)
+
+
+def _lose(draft: Draft, side: str) -> None:
+    draft.set("advantage-lost", True, side)
+    if draft.option("advantage-loss-timing") == "A" and may_use(draft):
+        draft.set("advantage", terms.enemy_of(side))
+
+
+@rule("11.23", "11.24")
+def _check_shift(inquiry: Inquiry, action: ShiftSunset) -> None:
+    top = inquiry.decision
+    most = top.data["spaces"] if top is not None else 0
+    section = top.rule if top is not None else "11.21"
+    inquiry.require(
+        section,
+        -most <= action.spaces <= most,
+        f"the Sunset DRM marker may move up to {most} either way",
+        f"the Sunset DRM marker may move at most {most} either way now, not {action.spaces}",
+    )
+    now = inquiry.number("sunset-drm") + action.spaces
+    inquiry.note("11.23", f"the Sunset DRM becomes {now:+d}", now)
+
+
+def _perform_shift(draft: Draft, action: ShiftSunset) -> None:
+    draft.settle()
+    draft.set("sunset-drm", draft.number("sunset-drm") + action.spaces)
+    draft.set("sunset-shifted", draft.number("sunset-shifted") + abs(action.spaces))
+
+
+def _shift_options(state: State) -> Iterator[ShiftSunset]:
+    if state.decision is not None:
+        most = state.decision.data["spaces"]
+        yield from (ShiftSunset(spaces) for spaces in range(-most, most + 1))
+
+
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(
+        Reroll, _check_reroll, _perform_reroll, _reroll_options, "11.6", answers=frozenset({"reroll"})
+    ),
+    Handler(
+        KeepRoll,
+        _check_keep,
+        _perform_keep,
+        lambda state: iter([KeepRoll()]) if state.decision else iter(()),
+        "11.3",
+        answers=frozenset({"reroll"}),
+    ),
+    Handler(
+        ShiftSunset,
+        _check_shift,
+        _perform_shift,
+        _shift_options,
+        "11.21",
+        answers=frozenset({"shift-sunset"}),
+    ),
+)

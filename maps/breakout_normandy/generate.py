@@ -1,0 +1,423 @@
+"""Makes ``geometry.toml`` from the other files here: ``python -m maps.breakout_normandy.generate``.
+
+Grows the Areas from `places.csv` over the true land, lets borders follow `rivers.csv` where `edges.csv` says river,
+checks that the polygons touch exactly where `edges.csv` says, finds room for the pieces, applies `corrections.csv`.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from maps.board import Board, edge_id
+from maps.borders import Grid, Seed, cut_land, grow, shared_edges, trace_arcs, wobble
+from maps.breakout_normandy.board import load_board
+from maps.errors import DataError
+from maps.geography import Point, Projection, read_lines
+from maps.labels import Slot, place_slots
+from maps.loader import read_rows, read_toml
+
+if TYPE_CHECKING:
+    from shapely import LineString, MultiPolygon, Polygon
+
+__all__ = ["build_areas", "build_land", "geometry_text", "main", "map_data", "projection", "rivers"]
+
+_HERE = Path(__file__).parent
+_OFF = "~"
+_REACH = 0.36
+_PLACES = ["name", "lat", "lon", "kind", "area", "head_start", "source"]
+_CORRECTIONS = ["space", "what", "index", "x", "y", "source"]
+
+
+@functools.cache
+def map_data() -> dict[str, Any]:
+    """Read ``map.toml``.
+
+    Returns
+    -------
+    dict
+
+    Examples
+    --------
+    >>> map_data()["sheet"]["width"]
+    32.0
+    """
+    return read_toml(_HERE / "map.toml")
+
+
+def projection() -> Projection:
+    """The projection of the sheet.
+
+    Returns
+    -------
+    Projection
+
+    Examples
+    --------
+    >>> projection().miles_per_inch
+    2.75
+    """
+    return Projection(**map_data()["projection"])
+
+
+def rivers() -> dict[str, list[Point]]:
+    """The rivers in inches, by name.
+
+    Returns
+    -------
+    dict of str to list of (x, y)
+
+    Examples
+    --------
+    >>> "Orne" in rivers()
+    True
+    """
+    sheet = projection()
+    found: dict[str, list[Point]] = defaultdict(list)
+    for row in read_rows(_HERE / "rivers.csv", ["river", "lat", "lon", "source"]):
+        found[row.text("river")].append(sheet.to_sheet(float(row.text("lon")), float(row.text("lat"))))
+    return {name: _bend(line, name) for name, line in found.items()}
+
+
+def _bend(line: list[Point], name: str) -> list[Point]:
+    """Let a coarse course meander: rounded (Catmull-Rom) and wobbled."""
+    out: list[Point] = []
+    padded = [line[0], *line, line[-1]]
+    for (ax, ay), (bx, by), (cx, cy), (dx, dy) in zip(
+        padded, padded[1:], padded[2:], padded[3:], strict=False
+    ):
+        steps = max(2, round(math.hypot(cx - bx, cy - by) / 0.05))
+        for i in range(steps):
+            t = i / steps
+            out.append(
+                (
+                    bx + 0.5 * t * (cx - ax + t * (2 * ax - 5 * bx + 4 * cx - dx + t * (3 * (bx - cx) + dx - ax))),
+                    by + 0.5 * t * (cy - ay + t * (2 * ay - 5 * by + 4 * cy - dy + t * (3 * (by - cy) + dy - ay))),
+                )
+            )
+    return wobble([*out, line[-1]], name, 0.035)
+
+
+def build_land() -> Polygon | MultiPolygon:
+    """The land on the sheet, in inches.
+
+    Returns
+    -------
+    shapely geometry
+
+    Examples
+    --------
+    >>> build_land().area > 300
+    True
+    """
+    import shapely
+
+    sheet, ground = projection(), map_data()["ground"]
+    size = map_data()["sheet"]
+    lines = [
+        shapely.LineString([sheet.to_sheet(*p) for p in line])
+        for line in read_lines(_HERE.parent / "data" / "coast.json")
+    ]
+    frame = shapely.box(-0.5, -0.5, size["width"] + 0.5, size["height"] + 0.5)
+    noded = shapely.unary_union([frame.boundary, *lines])
+    faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(noded)))
+    sea = shapely.Point(*sheet.to_sheet(*ground["sea"]))
+    dry = [f for f in faces if frame.contains(f.representative_point()) and not f.contains(sea)]
+    land = shapely.union_all(dry).intersection(shapely.box(0, 0, size["width"], size["height"]))
+    return shapely.set_precision(land, 1 / 1800)
+
+
+def _grid(land: Polygon | MultiPolygon, courses: Mapping[str, Sequence[Point]]) -> Grid:
+    """Label the sheet: off the map beyond the limit, Areas on this side of it."""
+    import numpy as np
+    import shapely
+
+    size, ground, sheet = map_data()["sheet"], map_data()["ground"], projection()
+    grid = Grid(size["width"], size["height"], ground["cell"])
+    across, down = np.meshgrid(np.arange(grid.columns) + 0.5, np.arange(grid.rows) + 0.5)
+    xs, ys = across.ravel() * grid.cell, down.ravel() * grid.cell
+    limit = [tuple(p) for p in ground["limit"]]
+    play = shapely.Polygon([(-1, -1), (-1, limit[0][1]), *limit, (limit[-1][0], -1)])
+    for i in np.nonzero(~shapely.contains_xy(play, xs, ys))[0].tolist():
+        grid.labels[i] = _OFF
+    seeds = []
+    for row in read_rows(_HERE / "places.csv", _PLACES):
+        x, y = sheet.to_sheet(float(row.text("lon")), float(row.text("lat")))
+        seeds.append(Seed(row.text("area"), x, y, float(row.text("head_start"))))
+    wet = {cell for line in courses.values() for cell in grid.cells_of(line)}
+    dry = set(np.nonzero(shapely.contains_xy(land, xs, ys))[0].tolist())
+    grow(grid, seeds, land=dry, rivers=wet)
+    return grid
+
+
+def _along_rivers(
+    arcs: Sequence[tuple[tuple[str, str], list[Point]]], board: Board, courses: Mapping[str, Sequence[Point]]
+) -> list[list[Point]]:
+    """Move river borders onto the river they follow, meeting points with them; let the others wobble."""
+    import shapely
+
+    water = shapely.union_all([shapely.LineString(c) for c in courses.values()])
+
+    def at_river(point: Point, reach: float) -> Point:
+        here = shapely.Point(point)
+        if here.distance(water) > reach:
+            return point
+        near = shapely.get_point(shapely.shortest_line(here, water), -1)
+        return (near.x, near.y)
+
+    wet = [_wet(board, pair) for pair, _ in arcs]
+    ends = {p: at_river(p, 0.25) for w, (_, line) in zip(wet, arcs, strict=True) if w for p in (line[0], line[-1])}
+    out: list[list[Point]] = []
+    for is_wet, (pair, line) in zip(wet, arcs, strict=True):
+        first, last = ends.get(line[0], line[0]), ends.get(line[-1], line[-1])
+        middle = line[1:-1]
+        if is_wet:
+            middle = [at_river(p, _REACH) for p in middle]
+            drawn = _ease([first, *middle, last])
+        else:
+            drawn = wobble([first, *middle, last], "/".join(pair), 0.03) if _OFF not in pair else line
+        out.append(drawn)
+    return out
+
+
+def _wet(board: Board, pair: tuple[str, str]) -> bool:
+    edge = board.edge(*pair)
+    return edge is not None and edge.boundary in {"river", "flooded"}
+
+
+def _ease(line: list[Point]) -> list[Point]:
+    """Drop points that turn back on themselves and soften jumps."""
+    kept = [line[0]]
+    for point in line[1:-1]:
+        if math.hypot(point[0] - kept[-1][0], point[1] - kept[-1][1]) >= 0.03:
+            kept.append(point)
+    line = [*kept, line[-1]]
+    for _ in range(2):
+        line = [
+            line[0],
+            *(
+                ((a[0] + 2 * p[0] + b[0]) / 4, (a[1] + 2 * p[1] + b[1]) / 4)
+                for a, p, b in zip(line, line[1:], line[2:], strict=False)
+            ),
+            line[-1],
+        ]
+    return line
+
+
+def build_areas() -> tuple[dict[str, Polygon], dict[tuple[str, str], LineString]]:
+    """The polygons of the Areas (inches) and their common borders.
+
+    Returns
+    -------
+    tuple of (dict, dict)
+
+    Raises
+    ------
+    DataError
+        Two polygons touch that are not adjacent in `edges.csv`, or the other way round.
+    """
+    board, courses, land = load_board(), rivers(), build_land()
+    grid = _grid(land, courses)
+    lines = _along_rivers(trace_arcs(grid), board, courses)
+    areas = cut_land(land, lines, grid, precision=1 / 1800)
+    areas.pop(_OFF, None)
+    borders = shared_edges(areas, least=0.0)
+    least = map_data()["ground"]["least"]
+    want = {e.id for e in board.edges.values() if e.boundary in {"open", "river", "flooded"}}
+    have = {edge_id(*pair) for pair, line in borders.items() if line.length >= least}
+    short = {edge_id(*pair): line.length for pair, line in borders.items() if 0 < line.length < least}
+    if want != have or short:
+        wrong = sorted(want ^ have) + sorted(short)
+        raise DataError("edges.csv", wrong[0], f"the adjacency of the polygons ({len(wrong)} differ)", str(wrong))
+    return areas, borders
+
+
+def _crossings(
+    board: Board, borders: Mapping[tuple[str, str], LineString], scale: float
+) -> dict[str, dict[str, Any]]:
+    """Bridges and river lines: middle of the longest part of the border, and a square zone round it."""
+    import shapely
+
+    found: dict[str, dict[str, Any]] = {}
+    for pair, border in sorted(borders.items()):
+        edge = board.edge(*pair)
+        if edge is None or edge.boundary == "open" or (edge.boundary == "flooded" and not edge.bridge):
+            continue
+        line = max(shapely.get_parts(border), key=lambda g: g.length)
+        middle = line.interpolate(0.5, normalized=True)
+        a, b = (line.interpolate(line.length / 2 + d) for d in (-0.08, 0.08))
+        angle = math.degrees(math.atan2(b.y - a.y, b.x - a.x)) + 90
+        at = (middle.x * scale, middle.y * scale)
+        found[edge.id] = {
+            "boundary": edge.boundary,
+            "bridge": edge.bridge,
+            "at": at,
+            "angle": round((angle + 90) % 180 - 90, 1),
+        }
+    return found
+
+
+def _slots(counter: float, *, fortified: bool, name_width: float, small: bool) -> list[Slot]:
+    """What an Area must hold, the most important first."""
+    wide = counter * (1.02 if small else 1.12)
+    slots = [
+        Slot("symbol", 62, 62, (0.0, -0.12)),
+        Slot("german", wide, wide, (0.05, -0.25)),
+        Slot("allied", wide, wide, (0.05, 0.25)),
+        Slot("name", name_width, 26, (0.0, 0.0)),
+        Slot("german2", wide, wide, (0.3, -0.15)),
+        Slot("allied2", wide, wide, (0.3, 0.2)),
+        Slot("control", 44, 44, (-0.3, 0.1)),
+    ]
+    return [*slots, Slot("fortification", 44, 44, (-0.3, -0.1))] if fortified else slots
+
+
+def _area_table(
+    board: Board, area: str, polygon: Polygon, crossings: Mapping[str, Mapping[str, Any]], counter: float
+) -> dict[str, Any]:
+    """Room for the symbol, the name, units and markers of one Area."""
+    space = board.spaces[area]
+    near = [c["at"] for k, c in crossings.items() if area in k.split("/")]
+    slots = _slots(
+        counter,
+        fortified=bool(space["fortified"]),
+        name_width=13.0 * len(space.name),
+        small=polygon.area < 80000,
+    )
+    spots = place_slots(polygon, slots, step=6, taken=[(at, (52.0, 52.0)) for at in near])
+    table: dict[str, Any] = {
+        "symbol": spots["symbol"],
+        "name": spots["name"],
+        "german": [spots["german"], spots["german2"]],
+        "allied": [spots["allied"], spots["allied2"]],
+        "control": spots["control"],
+    }
+    if "fortification" in spots:
+        table["fortification"] = spots["fortification"]
+    table["polygon"] = list(polygon.exterior.coords)[:-1]
+    return table
+
+
+def _box_table(rect: Sequence[float], scale: float) -> dict[str, Any]:
+    """Room in a rectangular box: German points along the top or left, Allied ones along the other side."""
+    x, y, w, h = (v * scale for v in rect)
+    tall = h > w
+    spots = [(0.3, 0.36), (0.7, 0.36), (0.3, 0.76), (0.7, 0.76)]
+    if not tall and w > 2 * h:
+        spots = [(0.2, 0.6), (0.36, 0.6), (0.64, 0.6), (0.8, 0.6)]
+    points = [(x + w * a, y + h * b) for a, b in spots]
+    return {
+        "symbol": (x + w / 2, y + 30),
+        "name": (x + w / 2, y + 22),
+        "german": points[:2],
+        "allied": points[2:],
+        "control": (x + w / 2, y + h * 0.6),
+        "polygon": [(x, y), (x + w, y), (x + w, y + h), (x, y + h)],
+    }
+
+
+def _track_tables(board: Board, scale: float) -> dict[str, dict[str, Any]]:
+    tables: dict[str, dict[str, Any]] = {}
+    for track in map_data()["tracks"]:
+        labels = list(track["labels"])
+        if track["id"] == "vp-chart":
+            worth = [s for s in board.spaces.values() if s["vp"]]
+            labels = [s.name for s in sorted(worth, key=lambda s: (-int(s["vp"] or 0), int(s["number"] or 0)))]
+            labels.append("Advantage")
+        (left, top), (w, h), columns = track["at"], track["box"], track["columns"]
+        boxes = [
+            [(left + w * (i % columns)) * scale, (top + h * (i // columns)) * scale, w * scale, h * scale]
+            for i in range(len(labels))
+        ]
+        tables[track["id"]] = {"title": track["title"], "labels": labels, "boxes": boxes}
+    return tables
+
+
+def _correct(tables: dict[str, dict[str, Any]], crossings: dict[str, dict[str, Any]]) -> None:
+    """Apply the corrections made by hand."""
+    whats = ["symbol", "name", "german", "allied", "control", "fortification", "crossing"]
+    for row in read_rows(_HERE / "corrections.csv", _CORRECTIONS):
+        what, point = row.choice("what", whats), (float(row.text("x")), float(row.text("y")))
+        if what == "crossing":
+            crossings[row.choice("space", crossings)]["at"] = point
+        elif what in {"german", "allied"}:
+            tables[row.choice("space", tables)][what][row.integer("index", 0, 1)] = point
+        else:
+            tables[row.choice("space", tables)][what] = point
+
+
+def _value(value: Any) -> str:
+    """One TOML value; points and lists of points become flat lists of numbers."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
+    if isinstance(value, str):
+        return f'"{value}"'
+    return f"[{', '.join(_value(v) for v in value)}]"
+
+
+def _flat(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [float(v) for v in value]
+    if isinstance(value, list) and value and isinstance(value[0], tuple):
+        return [float(v) for point in value for v in point]
+    return value
+
+
+def geometry_text() -> str:
+    """The text of ``geometry.toml``.
+
+    Returns
+    -------
+    str
+    """
+    import shapely
+
+    board, sheet = load_board(), map_data()["sheet"]
+    scale = float(sheet["pixels_per_inch"])
+    areas, borders = build_areas()
+    crossings = _crossings(board, borders, scale)
+    pixels = {k: shapely.transform(p, lambda c: (c * scale).round(1)) for k, p in areas.items()}
+    tables = {s: _area_table(board, s, pixels[s], crossings, sheet["counter"]) for s in board.spaces if s in pixels}
+    _correct(tables, crossings)
+    for crossing in crossings.values():
+        (x, y), half = crossing["at"], 26.0
+        crossing["zone"] = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+    head = {
+        "width": round(sheet["width"] * scale),
+        "height": round(sheet["height"] * scale),
+        "pixels_per_inch": round(scale),
+        "counter": sheet["counter"],
+    }
+    out = ["# Made by generate.py; pixels of the module's board. A save stores these: a change needs a new version.", ""]
+    out += ["version = 1", "", "[board]", *(f"{k} = {v}" for k, v in head.items()), ""]
+    boxes = {k: _box_table(v, scale) for k, v in map_data()["boxes"].items()}
+    groups = {"areas": tables, "boxes": boxes, "crossings": crossings, "tracks": _track_tables(board, scale)}
+    for group, members in groups.items():
+        for key, table in members.items():
+            out += [f'[{group}."{key}"]', *(f"{k} = {_value(_flat(v))}" for k, v in table.items()), ""]
+    out.append("[borders]")
+    for pair, border in sorted(borders.items()):
+        lines = [[round(float(v) * scale, 1) for p in g.coords for v in p] for g in shapely.get_parts(border)]
+        out.append(f'"{edge_id(*pair)}" = {_value(lines)}')
+    return "\n".join([*out, ""])
+
+
+def main() -> None:
+    """Write ``geometry.toml``.
+
+    Examples
+    --------
+    >>> main.__name__
+    'main'
+    """
+    (_HERE / "geometry.toml").write_text(geometry_text(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

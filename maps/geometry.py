@@ -1,0 +1,260 @@
+"""Where things lie on the module's board, in pixels: read from a game's ``geometry.toml``.
+
+A save of VASSAL stores pixels, so these numbers are permanent; a change needs a new ``version``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from maps.errors import DataError
+from maps.geography import Point
+from maps.loader import read_toml
+
+__all__ = ["AreaShape", "Box", "Crossing", "Geometry", "TrackShape", "load_geometry"]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in pixels.
+
+    Parameters
+    ----------
+    x, y, width, height
+        Left, top and size.
+
+    Examples
+    --------
+    >>> Box(10, 20, 30, 40).middle
+    (25.0, 40.0)
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def middle(self) -> Point:
+        """Centre of the rectangle."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    @property
+    def corners(self) -> tuple[Point, Point, Point, Point]:
+        """Corners in turn, from the top left."""
+        right, bottom = self.x + self.width, self.y + self.height
+        return (self.x, self.y), (right, self.y), (right, bottom), (self.x, bottom)
+
+
+@dataclass(frozen=True, slots=True)
+class AreaShape:
+    """An Area, Zone or box on the board.
+
+    Parameters
+    ----------
+    id
+        Space id.
+    polygon
+        Its outline, not closed.
+    symbol, name
+        Centre of the identity symbol and of the printed name.
+    german, allied
+        Points for units, the first one first choice.
+    control, fortification
+        Points of these markers; `fortification` is None where none is printed.
+
+    Examples
+    --------
+    >>> AreaShape("caen", ((0, 0), (9, 0), (9, 9)), (6, 3), (6, 4), ((5, 2),), ((7, 4),), (6, 2), None).id
+    'caen'
+    """
+
+    id: str
+    polygon: tuple[Point, ...]
+    symbol: Point
+    name: Point
+    german: tuple[Point, ...]
+    allied: tuple[Point, ...]
+    control: Point
+    fortification: Point | None
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A bridge, or a river line without one, with the small zone that holds its markers.
+
+    Parameters
+    ----------
+    id
+        Edge id, ``a/b``.
+    boundary
+        ``river`` or ``flooded``.
+    bridge
+        Whether a bridge is printed.
+    at
+        Its middle.
+    angle
+        Direction in which the bridge runs, degrees clockwise from east.
+    zone
+        Outline of its zone.
+
+    Examples
+    --------
+    >>> Crossing("isigny/st-lo", "river", True, (5.0, 5.0), 90.0, ((0, 0), (9, 0), (9, 9), (0, 9))).bridge
+    True
+    """
+
+    id: str
+    boundary: str
+    bridge: bool
+    at: Point
+    angle: float
+    zone: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrackShape:
+    """A track or display: boxes in order.
+
+    Parameters
+    ----------
+    id, title
+        Slug and printed title.
+    labels
+        Text of each box.
+    boxes
+        Rectangle of each box.
+
+    Examples
+    --------
+    >>> TrackShape("sunset", "Sunset DRM", ("0",), (Box(0, 0, 5, 5),)).named["0"].width
+    5
+    """
+
+    id: str
+    title: str
+    labels: tuple[str, ...]
+    boxes: tuple[Box, ...]
+
+    @property
+    def named(self) -> Mapping[str, Box]:
+        """Boxes by label."""
+        return dict(zip(self.labels, self.boxes, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """Everything on one board.
+
+    Parameters
+    ----------
+    version
+        Number of this geometry.
+    width, height
+        Size of the board.
+    pixels_per_inch
+        Scale of the board.
+    counter
+        Size of a counter.
+    areas
+        Areas by space id.
+    boxes
+        Zones, Approach Boxes and other boxes by space id.
+    crossings
+        Bridges and river lines by edge id.
+    borders
+        Common border of each pair of adjacent Areas, by edge id: one or more lines.
+    tracks
+        Tracks and displays by id.
+
+    Examples
+    --------
+    >>> from maps.breakout_normandy.board import load_board
+    >>> shape = load_geometry(Path(__file__).parent / "breakout_normandy" / "geometry.toml")
+    >>> shape.version, len(shape.areas)
+    (1, 60)
+    """
+
+    version: int
+    width: int
+    height: int
+    pixels_per_inch: int
+    counter: int
+    areas: Mapping[str, AreaShape]
+    boxes: Mapping[str, AreaShape]
+    crossings: Mapping[str, Crossing]
+    borders: Mapping[str, tuple[tuple[Point, ...], ...]]
+    tracks: Mapping[str, TrackShape]
+
+
+def _points(flat: list[float]) -> tuple[Point, ...]:
+    return tuple(zip(flat[::2], flat[1::2], strict=True))
+
+
+def _area(id_: str, data: Mapping[str, Any]) -> AreaShape:
+    fort = data.get("fortification")
+    return AreaShape(
+        id_,
+        _points(data["polygon"]),
+        _points(data["symbol"])[0],
+        _points(data["name"])[0],
+        _points(data["german"]),
+        _points(data["allied"]),
+        _points(data["control"])[0],
+        _points(fort)[0] if fort else None,
+    )
+
+
+def _crossing(id_: str, data: Mapping[str, Any]) -> Crossing:
+    at = _points(data["at"])[0]
+    return Crossing(id_, data["boundary"], data["bridge"], at, data["angle"], _points(data["zone"]))
+
+
+def _track(id_: str, data: Mapping[str, Any]) -> TrackShape:
+    boxes = tuple(Box(*b) for b in data["boxes"])
+    return TrackShape(id_, data["title"], tuple(data["labels"]), boxes)
+
+
+def load_geometry(path: Path) -> Geometry:
+    """Read a geometry file.
+
+    Parameters
+    ----------
+    path
+        The file.
+
+    Returns
+    -------
+    Geometry
+
+    Raises
+    ------
+    DataError
+        Unreadable, or a key is missing.
+
+    Examples
+    --------
+    >>> load_geometry(Path("no-such.toml"))
+    Traceback (most recent call last):
+    maps.errors.DataError: no-such.toml: expected a readable file (FileNotFoundError)
+    """
+    data = read_toml(path, ["version", "board", "areas", "boxes", "crossings", "borders", "tracks"])
+    try:
+        board = data["board"]
+        return Geometry(
+            data["version"],
+            board["width"],
+            board["height"],
+            board["pixels_per_inch"],
+            board["counter"],
+            {k: _area(k, v) for k, v in data["areas"].items()},
+            {k: _area(k, v) for k, v in data["boxes"].items()},
+            {k: _crossing(k, v) for k, v in data["crossings"].items()},
+            {k: tuple(_points(line) for line in v) for k, v in data["borders"].items()},
+            {k: _track(k, v) for k, v in data["tracks"].items()},
+        )
+    except (KeyError, TypeError, ValueError) as fault:
+        raise DataError(path.name, f"key {fault}", "a complete geometry") from None
