@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r16_artillery_support as r16
 from adjudicator.breakout_normandy import terms
+from adjudicator.breakout_normandy.r08_impulses import begin_movement
 from adjudicator.breakout_normandy.r09_choices import assaults
 from adjudicator.breakout_normandy.r09_values import attack_value, defense_value, line_up
 from adjudicator.citation import rule
@@ -25,7 +26,6 @@ __all__ = [
     "forward_candidates",
     "may_assault",
     "movement_left",
-    "owed",
 ]
 
 PHASES = frozenset({"daylight", "airborne", "amphibious"})
@@ -212,37 +212,6 @@ def duty(view: View, area: str, side: str) -> list[Piece]:
     ]
 
 
-def owed(view: View) -> dict[str, tuple[str, ...]]:
-    """Mandatory Assaults still to be made in this impulse or phase: Area -> units (8.51).
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    dict
-        Empty when the impulse may end.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> owed(GAME.scenario("d-day"))
-    {}
-    """
-    debts: dict[str, tuple[str, ...]] = {}
-    for uid in view.subjects("mandatory"):
-        piece = view.pieces.get(uid)
-        if piece is None or piece.space in debts or terms.is_vacant(view, piece.space, piece.side):
-            continue
-        if not view.text("attacked", piece.space):
-            bound = duty(view, piece.space, piece.side)
-            if any(p.printed.is_point for p in bound):
-                debts[piece.space] = tuple(p.uid for p in bound)
-    return debts
-
-
 def _known(inquiry: Inquiry, action: Assault) -> bool:
     """Whether every id means something."""
     board = inquiry.board
@@ -368,8 +337,7 @@ def _perform_assault(draft: Draft, action: Assault) -> None:
 @rule("8.5", "8.54")
 def _begin(draft: Draft, action: Assault, side: str) -> None:
     """Bridges are no longer repaired; the units pay the MF of an assault where they began."""
-    if draft.text("step") == "repair":
-        draft.set("step", "move")
+    begin_movement(draft)
     insiders = [u for u in action.units if terms.started_in(draft, draft.pieces[u]) == action.area]
     if not insiders:
         return

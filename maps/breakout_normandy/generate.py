@@ -28,7 +28,7 @@ __all__ = ["build_areas", "build_land", "geometry_text", "main", "map_data", "pr
 
 _HERE = Path(__file__).parent
 _OFF = "~"
-_REACH = 0.36
+_REACH = 0.45
 _PLACES = ["name", "lat", "lon", "kind", "area", "head_start", "source"]
 _CORRECTIONS = ["space", "what", "index", "x", "y", "source"]
 
@@ -118,10 +118,8 @@ def build_land() -> Polygon | MultiPolygon:
 
     sheet, ground = projection(), map_data()["ground"]
     size = map_data()["sheet"]
-    lines = [
-        shapely.LineString([sheet.to_sheet(*p) for p in line])
-        for line in read_lines(_HERE.parent / "data" / "coast.json")
-    ]
+    coast = read_lines(_HERE.parent / "data" / "coast.json")
+    lines = [shapely.LineString(_ease([sheet.to_sheet(*p) for p in line])) for line in coast]
     frame = shapely.box(-0.5, -0.5, size["width"] + 0.5, size["height"] + 0.5)
     noded = shapely.unary_union([frame.boundary, *lines])
     faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(noded)))
@@ -164,13 +162,15 @@ def _along_rivers(
 
     def at_river(point: Point, reach: float) -> Point:
         here = shapely.Point(point)
-        if here.distance(water) > reach:
+        away = here.distance(water) / reach
+        if away >= 1:
             return point
         near = shapely.get_point(shapely.shortest_line(here, water), -1)
-        return (near.x, near.y)
+        pull = 1.0 if away < 0.6 else (1 - away) / 0.4
+        return (point[0] + (near.x - point[0]) * pull, point[1] + (near.y - point[1]) * pull)
 
     wet = [_wet(board, pair) for pair, _ in arcs]
-    ends = {p: at_river(p, 0.25) for w, (_, line) in zip(wet, arcs, strict=True) if w for p in (line[0], line[-1])}
+    ends = {p: at_river(p, 0.35) for w, (_, line) in zip(wet, arcs, strict=True) if w for p in (line[0], line[-1])}
     out: list[list[Point]] = []
     for is_wet, (pair, line) in zip(wet, arcs, strict=True):
         first, last = ends.get(line[0], line[0]), ends.get(line[-1], line[-1])
@@ -179,7 +179,7 @@ def _along_rivers(
             middle = [at_river(p, _REACH) for p in middle]
             drawn = _ease([first, *middle, last])
         else:
-            drawn = wobble([first, *middle, last], "/".join(pair), 0.03) if _OFF not in pair else line
+            drawn = wobble([first, *middle, last], "/".join(pair), 0.0 if _OFF in pair else 0.03)
         out.append(drawn)
     return out
 

@@ -1,0 +1,102 @@
+"""Section 6.1: passing from one phase to the next, and what is forgotten on the way."""
+
+from __future__ import annotations
+
+from adjudicator.breakout_normandy import terms
+from adjudicator.citation import rule
+from adjudicator.game import load
+from adjudicator.position import Draft
+
+__all__ = ["enter_phase", "forget", "next_phase", "win"]
+
+
+def forget(draft: Draft, *memories: str) -> None:
+    """Drop every fact whose memory is over.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    *memories
+        ``impulse``, ``phase``, ``day``, as ``state.toml`` names them.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> draft.set("mf-used", 2, "ge-916"); draft.set("date", 7)
+    >>> forget(draft, "impulse"); draft.number("mf-used", "ge-916"), draft.number("date")
+    (0, 7)
+    """
+    items = draft.schema.items
+    for key in [k for k in draft.facts if items[k[0]].memory in memories]:
+        del draft.facts[key]
+
+
+@rule("6.1", "21.1")
+def next_phase(draft: Draft) -> str:
+    """Id of the phase that follows the one in play.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> next_phase(GAME.scenario("d-day").draft())
+    'naval'
+    """
+    return load(draft.game).sequence.phases[draft.text("phase")].next
+
+
+@rule("6.1", "6.3")
+def enter_phase(draft: Draft, phase: str) -> None:
+    """Begin a phase with the side that acts in it; in Daylight the German acts first.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    phase
+        Id in ``sequence.toml``.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> enter_phase(draft, "daylight"); draft.text("side")
+    'german'
+    """
+    forget(draft, "impulse", "phase")
+    player = load(draft.game).sequence.phases[phase].player
+    draft.set("phase", phase)
+    draft.set("side", terms.ALLIED if player == terms.ALLIED else terms.GERMAN)
+
+
+@rule("22.1", "22.2")
+def win(draft: Draft, side: str) -> None:
+    """End the game.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    side
+        The winner.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> win(draft, "allied"); draft.text("phase"), draft.text("winner")
+    ('over', 'allied')
+    """
+    enter_phase(draft, "over")
+    draft.set("winner", side)
+    draft.set("side", side)

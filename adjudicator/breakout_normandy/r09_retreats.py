@@ -1,0 +1,522 @@
+"""Sections 9.6 to 9.67: where units may and must retreat, attackers first, then defenders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from adjudicator.actions import Action
+from adjudicator.breakout_normandy import r07_stacking_and_control as r07
+from adjudicator.breakout_normandy import r15_fortifications, terms
+from adjudicator.breakout_normandy.r09_choices import classes, subsets
+from adjudicator.citation import rule
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, Piece, State, View
+from maps.board import Edge
+
+__all__ = [
+    "HANDLERS",
+    "RetreatAttackers",
+    "RetreatDefender",
+    "StandFast",
+    "attacker_destination",
+    "boundary_fault",
+    "destinations",
+    "move_back",
+    "offer_attackers",
+    "offer_defenders",
+    "why_not",
+]
+
+ATTACKERS, DEFENDERS, ONWARD = "retreat-attackers", "retreat-defenders", "retreat-onward"
+NEVER = "coastal-artillery"
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatAttackers(Action):
+    """Choose which of the units that may retreat do so (9.41, 9.42, 9.61).
+
+    Parameters
+    ----------
+    units
+        Their ids; empty when all stay.
+
+    Examples
+    --------
+    >>> RetreatAttackers(()).units
+    ()
+    """
+
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatDefender(Action):
+    """Retreat one defending unit by one Area (9.62, 9.65), or on from a fully stacked one (9.66).
+
+    Parameters
+    ----------
+    unit, to
+        Ids of the unit and of the Area.
+
+    Examples
+    --------
+    >>> RetreatDefender("ge-916", "grandcamp").to
+    'grandcamp'
+    """
+
+    unit: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandFast(Action):
+    """No further defender retreats (9.62).
+
+    Examples
+    --------
+    >>> StandFast()
+    StandFast()
+    """
+
+
+# --- where to -------------------------------------------------------------------------------------------
+
+
+@rule("9.63", "9.63A", "9.63B")
+def boundary_fault(view: View, piece: Piece, edge: Edge) -> tuple[str, str]:
+    """Why a defender may not retreat over a boundary.
+
+    Parameters
+    ----------
+    view, piece, edge
+        The position, the unit, and the boundary.
+
+    Returns
+    -------
+    (section, sentence)
+        Both empty when it may.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> from maps.board import Edge
+    >>> d_day = GAME.scenario("d-day")
+    >>> boundary_fault(d_day, d_day.pieces["ge-916"], Edge("approach-omaha", "omaha-beach", "landing"))
+    ('9.63B', 'units cannot retreat into the sea')
+    """
+    kind, name = view.boundary(edge, "9.63"), terms.boundary_name(view, edge)
+    if kind == "landing":
+        return ("9.63B", "units cannot retreat into the sea")
+    if kind not in {"river", "flooded"}:
+        return ("", "")
+    bridge = terms.bridge_state(view, edge)
+    if bridge == piece.side:
+        return ("", "")
+    if bridge and bridge != "destroyed":
+        return ("9.63B", f"the bridge {name} is the enemy's")
+    if kind == "flooded":
+        return ("9.63B", f"{name} is Flooded and has no bridge")
+    if terms.river_holder(view, edge) != piece.side:
+        return ("9.63B", f"the river {name} is the enemy's")
+    if piece.printed.type != "infantry":
+        return ("9.63A", f"only infantry retreats over the river {name} without a bridge")
+    return ("", "")
+
+
+@rule("9.63C", "9.64B", "9.64C", "9.64D")
+def _rank(view: View, piece: Piece, space: str) -> tuple[int, int]:
+    """Rank of a retreat Area, best first; the second number is that of enemy neighbours of a Free Area."""
+    if _full(view, piece, space):
+        return (3, 0)
+    if terms.is_free(view, space, piece.side):
+        return (0, _enemy_neighbours(view, space, piece.side))
+    return (1, 0) if terms.control_side(view, space) == piece.side else (2, 0)
+
+
+@rule("9.64A", "14.1")
+def _enemy_neighbours(view: View, space: str, side: str) -> int:
+    """How many neighbours the enemy controls."""
+    kinds = {"area", "zone"} if view.option("retreat-counts-zones") == "A" else {"area"}
+    around = (other for _, other in view.board.neighbours(space))
+    return sum(
+        1 for s in around if view.board.spaces[s].kind in kinds and terms.control_side(view, s) != side
+    )
+
+
+@rule("7.1", "9.63D", "16.13")
+def _full(view: View, piece: Piece, space: str) -> bool:
+    """Whether ten friendly units are there already."""
+    return terms.is_area(view, space) and len(terms.friends(view, space, piece.side)) >= r07.LIMIT
+
+
+def _bars_corps(view: View, piece: Piece, space: str) -> bool:
+    """Whether another Corps Artillery unit keeps this one out, even on its way (16.13)."""
+    if not piece.printed.corps or not terms.is_area(view, space):
+        return False
+    return any(p.printed.corps for p in terms.friends(view, space, piece.side) if p.uid != piece.uid)
+
+
+@rule("9.63", "9.63C", "9.66")
+def why_not(view: View, piece: Piece, space: str, edge: Edge, avoid: Sequence[str] = ()) -> tuple[str, str]:
+    """Why a defender may not retreat into an adjacent space, priorities apart.
+
+    Parameters
+    ----------
+    view, piece, space, edge
+        The position, the unit, the space, and the boundary to it.
+    avoid
+        Spaces that this retreat has passed.
+
+    Returns
+    -------
+    (section, sentence)
+        Both empty when it may.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> edge = d_day.board.edge("omaha-beach", "grandcamp")
+    >>> why_not(d_day, d_day.pieces["ge-916"], "grandcamp", edge)[1]
+    ''
+    """
+    if fault := boundary_fault(view, piece, edge)[0]:
+        return fault, boundary_fault(view, piece, edge)[1]
+    name = view.board.name(space)
+    if not terms.on_map(view, space):
+        return ("9.63B", "units cannot retreat into the sea")
+    if terms.is_uncontested_enemy_controlled(view, space, piece.side):
+        return ("9.63C", f"{name} is enemy-controlled and Uncontested")
+    if _bars_corps(view, piece, space):
+        return ("16.13", f"{name} holds Corps Artillery already")
+    if _full(view, piece, space) and not _way_on(view, piece, space, (*avoid, piece.space)):
+        return ("9.63D", f"{name} is fully stacked and leads nowhere")
+    return ("", "")
+
+
+def _way_on(view: View, piece: Piece, space: str, avoid: Sequence[str]) -> bool:
+    """Whether a retreat can go on from a full Area until it finds room (9.66)."""
+    passed = (*avoid, space)
+    return any(
+        other not in passed and not why_not(view, piece, other, edge, passed)[0]
+        for edge, other in view.board.neighbours(space)
+    )
+
+
+@rule("9.64", "9.64A", "9.65")
+def destinations(view: View, piece: Piece, avoid: Sequence[str] = ()) -> tuple[str, ...]:
+    """Areas into which a defender may retreat now, by priority (9.64).
+
+    Parameters
+    ----------
+    view, piece
+        The position and the unit.
+    avoid
+        Spaces that this retreat has passed already (9.66).
+
+    Returns
+    -------
+    tuple of str
+        Ids; empty when it cannot retreat.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> destinations(d_day, d_day.pieces["ge-vierville"])
+    ()
+    """
+    if piece.printed.type == NEVER:
+        return ()
+    open_to = [
+        other
+        for edge, other in view.board.neighbours(piece.space)
+        if other not in avoid and not why_not(view, piece, other, edge, avoid)[0]
+    ]
+    if len(open_to) < 2:
+        return tuple(open_to)
+    ranks = {space: _rank(view, piece, space) for space in open_to}
+    best = min(ranks.values())
+    return tuple(s for s in open_to if ranks[s] == best)
+
+
+@rule("9.6", "9.61", "9.63", "9.64")
+def explain(inquiry: Inquiry, piece: Piece, to: str, avoid: Sequence[str] = ()) -> None:
+    """Record why a defender may or may not retreat to a space.
+
+    Parameters
+    ----------
+    inquiry
+        Where to record.
+    piece, to, avoid
+        The unit, the space, and the spaces passed.
+    """
+    name, title, board = inquiry.board.name(to), piece.printed.title, inquiry.board
+    if piece.printed.type == NEVER:
+        inquiry.refuse("8.373", f"{title} is Coastal Artillery and never retreats", units=[piece.uid])
+        return
+    edge = board.edge(piece.space, to)
+    if edge is None:
+        text = f"{name} is not adjacent to {board.name(piece.space)}"
+        inquiry.refuse("9.65", text, units=[piece.uid], spaces=[to])
+        return
+    section, text = why_not(inquiry, piece, to, edge, avoid)
+    if section or to in avoid:
+        back = f"{title} cannot go back to {name}"
+        inquiry.refuse(section or "9.66", text or back, units=[piece.uid], spaces=[to])
+        return
+    allowed = destinations(inquiry, piece, avoid)
+    better = ", ".join(board.name(s) for s in allowed)
+    letter = "ABCD"[_rank(inquiry, piece, allowed[0])[0]] if allowed else ""
+    inquiry.require(
+        f"9.64{letter}",
+        to in allowed,
+        f"{name} is a retreat Area of the highest priority",
+        f"{title} must rather retreat to {better}",
+        units=[piece.uid],
+        spaces=[to],
+    )
+
+
+# --- how ------------------------------------------------------------------------------------------------
+
+
+def mark_start(draft: Draft, uid: str) -> None:
+    """Remember where a unit stood when the impulse began (8.51).
+
+    Parameters
+    ----------
+    draft, uid
+        The position in the making, and the unit.
+    """
+    if not draft.text("start", uid):
+        draft.set("start", draft.pieces[uid].space, uid)
+
+
+def move_back(draft: Draft, uid: str, to: str) -> None:
+    """Carry one step of a retreat out, with the control that follows from it (7.3).
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    uid, to
+        Ids of the unit and of the space.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> move_back(draft, "ge-916", "grandcamp"); draft.pieces["ge-916"].space
+    'grandcamp'
+    """
+    piece = draft.pieces[uid]
+    mark_start(draft, uid)
+    draft.place(uid, to)
+    r07.update_control(draft, piece.space, left_by=terms.nationality(piece))
+    r07.update_control(draft, to)
+
+
+@rule("9.61", "9.41")
+def attacker_destination(view: View, piece: Piece, *, forced: bool) -> str:
+    """Where an assaulting unit may retreat: only to where it entered from, never from where it began (9.61).
+
+    Parameters
+    ----------
+    view, piece
+        The position and the unit.
+    forced
+        Whether it lost a Mandatory Assault; only then it may go back to an Approach Box.
+
+    Returns
+    -------
+    str
+        Id of a space, or empty.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> attacker_destination(d_day, d_day.pieces["ge-916"], forced=True)
+    ''
+    """
+    origin = view.text("came-from", piece.uid)
+    if not origin or terms.started_in(view, piece) == piece.space or view.text("phase") != "daylight":
+        return ""
+    if not terms.on_map(view, origin):
+        return origin if forced and view.option("landing-loser") == "A" else ""
+    return origin if r07.has_room(view, origin, piece) else ""
+
+
+def offer_attackers(draft: Draft, area: str, units: Sequence[str], attacker: str) -> None:
+    """Let the attacker retreat units that may, then the defender (9.6).
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    area
+        The attacked space.
+    units
+        Assaulting units still there that may choose.
+    attacker
+        Side that attacked.
+    """
+    able = [u for u in units if attacker_destination(draft, draft.pieces[u], forced=False)]
+    if able:
+        draft.ask(attacker, ATTACKERS, "9.61", area=area, units=able)
+    else:
+        offer_defenders(draft, area, terms.enemy_of(attacker))
+
+
+@rule("9.62")
+def offer_defenders(draft: Draft, area: str, defender: str) -> None:
+    """Let the defender retreat units of his own will, as long as any can (9.62).
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    area
+        The attacked space.
+    defender
+        Side that was attacked.
+    """
+    if any(destinations(draft, p) for p in terms.friends(draft, area, defender)):
+        draft.ask(defender, DEFENDERS, "9.62", area=area)
+    else:
+        r15_fortifications.update_fortification(draft, area)
+
+
+def _check_attackers(inquiry: Inquiry, action: RetreatAttackers) -> None:
+    top = inquiry.decision
+    allowed = top.data.get("units", []) if top is not None else []
+    inquiry.require("9.61", len(set(action.units)) == len(action.units), "", "a unit is named twice")
+    for uid in action.units:
+        if uid not in allowed:
+            inquiry.refuse("9.61", f"{uid} is no unit that may retreat now", units=[uid])
+    for uid in [u for u in action.units if u in allowed]:
+        piece = inquiry.pieces[uid]
+        name = inquiry.board.name(inquiry.text("came-from", uid))
+        inquiry.note("9.61", f"{piece.printed.title} may retreat to {name}, where it came from")
+    _check_room(inquiry, [inquiry.pieces[u] for u in action.units if u in allowed])
+
+
+@rule("7.1")
+def _check_room(inquiry: Inquiry, pieces: Sequence[Piece]) -> None:
+    """Whether all of them find room where they came from."""
+    origins = [inquiry.text("came-from", p.uid) for p in pieces]
+    for origin in dict.fromkeys(origins):
+        there = len(terms.friends(inquiry, origin, pieces[0].side)) + origins.count(origin)
+        full = terms.is_area(inquiry, origin) and there > r07.LIMIT
+        inquiry.require("7.1", not full, "", f"{inquiry.board.name(origin)} has no room for so many units")
+
+
+def _perform_attackers(draft: Draft, action: RetreatAttackers) -> None:
+    top = draft.settle()
+    for uid in action.units:
+        move_back(draft, uid, draft.text("came-from", uid))
+    offer_defenders(draft, top.data["area"], terms.enemy_of(top.player))
+
+
+def _attacker_options(state: State) -> Iterator[RetreatAttackers]:
+    top = state.decision
+    if top is not None and top.kind == ATTACKERS:
+        for chosen in subsets(state, [state.pieces[u] for u in top.data["units"]]):
+            yield RetreatAttackers(tuple(p.uid for p in chosen))
+
+
+@rule("9.62", "9.63", "9.66")
+def _check_defender(inquiry: Inquiry, action: RetreatDefender) -> None:
+    top, piece = inquiry.decision, inquiry.pieces.get(action.unit)
+    if top is None or piece is None or action.to not in inquiry.board.spaces:
+        inquiry.refuse("9.62", f"there is no such retreat: {action.unit} to {action.to}")
+        return
+    title = piece.printed.title
+    if top.kind == ONWARD:
+        bound = inquiry.pieces[top.data["unit"]].printed.title
+        here = piece.uid == top.data["unit"]
+        inquiry.require("9.66", here, "", f"first {bound} must go on with its retreat", units=[piece.uid])
+    else:
+        here = piece.space == top.data["area"] and piece.side == top.player
+        inquiry.require("9.62", here, "", f"{title} does not defend there", units=[piece.uid])
+    if here:
+        explain(inquiry, piece, action.to, top.data.get("passed", ()))
+
+
+@rule("9.62", "9.66")
+def _perform_defender(draft: Draft, action: RetreatDefender) -> None:
+    top = draft.settle()
+    if draft.pieces[action.unit].status == terms.FRESH:
+        draft.set_status(action.unit, terms.SPENT)
+    step_back(draft, action.unit, action.to, top.data["area"], passed=top.data.get("passed", ()))
+
+
+def step_back(draft: Draft, uid: str, to: str, area: str, *, passed: Sequence[str] = ()) -> None:
+    """Retreat a defender one Area; ask for the next step where that Area was full, else for the next unit.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    uid, to
+        The unit and where it goes.
+    area
+        The attacked space.
+    passed
+        Spaces that its retreat has passed.
+    """
+    piece = draft.pieces[uid]
+    crowded = _full(draft, piece, to)
+    move_back(draft, uid, to)
+    if crowded:
+        been = [*passed, piece.space]
+        draft.ask(piece.side, ONWARD, "9.66", area=area, unit=uid, passed=been)
+    elif draft.decision is None or draft.decision.kind != "casualties":
+        offer_defenders(draft, area, piece.side)
+
+
+def _defender_options(state: State) -> Iterator[RetreatDefender]:
+    top = state.decision
+    if top is None or top.kind not in {DEFENDERS, ONWARD}:
+        return
+    if top.kind == ONWARD:
+        units = [state.pieces[top.data["unit"]]]
+    else:
+        units = [g[0] for g in classes(state, terms.friends(state, top.data["area"], top.player))]
+    for piece in units:
+        for to in destinations(state, piece, top.data.get("passed", ())):
+            yield RetreatDefender(piece.uid, to)
+
+
+def _check_stand(inquiry: Inquiry, action: StandFast) -> None:  # noqa: ARG001 - it has no fields
+    inquiry.note("9.62", "retreats of defenders are voluntary")
+
+
+def _perform_stand(draft: Draft, action: StandFast) -> None:  # noqa: ARG001 - it has no fields
+    r15_fortifications.update_fortification(draft, draft.settle().data["area"])
+
+
+def _stand_options(state: State) -> Iterator[StandFast]:
+    if state.decision is not None and state.decision.kind == DEFENDERS:
+        yield StandFast()
+
+
+_ANSWER = frozenset({DEFENDERS, ONWARD})
+
+HANDLERS = (
+    Handler(
+        RetreatAttackers,
+        _check_attackers,
+        _perform_attackers,
+        _attacker_options,
+        "9.61",
+        answers=frozenset({ATTACKERS}),
+    ),
+    Handler(RetreatDefender, _check_defender, _perform_defender, _defender_options, "9.62", answers=_ANSWER),
+    Handler(
+        StandFast, _check_stand, _perform_stand, _stand_options, "9.62", answers=frozenset({DEFENDERS})
+    ),
+)
