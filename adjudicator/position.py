@@ -411,7 +411,8 @@ class Position(State):
         )
 
     def __hash__(self) -> int:
-        return hash((self.game, frozenset(self.pieces.items()), frozenset(self.stated().items())))
+        units = frozenset((p.uid, p.space, p.status) for p in self.pieces.values())
+        return hash((self.game, units, frozenset(self.stated().items())))
 
     def stated(self) -> dict[Key, Fact]:
         """Facts that differ from their default, or that state an item otherwise unknown."""

@@ -177,19 +177,27 @@ def _value(reading: _Reading, item: str, word: str) -> Fact:
 def _ends(reading: _Reading, name: str) -> tuple[str, str] | None:
     """The two spaces that a boundary line names, or None when it names one space."""
     for match in re.finditer(r"\s*[-/]\s*", name):
-        first, second = name[: match.start()].strip(), name[match.end() :].strip()
-        if fold(first) in reading.names and fold(second) in reading.names:
-            return reading.names[fold(first)], reading.names[fold(second)]
+        first = _named(reading, name[: match.start()].strip())
+        second = _named(reading, name[match.end() :].strip())
+        if first and second:
+            return first, second
     return None
+
+
+def _named(reading: _Reading, name: str) -> str:
+    """Id of a space of the sketch or of our map, or empty."""
+    if fold(name) in reading.names:
+        return reading.names[fold(name)]
+    ours = _ours(reading.board, name)
+    reading.ours |= ours is not None
+    return ours.id if ours else ""
 
 
 def _space(reading: _Reading, name: str, rest: str) -> None:
     attributes, _, units = rest.partition("|")
-    try:
-        space = find_space(reading.board, name)
-        reading.ours = True
-    except ActionError:
-        space = Space(fold(name).replace(" ", "-"), name, "area")
+    ours = _ours(reading.board, name)
+    reading.ours |= ours is not None
+    space = ours or Space(fold(name).replace(" ", "-"), name, "area")
     reading.names[fold(name)] = space.id
     words = [w for w in re.split(r"[,\s]+", attributes.casefold()) if w]
     features: dict[str, Feature] = {}
@@ -200,6 +208,15 @@ def _space(reading: _Reading, name: str, rest: str) -> None:
     )
     for number, unit in enumerate([u.strip() for u in units.split(",") if u.strip()], 1):
         _unit(reading, space.id, unit, number)
+
+
+def _ours(board: Board, name: str) -> Space | None:
+    """The space of our map that bears a name; single letters are always ad hoc."""
+    wanted = fold(name)
+    for space in board.spaces.values():
+        if len(wanted) > 2 and wanted in {fold(space.name), fold(space.id), *map(fold, space.aliases)}:
+            return space
+    return None
 
 
 def _attributes(reading: _Reading, space: Space, words: list[str], features: dict[str, Feature]) -> str:

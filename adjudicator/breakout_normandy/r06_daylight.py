@@ -138,7 +138,9 @@ def explain_sunset(inquiry: Inquiry, roll: int) -> Sunset:
     if result.total < box:
         inquiry.note("6.3", f"{result.total} is less than impulse {name}: the Daylight Phase ends")
     elif result.ends:
-        inquiry.note("6.3", f"the marker moves off the Impulse Track after box {name}: the Daylight Phase ends")
+        inquiry.note(
+            "6.3", f"the marker moves off the Impulse Track after box {name}: the Daylight Phase ends"
+        )
     elif result.advances:
         inquiry.note("6.3", f"{result.total} is not less than impulse {name}: the impulse marker advances")
     else:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from adjudicator.breakout_normandy import terms
+from adjudicator.breakout_normandy.r15_fortifications import stands
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
 from maps.board import Edge
 
 __all__ = [
-    "assaults_owed",
     "crossing_kind",
     "duty",
     "enemy_holds",
-    "fortified",
     "landing_duty",
     "led_by_point",
 ]
@@ -127,31 +126,6 @@ def duty(view: View, piece: Piece, edge: Edge, to: str, *, at: str, river: bool 
     return ("", "")
 
 
-@rule("15.2")
-def fortified(view: View, space: str) -> bool:
-    """Whether a Fortification that has not been destroyed stands in an Area.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the Area.
-
-    Returns
-    -------
-    bool
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> fortified(GAME.scenario("d-day"), "utah-beach")
-    True
-    """
-    printed = view.feature(view.board.spaces[space], "fortified", "15.2")
-    return bool(printed) and not view.flag("fortification-destroyed", space)
-
-
 @rule("8.51", "15.2", "21.6")
 def landing_duty(view: View, beach: str) -> tuple[str, str]:
     """Why landing on a Beach would force an assault.
@@ -183,7 +157,7 @@ def landing_duty(view: View, beach: str) -> tuple[str, str]:
     ashore = [p for p in terms.friends(view, beach, terms.ALLIED) if terms.started_in(view, p) == beach]
     if not ashore:
         return ("8.51", f"{name} was not Contested when the impulse began")
-    if all(terms.is_disrupted(p) for p in ashore) and fortified(view, beach):
+    if all(terms.is_disrupted(p) for p in ashore) and stands(view, beach, "21.6"):
         return ("21.6", f"the Fortification of {name} stands and only Disrupted Allied units contest it")
     return ("", "")
 
@@ -223,33 +197,3 @@ def led_by_point(view: View, piece: Piece, to: str, at: str) -> bool:
         return False
     same = any(view.text("came-from", p.uid) == at for p in entered)
     return same or view.option("led-by-point") == "B"
-
-
-@rule("8.51")
-def assaults_owed(view: View) -> tuple[str, ...]:
-    """Spaces where units must still make a Mandatory Assault before the impulse may end.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-        Ids, sorted.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> assaults_owed(GAME.scenario("d-day"))
-    ()
-    """
-    owed = set()
-    for uid in view.subjects("mandatory"):
-        piece = view.pieces.get(uid)
-        if piece is None or piece.status != terms.FRESH or not view.flag("mandatory", uid):
-            continue
-        if not terms.is_vacant(view, piece.space, piece.side) and not view.text("attacked", piece.space):
-            owed.add(piece.space)
-    return tuple(sorted(owed))

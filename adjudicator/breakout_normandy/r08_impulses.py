@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import terms
+from adjudicator.breakout_normandy.r06_daylight import end_impulse
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -294,13 +295,13 @@ def purposes(view: View, space: str, side: str) -> list[tuple[str, str]]:
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
-    >>> [r for r, text in purposes(GAME.scenario("d-day"), "utah-beach", "german")]
-    ['8.22']
+    >>> purposes(GAME.scenario("d-day"), "utah-beach", "german")[0]
+    ('8.22', 'Fresh units that began there: 1')
     """
     found = []
     fresh = [p for p in _began_in(view, space) if p.side == side and _can_act(p)]
     if fresh:
-        found.append(("8.22", f"{len(fresh)} Fresh units began there"))
+        found.append(("8.22", f"Fresh units that began there: {len(fresh)}"))
     if view.board.spaces[space].kind == "approach":
         return found
     bridges = [edge for edge, _ in view.board.neighbours(space) if edge.bridge]
@@ -416,9 +417,7 @@ def _check_pass(inquiry: Inquiry, action: Pass) -> None:  # noqa: ARG001 - it ha
 
 
 def _perform_pass(draft: Draft, action: Pass) -> None:  # noqa: ARG001 - it has no fields
-    from adjudicator.breakout_normandy import r06_sequence
-
-    r06_sequence.end_impulse(draft)
+    end_impulse(draft)
 
 
 def _pass_options(state: State) -> Iterator[Pass]:

@@ -1,521 +1,101 @@
-"""Sections 8.33 to 8.38, 14.2 and 18.3: one step of a unit, what it costs, and every reason against it."""
+"""Section 8.3: moving units along a path; every entry into a space goes through `enter`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
 
+from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r07_stacking_and_control as r07
+from adjudicator.breakout_normandy import r08_air_interdiction as air
 from adjudicator.breakout_normandy import r08_assault_duty as duties
+from adjudicator.breakout_normandy import r08_impulses as impulses
+from adjudicator.breakout_normandy import r08_mf as mf
+from adjudicator.breakout_normandy import r08_steps as steps
 from adjudicator.breakout_normandy import terms
 from adjudicator.citation import rule
+from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, View
+from adjudicator.position import Draft, Piece, Position, State
 from maps.board import Edge
 
 __all__ = [
-    "BRIDGE_LIMIT",
-    "Leg",
-    "Mover",
-    "after",
-    "allowance",
-    "bridge_room",
-    "check_leg",
+    "HANDLERS",
+    "ROLLS",
+    "Move",
+    "MoveStack",
+    "check_path",
     "enter",
-    "entry_cost",
-    "mover_of",
+    "march",
     "secure_boundaries",
+    "split",
 ]
 
-BRIDGE_LIMIT = 5
-_WATER = {"river", "flooded"}
+_DAYLIGHT = frozenset({"daylight"})
+_AIR = "air-interdiction"
 
 
 @dataclass(frozen=True, slots=True)
-class Mover:
-    """A unit on its way: where it is by now and what it has used.
+class Move(Action):
+    """Move one unit along adjacent spaces (8.33); ``~area`` crosses the river beside the bridge.
 
     Parameters
     ----------
-    piece
-        The unit as it stands in the position.
-    at, start
-        Where it is on its way, and where it began the impulse.
-    mf
-        Its allowance in this impulse.
-    used
-        MF used so far.
-    entered
-        Spaces entered so far.
+    unit
+        Its id.
+    path
+        Ids of the spaces entered, in order. A move may be announced in parts.
 
     Examples
     --------
-    >>> from counters.catalog import Unit
-    >>> Mover(Piece(Unit("x", "x", "x", "german", "german"), "a", "fresh"), "a", "a", 4, 1, 0).left
-    3
+    >>> Move("ge-1058", ("montebourg", "utah-beach")).path
+    ('montebourg', 'utah-beach')
     """
 
-    piece: Piece
-    at: str
-    start: str
-    mf: int
-    used: int
-    entered: int
-
-    @property
-    def left(self) -> int:
-        """MF that it has left."""
-        return max(0, self.mf - self.used)
+    unit: str
+    path: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
-    """One step of a unit, as the rules price it.
+class MoveStack(Action):
+    """Move several units together (8.33); it is the same as moving each one space in turn.
 
     Parameters
     ----------
-    edge, to
-        The boundary, and the space entered.
-    cost
-        MF.
-    crossing
-        Word of the item ``crossed``.
-    rule
-        Section that sets the cost.
-    duty
-        Section and reason of a Mandatory Assault, or two empty strings.
-    stop
-        Whether the unit must stop there.
+    units
+        Their ids; a Point Unit that leads others stands before them.
+    path
+        As in `Move`.
 
     Examples
     --------
-    >>> Leg(Edge("a", "b", "open"), "b", 1, "open", "8.36A", ("", ""), stop=False).cost
-    1
+    >>> MoveStack(("ge-1058", "ge-fla-1"), ("montebourg",)).units
+    ('ge-1058', 'ge-fla-1')
     """
 
-    edge: Edge
-    to: str
-    cost: int
-    crossing: str
-    rule: str
-    duty: tuple[str, str]
-    stop: bool
+    units: tuple[str, ...]
+    path: tuple[str, ...]
 
 
-# --- a unit on its way ----------------------------------------------------------------------------------
-
-
-@rule("8.33", "18.3", "24.6")
-def allowance(view: View, piece: Piece) -> int:
-    """MF of a unit in this impulse: Germans have one more unless the weather is Clear.
+def split(element: str) -> tuple[str, bool]:
+    """Take a path element apart.
 
     Parameters
     ----------
-    view
-        The position.
-    piece
-        The unit; its counter must print an MF.
+    element
+        ``area`` or ``~area``.
 
     Returns
     -------
-    int
+    (id of the space, whether the river is crossed beside the bridge)
 
     Examples
     --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> d_day = GAME.scenario("d-day")
-    >>> unit = d_day.pieces["ge-916"]
-    >>> allowance(d_day, unit) == unit.printed.mf
-    True
+    >>> split("~st-lo")
+    ('st-lo', True)
     """
-    printed = view.printed(piece, "mf", "8.33")
-    if piece.side == terms.GERMAN and terms.weather(view) != "clear":
-        return printed + 1
-    return printed
-
-
-@rule("8.33", "8.54")
-def mover_of(view: View, piece: Piece) -> Mover:
-    """A unit as it stands, with the MF it has used, those of an assault from inside its Area included.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    Mover
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> d_day = GAME.scenario("d-day")
-    >>> mover_of(d_day, d_day.pieces["ge-916"]).used
-    0
-    """
-    uid, start = piece.uid, terms.started_in(view, piece)
-    used = view.number("mf-used", uid) + view.number("assault-mf", start)
-    mf = 0 if piece.printed.type == "coastal-artillery" else allowance(view, piece)
-    return Mover(piece, piece.space, start, mf, used, view.number("entered", uid))
-
-
-def after(mover: Mover, leg: Leg) -> Mover:
-    """The same unit one step further.
-
-    Parameters
-    ----------
-    mover
-        Before.
-    leg
-        The step.
-
-    Returns
-    -------
-    Mover
-
-    Examples
-    --------
-    >>> from counters.catalog import Unit
-    >>> unit = Mover(Piece(Unit("x", "x", "x", "german", "german"), "a", "fresh"), "a", "a", 4, 0, 0)
-    >>> after(unit, Leg(Edge("a", "b", "open"), "b", 1, "open", "8.36A", ("", ""), stop=False)).left
-    3
-    """
-    return replace(mover, at=leg.to, used=mover.used + leg.cost, entered=mover.entered + 1)
-
-
-# --- what a step costs ----------------------------------------------------------------------------------
-
-
-@rule("7.3", "8.36A", "8.36B", "8.36C", "8.36D")
-def entry_cost(view: View, to: str, side: str) -> tuple[int, str, str]:
-    """Cost of entering a space, by who holds it and who stands there; only the dearest case counts.
-
-    Parameters
-    ----------
-    view
-        The position.
-    to
-        The space entered.
-    side
-        Side of the unit.
-
-    Returns
-    -------
-    (MF, section, sentence)
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> entry_cost(GAME.scenario("d-day"), "utah-beach", "allied")[:2]
-    (4, '8.36D')
-    """
-    name, there = view.board.name(to), terms.enemies(view, to, side)
-    if any(p.status == terms.FRESH for p in there):
-        return (4, "8.36D", f"{name} holds a Fresh enemy unit")
-    if there:
-        return (3, "8.36C", f"{name} holds only Spent or Disrupted enemy units")
-    if terms.control_side(view, to) != side:
-        return (2, "8.36B", f"{name} is Vacant and enemy-controlled")
-    if view.flag("taken", to):
-        return (2, "8.36B", f"{name} was enemy-controlled until this impulse (7.3)")
-    return (1, "8.36A", f"{name} is Free")
-
-
-@rule("8.371", "11.4", "20.1")
-def bridge_room(view: View, edge: Edge) -> int:
-    """How many more units may use a bridge in this impulse, whatever their direction.
-
-    Parameters
-    ----------
-    view
-        The position.
-    edge
-        The boundary.
-
-    Returns
-    -------
-    int
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> d_day = GAME.scenario("d-day")
-    >>> bridge_room(d_day, d_day.board.edge("pont-labbe", "valognes"))
-    5
-    """
-    limit = BRIDGE_LIMIT
-    if view.flag("double-impulse") and view.option("double-impulse-bridges") == "B":
-        limit *= 2
-    return max(0, limit - view.number("crossings", edge.id))
-
-
-@rule("8.33", "8.36", "8.36E", "8.38")
-def check_leg(inquiry: Inquiry, mover: Mover, to: str, *, river: bool = False) -> Leg | None:
-    """Check and price one step; every reason against it is recorded.
-
-    Parameters
-    ----------
-    inquiry
-        Where to record.
-    mover
-        The unit on its way.
-    to
-        The space it would enter.
-    river
-        Whether it crosses a river beside the bridge.
-
-    Returns
-    -------
-    Leg or None
-        None when there is no such boundary; a Leg does not mean that the step is legal.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> d_day = GAME.scenario("d-day")
-    >>> inquiry = Inquiry(d_day)
-    >>> leg = check_leg(inquiry, mover_of(d_day, d_day.pieces["ge-1058"]), "montebourg")
-    >>> leg.cost, leg.rule, inquiry.violations
-    (1, '8.36A', [])
-    """
-    board, piece = inquiry.board, mover.piece
-    uid, here, there = (piece.uid,), board.name(mover.at), board.name(to)
-    edge = board.edge(mover.at, to)
-    if edge is None:
-        inquiry.refuse("8.33", f"{here} and {there} are not adjacent", units=uid, spaces=(mover.at, to))
-        return None
-    if edge.boundary == "landing" or not terms.on_map(inquiry, to):
-        inquiry.refuse(
-            "19.3", f"{piece.printed.title} lands by 'land', and nobody moves into a box", units=uid
-        )
-        return None
-    if piece.printed.type == "coastal-artillery":
-        inquiry.refuse("8.373", f"{piece.printed.title} is Coastal Artillery and never moves", units=uid)
-        return None
-    _check_onward(inquiry, mover)
-    _check_zone(inquiry, mover, to)
-    for section, fault in r07.room_faults(inquiry, to, piece):
-        inquiry.refuse(section, fault, units=uid, spaces=(to,))
-    _check_attacked(inquiry, mover, to)
-    whole = _check_exit(inquiry, mover, to)
-    unbridged = _check_boundary(inquiry, mover, edge, to, river=river)
-    crossing = duties.crossing_kind(edge, river=unbridged)
-    owed = duties.duty(inquiry, piece, edge, to, at=mover.at, river=unbridged)
-    _check_types(inquiry, mover, to, owed)
-    cost, section = _cost(inquiry, mover, edge, to, unbridged=unbridged, whole=whole)
-    if owed[0]:
-        inquiry.note(owed[0], f"{piece.printed.title} must assault {there}: {owed[1]}")
-    stop = bool(terms.enemies(inquiry, to, piece.side)) or terms.is_zone(inquiry, to)
-    return Leg(edge, to, cost, crossing, section, owed, stop)
-
-
-@rule("8.33", "8.53", "14.2")
-def _check_onward(inquiry: Inquiry, mover: Mover) -> None:
-    """A unit that has entered something may be stopped there."""
-    if not mover.entered:
-        return
-    name, at = mover.piece.printed.title, inquiry.board.name(mover.at)
-    uid, side = (mover.piece.uid,), mover.piece.side
-    if terms.enemies(inquiry, mover.at, side):
-        inquiry.refuse(
-            "8.33", f"{name} stops in {at}, which enemy units occupy", units=uid, spaces=(mover.at,)
-        )
-    if terms.is_zone(inquiry, mover.at):
-        inquiry.refuse("14.2", f"{name} ended its move when it entered {at}", units=uid, spaces=(mover.at,))
-    fought = inquiry.text("attacked", mover.at) if mover.at == mover.piece.space else ""
-    companion = fought == "overrun" and mover.piece.printed.type == "field-artillery"
-    if companion and inquiry.text("came-from", mover.piece.uid) and not _came_after(inquiry, mover):
-        barred = inquiry.option("overrun-companions") == "A"
-        inquiry.require(
-            "8.53",
-            not barred,
-            "",
-            f"{name} did not assault, so it does not go on after the Overrun",
-            units=uid,
-        )
-    if fought == "attacked":
-        inquiry.refuse("8.53", f"without an Overrun {name} goes no further than {at}", units=uid)
-
-
-def _came_after(inquiry: Inquiry, mover: Mover) -> bool:
-    """Whether the unit entered its Area only after the Overrun, having been there before (8.31)."""
-    return mover.at in inquiry.text("overran", mover.piece.uid).split()
-
-
-@rule("14.2")
-def _check_zone(inquiry: Inquiry, mover: Mover, to: str) -> None:
-    """A Zone takes only units that began the impulse next to it."""
-    if not terms.is_zone(inquiry, to):
-        return
-    near = inquiry.board.edge(mover.start, to) is not None
-    if near and mover.entered:
-        near = inquiry.option("zone-from-start") == "A"
-    start, name = inquiry.board.name(mover.start), mover.piece.printed.title
-    zone = inquiry.board.name(to)
-    failed = f"{name} may not enter {zone}: it began the impulse in {start} or has moved since"
-    inquiry.require(
-        "14.2", near, f"{name} began next to {zone}", failed, units=(mover.piece.uid,), spaces=(to,)
-    )
-
-
-@rule("8.22", "8.31", "8.5")
-def _check_attacked(inquiry: Inquiry, mover: Mover, to: str) -> None:
-    """Nobody enters an Area once it was attacked, but those who overran it and left."""
-    fought = inquiry.text("attacked", to)
-    if not fought:
-        return
-    back = fought == "overrun" and to in inquiry.text("overran", mover.piece.uid).split()
-    name = inquiry.board.name(to)
-    passed = f"{mover.piece.printed.title} overran {name} in this impulse and may return"
-    failed = f"{name} has been attacked in this impulse"
-    inquiry.require("8.31", back, passed, failed, units=(mover.piece.uid,), spaces=(to,))
-
-
-# --- leaving --------------------------------------------------------------------------------------------
-
-
-@rule("8.34", "8.35", "8.54", "14.2")
-def _check_exit(inquiry: Inquiry, mover: Mover, to: str) -> bool:
-    """Check leaving the Contested Area where a unit began; returns whether it takes all MF."""
-    piece, at = mover.piece, mover.at
-    if mover.entered or not terms.is_area(inquiry, at):
-        return False
-    foes = terms.enemies(inquiry, at, piece.side)
-    if not foes:
-        return False
-    name, here, there = piece.printed.title, inquiry.board.name(at), inquiry.board.name(to)
-    armor = piece.printed.type == "armor"
-    tanks = [p for p in foes if p.printed.type == "armor"]
-    free = terms.is_free(inquiry, to, piece.side) and _counts_as_free(inquiry, to)
-    spaces = (at, to)
-    first = f"{name} leaves Contested {here}"
-    inquiry.require(
-        "8.34", free, f"{first} for a Free Area", f"{first}, and {there} is not Free", spaces=spaces
-    )
-    if not free and (terms.enemies(inquiry, to, piece.side) or terms.control_side(inquiry, to) != piece.side):
-        inquiry.refuse("8.35", f"{there} can be entered only from a Vacant Area", spaces=spaces)
-    if armor and not tanks:
-        inquiry.note("8.34", f"no enemy Armor in {here}: {name} leaves at normal cost")
-        return False
-    why = f"{tanks[0].printed.title} is enemy Armor" if armor else f"{name} is no Armor"
-    inquiry.note("8.34", f"{why}: leaving takes all MF that are left")
-    return True
-
-
-def _counts_as_free(inquiry: Inquiry, to: str) -> bool:
-    return not inquiry.flag("taken", to) or inquiry.option("taken-area-free") == "A"
-
-
-# --- crossing -------------------------------------------------------------------------------------------
-
-
-@rule("8.36E", "8.371", "8.372")
-def _check_boundary(inquiry: Inquiry, mover: Mover, edge: Edge, to: str, *, river: bool) -> bool:
-    """Check the boundary; returns whether the unit crosses water without a bridge."""
-    piece, kind = mover.piece, inquiry.boundary(edge, "8.371")
-    line, spaces, uid = terms.boundary_name(inquiry, edge), (mover.at, to), (piece.uid,)
-    if kind not in _WATER:
-        inquiry.require("8.371", not river, "", f"there is no river at {line}", spaces=spaces)
-        return False
-    held = duties.enemy_holds(inquiry, edge, piece.side, mover.at)
-    if held and terms.enemies(inquiry, mover.at, piece.side):
-        here = inquiry.board.name(mover.at)
-        inquiry.refuse("8.372", f"from Contested {here} nobody crosses the enemy-held {line}", spaces=spaces)
-    bridge = terms.usable_bridge(inquiry, edge)
-    if kind == "flooded":
-        dry = bridge and not river
-        inquiry.require("8.371", dry, "", f"the flooded {line} is crossed only by a bridge", spaces=spaces)
-    elif river or not bridge:
-        _check_swim(inquiry, mover, line, bridge=bridge)
-        return True
-    if bridge and not river:
-        room = bridge_room(inquiry, edge)
-        passed = f"the bridge {line} has room for {room} of {BRIDGE_LIMIT} units"
-        full = f"five units have used the bridge {line} in this impulse"
-        inquiry.require("8.371", room > 0, passed, full, units=uid, spaces=spaces)
-    return False
-
-
-def _check_swim(inquiry: Inquiry, mover: Mover, line: str, *, bridge: bool) -> None:
-    name = mover.piece.printed.title
-    infantry = mover.piece.printed.type == "infantry"
-    beside = "beside its bridge" if bridge else "without a bridge"
-    failed = f"only infantry crosses the river {line} {beside}; {name} is no infantry"
-    inquiry.require(
-        "8.36E", infantry, f"{name} crosses the river {line} {beside}", failed, units=(mover.piece.uid,)
-    )
-
-
-# --- entering -------------------------------------------------------------------------------------------
-
-
-@rule("8.35", "8.375", "4.24")
-def _check_types(inquiry: Inquiry, mover: Mover, to: str, owed: tuple[str, str]) -> None:
-    """Field Artillery, FLAK and PAK need a Point Unit to lead them."""
-    piece = mover.piece
-    if piece.printed.is_point:
-        return
-    name, there, spaces = piece.printed.title, inquiry.board.name(to), (to,)
-    foes, ours = terms.enemies(inquiry, to, piece.side), terms.friends(inquiry, to, piece.side)
-    if foes:
-        passed, failed = f"{there} is Contested already", f"no Point Unit is there for {name} to join"
-        inquiry.require("8.35", bool(ours), passed, failed, units=(piece.uid,), spaces=spaces)
-    if not ours and terms.control_side(inquiry, to) != piece.side:
-        failed = f"only a Point Unit opens Uncontested, enemy-controlled {there}"
-        inquiry.refuse("8.375", failed, units=(piece.uid,), spaces=spaces)
-    elif owed[0]:
-        led = duties.led_by_point(inquiry, piece, to, mover.at)
-        passed = f"a Point Unit leads {name} into {there}"
-        failed = f"no Point Unit leads {name} over this boundary into {there}, where it must assault"
-        inquiry.require("8.375", led, passed, failed, units=(piece.uid,), spaces=spaces)
-
-
-@rule("8.221", "8.36E", "8.38", "20.3")
-def _cost(
-    inquiry: Inquiry, mover: Mover, edge: Edge, to: str, *, unbridged: bool, whole: bool
-) -> tuple[int, str]:
-    """Price a step: (MF, section); records what it costs, or that it cannot be paid."""
-    base, section, why = entry_cost(inquiry, to, mover.piece.side)
-    seized = inquiry.text("seized-by", edge.id)
-    surcharge = int(edge.bridge and not unbridged and seized not in {"", mover.piece.uid})
-    if unbridged:
-        section, why = "8.36E", f"the river {terms.boundary_name(inquiry, edge)} takes all MF"
-    inquiry.note(section, why, None if unbridged else base)
-    if surcharge:
-        inquiry.note("8.221", f"{terms.boundary_name(inquiry, edge)} was seized in this impulse", surcharge)
-    need = base + surcharge
-    if unbridged:
-        return _cost_of_river(inquiry, mover), section
-    if need > mover.left:
-        need = _minimum(inquiry, mover, need, section, barred=bool(surcharge))
-    return (max(need, mover.left) if whole else need), section
-
-
-def _cost_of_river(inquiry: Inquiry, mover: Mover) -> int:
-    name, uid = mover.piece.printed.title, (mover.piece.uid,)
-    if mover.used:
-        some = mover.left > 0 and inquiry.option("river-all-mf") == "B"
-        failed = f"crossing takes all {mover.mf} MF, and {name} has used {mover.used}"
-        inquiry.require("8.36E", some, f"{name} gives the {mover.left} MF it has left", failed, units=uid)
-    return mover.left
-
-
-@rule("8.38")
-def _minimum(inquiry: Inquiry, mover: Mover, need: int, section: str, *, barred: bool) -> int:
-    """The Minimum Move, where a step costs more than the unit has."""
-    name, uid = mover.piece.printed.title, (mover.piece.uid,)
-    short = f"{name} needs {need} MF and has {mover.left}"
-    if mover.used or mover.entered or not mover.mf:
-        inquiry.refuse(section, short, units=uid)
-        inquiry.refuse("8.38", f"no Minimum Move: {name} has used MF in this impulse", units=uid)
-    elif barred:
-        inquiry.refuse(section, short, units=uid)
-        inquiry.refuse("8.38", "no Minimum Move over a bridge seized in this impulse", units=uid)
-    else:
-        inquiry.note("8.38", f"{short}: Minimum Move with all of them", mover.left)
-    return mover.left
+    return element.removeprefix("~"), element.startswith("~")
 
 
 # --- carrying it out ------------------------------------------------------------------------------------
@@ -557,7 +137,7 @@ def enter(draft: Draft, uid: str, edge: Edge, to: str, *, river: bool = False, c
         draft.set("start", at, uid)
     if draft.text("attacked", at) == "overrun":
         draft.set("overran", f"{draft.text('overran', uid)} {at}".strip(), uid)
-    draft.set("mf-used", draft.number("mf-used", uid) + cost, uid)
+    mf.spend_mf(draft, uid, cost)
     draft.set("entered", draft.number("entered", uid) + 1, uid)
     draft.set("came-from", at, uid)
     draft.set("crossed", crossed, uid)
@@ -604,9 +184,216 @@ def secure_boundaries(draft: Draft, space: str) -> None:
         return
     side = terms.control_side(draft, space)
     for edge, other in draft.board.neighbours(space):
-        if edge.boundary not in _WATER or not terms.is_friendly_controlled(draft, other, side):
+        if edge.boundary not in steps.WATER or not terms.is_friendly_controlled(draft, other, side):
             continue
         if edge.bridge and draft.text("bridge", edge.id) != "destroyed":
             draft.set("bridge", side, edge.id)
         if edge.boundary == "river":
             draft.set("river", side, edge.id)
+
+
+# --- announcing a move ----------------------------------------------------------------------------------
+
+
+@rule("8.33")
+def check_path(inquiry: Inquiry, piece: Piece, path: Sequence[str]) -> list[mf.Leg]:
+    """Check and price a whole path of one unit.
+
+    Parameters
+    ----------
+    inquiry
+        Where to record.
+    piece
+        The unit.
+    path
+        Path elements.
+
+    Returns
+    -------
+    list of Leg
+        Up to the first space that is not adjacent.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> inquiry = Inquiry(d_day)
+    >>> [leg.to for leg in check_path(inquiry, d_day.pieces["ge-1058"], ["montebourg"])]
+    ['montebourg']
+    """
+    mover, legs = mf.mover_of(inquiry, piece), []
+    for element in path:
+        to, river = split(element)
+        leg = steps.check_leg(inquiry, mover, to, river=river)
+        if leg is None:
+            break
+        air.explain_interdiction(inquiry, piece, mover.at, mover.entered)
+        legs.append(leg)
+        mover = mf.after(mover, leg)
+    if legs:
+        inquiry.note("8.33", f"{piece.printed.title} has used {mover.used} of {mover.mf} MF", mover.used)
+    return legs
+
+
+def _check_move(inquiry: Inquiry, action: Move) -> None:
+    piece = impulses.check_actor(inquiry, action.unit)
+    if not action.path:
+        inquiry.refuse("8.33", "the path names no space", units=(action.unit,))
+    elif piece is not None and inquiry.board.spaces.get(piece.space) is not None:
+        check_path(inquiry, piece, action.path)
+
+
+@rule("8.33", "8.375")
+def _check_stack(inquiry: Inquiry, action: MoveStack) -> None:
+    """Check every unit on its path while those before it have moved already."""
+    if not action.path or not action.units:
+        inquiry.refuse("8.33", "the move names no unit or no space")
+        return
+    if len(set(action.units)) < len(action.units):
+        inquiry.refuse("8.33", "a unit is named twice", units=action.units)
+        return
+    known = [p for p in (impulses.check_actor(inquiry, uid) for uid in action.units) if p is not None]
+    if len({p.space for p in known}) > 1:
+        inquiry.refuse("8.33", "the units do not stand in one space", units=action.units)
+    if inquiry.violations:
+        return
+    outer, inquiry.state = inquiry.state, Draft(cast("Position", inquiry.state))
+    try:
+        for element in action.path:
+            _check_together(inquiry, action.units, element)
+    finally:
+        inquiry.state = outer
+
+
+def _check_together(inquiry: Inquiry, units: Sequence[str], element: str) -> None:
+    draft = inquiry.state
+    to, river = split(element)
+    for uid in units:
+        if inquiry.violations or not isinstance(draft, Draft):
+            return
+        mover = mf.mover_of(inquiry, draft.pieces[uid])
+        impulses.check_actor(inquiry, uid)
+        leg = steps.check_leg(inquiry, mover, to, river=river)
+        if leg is not None and not inquiry.violations:
+            air.explain_interdiction(inquiry, mover.piece, mover.at, mover.entered)
+            enter(draft, uid, leg.edge, leg.to, river=leg.crossing == "river", cost=leg.cost)
+
+
+# --- moving ---------------------------------------------------------------------------------------------
+
+
+@rule("8.33", "8.4")
+def march(draft: Draft, orders: Sequence[Sequence[str]]) -> None:
+    """Carry out orders one space at a time; an Air Interdiction dr interrupts, and the rest waits for it.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    orders
+        Pairs of a unit's id and a path element. What an earlier result has made illegal is dropped.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> draft.set("active", 1, "valognes"); draft.set("side", "german")
+    >>> march(draft, [("ge-1058", "montebourg")]); draft.pieces["ge-1058"].space
+    'montebourg'
+    """
+    queue = [tuple(order) for order in orders]
+    while queue:
+        uid, element = queue.pop(0)
+        leg = _still_legal(draft, uid, element)
+        if leg is None:
+            queue = [order for order in queue if order[0] != uid]
+        elif _rolls(draft, uid):
+            ask_roll(draft, _AIR, ["dr"], unit=uid, to=element, rest=[list(order) for order in queue])
+            return
+        else:
+            enter(draft, uid, leg.edge, leg.to, river=leg.crossing == "river", cost=leg.cost)
+
+
+def _still_legal(draft: Draft, uid: str, element: str) -> mf.Leg | None:
+    inquiry, piece = Inquiry(draft), draft.pieces[uid]
+    to, river = split(element)
+    if not impulses.is_actor(draft, piece):
+        return None
+    leg = steps.check_leg(inquiry, mf.mover_of(draft, piece), to, river=river)
+    return None if inquiry.violations else leg
+
+
+def _rolls(draft: Draft, uid: str) -> bool:
+    piece = draft.pieces[uid]
+    if not air.is_exposed(draft, piece, draft.number("entered", uid)):
+        return False
+    return air.drm(draft, piece.space, uid) < air.HARMLESS - 1
+
+
+@rule("8.4")
+def _resolve_air(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
+    """Stop the unit, or let it enter; then the rest of the announced move goes on."""
+    uid, rest = str(data["unit"]), [tuple(order) for order in data["rest"]]
+    final = air.air_dr(None, draft, draft.pieces[uid].space, uid, values[0]).value
+    if air.stop_by_air(draft, uid, final):
+        march(draft, [order for order in rest if order[0] != uid])
+        return
+    leg = _still_legal(draft, uid, str(data["to"]))
+    if leg is not None:
+        enter(draft, uid, leg.edge, leg.to, river=leg.crossing == "river", cost=leg.cost)
+    march(draft, rest)
+
+
+def _why_air(state: State, data: Mapping[str, Any]) -> str:
+    piece = state.pieces[str(data["unit"])]
+    return f"the Air Interdiction of {piece.printed.title} on leaving {state.board.name(piece.space)}"
+
+
+def _perform_move(draft: Draft, action: Move) -> None:
+    impulses.begin_movement(draft)
+    march(draft, [(action.unit, element) for element in action.path])
+
+
+def _perform_stack(draft: Draft, action: MoveStack) -> None:
+    impulses.begin_movement(draft)
+    march(draft, [(uid, element) for element in action.path for uid in action.units])
+
+
+# --- what may be announced ------------------------------------------------------------------------------
+
+
+def _elements(state: State, piece: Piece) -> Iterator[str]:
+    """Path elements of one step, those across the landing boundary left out."""
+    infantry = piece.printed.type == "infantry"
+    for edge, to in state.board.neighbours(piece.space):
+        if edge.boundary == "landing":
+            continue
+        yield to
+        if infantry and edge.boundary == "river" and terms.usable_bridge(state, edge):
+            yield f"~{to}"
+
+
+def _move_options(state: State) -> Iterator[Move]:
+    """One space for each unit: a longer path is the same as several moves."""
+    for piece in impulses.actors(state):
+        yield from (Move(piece.uid, (element,)) for element in _elements(state, piece))
+
+
+def _stack_options(state: State) -> Iterator[MoveStack]:
+    """Each unit that needs a leader behind the best Point Unit; larger stacks are as several moves."""
+    units = list(impulses.actors(state))
+    best: dict[str, mf.Mover] = {}
+    for leader in (mf.mover_of(state, p) for p in units if p.printed.is_point):
+        if leader.at not in best or leader.left > best[leader.at].left:
+            best[leader.at] = leader
+    for follower in units:
+        if not follower.printed.is_point and follower.space in best:
+            pair = (best[follower.space].piece.uid, follower.uid)
+            yield from (MoveStack(pair, (element,)) for element in _elements(state, follower))
+
+
+HANDLERS = (
+    Handler(Move, _check_move, _perform_move, _move_options, "8.33", phases=_DAYLIGHT),
+    Handler(MoveStack, _check_stack, _perform_stack, _stack_options, "8.33", phases=_DAYLIGHT),
+)
+ROLLS = {_AIR: RollRule(_resolve_air, _why_air, "8.4")}

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
+from adjudicator.breakout_normandy import r08_mf, terms
 from adjudicator.breakout_normandy import r16_artillery_support as r16
-from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.r08_impulses import begin_movement
 from adjudicator.breakout_normandy.r09_choices import assaults
 from adjudicator.breakout_normandy.r09_values import attack_value, defense_value, line_up
@@ -25,7 +25,6 @@ __all__ = [
     "duty",
     "forward_candidates",
     "may_assault",
-    "movement_left",
 ]
 
 PHASES = frozenset({"daylight", "airborne", "amphibious"})
@@ -100,32 +99,6 @@ def assault_cost(view: View, area: str, side: str) -> int:
     return 2 if any(p.status == terms.FRESH for p in terms.enemies(view, area, side)) else 1
 
 
-@rule("18.3")
-def movement_left(view: View, piece: Piece) -> int:
-    """MF that a unit has not used; Germans have one more without Clear weather (18.3).
-
-    Parameters
-    ----------
-    view, piece
-        The position and the unit.
-
-    Returns
-    -------
-    int
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> d_day = GAME.scenario("d-day")
-    >>> movement_left(d_day, d_day.pieces["ge-1-919"])
-    3
-    """
-    if piece.printed.mf is None:
-        return 0
-    clouds = piece.side == terms.GERMAN and terms.weather(view) != "clear"
-    return view.printed(piece, "mf", "8.5") + clouds - view.number("mf-used", piece.uid)
-
-
 @rule("8.5", "8.52")
 def may_assault(view: View, piece: Piece, area: str) -> list[tuple[str, str]]:
     """Why a unit may not take part in an assault on an Area, apart from its duty to.
@@ -181,9 +154,18 @@ def _origin_faults(view: View, piece: Piece) -> list[tuple[str, str]]:
             start = terms.started_in(view, piece)
             if not view.number("active", start):
                 return [("8.5", f"{title} did not begin the impulse in the Active Area")]
-            if start == piece.space and movement_left(view, piece) < assault_cost(view, start, piece.side):
+            if start == piece.space and _too_slow(view, piece):
                 return [("8.5", f"{title} lacks the MF for an assault here")]
     return []
+
+
+@rule("8.5")
+def _too_slow(view: View, piece: Piece) -> bool:
+    """Whether a unit lacks the MF of an assault in the Area where it began."""
+    if piece.printed.type not in ASSAULTING:
+        return False
+    left = r08_mf.allowance(view, piece) - r08_mf.mf_used(view, piece)
+    return left < assault_cost(view, piece.space, piece.side)
 
 
 @rule("8.51", "8.52", "21.5")
@@ -342,9 +324,9 @@ def _begin(draft: Draft, action: Assault, side: str) -> None:
     if not insiders:
         return
     cost = assault_cost(draft, action.area, side)
-    draft.set("assault-mf", cost, action.area)
     for uid in insiders:
-        draft.set("mf-used", draft.number("mf-used", uid) + cost, uid)
+        r08_mf.spend_mf(draft, uid, cost)
+    draft.set("assault-mf", cost, action.area)
 
 
 @rule("9.3A", "16.1", "16.2")

@@ -20,16 +20,22 @@ __all__ = [
     "RetreatAttackers",
     "RetreatDefender",
     "StandFast",
+    "ask_onward",
     "attacker_destination",
     "boundary_fault",
     "destinations",
+    "explain",
+    "is_full",
+    "mark_start",
     "move_back",
     "offer_attackers",
     "offer_defenders",
+    "step_back",
     "why_not",
 ]
 
 ATTACKERS, DEFENDERS, ONWARD = "retreat-attackers", "retreat-defenders", "retreat-onward"
+_ANSWER = frozenset({DEFENDERS, ONWARD})
 NEVER = "coastal-artillery"
 
 
@@ -128,7 +134,7 @@ def boundary_fault(view: View, piece: Piece, edge: Edge) -> tuple[str, str]:
 @rule("9.63C", "9.64B", "9.64C", "9.64D")
 def _rank(view: View, piece: Piece, space: str) -> tuple[int, int]:
     """Rank of a retreat Area, best first; the second number is that of enemy neighbours of a Free Area."""
-    if _full(view, piece, space):
+    if is_full(view, piece, space):
         return (3, 0)
     if terms.is_free(view, space, piece.side):
         return (0, _enemy_neighbours(view, space, piece.side))
@@ -146,8 +152,25 @@ def _enemy_neighbours(view: View, space: str, side: str) -> int:
 
 
 @rule("7.1", "9.63D", "16.13")
-def _full(view: View, piece: Piece, space: str) -> bool:
-    """Whether ten friendly units are there already."""
+def is_full(view: View, piece: Piece, space: str) -> bool:
+    """Whether ten friendly units are in an Area already; Zones are never full (7.1, 7.2).
+
+    Parameters
+    ----------
+    view, piece, space
+        The position, a unit that would join them, and the space.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> is_full(d_day, d_day.pieces["ge-916"], "grandcamp")
+    False
+    """
     return terms.is_area(view, space) and len(terms.friends(view, space, piece.side)) >= r07.LIMIT
 
 
@@ -182,8 +205,9 @@ def why_not(view: View, piece: Piece, space: str, edge: Edge, avoid: Sequence[st
     >>> why_not(d_day, d_day.pieces["ge-916"], "grandcamp", edge)[1]
     ''
     """
-    if fault := boundary_fault(view, piece, edge)[0]:
-        return fault, boundary_fault(view, piece, edge)[1]
+    fault = boundary_fault(view, piece, edge)
+    if fault[0]:
+        return fault
     name = view.board.name(space)
     if not terms.on_map(view, space):
         return ("9.63B", "units cannot retreat into the sea")
@@ -191,7 +215,7 @@ def why_not(view: View, piece: Piece, space: str, edge: Edge, avoid: Sequence[st
         return ("9.63C", f"{name} is enemy-controlled and Uncontested")
     if _bars_corps(view, piece, space):
         return ("16.13", f"{name} holds Corps Artillery already")
-    if _full(view, piece, space) and not _way_on(view, piece, space, (*avoid, piece.space)):
+    if is_full(view, piece, space) and not _way_on(view, piece, space, (*avoid, piece.space)):
         return ("9.63D", f"{name} is fully stacked and leads nowhere")
     return ("", "")
 
@@ -323,6 +347,8 @@ def move_back(draft: Draft, uid: str, to: str) -> None:
 def attacker_destination(view: View, piece: Piece, *, forced: bool) -> str:
     """Where an assaulting unit may retreat: only to where it entered from, never from where it began (9.61).
 
+    One that has to go and finds that Area full retraces its route to where it began (8.51).
+
     Parameters
     ----------
     view, piece
@@ -342,12 +368,14 @@ def attacker_destination(view: View, piece: Piece, *, forced: bool) -> str:
     >>> attacker_destination(d_day, d_day.pieces["ge-916"], forced=True)
     ''
     """
-    origin = view.text("came-from", piece.uid)
-    if not origin or terms.started_in(view, piece) == piece.space or view.text("phase") != "daylight":
+    origin, start = view.text("came-from", piece.uid), terms.started_in(view, piece)
+    if not origin or start == piece.space or view.text("phase") != "daylight":
         return ""
     if not terms.on_map(view, origin):
         return origin if forced and view.option("landing-loser") == "A" else ""
-    return origin if r07.has_room(view, origin, piece) else ""
+    if r07.has_room(view, origin, piece):
+        return origin
+    return start if forced and r07.has_room(view, start, piece) else ""
 
 
 def offer_attackers(draft: Draft, area: str, units: Sequence[str], attacker: str) -> None:
@@ -469,13 +497,26 @@ def step_back(draft: Draft, uid: str, to: str, area: str, *, passed: Sequence[st
         Spaces that its retreat has passed.
     """
     piece = draft.pieces[uid]
-    crowded = _full(draft, piece, to)
+    crowded = is_full(draft, piece, to)
     move_back(draft, uid, to)
     if crowded:
-        been = [*passed, piece.space]
-        draft.ask(piece.side, ONWARD, "9.66", area=area, unit=uid, passed=been)
-    elif draft.decision is None or draft.decision.kind != "casualties":
+        ask_onward(draft, uid, area, [*passed, piece.space])
+    elif not any(d.kind in _ANSWER and d.data["area"] == area for d in draft.pending):
         offer_defenders(draft, area, piece.side)
+
+
+@rule("9.66")
+def ask_onward(draft: Draft, uid: str, area: str, passed: Sequence[str]) -> None:
+    """Ask where a unit goes on from a fully stacked Area.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    uid, area, passed
+        The unit, the attacked space, and the spaces that its retreat has passed.
+    """
+    draft.ask(draft.pieces[uid].side, ONWARD, "9.66", area=area, unit=uid, passed=[*passed])
 
 
 def _defender_options(state: State) -> Iterator[RetreatDefender]:
@@ -492,7 +533,15 @@ def _defender_options(state: State) -> Iterator[RetreatDefender]:
 
 
 def _check_stand(inquiry: Inquiry, action: StandFast) -> None:  # noqa: ARG001 - it has no fields
-    inquiry.note("9.62", "retreats of defenders are voluntary")
+    top = inquiry.decision
+    if top is None or top.kind != ONWARD:
+        inquiry.note("9.62", "retreats of defenders are voluntary")
+        return
+    unit = inquiry.pieces[top.data["unit"]]
+    way = destinations(inquiry, unit, top.data["passed"])
+    inquiry.require(
+        "9.66", not way, "the way on has been filled meanwhile", f"{unit.printed.title} must retreat on"
+    )
 
 
 def _perform_stand(draft: Draft, action: StandFast) -> None:  # noqa: ARG001 - it has no fields
@@ -500,11 +549,9 @@ def _perform_stand(draft: Draft, action: StandFast) -> None:  # noqa: ARG001 - i
 
 
 def _stand_options(state: State) -> Iterator[StandFast]:
-    if state.decision is not None and state.decision.kind == DEFENDERS:
+    if state.decision is not None and state.decision.kind in _ANSWER:
         yield StandFast()
 
-
-_ANSWER = frozenset({DEFENDERS, ONWARD})
 
 HANDLERS = (
     Handler(
@@ -516,7 +563,5 @@ HANDLERS = (
         answers=frozenset({ATTACKERS}),
     ),
     Handler(RetreatDefender, _check_defender, _perform_defender, _defender_options, "9.62", answers=_ANSWER),
-    Handler(
-        StandFast, _check_stand, _perform_stand, _stand_options, "9.62", answers=frozenset({DEFENDERS})
-    ),
+    Handler(StandFast, _check_stand, _perform_stand, _stand_options, "9.62", answers=_ANSWER),
 )

@@ -333,9 +333,7 @@ def _shift_options(state: State) -> Iterator[ShiftSunset]:
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(
-        Reroll, _check_reroll, _perform_reroll, _reroll_options, "11.6", answers=frozenset({"reroll"})
-    ),
+    Handler(Reroll, _check_reroll, _perform_reroll, _reroll_options, "11.6", answers=frozenset({"reroll"})),
     Handler(
         KeepRoll,
         _check_keep,

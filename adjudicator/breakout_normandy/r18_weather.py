@@ -250,7 +250,12 @@ def depot_value(view: View) -> Total:
 def _thirds(adding: Adding, impulses: int, weather: str, op: str) -> None:
     """One point for each three impulses or part of three."""
     if impulses:
-        adding.add("18.41", f"{impulses} {weather} impulses, one for every three or part of it", -(-impulses // 3), op)
+        adding.add(
+            "18.41",
+            f"{impulses} {weather} impulses, one for every three or part of it",
+            -(-impulses // 3),
+            op,
+        )
 
 
 @rule("12.9")

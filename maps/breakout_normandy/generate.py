@@ -29,6 +29,7 @@ __all__ = ["build_areas", "build_land", "geometry_text", "main", "map_data", "pr
 _HERE = Path(__file__).parent
 _OFF = "~"
 _REACH = 0.45
+_LEAN = 0.8
 _PLACES = ["name", "lat", "lon", "kind", "area", "head_start", "source"]
 _CORRECTIONS = ["space", "what", "index", "x", "y", "source"]
 
@@ -173,14 +174,29 @@ def _along_rivers(
     ends = {p: at_river(p, 0.35) for w, (_, line) in zip(wet, arcs, strict=True) if w for p in (line[0], line[-1])}
     out: list[list[Point]] = []
     for is_wet, (pair, line) in zip(wet, arcs, strict=True):
-        first, last = ends.get(line[0], line[0]), ends.get(line[-1], line[-1])
-        middle = line[1:-1]
+        moved = _lean(line, ends.get(line[0], line[0]), ends.get(line[-1], line[-1]))
         if is_wet:
-            middle = [at_river(p, _REACH) for p in middle]
-            drawn = _ease([first, *middle, last])
+            drawn = _ease([moved[0], *(at_river(p, _REACH) for p in moved[1:-1]), moved[-1]])
         else:
-            drawn = wobble([first, *middle, last], "/".join(pair), 0.0 if _OFF in pair else 0.03)
+            drawn = wobble(moved, "/".join(pair), 0.0 if _OFF in pair else 0.03)
         out.append(drawn)
+    return out
+
+
+def _lean(line: list[Point], first: Point, last: Point) -> list[Point]:
+    """Move the ends of a line; its points follow, the less the farther from that end."""
+    run = [0.0]
+    for a, b in zip(line, line[1:], strict=False):
+        run.append(run[-1] + math.hypot(b[0] - a[0], b[1] - a[1]))
+    out: list[Point] = []
+    for (x, y), from_first in zip(line, run, strict=True):
+        for (ex, ey), (tx, ty), away in (
+            (line[0], first, from_first),
+            (line[-1], last, run[-1] - from_first),
+        ):
+            share = max(0.0, 1 - away / min(_LEAN, run[-1])) if run[-1] else 1.0
+            x, y = x + (tx - ex) * share, y + (ty - ey) * share  # noqa: PLW2901
+        out.append((x, y))
     return out
 
 

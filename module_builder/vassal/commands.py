@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Self
 
-from module_builder.vassal.sequence_encoder import decode, encode
+from module_builder.vassal.sequence_encoder import Item, decode, encode
 from module_builder.vassal.traits import Trait, join_piece, split_piece
 
 __all__ = [
@@ -210,7 +210,7 @@ class AddDeck(Command):
 
     def state(self) -> str:
         """Write the state text."""
-        head = [self.map or "null", self.x, self.y, self.face_down]
+        head: list[Item] = [self.map or "null", self.x, self.y, self.face_down]
         return encode([*head, *([encode(self.children, ",")] if self.children else [])], ";")
 
     @classmethod
@@ -285,8 +285,8 @@ class MovePiece(Command):
     player: str = ""
 
     def _format(self) -> str:
-        new = [self.map or "null", self.x, self.y, self.under or "null"]
-        old = [self.old_map or "null", self.old_x, self.old_y, self.old_under or "null"]
+        new: list[Item] = [self.map or "null", self.x, self.y, self.under or "null"]
+        old: list[Item] = [self.old_map or "null", self.old_x, self.old_y, self.old_under or "null"]
         return "M/" + encode([self.id, *new, *old, self.player], "/")
 
 

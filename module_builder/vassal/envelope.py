@@ -151,4 +151,5 @@ def wrap(text: str, envelope: Envelope | None = None) -> bytes:
     masked = _xor(data, envelope.key)
     if envelope.kind is Kind.VCSK:
         return b"!VCSK%02x" % envelope.key + masked.hex().encode("ascii")
-    return envelope.kind.value + bytes([envelope.key]) + masked
+    head: bytes = envelope.kind.value
+    return head + bytes([envelope.key]) + masked

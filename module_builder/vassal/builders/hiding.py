@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from typing import TYPE_CHECKING
 
 from module_builder.vassal.keys import key_list
@@ -116,7 +117,7 @@ def invisible(
     key, text
         The command.
     background, transparency
-        How the owner sees it.
+        How the owner sees it; the engine writes the share as a 32-bit number, and so do we.
     who
         From `access`.
     desc, no_auto_report
@@ -132,7 +133,7 @@ def invisible(
     Examples
     --------
     >>> invisible(key="73,130")
-    Trait(type='hide;73,130;Invisible;;player:;0.3;;false', state='null')
+    Trait(type='hide;73,130;Invisible;;player:;0.30000001192092896;;false', state='null')
     """
     return make_trait(
         "hide",
@@ -141,7 +142,7 @@ def invisible(
         text=text,
         background=background,
         access=who,
-        transparency=float(transparency),
+        transparency=struct.unpack("f", struct.pack("f", transparency))[0],
         desc=desc,
         no_auto_report=no_auto_report,
     )

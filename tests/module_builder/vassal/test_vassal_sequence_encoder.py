@@ -66,7 +66,9 @@ def survives(item: str, delimiter: str) -> bool:
 
 @given(st.lists(TEXT, min_size=1, max_size=6), DELIMITERS)
 def test_round_trip(items: list[str], delimiter: str) -> None:
-    items = [item.replace("\\" + delimiter, delimiter) for item in items if survives(item, delimiter)] or ["x"]
+    items = [item.replace("\\" + delimiter, delimiter) for item in items if survives(item, delimiter)] or [
+        "x"
+    ]
     items = [item if survives(item, delimiter) else "x" for item in items]
     assert decode(encode(items, delimiter), delimiter) == items
 

@@ -1,0 +1,221 @@
+"""Section 6: ending impulses and phases, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.actions import Action
+from adjudicator.breakout_normandy import (
+    r06_dawn,
+    r08_impulses,
+    r11_advantage,
+    r17_naval_and_air,
+    r19_reinforcements,
+    r24_ports,
+    terms,
+)
+from adjudicator.breakout_normandy.r06_daylight import end_impulse, explain_sunset, is_pass
+from adjudicator.breakout_normandy.r06_phases import enter_phase, next_phase
+from adjudicator.citation import rule
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, Position, State
+from adjudicator.ruling import Ruling
+
+__all__ = ["HANDLERS", "EndImpulse", "EndPhase", "end_impulse", "player_on_turn", "sunset"]
+
+_DAYLIGHT = frozenset({"daylight"})
+_OTHER_PHASES = frozenset(
+    {
+        "airborne",
+        "naval",
+        "air",
+        "amphibious",
+        "refit-german",
+        "purchase-german",
+        "refit-allied",
+        "purchase-allied",
+        "surrender",
+        "regroup-german",
+        "regroup-allied",
+        "dawn",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EndImpulse(Action):
+    """Declare an impulse finished.
+
+    Examples
+    --------
+    >>> EndImpulse()
+    EndImpulse()
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class EndPhase(Action):
+    """Declare a phase other than Daylight finished.
+
+    Examples
+    --------
+    >>> EndPhase()
+    EndPhase()
+    """
+
+
+@rule("6.1", "6.3")
+def player_on_turn(state: State) -> str:
+    """Side that acts when no decision is pending.
+
+    Parameters
+    ----------
+    state
+        The position.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> player_on_turn(GAME.scenario("d-day"))
+    'allied'
+    """
+    return state.text("side")
+
+
+@rule("8.11", "8.51", "8.6")
+def _check_end_impulse(inquiry: Inquiry, action: EndImpulse) -> None:  # noqa: ARG001 - it has no fields
+    begun = inquiry.text("impulse-type")
+    inquiry.require(
+        "8.6", bool(begun), f"the {begun} impulse has been opened", "nothing was done: declare a Pass Impulse"
+    )
+    for uid in inquiry.subjects("mandatory"):
+        _check_mandatory(inquiry, uid)
+    if begun and is_pass(inquiry):
+        inquiry.note("8.6", "nothing was done with the Active Area: the impulse counts as a Pass")
+
+
+@rule("8.51")
+def _check_mandatory(inquiry: Inquiry, uid: str) -> None:
+    """Check that a Mandatory Assault that a unit owes has been made."""
+    piece = inquiry.pieces.get(uid)
+    if piece is None or not inquiry.flag("mandatory", uid) or piece.status != terms.FRESH:
+        return
+    name, area = piece.printed.title, inquiry.board.name(piece.space)
+    made = bool(inquiry.text("attacked", piece.space)) or terms.is_vacant(inquiry, piece.space, piece.side)
+    inquiry.require(
+        "8.51",
+        made,
+        "",
+        f"{name} has entered {area} and must assault there",
+        units=(uid,),
+        spaces=(piece.space,),
+    )
+
+
+def _perform_end_impulse(draft: Draft, action: EndImpulse) -> None:  # noqa: ARG001 - it has no fields
+    r08_impulses.finish_units(draft)
+    end_impulse(draft)
+
+
+def _end_impulse_options(state: State) -> Iterator[EndImpulse]:
+    if state.text("impulse-type"):
+        yield EndImpulse()
+
+
+@rule("6.1", "21.1")
+def _check_end_phase(inquiry: Inquiry, action: EndPhase) -> None:  # noqa: ARG001 - it has no fields
+    faults = _DUTIES.get(inquiry.text("phase"))
+    if faults is None or faults(inquiry):
+        inquiry.note("6.1", "nothing remains to be done in this phase")
+
+
+def _perform_end_phase(draft: Draft, action: EndPhase) -> None:  # noqa: ARG001 - it has no fields
+    phase = draft.text("phase")
+    leaving = _LEAVING.get(phase)
+    if leaving is not None:
+        leaving(draft)
+    r11_advantage.shift_advantage(draft)
+    r24_ports.note_captures(draft)
+    if phase == "regroup-allied":
+        r06_dawn.end_turn(draft)
+        return
+    enter_phase(draft, next_phase(draft))
+    entering = _ENTERING.get(draft.text("phase"))
+    if entering is not None:
+        entering(draft)
+
+
+_DUTIES: Mapping[str, Callable[[Inquiry], bool]] = {
+    "naval": r17_naval_and_air.naval_phase_done,
+    "air": r17_naval_and_air.air_phase_done,
+}
+_LEAVING: Mapping[str, Callable[[Draft], None]] = {
+    "naval": r17_naval_and_air.end_naval_phase,
+    "amphibious": r19_reinforcements.place_reinforcements,
+}
+_ENTERING: Mapping[str, Callable[[Draft], None]] = {
+    "refit-allied": r24_ports.night,
+}
+
+
+def sunset(position: Position, roll: int) -> Ruling:
+    """Rule on a Sunset DR in the impulse of a position (6.3).
+
+    Parameters
+    ----------
+    position
+        A position of an Allied impulse.
+    roll
+        The unmodified DR.
+
+    Returns
+    -------
+    Ruling
+        Its answer holds ``ends``, ``advances``, ``changes`` and the modified ``total``.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> draft.set("phase", "daylight"); draft.set("side", "allied"); draft.set("impulse", 6)
+    >>> sunset(draft.finish(), 5).verdict
+    'The Daylight Phase ends.'
+    """
+    inquiry = Inquiry(position)
+    possible = 2 <= roll <= 12
+    inquiry.require("6.3", possible, "", f"a DR is a number from 2 to 12, not {roll}")
+    result = explain_sunset(inquiry, roll)
+    said = "The Daylight Phase ends" if result.ends else "The impulse marker stays"
+    if result.advances:
+        said = "The impulse marker advances"
+    if result.changes:
+        said += " and the weather changes"
+    answer = {
+        "ends": result.ends,
+        "advances": result.advances,
+        "changes": result.changes,
+        "total": result.total,
+    }
+    return inquiry.ruling(f"sunset --roll {roll}", f"{said}." if possible else "No such DR.", answer)
+
+
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(
+        EndImpulse, _check_end_impulse, _perform_end_impulse, _end_impulse_options, "8.1", phases=_DAYLIGHT
+    ),
+    Handler(
+        EndPhase,
+        _check_end_phase,
+        _perform_end_phase,
+        lambda state: iter([EndPhase()]),
+        "6.1",
+        phases=_OTHER_PHASES,
+    ),
+)

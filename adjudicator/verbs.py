@@ -1,0 +1,236 @@
+"""Questions that every game answers: check, apply, next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec import Meta
+
+from adjudicator.actions import Action, Roll, action_from_json, action_to_json, kind_of
+from adjudicator.codec import position_to_json
+from adjudicator.errors import MalformedAction
+from adjudicator.game import apply, check, legal, load
+from adjudicator.inquiry import Inquiry
+from adjudicator.questions import Asking, Question, question
+from adjudicator.ruling import Ruling, Step
+from adjudicator.typed import parse_action
+
+if TYPE_CHECKING:
+    from adjudicator.position import Decision, Position
+
+__all__ = ["ActionQuestion", "Apply", "Check", "Next", "describe", "played"]
+
+_Words = Annotated[tuple[str, ...], Meta(description="kind of action, then its values", extra={"word": True})]
+_With = Annotated[tuple[str, ...], Meta(description="units that take part")]
+_Support = Annotated[tuple[str, ...], Meta(description="artillery that supports")]
+_Point = Annotated[str, Meta(description="the Point Unit")]
+_Json = Annotated[dict[str, Any] | None, Meta(description="the action as JSON instead of words")]
+
+
+class ActionQuestion(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A question about one action, typed in words or given as JSON."""
+
+    action: _Words = ()
+    with_units: _With = ()
+    support: _Support = ()
+    point: _Point = ""
+    data: _Json = None
+
+    def read(self, asking: Asking) -> Action:
+        """The action that is asked about.
+
+        Parameters
+        ----------
+        asking
+            Of which position.
+
+        Returns
+        -------
+        Action
+
+        Raises
+        ------
+        MalformedAction
+            It cannot be read.
+        """
+        if self.data is not None:
+            return action_from_json(self.data, asking.game.kinds)
+        if not self.action:
+            raise MalformedAction("no action", f"Known: {', '.join(sorted(asking.game.kinds))}")
+        named = {
+            "with": self.with_units,
+            "support": self.support,
+            "point": (self.point,) if self.point else (),
+        }
+        return parse_action(asking.position, asking.game, self.action, named)
+
+
+def describe(position: Position, action: Action) -> str:
+    """An action in the names of the map and the counters.
+
+    Parameters
+    ----------
+    position
+        Where the ids are looked up.
+    action
+        The action.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> describe(GAME.scenario("d-day"), Roll((8, 5)))
+    'roll 8 5'
+    """
+    body = {k: v for k, v in action_to_json(action).items() if k != "action"}
+    words = [_words(position, v) for v in body.values() if v not in ([], "", None)]
+    return " ".join([kind_of(type(action)), *words])
+
+
+def _words(position: Position, value: Any) -> str:
+    if isinstance(value, list):
+        return " ".join(_words(position, v) for v in value)
+    text = str(value)
+    if text in position.pieces:
+        return position.pieces[text].printed.title
+    if text in position.board.edges:
+        edge = position.board.edges[text]
+        return f"{position.board.name(edge.a)} / {position.board.name(edge.b)}"
+    return position.board.name(text.removeprefix("~"))
+
+
+@question("check")
+class Check(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Rule on a proposed action: every check that passed, every reason against.
+
+    Example: adjudicator check g.vsav move 1058 montebourg utah
+    """
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        action = self.read(asking)
+        ruling = check(asking.position, action, strict=asking.strict)
+        what = describe(asking.position, action)
+        count = len(ruling.violations)
+        verdict = (
+            f"Legal: {what}." if ruling.ok else f"Illegal, for {count} reason{'s' * (count > 1)}: {what}."
+        )
+        return _said(ruling, f"check {what}", verdict)
+
+
+def _said(ruling: Ruling, asked: str, verdict: str, answer: Any = None) -> Ruling:
+    return Ruling(
+        asked,
+        verdict,
+        ruling.answer if answer is None else answer,
+        ruling.steps,
+        ruling.violations,
+        ruling.assumptions,
+        ruling.interpretations,
+        ruling.sources,
+    )
+
+
+def played(position: Position, actions: list[Action]) -> Position:
+    """A position after several actions.
+
+    Parameters
+    ----------
+    position
+        Before.
+    actions
+        In order.
+
+    Returns
+    -------
+    Position
+
+    Raises
+    ------
+    adjudicator.errors.IllegalAction
+        One of them is illegal there.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> played(d_day, []) == d_day
+    True
+    """
+    for action in actions:
+        position = apply(position, action)
+    return position
+
+
+@question("apply")
+class Apply(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Carry an action out: what changed, and the new position.
+
+    Example: adjudicator apply g.vsav move 1058 montebourg --roll 4
+    """
+
+    roll: Annotated[
+        tuple[str, ...], Meta(description="what falls, in the order asked for: 8,5 for two DRs")
+    ] = ()
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        action, before = self.read(asking), asking.position
+        ruling = check(before, action, strict=asking.strict)
+        what = describe(before, action)
+        if not ruling.ok:
+            return _said(ruling, f"apply {what}", f"Illegal: {what}.")
+        after = apply(before, action, strict=asking.strict)
+        steps = list(ruling.steps)
+        for text in self.roll:
+            thrown = Roll(tuple(int(n) for n in text.split(",") if n.lstrip("-").isdigit()))
+            top = after.decision
+            steps.append(Step(top.rule if top else "9.11", f"the roll is {text}"))
+            after = apply(after, thrown)
+        changes = before.diff(after)
+        listed = [f"{c.what} {c.subject}: {c.before} -> {c.after}".replace(" :", ":") for c in changes]
+        waiting = _waiting(after)
+        answer = {"changes": listed, "pending": waiting, "position": position_to_json(after)}
+        verdict = f"Done: {what}." + (f" Next: {waiting[-1]}." if waiting else "")
+        return _said(Ruling("", "", None, tuple(steps)), f"apply {what}", verdict, answer)
+
+
+def _waiting(position: Position) -> list[str]:
+    return [_decision(position, d) for d in position.pending]
+
+
+def _decision(position: Position, decision: Decision) -> str:
+    if decision.player == "dice":
+        rule = load(position.game).rolls[decision.data["what"]]
+        dice = " and ".join(decision.data["dice"])
+        return f"roll {dice} for {rule.why(position, decision.data)} ({rule.rule})"
+    return f"{decision.player}: {decision.kind.replace('-', ' ')} ({decision.rule})"
+
+
+@question("next")
+class Next(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where play stands in the sequence, and what may be done now.
+
+    Example: adjudicator next breakout-normandy:d-day
+    """
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position, game = asking.position, asking.game
+        inquiry = Inquiry(position, strict=asking.strict)
+        phase = game.sequence.phases[inquiry.text("phase")]
+        player = game.player_on_turn(position)
+        inquiry.note(phase.rule, f"{phase.title}: {phase.help}")
+        waiting = _waiting(position)
+        for decision, words in zip(position.pending, waiting, strict=True):
+            inquiry.note(decision.rule, f"pending: {words}")
+        kinds = [k for k in legal(position).kinds if next(legal(position).of(k), None) is not None]
+        for kind in kinds:
+            if kind in game.handlers:
+                inquiry.note(game.handlers[kind].rule, f"open: {kind.replace('-', ' ')}")
+        verdict = f"{phase.title}, {waiting[-1] if waiting else f'the {player} side acts'}."
+        answer = {"phase": phase.id, "player": player, "pending": waiting, "actions": kinds}
+        return inquiry.ruling("next", verdict, answer)
