@@ -159,12 +159,31 @@ def _runner(verb: str) -> Any:
         values = _values(questions[verb], rest, options)
         asked = read_question(questions[verb], values)
         from adjudicator.fingerprint import sealed
+        from adjudicator.sensitivity import weighed
 
         asking = Asking(loaded.game, loaded.position, common.viewpoint or "public", common.strict)
-        ruling = sealed(asked.answer(asking), asking, asked, common.overlay)
+        ruling = sealed(weighed(asked.answer(asking), asked, asking), asking, asked, common.overlay)
+        if common.confirm:
+            _confirm(ruling, loaded.game.slug, common)
         _show(ruling, common)
 
     return run
+
+
+def _confirm(ruling: Ruling, slug: str, common: _Common) -> None:
+    """Ask for each reconstructed value that was used, and write the answers into the owner's overlay."""
+    from adjudicator.overlay import correct
+
+    overlay = common.overlay or _environment_path("BOCAGE_OVERLAY")
+    if overlay is None:
+        raise MalformedAction("--confirm needs a place for the answers", "Give --overlay DIR")
+    answers = {}
+    for used in ruling.sources:
+        typed = click.prompt(f"{used.text} (empty: as it is)", default="", show_default=False, err=True)
+        if typed.strip():
+            answers[used] = typed.strip()
+    for path in correct(overlay, slug, answers):
+        click.echo(f"wrote {path}", err=True)
 
 
 def _load(words: Sequence[str], common: _Common) -> tuple[Loaded, list[str]]:

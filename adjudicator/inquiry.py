@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.errors import PositionError, UnsupportedRule
 from adjudicator.position import UNKNOWN, Decision, Fact, Piece, State
-from adjudicator.ruling import Ruling, Step, Total, Violation
+from adjudicator.ruling import Ruling, Step, Total, Used, Violation
 
 if TYPE_CHECKING:
     from maps.board import Board, Edge, Feature, Space
@@ -93,7 +93,7 @@ class Inquiry:
         self.violations: list[Violation] = []
         self._assumptions: dict[str, None] = {}
         self._readings: dict[str, None] = {}
-        self._sources: dict[str, None] = {}
+        self._sources: dict[Used, None] = {}
 
     def note(self, rule: str, text: str, value: int | None = None) -> None:
         """Record a step.
@@ -260,7 +260,8 @@ class Inquiry:
             There is no ground for a value, or only a reconstructed one and `strict` is on.
         """
         if name in space.features:
-            self._source(rule, f"{name} of {space.name}", space.sources.of(name))
+            used = Used(f"{name} of {space.name}", "spaces.csv", space.id, name)
+            self._source(rule, used, space.sources.of(name))
             return space.features[name]
         known = self.state.schema.items.get(name)
         if known is None or not known.assumed or self.strict:
@@ -295,7 +296,9 @@ class Inquiry:
             raise PositionError(
                 [f"the position does not say the {what} of {piece.printed.title} ({rule}): add it"]
             )
-        self._source(rule, f"{name} of {piece.printed.title}", piece.printed.sources.of(name))
+        what = f"{name.replace('_', ' ').upper()} of {piece.printed.title}"
+        used = Used(what, "units.csv", piece.uid, name)
+        self._source(rule, used, piece.printed.sources.of(name))
         return int(value)
 
     def boundary(self, edge: Edge, rule: str) -> str:
@@ -313,10 +316,11 @@ class Inquiry:
         str
         """
         name = self.state.board.name
-        self._source(rule, f"boundary {name(edge.a)} / {name(edge.b)}", edge.sources.of("boundary"))
+        used = Used(f"boundary {name(edge.a)} / {name(edge.b)}", "edges.csv", edge.id, "boundary")
+        self._source(rule, used, edge.sources.of("boundary"))
         return str(edge.boundary)
 
-    def _source(self, rule: str, what: str, source: str) -> None:
+    def _source(self, rule: str, what: Used, source: str) -> None:
         if source == "unknown":
             raise UnsupportedRule(
                 rule, f"the {what}, which nothing printed tells us", "type it into an overlay"
@@ -390,6 +394,6 @@ class Inquiry:
         return self.state.subjects(item)
 
     @property
-    def sources(self) -> Sequence[str]:
+    def sources(self) -> Sequence[Used]:
         """Reconstructed values used so far."""
         return tuple(self._sources)

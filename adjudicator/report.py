@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from adjudicator.ruling import Ruling, Step
+    from adjudicator.ruling import Ruling, Step, Used
 
 __all__ = ["FORMATS", "render", "ruling_to_json"]
 
@@ -69,11 +69,21 @@ def _lines(ruling: Ruling) -> Iterator[str]:
     if ruling.interpretations:
         yield "read as: " + ", ".join(ruling.interpretations)
     if ruling.sources:
-        shown = ", ".join(ruling.sources[:_SHOWN_SOURCES])
-        more = len(ruling.sources) - _SHOWN_SOURCES
-        yield f"reconstructed: {shown}" + (f" and {more} more" if more > 0 else "")
+        yield _reconstructed(ruling.sources)
     if ruling.fingerprint:
         yield f"fingerprint: {ruling.fingerprint}"
+
+
+def _reconstructed(sources: Sequence[Used]) -> str:
+    """At most three of the values, and what is known of their weight."""
+    count = len(sources)
+    if all(s.matters is False for s in sources):
+        return f"reconstructed values used: {count}; no reconstructed value could change this answer"
+    weighty = [s for s in sources if s.matters]
+    shown = ", ".join(map(str, (weighty or sources)[:_SHOWN_SOURCES]))
+    more = count - min(len(weighty or sources), _SHOWN_SOURCES)
+    head = "reconstructed, and another value could change this answer" if weighty else "reconstructed"
+    return f"{head}: {shown}" + (f" and {more} more" if more else "")
 
 
 def _steps(steps: Sequence[Step], indent: int) -> Iterator[str]:
@@ -115,7 +125,10 @@ def ruling_to_json(ruling: Ruling) -> dict[str, Any]:
         ],
         "assumptions": list(ruling.assumptions),
         "interpretations": list(ruling.interpretations),
-        "reconstructed": list(ruling.sources),
+        "reconstructed": [
+            {"text": u.text, "file": u.file, "row": u.row, "column": u.column, "matters": u.matters}
+            for u in ruling.sources
+        ],
         "edition": ruling.edition,
         "fingerprint": ruling.fingerprint,
     }

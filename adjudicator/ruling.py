@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Ruling", "Step", "Total", "Violation"]
+__all__ = ["Ruling", "Step", "Total", "Used", "Violation"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +125,35 @@ class Violation:
 
 
 @dataclass(frozen=True, slots=True)
+class Used:
+    """A reconstructed value that a ruling used.
+
+    Parameters
+    ----------
+    text
+        What it is, for a person.
+    file, row, column
+        Where it stands in our data.
+    matters
+        Whether another plausible value would change the answer; None when that was not tried.
+
+    Examples
+    --------
+    >>> str(Used("tem of St. Lo", "spaces.csv", "st-lo", "tem"))
+    'tem of St. Lo'
+    """
+
+    text: str
+    file: str
+    row: str
+    column: str
+    matters: bool | None = None
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """The answer to one question, with its whole reasoning.
 
@@ -145,7 +174,7 @@ class Ruling:
     interpretations
         Open points of the book that were read one way, ``id=option``.
     sources
-        Reconstructed values that were used.
+        Reconstructed values that were used, those that matter first.
     viewpoint
         Who sees: german, allied, referee or public.
     edition, fingerprint
@@ -164,7 +193,7 @@ class Ruling:
     violations: tuple[Violation, ...] = ()
     assumptions: tuple[str, ...] = ()
     interpretations: tuple[str, ...] = ()
-    sources: tuple[str, ...] = ()
+    sources: tuple[Used, ...] = ()
     viewpoint: str = "public"
     edition: str = ""
     fingerprint: str = field(default="", compare=False)

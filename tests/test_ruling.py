@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from adjudicator.inquiry import Adding
 from adjudicator.report import FORMATS, render, ruling_to_json
-from adjudicator.ruling import Ruling, Step, Total, Violation
+from adjudicator.ruling import Ruling, Step, Total, Used, Violation
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def ruling() -> Ruling:
     point, others = Step("9.2A", "Point Unit", 6, "set"), Step("9.2B", "others", 5, "+")
     steps = (point, others, Step("12.8", "supplied", under=(inner,)))
     violations = (Violation("8.35", "from a Contested Area", ("us-29-116",), ("omaha-beach",)),)
-    assumed, read, sources = ("assumed: x (8.6)",), ("a=A",), ("b", "c", "d", "e")
+    assumed, read, sources = ("assumed: x (8.6)",), ("a=A",), tuple(Used(x, "f.csv", x, "c") for x in "bcde")
     return Ruling(
         "check move", "Illegal.", False, steps, violations, assumed, read, sources, fingerprint="abc"
     )

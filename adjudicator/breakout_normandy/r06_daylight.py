@@ -1,4 +1,4 @@
-"""Section 6.3: the end of an impulse, the Sunset DR, and the end of the Daylight Phase (8.6, 11.5, 17.3, 18.4)."""
+"""Section 6.3: the end of an impulse, the Sunset DR and the end of the Daylight Phase (8.6, 11.5, 18.4)."""
 
 from __future__ import annotations
 

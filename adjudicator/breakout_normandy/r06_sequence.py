@@ -214,7 +214,7 @@ HANDLERS: tuple[Handler[Any], ...] = (
         EndPhase,
         _check_end_phase,
         _perform_end_phase,
-        lambda state: iter([EndPhase()]),
+        lambda _: iter([EndPhase()]),
         "6.1",
         phases=_OTHER_PHASES,
     ),

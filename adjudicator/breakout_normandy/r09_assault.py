@@ -268,7 +268,9 @@ def _check_units(inquiry: Inquiry, units: Sequence[Piece], area: str, side: str)
 def _check_point(inquiry: Inquiry, point: Piece, units: Sequence[str]) -> None:
     """The Point Unit is one of the assaulting infantry or armor units."""
     title = point.printed.title
-    inquiry.require("9.1", point.uid in units, "", f"{title} does not take part in the assault", units=[point.uid])
+    inquiry.require(
+        "9.1", point.uid in units, "", f"{title} does not take part in the assault", units=[point.uid]
+    )
     section = "16.2" if point.printed.type in {"flak", "pak"} else "9.2A"
     what = point.printed.type.replace("-", " ")
     inquiry.require(
@@ -312,7 +314,12 @@ def _perform_assault(draft: Draft, action: Assault) -> None:
         _begin(draft, action, side)
         if side == terms.ALLIED and not draft.text("nationality"):
             draft.set("nationality", terms.nationality(line.point))
-    data = {"area": action.area, "units": [*action.units], "point": action.point, "support": [*action.support]}
+    data = {
+        "area": action.area,
+        "units": [*action.units],
+        "point": action.point,
+        "support": [*action.support],
+    }
     draft.ask(terms.enemy_of(side), FORWARD, "9.1", **data)
 
 
@@ -424,5 +431,7 @@ def _battlefields(state: State, side: str) -> list[str]:
 
 HANDLERS = (
     Handler(Assault, _check_assault, _perform_assault, _assault_options, "9.1", phases=PHASES),
-    Handler(NameForward, _check_forward, _perform_forward, _forward_options, "9.1", answers=frozenset({FORWARD})),
+    Handler(
+        NameForward, _check_forward, _perform_forward, _forward_options, "9.1", answers=frozenset({FORWARD})
+    ),
 )

@@ -150,9 +150,13 @@ def _check(inquiry: Inquiry, action: TakeLosses) -> None:
         _check_loss(inquiry, inquiry.pieces[uid], levels, to)
     first = any(uid == top.data["forward"] for uid, _, _ in action.losses)
     title = inquiry.pieces[top.data["forward"]].printed.title
-    inquiry.require("9.5", first, f"{title} takes the first CP", f"{title}, the Forward Unit, must take the first CP")
+    inquiry.require(
+        "9.5", first, f"{title} takes the first CP", f"{title}, the Forward Unit, must take the first CP"
+    )
     wanted, taken = top.data["points"], sum(levels + bool(to) for _, levels, to in action.losses)
-    inquiry.require("9.5", taken == wanted, f"{taken} CP are absorbed", f"{wanted} CP are to be absorbed, not {taken}")
+    inquiry.require(
+        "9.5", taken == wanted, f"{taken} CP are absorbed", f"{wanted} CP are to be absorbed, not {taken}"
+    )
     if not inquiry.violations:
         _check_retreats(inquiry, action.losses)
 
@@ -313,7 +317,11 @@ def _with_destinations(state: State, shares: Sequence[_Share]) -> Iterator[tuple
 
 def _tight(draft: Draft, going: Sequence[tuple[str, int]]) -> bool:
     """Whether some Area may fill while they retreat, so that the order matters (9.65)."""
-    targets = {(to, draft.pieces[uid].side) for uid, _ in going for to in r09_retreats.destinations(draft, draft.pieces[uid])}
+    targets = {
+        (to, draft.pieces[uid].side)
+        for uid, _ in going
+        for to in r09_retreats.destinations(draft, draft.pieces[uid])
+    }
     return any(len(terms.friends(draft, to, side)) + len(going) > r07.LIMIT for to, side in targets)
 
 

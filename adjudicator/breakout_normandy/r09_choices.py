@@ -35,7 +35,18 @@ def class_of(view: View, piece: Piece) -> Hashable:
     True
     """
     u = piece.printed
-    values = (u.type, u.kind, u.af, u.df, u.mf, u.spent_df, u.branch, u.division, bool(u.corps), u.nationality)
+    values = (
+        u.type,
+        u.kind,
+        u.af,
+        u.df,
+        u.mf,
+        u.spent_df,
+        u.branch,
+        u.division,
+        bool(u.corps),
+        u.nationality,
+    )
     uid = piece.uid
     history = (view.text("came-from", uid), view.text("crossed", uid), view.number("mf-used", uid))
     return (*values, piece.space, piece.status, *history, view.flag("mandatory", uid))

@@ -194,7 +194,7 @@ def odds(prospect: Prospect, dice: Distribution[int] = DIFFERENCE) -> Odds:
     Examples
     --------
     >>> odds(Prospect(8, 3, 3)).ways("overrun")
-    966
+    861
     """
     return _dice_odds(prospect) if dice is DIFFERENCE else _spread(prospect, dice)
 
@@ -217,7 +217,7 @@ def _spread(prospect: Prospect, dice: Distribution[int]) -> Odds:
 
 @rule("9.1", "9.2A")
 def best_point(view: View, units: Sequence[Piece]) -> Piece | None:
-    """The Point Unit with the highest Attack Factor; of equals the one that defends worst, for a tie hurts it.
+    """The Point Unit with the highest Attack Factor; of equals the one that defends worst: a tie hurts it.
 
     Parameters
     ----------
@@ -358,7 +358,7 @@ def odds_of_position(
     >>> from adjudicator.breakout_normandy import GAME
     >>> ruling = odds_of_position(GAME.scenario("d-day"), "utah-beach", ["us-4-8", "us-4-12"])
     >>> ruling.answer["point"], ruling.answer["forward"], ruling.answer["av"]
-    ('us-4-12', 'ge-1-919', 7)
+    ('us-4-8', 'ge-1-919', 7)
     """
     inquiry = Inquiry(state, strict=strict)
     lead = point or _best(inquiry, area, units)
@@ -428,4 +428,7 @@ def _answer(found: Odds) -> tuple[str, dict[str, object]]:
     }
     won = outcomes.total - outcomes[REPULSE] - outcomes[STALEMATE]
     share, mean = won / outcomes.total, float(found.mean)
-    return f"{prospect.av}:{prospect.dv}, success {won}/{outcomes.total} ({share:.1%}), mean {mean:.2f} CP.", body
+    return (
+        f"{prospect.av}:{prospect.dv}, success {won}/{outcomes.total} ({share:.1%}), mean {mean:.2f} CP.",
+        body,
+    )

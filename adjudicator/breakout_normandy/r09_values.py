@@ -113,7 +113,7 @@ def attack_value(view: View, line: LineUp) -> Total:
         av.add("9.2C", f"support of {terms.titles(line.support)}", len(line.support))
     _add_integrity(av, line)
     if line.side == terms.ALLIED:
-        _add_air(av, view, line.area, "9.2E", "Air Support in Clear weather", 1)
+        _add_air(av, view, line.area, section="9.2E", text="Air Support in Clear weather", value=1)
     else:
         _add_mixture(av, view, line)
     return av.total
@@ -129,7 +129,7 @@ def _add_integrity(av: Adding, line: LineUp) -> None:
 
 
 @rule("9.2E", "9.3F", "14.4", "18.2", "18.3", "21.2")
-def _add_air(adding: Adding, view: View, area: str, section: str, text: str, value: int) -> None:
+def _add_air(adding: Adding, view: View, area: str, *, section: str, text: str, value: int) -> None:
     """Air Support helps the Allies in Clear weather by day, and never in Zones."""
     if terms.is_zone(view, area):
         adding.add("14.4", "no Air Support in a Zone", 0)
@@ -217,7 +217,8 @@ def defense_value(view: View, line: LineUp, forward: Piece) -> Total:
         dv.add("9.3B", f"TEM of {space.name}", int(view.feature(space, "tem", "9.3B") or 0))
     _add_crossing(dv, view, line)
     if line.side == terms.GERMAN:
-        _add_air(dv, view, line.area, "9.3F", "Air Support against a German assault in Clear weather", 2)
+        text = "Air Support against a German assault in Clear weather"
+        _add_air(dv, view, line.area, section="9.3F", text=text, value=AIR_AGAINST_GERMANS)
     elif r15_fortifications.stands(view, line.area, "9.3E"):
         dv.add("9.3E", f"Fortifications of {space.name}", r15_fortifications.BONUS)
     defenders = terms.enemies(view, line.area, line.side)

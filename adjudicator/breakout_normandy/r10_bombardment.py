@@ -103,7 +103,7 @@ def _factor(inquiry: Inquiry, battery: markers.Battery) -> int:
     """Printed Attack Factor of a marker, its source recorded."""
     marker = load_markers(inquiry.state.game)[battery.counter]
     source = marker.sources.of("attack_factor")
-    inquiry._source("10.2", f"Attack Factor of the {battery.title}", source)  # noqa: SLF001 - same family
+    inquiry._source("10.2", f"Attack Factor of the {battery.title}", source)
     return marker.attack_factor or 0
 
 

@@ -13,7 +13,7 @@ BONUS = 2
 
 @rule("15.1")
 def stands(view: View, area: str, rule: str = "15.1") -> bool:
-    """Whether a Fortification protects the Germans in an Area: printed there, and not eliminated (15.1, 15.2).
+    """Whether a Fortification protects the Germans in an Area: printed and not eliminated (15.1, 15.2).
 
     Parameters
     ----------

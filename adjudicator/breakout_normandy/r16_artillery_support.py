@@ -60,7 +60,7 @@ def moved(view: View, piece: Piece) -> bool:
 
 @rule("9.7", "14.4", "16.12")
 def reaches(view: View, piece: Piece, area: str) -> list[tuple[str, str]]:
-    """Why the guns of a unit do not reach an Area: own or adjacent Area, own only when Contested, no Zone border.
+    """Why guns do not reach an Area: own or adjacent Area, own only when Contested, no Zone border (9.7).
 
     Parameters
     ----------
@@ -147,7 +147,9 @@ def _parent_faults(piece: Piece, assaulting: Sequence[Piece]) -> list[tuple[str,
     division = piece.printed.division
     if division and not piece.printed.corps:
         if not any(p.printed.division == division for p in allies):
-            return [("16.12", f"no other unit of the {division} Division takes part, so {name} cannot support")]
+            return [
+                ("16.12", f"no other unit of the {division} Division takes part, so {name} cannot support")
+            ]
     elif not allies:
         return [("16.13", f"{name} can support its own nationality only")]
     return []
@@ -172,5 +174,7 @@ def supporters(view: View, area: str, assaulting: Sequence[Piece], side: str) ->
     []
     """
     spaces = [area, *(other for _, other in view.board.neighbours(area))]
-    guns = (p for s in spaces for p in view.units_in(s) if p.printed.type == FIELD_ARTILLERY and p.side == side)
+    guns = (
+        p for s in spaces for p in view.units_in(s) if p.printed.type == FIELD_ARTILLERY and p.side == side
+    )
     return [p for p in guns if not support_faults(view, area, p, assaulting, side)]

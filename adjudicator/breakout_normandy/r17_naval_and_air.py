@@ -22,8 +22,8 @@ __all__ = [
     "air_phase_done",
     "end_naval_phase",
     "marker_faults",
-    "naval_phase_done",
     "nation_near",
+    "naval_phase_done",
 ]
 
 
@@ -232,8 +232,8 @@ def nation_near(view: View, nation: str, target: str, *, boxes: bool) -> bool:
     --------
     >>> from adjudicator.breakout_normandy import GAME
     >>> d_day = GAME.scenario("d-day")
-    >>> nation_near(d_day, "us", "utah-beach", boxes=True), nation_near(d_day, "british", "utah-beach", boxes=True)
-    (True, False)
+    >>> [nation_near(d_day, nation, "utah-beach", boxes=True) for nation in ("us", "british")]
+    [True, False]
     """
     around = [other for _, other in view.board.neighbours(target) if terms.on_map(view, other)]
     if any(terms.controller(view, s) == nation for s in around):

@@ -1,4 +1,4 @@
-"""Section 18: the weather of an impulse, its changes, and what the day's weather means for supply at night."""
+"""Section 18: the weather of an impulse, its changes, and what the weather of a day means for supply."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def box_name(box: int) -> str:
 
 @rule("18.4")
 def changed(now: str) -> str:
-    """The weather after a Weather Change: Clear becomes Overcast and the reverse; a Storm becomes Overcast (24.5).
+    """The weather after a change: Clear and Overcast turn into each other, a Storm into Overcast (24.5).
 
     Parameters
     ----------

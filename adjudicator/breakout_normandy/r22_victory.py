@@ -2,16 +2,327 @@
 
 from __future__ import annotations
 
-from adjudicator.position import View
+from collections.abc import Iterator
 
-__all__ = ["has_broken_out", "week_winner"]
+from adjudicator.breakout_normandy import r12_supply, r23_bids, r24_storm, terms
+from adjudicator.citation import rule
+from adjudicator.errors import UnsupportedRule
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Piece, Position, View
+from adjudicator.ruling import Ruling
+from maps.breakout_normandy.tracks import load_tracks
+
+__all__ = [
+    "breakout_units",
+    "cherbourg_is_isolated",
+    "contested_pool",
+    "has_broken_out",
+    "victory",
+    "victory_points",
+    "week_end",
+    "week_winner",
+]
+
+_CHERBOURG = "cherbourg"
+_POOL = 7
+_SHORT_GAME = 12
 
 
+@rule("22.1")
+def breakout_units(view: View) -> Iterator[Piece]:
+    """Fresh Allied units in Zones, in supply or not.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Yields
+    ------
+    Piece
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> list(breakout_units(GAME.scenario("d-day")))
+    []
+    """
+    for space in view.board.spaces.values():
+        if space.kind == "zone":
+            for piece in terms.friends(view, space.id, terms.ALLIED):
+                if piece.status == terms.FRESH:
+                    yield piece
+
+
+@rule("12.8", "22.1")
 def has_broken_out(view: View) -> bool:
-    """Whether the Allies have a supplied Fresh unit in a Zone at the end of the Daylight Phase (22.1)."""
-    return False
+    """Whether the Allies have a supplied Fresh unit in a Zone, to be asked when the Daylight Phase ends.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> has_broken_out(GAME.scenario("d-day"))
+    False
+    """
+    return any(r12_supply.in_supply(view, p) for p in breakout_units(view))
 
 
+def _vp(view: View, area: str) -> int:
+    """Printed Victory Points of an Area (3.25)."""
+    return int(view.feature(view.board.spaces[area], "vp", "3.25") or 0)
+
+
+@rule("3.25", "12.8", "22.3")
+def victory_points(inquiry: Inquiry) -> int:
+    """Allied Victory Points, each line recorded.
+
+    Parameters
+    ----------
+    inquiry
+        Where to record.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> victory_points(Inquiry(GAME.scenario("d-day")))
+    -4
+    """
+    adding, board = inquiry.adding("Victory Points"), inquiry.board
+    for area in terms.areas(inquiry):
+        worth = _vp(inquiry, area)
+        if not worth or terms.control_side(inquiry, area) != terms.ALLIED:
+            continue
+        if r12_supply.area_in_supply(inquiry, area):
+            adding.add("22.3", f"{board.name(area)} is Allied-controlled and supplied", worth)
+        else:
+            adding.add("12.8", f"{board.name(area)} is Allied-controlled but isolated", 0)
+    if cherbourg_is_isolated(inquiry):
+        adding.add("22.3", "Cherbourg is isolated", 2)
+    if inquiry.text("advantage") == terms.ALLIED:
+        adding.add("22.3", "the Allies hold the Advantage", 1)
+    for beach in _german_beaches(inquiry):
+        adding.add("22.3", f"{board.name(beach)} is German-controlled", -1)
+    if contested_pool(inquiry) >= _POOL:
+        adding.add("22.4", f"supplied Areas worth {contested_pool(inquiry)} points are contested", 1)
+    return adding.value
+
+
+def _german_beaches(view: View) -> list[str]:
+    beaches = (a for a in terms.areas(view) if view.board.spaces[a].features.get("beach"))
+    return [b for b in beaches if terms.controller(view, b) == terms.GERMAN]
+
+
+@rule("22.3")
+def cherbourg_is_isolated(view: View) -> bool:
+    """Whether Cherbourg is German-controlled and cut off from every German-controlled Zone.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> cherbourg_is_isolated(GAME.scenario("d-day"))
+    False
+    """
+    if _CHERBOURG not in view.board.spaces or terms.controller(view, _CHERBOURG) != terms.GERMAN:
+        return False
+    if view.option("cherbourg-isolated") == "B":
+        around = [other for _, other in view.board.neighbours(_CHERBOURG)]
+        return all(terms.control_side(view, a) == terms.ALLIED for a in around)
+    return not r12_supply.reaches_zone(view, _CHERBOURG)
+
+
+@rule("22.4")
+def contested_pool(view: View) -> int:
+    """Printed points of the Areas that the Allies contest without controlling them, where they are supplied.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> contested_pool(GAME.scenario("d-day"))
+    0
+    """
+    pool = 0
+    for area in terms.areas(view):
+        worth = _vp(view, area)
+        if worth and terms.controller(view, area) == terms.GERMAN:
+            there = terms.friends(view, area, terms.ALLIED)
+            if any(r12_supply.in_supply(view, p) for p in there):
+                pool += worth
+    return pool
+
+
+# --- the verdict ----------------------------------------------------------------------------------------
+
+
+@rule("22.2", "24.1")
+def week_end(view: View) -> int:
+    """Last day of the current week of the game in play.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> week_end(GAME.scenario("d-day"))
+    12
+    """
+    if not r24_storm.is_extended(view):
+        return _SHORT_GAME
+    ends = sorted(load_tracks().required)
+    return next((day for day in ends if day >= view.number("date")), ends[-1])
+
+
+def _required(inquiry: Inquiry) -> int:
+    """Victory Points needed at the end of the week, with the bid."""
+    day, tracks = week_end(inquiry), load_tracks()
+    if day not in tracks.required:
+        raise UnsupportedRule("24.1", f"the requirement printed for {day} June", "type it into an overlay")
+    source = tracks.source(f"required {day}")
+    inquiry._source("24.1", f"Victory Points required on {day} June", source)
+    section = "24.1" if r24_storm.is_extended(inquiry) else "22.2"
+    total = r23_bids.required_points(inquiry, tracks.required[day], section)
+    inquiry.steps.extend(total.steps)
+    return total.value
+
+
+def _standing(inquiry: Inquiry) -> tuple[int, int, int]:
+    """Points, requirement, and the comparison of both."""
+    points, required = victory_points(inquiry), _required(inquiry)
+    return points, required, r23_bids.compare_with_bid(inquiry, points, contested_pool(inquiry), required)
+
+
+@rule("22.2", "24.1")
 def week_winner(view: View) -> str:
-    """x"""
-    return ""
+    """Who has won at the end of this turn: a side, or nobody.
+
+    On 12 June the requirement is enough; in the Extended Game it must be exceeded, and at exactly the
+    requirement play goes on to the next week.
+
+    Parameters
+    ----------
+    view
+        The position after the Regroup Phase.
+
+    Returns
+    -------
+    str
+        ``german``, ``allied`` or empty.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> week_winner(draft); draft.set("date", 12); week_winner(draft)
+    ''
+    'german'
+    """
+    inquiry = view if isinstance(view, Inquiry) else Inquiry(view)  # type: ignore[arg-type]
+    if inquiry.number("date") < week_end(inquiry):
+        return ""
+    _, _, ahead = _standing(inquiry)
+    return _verdict(inquiry, ahead)
+
+
+def _verdict(inquiry: Inquiry, ahead: int) -> str:
+    extended = r24_storm.is_extended(inquiry)
+    if ahead:
+        return terms.ALLIED if ahead > 0 else terms.GERMAN
+    if not extended:
+        return terms.ALLIED
+    if inquiry.number("date") < max(load_tracks().required):
+        return ""
+    return terms.GERMAN if inquiry.option("equal-at-the-end") == "A" else terms.ALLIED
+
+
+def victory(position: Position) -> Ruling:
+    """Who wins as things stand: a Breakout now, else Victory Points against the week's requirement (22).
+
+    Parameters
+    ----------
+    position
+        Any position.
+
+    Returns
+    -------
+    Ruling
+        Its answer holds ``winner`` (or empty), ``points``, ``required``, ``contested`` and ``breakout``.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> victory(GAME.scenario("d-day")).verdict
+    'The Allies have -4 Victory Points; they need 10 on 12 June.'
+    """
+    inquiry = Inquiry(position)
+    broken_out = _note_breakout(inquiry)
+    points, required, ahead = _standing(inquiry)
+    over = inquiry.number("date") >= week_end(inquiry)
+    day = week_end(inquiry)
+    winner = inquiry.text("winner") or (_verdict(inquiry, ahead) if over else "")
+    said = f"The Allies have {points} Victory Points; they need {_need(inquiry, required)} on {day} June."
+    if broken_out:
+        said = "The Allies have broken out and win when the Daylight Phase ends. " + said
+    elif winner:
+        said += f" {'The Allies win.' if winner == terms.ALLIED else 'The Germans win.'}"
+    answer = {
+        "winner": winner,
+        "points": points,
+        "required": required,
+        "contested": contested_pool(inquiry),
+        "breakout": broken_out,
+    }
+    return inquiry.ruling("victory", said, answer)
+
+
+def _need(inquiry: Inquiry, required: int) -> str:
+    return f"more than {required}" if r24_storm.is_extended(inquiry) else str(required)
+
+
+@rule("22.1")
+def _note_breakout(inquiry: Inquiry) -> bool:
+    """Record every Fresh Allied unit in a Zone; whether one of them is in supply."""
+    found = False
+    for piece in breakout_units(inquiry):
+        isolated = not r12_supply.in_supply(inquiry, piece)
+        state = "isolated" if isolated else "in supply"
+        zone = inquiry.board.name(piece.space)
+        inquiry.note("22.1", f"{piece.printed.title} is Fresh in {zone} and {state}")
+        found = found or not isolated
+    return found

@@ -56,7 +56,7 @@ def is_extended(view: View) -> bool:
 
 @rule("24.5")
 def storm_dr_due(view: View) -> bool:
-    """Whether a Weather Change asks for a Storm dr: in the second week before the Storm; on 19 June none is needed.
+    """Whether a Weather Change asks for a Storm dr (from 13 to 18 June, before the Storm).
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def in_storm(view: View) -> bool:
 
 @rule("24.5")
 def storm_dr(draft: Draft, dr: int) -> None:
-    """Resolve a Storm dr: above the finished days of the week the weather changes as usual, else the Storm comes.
+    """Resolve a Storm dr: the weather changes as usual above the finished days of the week, else Storm comes.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The printed tracks of Breakout: Normandy as far as rules read them: days, impulse boxes, weekly requirement."""
+"""The printed tracks of Breakout: Normandy as rules read them: days, impulse boxes, weekly requirement."""
 
 from __future__ import annotations
 

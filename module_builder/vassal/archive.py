@@ -398,7 +398,7 @@ def read_save(path: Path | str) -> Save:
     return open_archive(path).save()
 
 
-def build_save(save: Save, *, saved: Metadata, module: Metadata | None = None) -> Archive:
+def build_save(save: Save, *, saved: Metadata, module: Metadata) -> Archive:
     """Put a new save together.
 
     Parameters
@@ -408,7 +408,7 @@ def build_save(save: Save, *, saved: Metadata, module: Metadata | None = None) -
     saved
         ``savedata``; its description is shown in the chat on loading.
     module
-        ``moduledata`` of the module played.
+        ``moduledata`` of the module played; a save with ``savedata`` but without it makes the engine ask.
 
     Returns
     -------
@@ -416,7 +416,7 @@ def build_save(save: Save, *, saved: Metadata, module: Metadata | None = None) -
         Ready for `write_archive`.
     """
     archive = Archive(file="new save").with_save(save).with_data("savedata", format_metadata(saved))
-    return archive if module is None else archive.with_data("moduledata", format_metadata(module))
+    return archive.with_data("moduledata", format_metadata(module))
 
 
 def write_save(path: Path | str, archive: Archive) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import floor
 from typing import TYPE_CHECKING, Protocol
 
@@ -41,7 +41,7 @@ def fill_format(text: str, values: dict[str, str | None]) -> str:
     Parameters
     ----------
     text
-        The format; an expression in braces counts as its names joined.
+        The format; an expression in braces is not computed.
     values
         By name; None gives nothing, an unknown name stays without its signs.
 
@@ -75,6 +75,11 @@ class Polygon:
     """
 
     points: tuple[tuple[int, int], ...]
+    _box: tuple[int, int, int, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        xs, ys = [x for x, _ in self.points] or [0], [y for _, y in self.points] or [0]
+        object.__setattr__(self, "_box", (min(xs), min(ys), max(xs), max(ys)))
 
     @classmethod
     def parse(cls, path: str) -> Polygon:
@@ -91,12 +96,13 @@ class Polygon:
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of the bounding box."""
-        xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
-        return (max(xs) - min(xs), max(ys) - min(ys)) if self.points else (0, 0)
+        left, top, right, bottom = self._box
+        return right - left, bottom - top
 
     def contains(self, x: int, y: int) -> bool:
         """Tell whether a ray from the point to the right crosses the border an odd number of times."""
-        if len(self.points) <= 2:
+        left, top, right, bottom = self._box
+        if not (left <= x < right and top <= y < bottom):
             return False
         inside = False
         before = self.points[-1]
@@ -260,13 +266,16 @@ class RegionGrid:
     """
 
     regions: tuple[Region, ...] = ()
+    _distinct: tuple[Region, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_distinct", tuple({(r.x, r.y): r for r in self.regions}.values()))
 
     def name(self, x: int, y: int) -> str | None:
         """Name a point; of two regions on one pixel the later one counts."""
-        by_point = {(r.x, r.y): r for r in self.regions}
-        if not by_point:
+        if not self._distinct:
             return None
-        return min(by_point.values(), key=lambda r: (x - r.x) ** 2 + (y - r.y) ** 2).name
+        return min(self._distinct, key=lambda r: (x - r.x) ** 2 + (y - r.y) ** 2).name
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,20 @@ _SPECS = {
 FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType({k: tuple(v.split()) for k, v in _SPECS.items()})
 """Field names of each known trait, in the engine's order."""
 
+_ROTATE_FREELY = ("facings", "key", "text", *FIELDS["rotate"][5:])
+
+
+def _field_names(trait_id: str, fields: Sequence[str]) -> tuple[str, ...]:
+    """The names that fit: a rotation by any angle has two fields where the other has four."""
+    if trait_id == "rotate" and fields[0] == "1":
+        return _ROTATE_FREELY
+    return FIELDS.get(trait_id, ())
+
+
+def _check_names(trait_id: str, names: Sequence[str], given: Iterable[str]) -> None:
+    if not names or any(name not in names for name in given):
+        raise FormatError("trait", trait_id, f"fields of {' '.join(names) or 'a known trait'}")
+
 
 @dataclass(frozen=True, slots=True)
 class Trait:
@@ -150,7 +164,8 @@ class Trait:
         dict
             Field name to text; fields left out at the end are absent.
         """
-        return dict(zip(FIELDS.get(self.id, ()), self.fields, strict=False))
+        fields = self.fields
+        return dict(zip(_field_names(self.id, fields), fields, strict=False))
 
     def field(self, name: str, default: str = "") -> str:
         """One field of the type by name.
@@ -170,7 +185,7 @@ class Trait:
         return self.named().get(name, default)
 
     def replaced(self, **fields: Item) -> Trait:
-        """Make a copy with some fields of the type changed.
+        """Make a copy with some fields of the type changed; fields that have no name here stay.
 
         Raises
         ------
@@ -182,7 +197,13 @@ class Trait:
         >>> Trait("delete;Delete;68,130;").replaced(text="Eliminate").type
         'delete;Eliminate;68,130;'
         """
-        return make_trait(self.id, self.state, **{**self.named(), **fields})
+        values: list[Item] = [*self.fields]
+        names = _field_names(self.id, self.fields)
+        _check_names(self.id, names, fields)
+        for name, value in fields.items():
+            values += [""] * (names.index(name) + 1 - len(values))
+            values[names.index(name)] = value
+        return Trait(f"{self.id};" + encode(values, ";"), self.state)
 
 
 def make_trait(trait_id: str, state: str = "", /, **fields: Item) -> Trait:
@@ -213,9 +234,7 @@ def make_trait(trait_id: str, state: str = "", /, **fields: Item) -> Trait:
     'clone;Copy;67,130;'
     """
     names = FIELDS.get(trait_id, ())
-    unknown = [name for name in fields if name not in names]
-    if unknown or not names:
-        raise FormatError("trait", trait_id, f"fields of {' '.join(names) or 'a known trait'}")
+    _check_names(trait_id, names, fields)
     last = max((names.index(name) for name in fields), default=-1)
     return Trait(f"{trait_id};" + encode([fields.get(name) for name in names[: last + 1]], ";"), state)
 

@@ -130,14 +130,15 @@ def layer(
     >>> t.type
     'emb2;;2;;Flip;2;;;2;;;;1;false;0;0;a.png,b.png;,;true;Step;;;false;;1;1;true;;70,130;;;1.0;;'
     """
-    if not 1 <= level <= len(images):
-        raise FormatError("layer", name or "unnamed", f"a level from 1 to {len(images)}, not {level}")
-    names = [*level_names, *[""] * (len(images) - len(level_names))]
-    old = {f"{word}_modifiers": 2 for word in ("activate", "up", "down")}
+    count = len(images)
+    if not 1 <= level <= count:
+        raise FormatError("layer", name or "unnamed", f"a level from 1 to {count}, not {level}")
+    fixed: dict[str, Item] = {f"{word}_modifiers": 2 for word in ("activate", "up", "down")}
+    fixed |= {"version": 1, "only_property": "", "only_value": ""}
     return make_trait(
         "emb2",
         str(level if active else -level),
-        **old,
+        **fixed,
         activate_text=activate_text,
         up_text=increase_text,
         down_text=decrease_text,
@@ -148,7 +149,7 @@ def layer(
         x_offset=x_offset,
         y_offset=y_offset,
         images=encode(images, ","),
-        names=encode(names, ","),
+        names=encode([*level_names, *[""] * (count - len(level_names))], ","),
         loop=loop,
         name=name,
         random_key=random,
@@ -156,15 +157,12 @@ def layer(
         follow=bool(follow),
         property=follow,
         first_level=first_level,
-        version=1,
         always_active=not activate,
         activate_key=activate,
         increase_key=increase,
         decrease_key=decrease,
         desc=desc,
         scale=float(scale),
-        only_property="",
-        only_value="",
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import lzma
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,6 +53,7 @@ from module_builder.vassal.savegame import (
 from module_builder.vassal.sequence_encoder import decode, encode
 
 HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
 ESC = "\x1b"
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 ENVELOPES = st.builds(Envelope, st.sampled_from([Kind.VCSK, Kind.VOBS, Kind.BANG_VOBS]), st.integers(0, 255))
@@ -301,6 +304,17 @@ def test_the_deck_name_is_field_thirteen() -> None:
     assert deck.name == "Weather; Cup"
     assert decode(deck.type, ";")[13] == "Weather; Cup"
     assert AddDeck("9", "deck;", None, 0, 0, True, ()).name == ""
+
+
+def test_the_codec_imports_only_the_standard_library() -> None:
+    code = (
+        "import sys; before = set(sys.modules)\n"
+        "import module_builder.vassal.log, module_builder.vassal.archive\n"
+        "new = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
+        "print(sorted(new - set(sys.stdlib_module_names)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.strip() == "['module_builder']"
 
 
 # --- a save that engine 3.7.26 wrote, holding every trait our builders make

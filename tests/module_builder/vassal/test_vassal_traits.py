@@ -122,6 +122,22 @@ def test_replaced_changes_one_field_only() -> None:
     assert {k for k in before.named() if before.field(k) != after.field(k)} == {"zone"}
 
 
+def test_replaced_keeps_fields_that_have_no_name() -> None:
+    newer = Trait("clone;Clone;67,130;;future;'x'", "state")
+    assert newer.replaced(text="Copy") == Trait("clone;Copy;67,130;;future;x", "state")
+    assert Trait("delete;Delete").replaced(desc="d").type == "delete;Delete;;d"
+    assert builders.prototype("A", values={"p": "1"}).replaced(name="B").type == "prototype;B;p=1"
+    with pytest.raises(FormatError, match="fields of text key desc"):
+        newer.replaced(menu="x")
+
+
+def test_a_free_rotation_has_fields_of_its_own() -> None:
+    free = builders.rotate_freely(key="82,130", text="Turn", name="Gun")
+    assert (free.field("key"), free.field("text"), free.field("name")) == ("82,130", "Turn", "Gun")
+    assert free.replaced(key="83,130").fields[:3] == ["1", "83,130", "Turn"]
+    assert builders.rotate(6, cw_key="93,130").field("cw_key") == "93,130"
+
+
 def every_builder() -> list[Any]:
     return [getattr(builders, name) for name in builders.__all__]
 

@@ -1,0 +1,103 @@
+"""Small boards for the tests of sections 8 and 19."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from adjudicator.actions import Action
+from adjudicator.breakout_normandy import GAME
+from adjudicator.game import apply, check, legal
+from adjudicator.position import Fact, Key, Piece, Position
+from counters.catalog import Unit
+from maps.board import Board, Edge, Space
+
+__all__ = ["area", "box", "edge", "piece", "play", "position", "reasons", "rules", "zone"]
+
+_NATION = {"ge": "german", "us": "us", "br": "british"}
+
+
+def area(name: str, **features: Any) -> Space:
+    """An Area with plain features."""
+    printed = {"number": 1, "tem": 1, "terrain": "open", "fortified": False, "beach": "", "naval": ""}
+    printed |= {"le_havre": False, "vp": 0, "minor_port": False}
+    return Space(name, name.replace("-", " ").title(), "area", {**printed, **features})
+
+
+def zone(name: str) -> Space:
+    """A Zone."""
+    return Space(name, name.replace("-", " ").title(), "zone")
+
+
+def box(name: str, kind: str = "approach", beach: str = "us") -> Space:
+    """An Approach Box, or another box."""
+    features: dict[str, Any] = {"beach": beach} if kind == "approach" else {}
+    return Space(name, name.replace("-", " ").title(), kind, features)
+
+
+def edge(a: str, b: str, boundary: str = "open", *, bridge: bool = False) -> Edge:
+    """A boundary, whatever the order of its ends."""
+    first, second = sorted((a, b))
+    return Edge(first, second, boundary, bridge=bridge)
+
+
+def piece(
+    uid: str,
+    space: str,
+    status: str = "fresh",
+    *,
+    type: str = "infantry",  # noqa: A002 - the word of the counter
+    mf: int | None = 4,
+    **more: Any,
+) -> Piece:
+    """A unit; the first letters of its id tell its nation (ge, us, br)."""
+    nation = _NATION[uid[:2]]
+    side = "german" if nation == "german" else "allied"
+    values: dict[str, Any] = {"af": 4, "df": 3, "spent_df": 2} | more
+    return Piece(Unit(uid, uid, f"Unit {uid}", side, nation, type=type, mf=mf, **values), space, status)
+
+
+def position(
+    spaces: Iterable[Space],
+    edges: Iterable[Edge],
+    pieces: Iterable[Piece],
+    facts: Mapping[Key, Fact] | None = None,
+    *,
+    side: str = "german",
+    active: Iterable[str] = (),
+    **options: str,
+) -> Position:
+    """A position in the Daylight Phase; options give readings with `_` for `-`."""
+    stated: dict[Key, Fact] = {("phase", ""): "daylight", ("side", ""): side, ("date", ""): 8}
+    for space in active:
+        stated["active", space] = 1
+        stated["impulse-type", ""] = "assault"
+    stated |= facts or {}
+    chosen = {name.replace("_", "-"): letter for name, letter in options.items()}
+    return Position(
+        "breakout-normandy",
+        Board(spaces, edges),
+        GAME.schema,
+        {p.uid: p for p in pieces},
+        stated,
+        options=chosen,
+    )
+
+
+def rules(position: Position, action: Action) -> set[str]:
+    """Sections that forbid an action; also checks that `legal` agrees."""
+    ruling = check(position, action)
+    assert (action in legal(position)) == ruling.ok
+    return {v.rule for v in ruling.violations}
+
+
+def reasons(position: Position, action: Action) -> dict[str, str]:
+    """Sections with the reasons of an illegal action."""
+    return {v.rule: v.text for v in check(position, action).violations}
+
+
+def play(position: Position, *actions: Action) -> Position:
+    """The position after several actions."""
+    for action in actions:
+        position = apply(position, action)
+    return position
