@@ -359,7 +359,7 @@ def apply(position: Position, action: Action, *, strict: bool = False) -> Positi
     >>> from adjudicator.breakout_normandy import GAME
     >>> apply(GAME.scenario("d-day"), Roll((8, 5)))
     Traceback (most recent call last):
-    adjudicator.errors.IllegalAction: no roll is due now (9.11)
+    adjudicator.errors.IllegalAction: nobody has to answer with 'roll' now (9.11)
     """
     ruling = check(position, action, strict=strict)
     if not ruling.ok:

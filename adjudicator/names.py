@@ -73,7 +73,7 @@ def _part(wanted: str, name: str) -> bool:
 
 def _suggest(wanted: str, names: Sequence[str]) -> str:
     by_fold = {fold(n): n for n in names}
-    near = difflib.get_close_matches(wanted, list(by_fold), n=3, cutoff=0.6)
+    near = difflib.get_close_matches(wanted, list(by_fold), n=2, cutoff=0.78)
     return f"Did you mean {' or '.join(by_fold[n] for n in near)}?" if near else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
@@ -118,20 +119,7 @@ class Check(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         verdict = (
             f"Legal: {what}." if ruling.ok else f"Illegal, for {count} reason{'s' * (count > 1)}: {what}."
         )
-        return _said(ruling, f"check {what}", verdict)
-
-
-def _said(ruling: Ruling, asked: str, verdict: str, answer: Any = None) -> Ruling:
-    return Ruling(
-        asked,
-        verdict,
-        ruling.answer if answer is None else answer,
-        ruling.steps,
-        ruling.violations,
-        ruling.assumptions,
-        ruling.interpretations,
-        ruling.sources,
-    )
+        return replace(ruling, question=f"check {what}", verdict=verdict)
 
 
 def played(position: Position, actions: list[Action]) -> Position:
@@ -182,7 +170,7 @@ class Apply(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         ruling = check(before, action, strict=asking.strict)
         what = describe(before, action)
         if not ruling.ok:
-            return _said(ruling, f"apply {what}", f"Illegal: {what}.")
+            return replace(ruling, question=f"apply {what}", verdict=f"Illegal: {what}.")
         after = apply(before, action, strict=asking.strict)
         steps = list(ruling.steps)
         for text in self.roll:
@@ -195,7 +183,8 @@ class Apply(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         waiting = _waiting(after)
         answer = {"changes": listed, "pending": waiting, "position": position_to_json(after)}
         verdict = f"Done: {what}." + (f" Next: {waiting[-1]}." if waiting else "")
-        return _said(Ruling("", "", None, tuple(steps)), f"apply {what}", verdict, answer)
+        asked = f"apply {what}"
+        return replace(ruling, question=asked, verdict=verdict, answer=answer, steps=tuple(steps))
 
 
 def _waiting(position: Position) -> list[str]:

@@ -8,11 +8,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maps.geography import Point
+from maps.lettering import text_width, wrap
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from shapely import Polygon
 
-__all__ = ["Slot", "overlaps", "place_slots"]
+__all__ = ["NAME_SIZE", "SYMBOL_SIZE", "NameBlock", "Slot", "name_block", "overlaps", "place_slots"]
+
+SYMBOL_SIZE = 64.0
+NAME_SIZE = 31.0
+_LEADING = 29.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +45,57 @@ class Slot:
     width: float
     height: float
     pull: Point = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class NameBlock:
+    """An identity symbol with the name in lines under it.
+
+    Parameters
+    ----------
+    lines
+        The name.
+    size
+        Room for symbol and name.
+    symbol, name
+        How far below the middle of the block the middles of symbol and name lie.
+
+    Examples
+    --------
+    >>> name_block("Caen", 300).lines
+    ('Caen',)
+    """
+
+    lines: tuple[str, ...]
+    size: Point
+    symbol: float
+    name: float
+
+
+def name_block(name: str, width: float) -> NameBlock:
+    """Lay out the name of an Area under its symbol.
+
+    Parameters
+    ----------
+    name
+        As printed.
+    width
+        Width of the Area in board pixels.
+
+    Returns
+    -------
+    NameBlock
+
+    Examples
+    --------
+    >>> name_block("St. Martin des Besaces", 250).lines
+    ('St. Martin', 'des Besaces')
+    """
+    lines = tuple(wrap(name, "serif", NAME_SIZE, max(120.0, min(240.0, width * 0.72))))
+    wide = max(text_width(line, "serif", NAME_SIZE) for line in lines)
+    below = _LEADING * len(lines) + 4
+    high = SYMBOL_SIZE + below
+    return NameBlock(lines, (max(SYMBOL_SIZE, wide) + 8, high), (SYMBOL_SIZE - high) / 2, (high - below) / 2)
 
 
 def overlaps(a: Point, a_size: Point, b: Point, b_size: Point) -> float:
@@ -93,38 +151,56 @@ def place_slots(
     >>> overlaps(spots["a"], (40, 40), spots["b"], (40, 40))
     0.0
     """
-    import shapely
+    import numpy as np
 
-    left, top, right, bottom = polygon.bounds
-    xs = [left + step * (i + 0.5) for i in range(max(1, int((right - left) / step)))]
-    ys = [top + step * (i + 0.5) for i in range(max(1, int((bottom - top) / step)))]
-    every = [(round(x, 1), round(y, 1)) for y in ys for x in xs]
-    inside = shapely.contains_xy(polygon, [p[0] for p in every], [p[1] for p in every])
-    points = [p for p, ok in zip(every, inside, strict=True) if ok]
-    if not points:
-        middle = polygon.representative_point()
-        points = [(round(middle.x, 1), round(middle.y, 1))]
-    size = math.sqrt(polygon.area)
-    centre = polygon.centroid
+    room = _Room(polygon, step)
+    points, size, centre = room.points, math.sqrt(polygon.area), polygon.centroid
     used = list(taken)
     placed: dict[str, Point] = {}
     for slot in slots:
-        half = (slot.width / 2, slot.height / 2)
-        rooms = shapely.box(
-            [p[0] - half[0] for p in points],
-            [p[1] - half[1] for p in points],
-            [p[0] + half[0] for p in points],
-            [p[1] + half[1] for p in points],
-        )
-        outside = 1 - shapely.area(shapely.intersection(polygon, rooms)) / (slot.width * slot.height)
-        goal = (centre.x + slot.pull[0] * size, centre.y + slot.pull[1] * size)
-        best, best_cost = points[0], math.inf
-        for point, out in zip(points, outside.tolist(), strict=True):
-            clash = sum(overlaps(point, (slot.width, slot.height), at, area) for at, area in used)
-            away = math.hypot(point[0] - goal[0], point[1] - goal[1]) / size
-            cost = 12 * clash + 7 * out + away
-            if cost < best_cost - 1e-9:
-                best, best_cost = point, cost
-        placed[slot.key] = best
-        used.append((best, (slot.width, slot.height)))
+        half_x, half_y = slot.width / 2, slot.height / 2
+        xs, ys = points[:, 0], points[:, 1]
+        cost = 7 * (1 - room.share(half_x, half_y))
+        for at, area in used:
+            wide = np.minimum(xs + half_x, at[0] + area[0] / 2) - np.maximum(xs - half_x, at[0] - area[0] / 2)
+            high = np.minimum(ys + half_y, at[1] + area[1] / 2) - np.maximum(ys - half_y, at[1] - area[1] / 2)
+            common = np.clip(wide, 0, None) * np.clip(high, 0, None)
+            cost += 12 * common / min(area[0] * area[1], slot.width * slot.height)
+        cost += np.hypot(xs - centre.x - slot.pull[0] * size, ys - centre.y - slot.pull[1] * size) / size
+        best = points[int(np.argmin(cost.round(9)))]
+        placed[slot.key] = (float(best[0]), float(best[1]))
+        used.append((placed[slot.key], (slot.width, slot.height)))
     return placed
+
+
+class _Room:
+    """A polygon as a raster of points, with sums that tell how much of a rectangle lies inside."""
+
+    __slots__ = ("_columns", "_rows", "_step", "_sums", "points")
+
+    def __init__(self, polygon: Polygon, step: float) -> None:
+        import numpy as np
+        import shapely
+
+        left, top, right, bottom = polygon.bounds
+        across = (left + step * (np.arange(max(1, math.ceil((right - left) / step))) + 0.5)).round(1)
+        down = (top + step * (np.arange(max(1, math.ceil((bottom - top) / step))) + 0.5)).round(1)
+        xs, ys = np.meshgrid(across, down)
+        inside = shapely.contains_xy(polygon, xs, ys)
+        if not inside.any():
+            inside[inside.shape[0] // 2, inside.shape[1] // 2] = True
+        self._step = step
+        self._rows, self._columns = np.nonzero(inside)
+        self._sums = np.pad(inside.astype(np.int64).cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+        self.points = np.column_stack([xs[inside], ys[inside]])
+
+    def share(self, half_x: float, half_y: float) -> NDArray[np.float64]:
+        """Share of the rectangle round each point that lies inside."""
+        import numpy as np
+
+        reach_x, reach_y = max(1, round(half_x / self._step)), max(1, round(half_y / self._step))
+        high, wide = self._sums.shape[0] - 1, self._sums.shape[1] - 1
+        x0, x1 = np.clip(self._columns - reach_x, 0, wide), np.clip(self._columns + reach_x + 1, 0, wide)
+        y0, y1 = np.clip(self._rows - reach_y, 0, high), np.clip(self._rows + reach_y + 1, 0, high)
+        part = self._sums[y1, x1] - self._sums[y0, x1] - self._sums[y1, x0] + self._sums[y0, x0]
+        return np.asarray(part / ((2 * reach_x + 1) * (2 * reach_y + 1)))

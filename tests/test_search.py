@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 import networkx as nx
@@ -125,4 +126,4 @@ def test_it_agrees_with_networkx(graph: dict[tuple[int, int], int], budget: int)
     assert {n: a.cost for n, a in found.arrivals.items()} == dict(expected)
     for node in found.arrivals:
         path = found.path(node)
-        assert sum(graph[step] for step in zip(path, path[1:], strict=False)) == found.arrivals[node].cost
+        assert sum(graph[step] for step in itertools.pairwise(path)) == found.arrivals[node].cost

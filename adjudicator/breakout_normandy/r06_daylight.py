@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.breakout_normandy import (
     r11_advantage,
+    r12_sources,
     r18_weather,
     r22_victory,
     r24_ports,
@@ -235,6 +236,7 @@ def _turn_over(draft: Draft, *, ends: bool, advances: bool) -> None:
     side, passing = draft.text("side"), is_pass(draft)
     over = ends or _both_passed(draft, passing=passing)
     r11_advantage.shift_advantage(draft)
+    r12_sources.note_beaches(draft)
     r24_ports.note_captures(draft)
     forget(draft, "impulse")
     draft.set("passed", side if passing else "")

@@ -11,8 +11,10 @@ from adjudicator.breakout_normandy import (
     r06_dawn,
     r08_impulses,
     r11_advantage,
+    r12_sources,
     r17_naval_and_air,
     r19_reinforcements,
+    r21_d_day,
     r24_ports,
     terms,
 )
@@ -138,10 +140,13 @@ def _check_end_phase(inquiry: Inquiry, action: EndPhase) -> None:  # noqa: ARG00
 
 def _perform_end_phase(draft: Draft, action: EndPhase) -> None:  # noqa: ARG001 - it has no fields
     phase = draft.text("phase")
+    if phase in {"airborne", "amphibious"}:
+        r08_impulses.finish_units(draft)
     leaving = _LEAVING.get(phase)
     if leaving is not None:
         leaving(draft)
     r11_advantage.shift_advantage(draft)
+    r12_sources.note_beaches(draft)
     r24_ports.note_captures(draft)
     if phase == "regroup-allied":
         r06_dawn.end_turn(draft)
@@ -155,6 +160,7 @@ def _perform_end_phase(draft: Draft, action: EndPhase) -> None:  # noqa: ARG001 
 _DUTIES: Mapping[str, Callable[[Inquiry], bool]] = {
     "naval": r17_naval_and_air.naval_phase_done,
     "air": r17_naval_and_air.air_phase_done,
+    "amphibious": r21_d_day.amphibious_phase_done,
 }
 _LEAVING: Mapping[str, Callable[[Draft], None]] = {
     "naval": r17_naval_and_air.end_naval_phase,

@@ -46,7 +46,7 @@ def crossing_kind(edge: Edge, *, river: bool = False) -> str:
 def enemy_holds(view: View, edge: Edge, side: str, at: str) -> bool:
     """Whether the enemy of a side holds the boundary that a unit is about to cross.
 
-    A unit in a Vacant space controls it, so between it and a friendly Area the bridge is friendly.
+    A unit that has just taken a Vacant space on its way makes the bridges back to friendly Areas friendly.
 
     Parameters
     ----------
@@ -73,8 +73,10 @@ def enemy_holds(view: View, edge: Edge, side: str, at: str) -> bool:
     """
     if not terms.held_by_enemy(view, edge, side):
         return False
-    far = edge.other(at)
-    return not (terms.is_vacant(view, at, side) and terms.is_friendly_controlled(view, far, side))
+    if not terms.on_map(view, at):
+        return True
+    taking = terms.control_side(view, at) != side and terms.is_vacant(view, at, side)
+    return not (taking and terms.is_friendly_controlled(view, edge.other(at), side))
 
 
 @rule("8.51", "8.511", "8.52")

@@ -11,13 +11,13 @@ from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r10_attrition as attrition
 from adjudicator.breakout_normandy import r16_bombarding as guns
 from adjudicator.breakout_normandy import r17_naval_and_air as markers
-from adjudicator.breakout_normandy import terms
+from adjudicator.breakout_normandy import r23_cards, terms
 from adjudicator.citation import rule
 from adjudicator.dice import DIFFERENCE, Distribution
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
-from adjudicator.ruling import Total
+from adjudicator.ruling import Total, Used
 from counters.catalog import load_markers
 
 __all__ = ["HANDLERS", "ROLLS", "Bombard", "attack_value", "attrition_chances", "defense_value"]
@@ -103,7 +103,8 @@ def _factor(inquiry: Inquiry, battery: markers.Battery) -> int:
     """Printed Attack Factor of a marker, its source recorded."""
     marker = load_markers(inquiry.state.game)[battery.counter]
     source = marker.sources.of("attack_factor")
-    inquiry._source("10.2", f"Attack Factor of the {battery.title}", source)
+    used = Used(f"Attack Factor of the {battery.title}", "markers.csv", marker.id, "attack_factor")
+    inquiry._source("10.2", used, source)
     return marker.attack_factor or 0
 
 
@@ -346,7 +347,7 @@ def _perform(draft: Draft, action: Bombard) -> None:
         target=action.target,
         primary=action.primary,
         support=list(action.support),
-        side=draft.text("side"),
+        attacker=draft.text("side"),
     )
 
 
@@ -363,10 +364,11 @@ def _open_impulse(draft: Draft, kind: str, *, double: bool) -> None:
 @rule("10.11", "10.4", "10.5", "17.31")
 def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     """Compare the totals, spend the guns, and let the defender absorb Attrition Points; nobody retreats."""
-    inquiry, by, target, side = Inquiry(draft), data["by"], data["target"], data["side"]
+    inquiry, by, target, side = Inquiry(draft), data["by"], data["target"], data["attacker"]
     av = attack_value(inquiry, by, data["support"]).value
     dv = defense_value(inquiry, by, target, side).value
     points = av + values[0] - dv - values[1]
+    r23_cards.record(draft, side, values)
     if _kind(by) == "artillery":
         for uid in (by, *data["support"]):
             draft.set_status(uid, terms.SPENT)

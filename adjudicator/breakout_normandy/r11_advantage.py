@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.breakout_normandy import terms
+from adjudicator.breakout_normandy import r23_cards, terms
 from adjudicator.citation import rule
 from adjudicator.game import Handler, resolve_roll
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Decision, Draft, Position, State
+from adjudicator.position import Decision, Draft, Position, State, View
 
 __all__ = [
     "HANDLERS",
@@ -147,11 +147,12 @@ def _stand(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None
 
 @rule("6.3", "11.5")
 def _note_sunset(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
-    """The first Allied DR of an Allied impulse is its Sunset DR; single dice never are."""
+    """The first Allied DR of an Allied impulse is its Sunset DR; single dice and cards never are."""
     if draft.text("phase") != "daylight" or draft.text("side") != terms.ALLIED or draft.number("sunset-dr"):
         return
     dice = list(data["dice"])
-    if "DR" not in dice:
+    cards = "attacker" in data and r23_cards.in_use(draft)
+    if "DR" not in dice or cards:
         return
     second_half = draft.flag("double-impulse") and draft.option("double-impulse-sunset") == "B"
     if data["what"] == "sunset" or not second_half:
@@ -190,6 +191,8 @@ def _perform_reroll(draft: Draft, action: Reroll) -> None:
     top = draft.settle()
     roll, values = dict(top.data["roll"]), list(top.data["values"])
     draft.set("advantage-used", True)
+    if "attacker" in roll:
+        r23_cards.record(draft, roll["attacker"], values)
     if action.number == 0:
         draft.ask("dice", "roll", top.data["of"], **{**roll, "rerolled": True})
         return
@@ -305,10 +308,17 @@ def _lose(draft: Draft, side: str) -> None:
         draft.set("advantage", terms.enemy_of(side))
 
 
+@rule("11.24")
+def _most(view: View, top: Decision | None) -> int:
+    """Spaces that the marker may still move in this impulse."""
+    earned = int(top.data["spaces"]) if top is not None else 0
+    return min(earned, _MOST_SPACES - view.number("sunset-shifted"))
+
+
 @rule("11.23", "11.24")
 def _check_shift(inquiry: Inquiry, action: ShiftSunset) -> None:
     top = inquiry.decision
-    most = top.data["spaces"] if top is not None else 0
+    most = _most(inquiry, top)
     section = top.rule if top is not None else "11.21"
     inquiry.require(
         section,
@@ -328,7 +338,7 @@ def _perform_shift(draft: Draft, action: ShiftSunset) -> None:
 
 def _shift_options(state: State) -> Iterator[ShiftSunset]:
     if state.decision is not None:
-        most = state.decision.data["spaces"]
+        most = _most(state, state.decision)
         yield from (ShiftSunset(spaces) for spaces in range(-most, most + 1))
 
 

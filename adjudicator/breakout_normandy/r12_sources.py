@@ -168,7 +168,7 @@ def note_beaches(draft: Draft) -> None:
 
 @rule("12.71")
 def has_depots(view: View, beach: str) -> bool:
-    """Whether a Beach has Depots tonight: not once the Germans regained it, until the day after its recapture.
+    """Whether a Beach has Depots tonight: not from German recapture to the day after the Allied one.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Sections 12.5 and 12.8: supply lines and who is isolated.
 
-`flood` finds in one sweep every space that is joined to a source of a nation; `trace` walks one line and tells
-what cut it.
+`flood` finds in one sweep every space that is joined to a source of a nation; `trace` walks one line and
+tells what cut it.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ __all__ = [
     "area_in_supply",
     "barrier",
     "flood",
+    "friendly",
     "in_supply",
     "isolated_germans",
     "nation_of_area",
     "reaches_zone",
+    "roads",
     "sweep",
     "trace",
 ]
@@ -108,8 +110,25 @@ class Flood:
 
 
 @functools.lru_cache(maxsize=8)
-def _roads(board: Board) -> Mapping[str, tuple[_Road, ...]]:
-    """Space -> (neighbour, whether water lies between, key of the bridge fact or None); no landing edges."""
+def roads(board: Board) -> Mapping[str, tuple[_Road, ...]]:
+    """Neighbours of every Area and Zone: (space, whether water lies between, key of the bridge fact).
+
+    Parameters
+    ----------
+    board
+        The board.
+
+    Returns
+    -------
+    mapping
+        The key is None where no bridge is printed; Approach Boxes are left out.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> roads(GAME.scenario("d-day").board)["carentan"][0]
+    ('isigny', True, ('bridge', 'carentan/isigny'))
+    """
     return {
         space: tuple(
             (other, edge.boundary in _WATER, ("bridge", edge.id) if edge.bridge else None)
@@ -121,12 +140,29 @@ def _roads(board: Board) -> Mapping[str, tuple[_Road, ...]]:
     }
 
 
-def _friendly(state: State, side: str) -> set[str]:
-    """Spaces that a side controls."""
+def friendly(state: State, side: str) -> set[str]:
+    """Ids of the Areas and Zones that a side controls.
+
+    Parameters
+    ----------
+    state
+        The position.
+    side
+        ``german`` or ``allied``.
+
+    Returns
+    -------
+    set of str
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> friendly(GAME.scenario("d-day"), "allied")
+    set()
+    """
     facts, default = state.facts, state.schema.default("control")
     want = side == terms.GERMAN
-    roads = _roads(state.board)
-    return {s for s in roads if (facts.get(("control", s), default) == terms.GERMAN) == want}
+    return {s for s in roads(state.board) if (facts.get(("control", s), default) == terms.GERMAN) == want}
 
 
 # --- the flood ------------------------------------------------------------------------------------------
@@ -157,11 +193,11 @@ def sweep(state: State, sources: Iterable[str], through: Collection[str]) -> dic
     >>> sweep(d_day, ["zone-b"], {"zone-b", "mezidon", "argences"})["argences"]
     'mezidon'
     """
-    roads, facts = _roads(state.board), state.facts
+    ways, facts = roads(state.board), state.facts
     toward = dict.fromkeys(sources, "")
     queue = list(toward)
     for here in queue:
-        for other, water, bridge in roads[here]:
+        for other, water, bridge in ways[here]:
             if other in toward or other not in through:
                 continue
             if water and (bridge is None or facts.get(bridge) == "destroyed"):
@@ -203,7 +239,7 @@ def _flood(state: State, nation: str) -> Flood:
             local.add(space)
         elif section:
             sources.append(space)
-    return Flood(nation, sweep(state, sources, _friendly(state, side_of(nation))), frozenset(local))
+    return Flood(nation, sweep(state, sources, friendly(state, side_of(nation))), frozenset(local))
 
 
 def _joined(view: View, space: str, reached: Flood, side: str) -> str | None:
@@ -324,7 +360,7 @@ def reaches_zone(view: View, space: str) -> bool:
 
 
 def _zone_flood(state: State) -> Flood:
-    ours = _friendly(state, terms.GERMAN)
+    ours = friendly(state, terms.GERMAN)
     zones = [s for s in ours if state.board.spaces[s].kind == "zone"]
     return Flood("german", sweep(state, sorted(zones), ours), frozenset())
 

@@ -9,7 +9,7 @@ from adjudicator.citation import rule
 from adjudicator.errors import UnsupportedRule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position, View
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Ruling, Used
 from maps.breakout_normandy.tracks import load_tracks
 
 __all__ = [
@@ -102,8 +102,10 @@ def victory_points(inquiry: Inquiry) -> int:
     """
     adding, board = inquiry.adding("Victory Points"), inquiry.board
     for area in terms.areas(inquiry):
+        if terms.control_side(inquiry, area) != terms.ALLIED:
+            continue
         worth = _vp(inquiry, area)
-        if not worth or terms.control_side(inquiry, area) != terms.ALLIED:
+        if not worth:
             continue
         if r12_supply.area_in_supply(inquiry, area):
             adding.add("22.3", f"{board.name(area)} is Allied-controlled and supplied", worth)
@@ -115,13 +117,14 @@ def victory_points(inquiry: Inquiry) -> int:
         adding.add("22.3", "the Allies hold the Advantage", 1)
     for beach in _german_beaches(inquiry):
         adding.add("22.3", f"{board.name(beach)} is German-controlled", -1)
-    if contested_pool(inquiry) >= _POOL:
-        adding.add("22.4", f"supplied Areas worth {contested_pool(inquiry)} points are contested", 1)
+    pool = contested_pool(inquiry)
+    if pool >= _POOL:
+        adding.add("22.4", f"supplied Areas worth {pool} points are contested", 1)
     return adding.value
 
 
 def _german_beaches(view: View) -> list[str]:
-    beaches = (a for a in terms.areas(view) if view.board.spaces[a].features.get("beach"))
+    beaches = [a for a in terms.areas(view) if view.board.spaces[a].features.get("beach")]
     return [b for b in beaches if terms.controller(view, b) == terms.GERMAN]
 
 
@@ -173,11 +176,11 @@ def contested_pool(view: View) -> int:
     """
     pool = 0
     for area in terms.areas(view):
-        worth = _vp(view, area)
-        if worth and terms.controller(view, area) == terms.GERMAN:
-            there = terms.friends(view, area, terms.ALLIED)
-            if any(r12_supply.in_supply(view, p) for p in there):
-                pool += worth
+        there = terms.friends(view, area, terms.ALLIED)
+        if not there or terms.controller(view, area) != terms.GERMAN:
+            continue
+        if any(r12_supply.in_supply(view, p) for p in there):
+            pool += _vp(view, area)
     return pool
 
 
@@ -214,8 +217,8 @@ def _required(inquiry: Inquiry) -> int:
     day, tracks = week_end(inquiry), load_tracks()
     if day not in tracks.required:
         raise UnsupportedRule("24.1", f"the requirement printed for {day} June", "type it into an overlay")
-    source = tracks.source(f"required {day}")
-    inquiry._source("24.1", f"Victory Points required on {day} June", source)
+    used = Used(f"Victory Points required on {day} June", "map.toml", "required", str(day))
+    inquiry._source("24.1", used, tracks.source(f"required {day}"))
     section = "24.1" if r24_storm.is_extended(inquiry) else "22.2"
     total = r23_bids.required_points(inquiry, tracks.required[day], section)
     inquiry.steps.extend(total.steps)

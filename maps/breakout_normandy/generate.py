@@ -6,9 +6,7 @@ checks that the polygons touch exactly where `edges.csv` says, finds room for th
 
 from __future__ import annotations
 
-import functools
 import math
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,118 +14,22 @@ from typing import TYPE_CHECKING, Any
 from maps.board import Board, edge_id
 from maps.borders import Grid, Seed, cut_land, grow, shared_edges, trace_arcs, wobble
 from maps.breakout_normandy.board import load_board
+from maps.breakout_normandy.ground import PLACE_COLUMNS, build_land, map_data, projection, rivers
 from maps.errors import DataError
-from maps.geography import Point, Projection, read_lines
-from maps.labels import Slot, place_slots
-from maps.loader import read_rows, read_toml
+from maps.geography import Point
+from maps.labels import Slot, name_block, place_slots
+from maps.loader import read_rows
 
 if TYPE_CHECKING:
     from shapely import LineString, MultiPolygon, Polygon
 
-__all__ = ["build_areas", "build_land", "geometry_text", "main", "map_data", "projection", "rivers"]
+__all__ = ["build_areas", "geometry_text", "main"]
 
 _HERE = Path(__file__).parent
 _OFF = "~"
 _REACH = 0.45
 _LEAN = 0.8
-_PLACES = ["name", "lat", "lon", "kind", "area", "head_start", "source"]
 _CORRECTIONS = ["space", "what", "index", "x", "y", "source"]
-
-
-@functools.cache
-def map_data() -> dict[str, Any]:
-    """Read ``map.toml``.
-
-    Returns
-    -------
-    dict
-
-    Examples
-    --------
-    >>> map_data()["sheet"]["width"]
-    32.0
-    """
-    return read_toml(_HERE / "map.toml")
-
-
-def projection() -> Projection:
-    """The projection of the sheet.
-
-    Returns
-    -------
-    Projection
-
-    Examples
-    --------
-    >>> projection().miles_per_inch
-    2.75
-    """
-    return Projection(**map_data()["projection"])
-
-
-def rivers() -> dict[str, list[Point]]:
-    """The rivers in inches, by name.
-
-    Returns
-    -------
-    dict of str to list of (x, y)
-
-    Examples
-    --------
-    >>> "Orne" in rivers()
-    True
-    """
-    sheet = projection()
-    found: dict[str, list[Point]] = defaultdict(list)
-    for row in read_rows(_HERE / "rivers.csv", ["river", "lat", "lon", "source"]):
-        found[row.text("river")].append(sheet.to_sheet(float(row.text("lon")), float(row.text("lat"))))
-    return {name: _bend(line, name) for name, line in found.items()}
-
-
-def _bend(line: list[Point], name: str) -> list[Point]:
-    """Let a coarse course meander: rounded (Catmull-Rom) and wobbled."""
-    out: list[Point] = []
-    padded = [line[0], *line, line[-1]]
-    for (ax, ay), (bx, by), (cx, cy), (dx, dy) in zip(
-        padded, padded[1:], padded[2:], padded[3:], strict=False
-    ):
-        steps = max(2, round(math.hypot(cx - bx, cy - by) / 0.05))
-        for i in range(steps):
-            t = i / steps
-            out.append(
-                (
-                    bx + 0.5 * t * (cx - ax + t * (2 * ax - 5 * bx + 4 * cx - dx + t * (3 * (bx - cx) + dx - ax))),
-                    by + 0.5 * t * (cy - ay + t * (2 * ay - 5 * by + 4 * cy - dy + t * (3 * (by - cy) + dy - ay))),
-                )
-            )
-    return wobble([*out, line[-1]], name, 0.035)
-
-
-def build_land() -> Polygon | MultiPolygon:
-    """The land on the sheet, in inches.
-
-    Returns
-    -------
-    shapely geometry
-
-    Examples
-    --------
-    >>> build_land().area > 300
-    True
-    """
-    import shapely
-
-    sheet, ground = projection(), map_data()["ground"]
-    size = map_data()["sheet"]
-    coast = read_lines(_HERE.parent / "data" / "coast.json")
-    lines = [shapely.LineString(_ease([sheet.to_sheet(*p) for p in line])) for line in coast]
-    frame = shapely.box(-0.5, -0.5, size["width"] + 0.5, size["height"] + 0.5)
-    noded = shapely.unary_union([frame.boundary, *lines])
-    faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(noded)))
-    sea = shapely.Point(*sheet.to_sheet(*ground["sea"]))
-    dry = [f for f in faces if frame.contains(f.representative_point()) and not f.contains(sea)]
-    land = shapely.union_all(dry).intersection(shapely.box(0, 0, size["width"], size["height"]))
-    return shapely.set_precision(land, 1 / 1800)
 
 
 def _grid(land: Polygon | MultiPolygon, courses: Mapping[str, Sequence[Point]]) -> Grid:
@@ -144,7 +46,7 @@ def _grid(land: Polygon | MultiPolygon, courses: Mapping[str, Sequence[Point]]) 
     for i in np.nonzero(~shapely.contains_xy(play, xs, ys))[0].tolist():
         grid.labels[i] = _OFF
     seeds = []
-    for row in read_rows(_HERE / "places.csv", _PLACES):
+    for row in read_rows(_HERE / "places.csv", PLACE_COLUMNS):
         x, y = sheet.to_sheet(float(row.text("lon")), float(row.text("lat")))
         seeds.append(Seed(row.text("area"), x, y, float(row.text("head_start"))))
     wet = {cell for line in courses.values() for cell in grid.cells_of(line)}
@@ -277,37 +179,33 @@ def _crossings(
     return found
 
 
-def _slots(counter: float, *, fortified: bool, name_width: float, small: bool) -> list[Slot]:
+def _slots(counter: float, block: Point, *, fortified: bool, small: bool) -> list[Slot]:
     """What an Area must hold, the most important first."""
-    wide = counter * (1.02 if small else 1.12)
+    wide = counter * (1.0 if small else 1.12)
     slots = [
-        Slot("symbol", 62, 62, (0.0, -0.12)),
-        Slot("german", wide, wide, (0.05, -0.25)),
-        Slot("allied", wide, wide, (0.05, 0.25)),
-        Slot("name", name_width, 26, (0.0, 0.0)),
-        Slot("german2", wide, wide, (0.3, -0.15)),
-        Slot("allied2", wide, wide, (0.3, 0.2)),
+        Slot("block", *block, (0.0, -0.02)),
+        Slot("german", wide, wide, (0.05, -0.3)),
+        Slot("allied", wide, wide, (0.05, 0.3)),
+        Slot("german2", wide, wide, (0.3, -0.2)),
+        Slot("allied2", wide, wide, (0.3, 0.25)),
         Slot("control", 44, 44, (-0.3, 0.1)),
     ]
-    return [*slots, Slot("fortification", 44, 44, (-0.3, -0.1))] if fortified else slots
+    return [*slots, Slot("fortification", 48, 48, (-0.3, -0.1))] if fortified else slots
 
 
 def _area_table(
     board: Board, area: str, polygon: Polygon, crossings: Mapping[str, Mapping[str, Any]], counter: float
 ) -> dict[str, Any]:
-    """Room for the symbol, the name, units and markers of one Area."""
+    """Room for the symbol with the name under it, for units and for markers of one Area."""
     space = board.spaces[area]
     near = [c["at"] for k, c in crossings.items() if area in k.split("/")]
-    slots = _slots(
-        counter,
-        fortified=bool(space["fortified"]),
-        name_width=13.0 * len(space.name),
-        small=polygon.area < 80000,
-    )
-    spots = place_slots(polygon, slots, step=6, taken=[(at, (52.0, 52.0)) for at in near])
+    block = name_block(space.name, polygon.bounds[2] - polygon.bounds[0])
+    slots = _slots(counter, block.size, fortified=bool(space["fortified"]), small=polygon.area < 90000)
+    spots = place_slots(polygon, slots, step=6, taken=[(at, (56.0, 56.0)) for at in near])
+    x, y = spots["block"]
     table: dict[str, Any] = {
-        "symbol": spots["symbol"],
-        "name": spots["name"],
+        "symbol": (x, y + block.symbol),
+        "name": (x, y + block.name),
         "german": [spots["german"], spots["german2"]],
         "allied": [spots["allied"], spots["allied2"]],
         "control": spots["control"],

@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import GAME
+from adjudicator.breakout_normandy.r11_advantage import KeepRoll
 from adjudicator.game import apply, check, legal
 from adjudicator.position import Fact, Key, Piece, Position
 from counters.catalog import Unit
@@ -19,7 +20,7 @@ _NATION = {"ge": "german", "us": "us", "br": "british"}
 
 def area(name: str, **features: Any) -> Space:
     """An Area with plain features."""
-    printed = {"number": 1, "tem": 1, "terrain": "open", "fortified": False, "beach": "", "naval": ""}
+    printed: dict[str, Any] = {"number": 1, "tem": 1, "terrain": "open", "fortified": False, "beach": "", "naval": ""}
     printed |= {"le_havre": False, "vp": 0, "minor_port": False}
     return Space(name, name.replace("-", " ").title(), "area", {**printed, **features})
 
@@ -97,7 +98,13 @@ def reasons(position: Position, action: Action) -> dict[str, str]:
 
 
 def play(position: Position, *actions: Action) -> Position:
-    """The position after several actions."""
+    """The position after several actions; whoever holds the Advantage lets every roll stand."""
     for action in actions:
         position = apply(position, action)
+        while position.decision is not None and "keep-roll" in _answers(position.decision.kind):
+            position = apply(position, KeepRoll())
     return position
+
+
+def _answers(kind: str) -> list[str]:
+    return [name for name, handler in GAME.handlers.items() if kind in handler.answers]

@@ -1,0 +1,362 @@
+"""Questions about combat: odds, losses, retreats, support, the values of an attack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from adjudicator.breakout_normandy import r10_bombardment as fire
+from adjudicator.breakout_normandy import r17_naval_and_air as markers
+from adjudicator.breakout_normandy import terms
+from adjudicator.breakout_normandy.hypothesis import brought_in, side_asked
+from adjudicator.breakout_normandy.r09_assault import forward_candidates
+from adjudicator.breakout_normandy.r09_casualties import TakeLosses, ask_losses, capacity
+from adjudicator.breakout_normandy.r09_odds import odds_of_numbers, odds_of_position
+from adjudicator.breakout_normandy.r09_retreats import destinations, explain
+from adjudicator.breakout_normandy.r10_attrition import TakeAttrition, allocations, demand
+from adjudicator.breakout_normandy.r16_artillery_support import supporters
+from adjudicator.errors import MalformedAction
+from adjudicator.game import check, legal
+from adjudicator.inquiry import Inquiry
+from adjudicator.names import find_space, find_unit
+from adjudicator.position import Piece, Position
+from adjudicator.questions import Asking, Question, question
+from adjudicator.ruling import Ruling, Step
+from adjudicator.verbs import describe
+
+__all__ = ["QUESTIONS", "Losses", "Odds", "Retreats", "Support"]
+
+_STATUS = {"f": "fresh", "s": "spent", "d1": "d1", "d2": "d2"}
+_Area = Annotated[str, Meta(description="the Area", extra={"word": True})]
+_Number = Annotated[int | None, Meta(description="a number")]
+
+
+@question("odds")
+class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Exact odds of an assault or a bombardment, from bare numbers or from a position.
+
+    Example: adjudicator odds breakout-normandy assault --av 14 --dv 10 --defenders F,S,D1 --bocage
+    """
+
+    kind: Annotated[str, Meta(description="assault or bombardment", extra={"word": True})]
+    area: _Area = ""
+    with_units: Annotated[tuple[str, ...], Meta(description="assaulting units")] = ()
+    point: Annotated[str, Meta(description="Point Unit; the best by default")] = ""
+    support: Annotated[tuple[str, ...], Meta(description="supporting Field Artillery")] = ()
+    forward: Annotated[str, Meta(description="Forward Unit; the defender's best by default")] = ""
+    by: Annotated[str, Meta(description="marker or lead artillery of a bombardment")] = ""
+    primary: Annotated[str, Meta(description="Primary Target of a bombardment")] = ""
+    av: Annotated[int | None, Meta(description="Attack Value, without a position")] = None
+    dv: Annotated[int | None, Meta(description="Defense Value, without a position")] = None
+    defenders: Annotated[tuple[str, ...], Meta(description="F, S, D1, D2 for each defender")] = ()
+    bocage: Annotated[bool, Meta(description="the Area is Bocage")] = False
+    no_overrun: Annotated[bool, Meta(description="no Overrun: Zone, Airborne or Amphibious Phase")] = False
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        if self.kind not in {"assault", "bombardment"}:
+            raise MalformedAction(f"odds of {self.kind!r}", "Ask for assault or bombardment")
+        if self.av is not None and self.dv is not None:
+            return self._numbers(self.av, self.dv)
+        if not self.area:
+            raise MalformedAction(f"odds {self.kind} of what", "Name an Area, or give --av and --dv")
+        return self._bombardment(asking) if self.kind == "bombardment" else self._assault(asking)
+
+    def _numbers(self, av: int, dv: int) -> Ruling:
+        if self.kind == "bombardment":
+            return _attrition_odds(Ruling(f"odds bombardment --av {av} --dv {dv}", "", None), av, dv)
+        words = [w.strip().casefold() for text in self.defenders for w in text.split(",") if w.strip()]
+        unknown = [w for w in words if w not in _STATUS and w not in terms.STATUSES]
+        if unknown:
+            raise MalformedAction(f"{unknown[0]!r} is no status", "Write F, S, D1 or D2")
+        statuses = [_STATUS.get(w, w) for w in words]
+        return odds_of_numbers(av, dv, statuses, bocage=self.bocage, overrun=not self.no_overrun)
+
+    def _assault(self, asking: Asking) -> Ruling:
+        position = asking.position
+        area = find_space(position.board, self.area).id
+        units = [find_unit(position, u).uid for u in self.with_units]
+        if not units:
+            side = side_asked(position, asking.viewpoint)
+            units = [p.uid for p in terms.friends(position, area, side) if _may_fight(p)]
+        if not units:
+            raise MalformedAction(f"nobody assaults {position.board.name(area)}", "Name units with --with")
+        point = find_unit(position, self.point).uid if self.point else ""
+        support = [find_unit(position, u).uid for u in self.support]
+        forward = find_unit(position, self.forward).uid if self.forward else ""
+        after, entered = brought_in(position, units, area, strict=asking.strict)
+        found = odds_of_position(
+            after, area, units, point=point, support=support, forward=forward, strict=asking.strict
+        )
+        return _joined(found, entered)
+
+    def _bombardment(self, asking: Asking) -> Ruling:
+        position = asking.position
+        area = find_space(position.board, self.area).id
+        by, support = _guns(position, self.by, self.support or self.with_units)
+        side = _side_of(position, by)
+        inquiry = Inquiry(position, strict=asking.strict)
+        av = fire.attack_value(inquiry, by, support).value
+        dv = fire.defense_value(inquiry, by, area, side).value
+        asked = f"odds bombardment {position.board.name(area)}"
+        targets = {}
+        for piece in terms.enemies(position, area, side):
+            if not self.primary or find_unit(position, self.primary).uid == piece.uid:
+                targets[piece.uid] = {str(n): _reduced(position, area, piece, n) for n in range(1, 11)}
+        return _attrition_odds(inquiry.ruling(asked, ""), av, dv, {"losses_by_primary_target": targets})
+
+
+def _side_of(position: Position, by: str) -> str:
+    if by not in markers.MARKERS:
+        return position.pieces[by].side
+    return terms.GERMAN if markers.MARKERS[by].nation == terms.GERMAN else terms.ALLIED
+
+
+def _may_fight(piece: Piece) -> bool:
+    return piece.status == terms.FRESH and piece.printed.type not in {"field-artillery", "coastal-artillery"}
+
+
+def _guns(position: Position, by: str, support: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    lead = by.casefold().replace(" ", "-") or (support[0] if support else "")
+    if lead in markers.MARKERS:
+        return lead, ()
+    if not lead:
+        known = ", ".join(markers.MARKERS)
+        raise MalformedAction("who bombards", f"Give --by with Field Artillery or one of {known}")
+    uid = find_unit(position, by or lead).uid
+    others = tuple(u for u in (find_unit(position, s).uid for s in support) if u != uid)
+    return uid, others
+
+
+def _reduced(position: Position, area: str, primary: Piece, points: int) -> list[list[str]]:
+    found = demand(position, area, primary.side, primary.uid, points)
+    return sorted(sorted(units) for units in set(allocations(found)))
+
+
+def _attrition_odds(ruling: Ruling, av: int, dv: int, more: Mapping[str, Any] | None = None) -> Ruling:
+    chances = fire.attrition_chances(av, dv)
+    steps = ruling.steps or (
+        Step("10.2", "Attack Value as given", av),
+        Step("10.3", "Defense Value as given", dv),
+    )
+    ways = {str(ap): n for ap, n in sorted(chances.items())}
+    at_least_two = sum(n for ap, n in chances.items() if ap >= 2)
+    verdict = (
+        f"{av}:{dv}, two AP or more {at_least_two}/{chances.total} ({at_least_two / chances.total:.1%})."
+    )
+    answer = {"av": av, "dv": dv, "of": chances.total, "ap": ways, **(more or {})}
+    last = Step("10.4", "Attrition Points are the Attack Total less the Defense Total")
+    return replace(ruling, verdict=verdict, answer=answer, steps=(*steps, last))
+
+
+def _joined(found: Ruling, entered: Ruling) -> Ruling:
+    """The odds, after the steps and violations of how the units came in."""
+    return replace(
+        found,
+        steps=(*entered.steps, *found.steps),
+        violations=(*entered.violations, *found.violations),
+        assumptions=tuple(dict.fromkeys((*entered.assumptions, *found.assumptions))),
+        interpretations=tuple(dict.fromkeys((*entered.interpretations, *found.interpretations))),
+        sources=tuple(dict.fromkeys((*entered.sources, *found.sources))),
+    )
+
+
+@question("losses")
+class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Legal ways to take Casualty or Attrition Points, or a check of one of them.
+
+    Example: adjudicator losses g.vsav omaha --points 4 --forward vierville --take 726=spent+retreat:trevieres
+    """
+
+    area: _Area
+    points: Annotated[int, Meta(description="Casualty or Attrition Points", extra={"word": False})]
+    forward: Annotated[str, Meta(description="Forward Unit; not needed when one unit defends")] = ""
+    primary: Annotated[str, Meta(description="Primary Target: the points are Attrition Points")] = ""
+    side: Annotated[
+        str, Meta(description="the defender; by default the side that is there alone or inactive")
+    ] = ""
+    take: Annotated[
+        tuple[str, ...], Meta(description="UNIT=STATUS, UNIT=STATUS+retreat:AREA, UNIT=eliminated")
+    ] = ()
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position = asking.position
+        area = find_space(position.board, self.area).id
+        side = self.side or _defender(position, area)
+        if self.primary:
+            return self._attrition(position, area, side)
+        units = terms.friends(position, area, side)
+        candidates = forward_candidates(position, area, terms.enemy_of(side))
+        forward = find_unit(position, self.forward, units).uid if self.forward else ""
+        if not forward:
+            if len(candidates) != 1:
+                raise MalformedAction("which is the Forward Unit", "Give --forward UNIT")
+            forward = candidates[0].uid
+        most = capacity(units)
+        if self.points > most:
+            step = Step("9.8", f"the defenders absorb {most} CP; every one is eliminated", most)
+            answer = {"capacity": most, "ways": [], "all_eliminated": True}
+            return Ruling(
+                f"losses {self.area}", f"All defenders are eliminated: {most} CP absorbed.", answer, (step,)
+            )
+        draft = position.draft()
+        ask_losses(draft, area, side, self.points, forward)
+        asked = draft.finish()
+        if self.take:
+            action = TakeLosses(tuple(_loss(asked, units, text) for text in self.take))
+            ruling = check(asked, action, strict=asking.strict)
+            verdict = f"{'Legal' if ruling.ok else 'Illegal'}: {describe(asked, action)}."
+            return replace(ruling, verdict=verdict, answer=ruling.ok)
+        ways = list(legal(asked).of("take-losses"))
+        listed = [_told(asked, w) for w in ways if isinstance(w, TakeLosses)]
+        steps = (
+            Step("9.5", f"the Forward Unit takes the first of {self.points} CP"),
+            Step("9.5", f"{len(ways)} ways"),
+        )
+        verdict = f"{len(ways)} different ways to take {self.points} CP."
+        return Ruling(f"losses {self.area}", verdict, {"capacity": most, "ways": listed}, steps)
+
+    def _attrition(self, position: Position, area: str, side: str) -> Ruling:
+        primary = find_unit(position, self.primary, terms.friends(position, area, side))
+        found = demand(position, area, side, primary.uid, self.points)
+        ways = sorted({tuple(sorted(units)) for units in allocations(found)})
+        step = Step(
+            "10.4", f"{self.points} AP, the first on {primary.printed.title}; exact count, the most that fits"
+        )
+        if self.take:
+            draft = position.draft()
+            data = {"area": area, "side": side, "primary": primary.uid, "points": self.points}
+            draft.ask(side, "attrition", "10.4", **data)
+            action = TakeAttrition(tuple(find_unit(position, t.partition("=")[0]).uid for t in self.take))
+            ruling = check(draft.finish(), action)
+            verdict = "Legal." if ruling.ok else "Illegal."
+            return replace(ruling, verdict=verdict, answer=ruling.ok, steps=(step, *ruling.steps))
+        verdict = f"{len(ways)} ways to take {self.points} AP."
+        return Ruling(f"losses {self.area}", verdict, {"ways": [list(w) for w in ways]}, (step,))
+
+
+def _defender(position: Position, area: str) -> str:
+    sides = {p.side for p in position.units_in(area)}
+    if len(sides) == 1:
+        return sides.pop()
+    return terms.enemy_of(position.text("side"))
+
+
+def _loss(position: Position, units: Sequence[Piece], text: str) -> tuple[str, int, str]:
+    """Read ``726=spent+retreat:trevieres``."""
+    name, equals, what = text.partition("=")
+    status, _, retreat = what.partition("+")
+    piece = find_unit(position, name, units)
+    to = ""
+    if retreat:
+        word, _, place = retreat.partition(":")
+        if word != "retreat" or not place:
+            raise MalformedAction(f"--take {text!r}", "Write UNIT=STATUS+retreat:AREA")
+        to = find_space(position.board, place).id
+    if status == "retreat" or not equals:
+        raise MalformedAction(f"--take {text!r}", "Write UNIT=STATUS, as in 726=spent+retreat:trevieres")
+    ladder = [*terms.STATUSES, "eliminated"]
+    if status not in ladder:
+        raise MalformedAction(f"--take {text!r}", f"The status is one of {', '.join(ladder)}")
+    return piece.uid, ladder.index(status) - ladder.index(piece.status), to
+
+
+def _told(position: Position, action: TakeLosses) -> list[dict[str, Any]]:
+    ladder = [*terms.STATUSES, "eliminated"]
+    return [
+        {
+            "unit": uid,
+            "to": ladder[ladder.index(position.pieces[uid].status) + levels],
+            "cp": levels + bool(to),
+            "retreat": to,
+        }
+        for uid, levels, to in action.losses
+    ]
+
+
+@question("retreats")
+class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a defender may retreat, or why it may not retreat to one Area.
+
+    Example: adjudicator retreats g.vsav 726 trevieres
+    """
+
+    unit: Annotated[str, Meta(description="the unit", extra={"word": True})]
+    to: Annotated[str, Meta(description="the Area asked about", extra={"word": True})] = ""
+    origin: Annotated[str, Meta(description="where it retreats from; by default where it stands")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position = asking.position
+        piece = find_unit(position, self.unit)
+        if self.origin:
+            draft = position.draft()
+            draft.place(piece.uid, find_space(position.board, self.origin).id)
+            position = draft.finish()
+            piece = position.pieces[piece.uid]
+        inquiry = Inquiry(position, strict=asking.strict)
+        board, title = position.board, piece.printed.title
+        found = destinations(inquiry, piece)
+        tried = [find_space(board, self.to).id] if self.to else [o for _, o in board.neighbours(piece.space)]
+        for space in tried:
+            look = Inquiry(position)
+            explain(look, piece, space)
+            inquiry.steps += look.steps
+            if self.to:
+                inquiry.violations += look.violations
+            else:
+                for fault in look.violations:
+                    inquiry.note(fault.rule, f"not {board.name(space)}: {fault.text}")
+        names = ", ".join(board.name(s) for s in found) or "nowhere"
+        verdict = f"{title} may retreat to {names}."
+        if self.to:
+            verdict = (
+                f"{title} {'may' if not inquiry.violations else 'may not'} retreat to {board.name(tried[0])}."
+            )
+        return inquiry.ruling(f"retreats {title}", verdict, list(found))
+
+
+@question("support")
+class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which Field Artillery may support an assault on an Area.
+
+    Example: adjudicator support g.vsav omaha --with 16/1 18/1
+    """
+
+    area: _Area
+    with_units: Annotated[tuple[str, ...], Meta(description="assaulting units")] = ()
+    gun: Annotated[str, Meta(description="one artillery unit: why, or why not")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.breakout_normandy.r16_artillery_support import support_faults
+
+        position = asking.position
+        area = find_space(position.board, self.area).id
+        units = [find_unit(position, u) for u in self.with_units]
+        side = units[0].side if units else side_asked(position, asking.viewpoint)
+        inquiry = Inquiry(position, strict=asking.strict)
+        name = position.board.name(area)
+        if self.gun:
+            piece = find_unit(position, self.gun)
+            for section, text in support_faults(inquiry, area, piece, units, side):
+                inquiry.refuse(section, text, units=[piece.uid])
+            verb = "may" if not inquiry.violations else "may not"
+            inquiry.note("9.7", "a supporting unit adds 1 to the Attack Value and becomes Spent")
+            return inquiry.ruling(
+                "support",
+                f"{piece.printed.title} {verb} support the assault on {name}.",
+                not inquiry.violations,
+            )
+        found = supporters(inquiry, area, units, side)
+        for piece in found:
+            inquiry.note("9.7", f"{piece.printed.title} in {position.board.name(piece.space)} may support")
+        names = terms.titles(found) or "nobody"
+        return inquiry.ruling("support", f"{names} may support an assault on {name}.", [p.uid for p in found])
+
+
+QUESTIONS: tuple[type[Question], ...] = (Odds, Losses, Retreats, Support)

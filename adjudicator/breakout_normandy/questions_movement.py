@@ -1,0 +1,245 @@
+"""Questions about movement and the map: where to, stacking, control, duty to assault, landing."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from adjudicator.actions import action_to_json
+from adjudicator.breakout_normandy import r07_stacking_and_control as r07
+from adjudicator.breakout_normandy import r08_assault_duty as duties
+from adjudicator.breakout_normandy import r19_landing, terms
+from adjudicator.breakout_normandy.hypothesis import side_asked
+from adjudicator.breakout_normandy.r08_reach import reach_ruling
+from adjudicator.breakout_normandy.r09_values import defense_value, line_up
+from adjudicator.breakout_normandy.r15_fortifications import stands
+from adjudicator.game import legal
+from adjudicator.inquiry import Inquiry
+from adjudicator.names import find_space, find_unit
+from adjudicator.position import Position
+from adjudicator.questions import Asking, Question, question
+from adjudicator.ruling import Ruling
+from adjudicator.verbs import describe
+
+__all__ = ["QUESTIONS", "Control", "Duty", "Landing", "Legal", "Stack"]
+
+_LISTED = 200
+_Unit = Annotated[str, Meta(description="the unit", extra={"word": True})]
+_Area = Annotated[str, Meta(description="the Area", extra={"word": True})]
+
+
+@question("legal")
+class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All legal actions by kind, or everything one unit can reach, or why it does not reach an Area.
+
+    Example: adjudicator legal g.vsav 1058 --to utah
+    """
+
+    unit: _Unit = ""
+    to: Annotated[str, Meta(description="one Area: the full reasons and the nearest alternative")] = ""
+    kind: Annotated[str, Meta(description="list the actions of one kind")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position = asking.position
+        if self.unit:
+            to = find_space(position.board, self.to).id if self.to else ""
+            return reach_ruling(position, find_unit(position, self.unit).uid, to=to)
+        return self._all(position, asking)
+
+    def _all(self, position: Position, asking: Asking) -> Ruling:
+        inquiry, found = Inquiry(position, strict=asking.strict), legal(position)
+        phase = asking.game.sequence.phases[inquiry.text("phase")]
+        inquiry.note(phase.rule, f"{phase.title}")
+        counts = {}
+        for kind in [self.kind] if self.kind else found.kinds:
+            actions = list(found.of(kind))
+            if not actions:
+                continue
+            counts[kind] = len(actions)
+            section = asking.game.handlers[kind].rule if kind in asking.game.handlers else "9.11"
+            shown = "; ".join(describe(position, a) for a in actions[:3])
+            inquiry.note(section, f"{kind.replace('-', ' ')}: {len(actions)}, such as {shown}", len(actions))
+        listed = (
+            [action_to_json(a) for n, a in enumerate(found.of(self.kind)) if n < _LISTED] if self.kind else []
+        )
+        total = sum(counts.values())
+        verdict = f"{total} legal action{'' if total == 1 else 's'} now."
+        return inquiry.ruling("legal", verdict, {"counts": counts, "actions": listed})
+
+
+@question("stack")
+class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many units a side has in an Area, and whether another one may join.
+
+    Example: adjudicator stack g.vsav omaha --unit 116/29
+    """
+
+    area: _Area
+    unit: Annotated[str, Meta(description="the unit that would join", extra={"word": False})] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position = asking.position
+        area = find_space(position.board, self.area).id
+        inquiry, name = Inquiry(position, strict=asking.strict), position.board.name(area)
+        counts = {s: len(terms.friends(position, area, s)) for s in (terms.GERMAN, terms.ALLIED)}
+        if terms.is_area(position, area):
+            inquiry.note("7.1", f"each side may have {r07.LIMIT} units in {name}", r07.LIMIT)
+        else:
+            inquiry.note("7.2", f"any number of units may stand in {name}")
+        for side, count in counts.items():
+            inquiry.note(
+                "7.7", f"{side}: {terms.titles(terms.friends(position, area, side)) or 'none'}", count
+            )
+        if not self.unit:
+            verdict = f"{name}: {counts['german']} German, {counts['allied']} Allied units."
+            return inquiry.ruling(f"stack {name}", verdict, counts)
+        piece = find_unit(position, self.unit)
+        for section, text in r07.room_faults(inquiry, area, piece):
+            inquiry.refuse(section, text, units=[piece.uid], spaces=[area])
+        may = "may" if not inquiry.violations else "may not"
+        return inquiry.ruling(f"stack {name}", f"{piece.printed.title} {may} join {name}.", counts)
+
+
+@question("control")
+class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who controls an Area, and whether it is Vacant, Free or Contested.
+
+    Example: adjudicator control g.vsav carentan
+    """
+
+    area: _Area
+    side: Annotated[str, Meta(description="for which side Vacant and Free are asked")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position = asking.position
+        area = find_space(position.board, self.area).id
+        inquiry, name = Inquiry(position, strict=asking.strict), position.board.name(area)
+        side = self.side or side_asked(position, asking.viewpoint)
+        holder = terms.controller(inquiry, area)
+        contested, vacant = terms.is_contested(inquiry, area), terms.is_vacant(inquiry, area, side)
+        free = terms.is_free(inquiry, area, side)
+        inquiry.note("7.3", f"{name} is controlled by the {_people(holder)}")
+        inquiry.note("7.4", f"{name} is {'' if contested else 'not '}Contested")
+        inquiry.note("7.5", f"{name} is {'' if vacant else 'not '}Vacant for the {side} side")
+        inquiry.note("7.6", f"{name} is {'' if free else 'not '}Free for the {side} side")
+        fortified = terms.is_area(position, area) and stands(inquiry, area)
+        if position.board.spaces[area].features.get("fortified"):
+            inquiry.note("15.2", f"its Fortification is {'effective' if fortified else 'eliminated'}")
+        answer = {
+            "controller": holder,
+            "contested": contested,
+            "vacant": vacant,
+            "free": free,
+            "fortification": fortified,
+            "side": side,
+        }
+        state = "Contested" if contested else "Free" if free else "Vacant" if vacant else "held by the enemy"
+        verdict = f"{name} is controlled by the {_people(holder)}; for the {side} side it is {state}."
+        return inquiry.ruling(f"control {name}", verdict, answer)
+
+
+def _people(nation: str) -> str:
+    return {"german": "Germans", "us": "Americans", "british": "British"}[nation]
+
+
+@question("duty")
+class Duty(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether entering an Area makes an assault Mandatory, and what the crossing adds to the Defense Value.
+
+    Example: adjudicator duty g.vsav 1058 pont-labbe
+    """
+
+    unit: _Unit
+    area: _Area
+    origin: Annotated[str, Meta(description="Area that it comes from; by default where it stands")] = ""
+    river: Annotated[bool, Meta(description="it crosses the river beside the bridge")] = False
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.breakout_normandy.r08_movement import enter
+
+        position = asking.position
+        piece = find_unit(position, self.unit)
+        to = find_space(position.board, self.area).id
+        draft = position.draft()
+        if self.origin:
+            draft.place(piece.uid, find_space(position.board, self.origin).id)
+        at = draft.pieces[piece.uid].space
+        inquiry = Inquiry(draft, strict=asking.strict)
+        name, edge = position.board.name(to), position.board.edge(at, to)
+        asked = f"duty {piece.printed.title} {name}"
+        if edge is None:
+            inquiry.refuse("8.33", f"{name} is not adjacent to {position.board.name(at)}", spaces=(at, to))
+            return inquiry.ruling(asked, f"{piece.printed.title} cannot enter {name} from there.", None)
+        kind = inquiry.boundary(edge, "3.23")
+        inquiry.note("3.23", f"the boundary {terms.boundary_name(draft, edge)} is {kind}")
+        section, why = duties.duty(inquiry, piece, edge, to, at=at, river=self.river)
+        defended = bool(terms.enemies(draft, to, piece.side))
+        added = 0
+        if section:
+            inquiry.note(section, why)
+            enter(draft, piece.uid, edge, to, river=self.river)
+            added = (
+                self._added(inquiry, draft.finish(), piece.uid, to)
+                if defended and piece.printed.is_point
+                else 0
+            )
+        elif defended:
+            inquiry.note("8.52", "an assault is Optional")
+        type_ = "mandatory" if section else "optional" if defended else "none"
+        verdict = f"Entering {name}, {piece.printed.title} makes {_kind_of_assault(type_)}."
+        answer = {"type": type_, "dv_modifier": added, "boundary": kind}
+        return inquiry.ruling(asked, verdict, answer)
+
+    @staticmethod
+    def _added(inquiry: Inquiry, after: Position, uid: str, to: str) -> int:
+        """What the crossing adds to the Defense Value, as steps."""
+        look = Inquiry(after)
+        line = line_up(look, to, [uid], uid)
+        forward = terms.enemies(after, to, line.side)[0]
+        total = defense_value(look, line, forward)
+        steps = [s for s in total.steps if s.rule in {"9.3C", "9.3D"}]
+        inquiry.steps += steps
+        return sum(s.value or 0 for s in steps)
+
+
+def _kind_of_assault(type_: str) -> str:
+    return {"mandatory": "a Mandatory Assault", "optional": "an Optional Assault at most"}.get(
+        type_, "no assault"
+    )
+
+
+@question("landing")
+class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether a unit may land at its Beach, against what Interdiction Value, and whether it must assault.
+
+    Example: adjudicator landing g.vsav omaha
+    """
+
+    beach: Annotated[str, Meta(description="the Beach Area", extra={"word": True})]
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position = asking.position
+        beach = find_space(position.board, self.beach).id
+        inquiry, name = Inquiry(position, strict=asking.strict), position.board.name(beach)
+        guns = r19_landing.interdictors(inquiry, beach)
+        value = len(guns)
+        inquiry.note("19.4", f"Fresh Coastal Artillery in or adjacent: {terms.titles(guns) or 'none'}", value)
+        room = r19_landing.landing_room(inquiry, beach)
+        inquiry.note("19.3", f"units that may still land there this impulse: {room}", room)
+        section, why = duties.landing_duty(inquiry, beach)
+        if section:
+            inquiry.note(section, why)
+        dice = {str(d): r19_landing.interdicted_status(d, value) or "unaffected" for d in range(1, 7)}
+        answer = {"interdiction_value": value, "room": room, "mandatory": bool(section), "by_dr": dice}
+        must = "; landing there is a Mandatory Assault" if section else ""
+        verdict = f"{name} has the Interdiction Value {value}; {room} units may still land{must}."
+        return inquiry.ruling(f"landing {name}", verdict, answer)
+
+
+QUESTIONS: tuple[type[Question], ...] = (Legal, Stack, Control, Duty, Landing)

@@ -1,0 +1,347 @@
+"""Where things lie in the windows of our modules: Areas, bridges, boxes of tracks, set-up cards, as zones in order."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from maps.geometry import AreaShape, Geometry, TrackShape, load_geometry
+from maps.loader import overlay_file, read_toml
+from module_builder.vassal.grids import Polygon
+
+if TYPE_CHECKING:
+    from maps.board import Board
+
+__all__ = ["Layout", "Place", "Spot", "Window", "load_adapter", "load_layout"]
+
+_SIDES = ("german", "allied")
+_ROUND = 17  # pixels from the middle of a bridge to the points of its markers
+_BOXES = ((-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25))
+_EDGE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A point where pieces snap to.
+
+    Parameters
+    ----------
+    name
+        Unique on its map.
+    x, y
+        Board pixels.
+
+    Examples
+    --------
+    >>> Spot("Caen German 1", 4, 5).x
+    4
+    """
+
+    name: str
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One zone of a window.
+
+    Parameters
+    ----------
+    name
+        Its location name.
+    kind
+        ``space``, ``crossing``, ``box`` (of a track) or ``other``.
+    id
+        Space id, edge id, ``track:label``, or empty.
+    polygon
+        Its outline.
+    spots
+        Points by what stands there: ``german 1``, ``control``, ``bridge``, ``slot 0`` ...
+    owner, day
+        Of a box of the set-up cards: side or nationality, and day of arrival.
+
+    Examples
+    --------
+    >>> square = Polygon.parse("0,0;9,0;9,9;0,9")
+    >>> Place("Caen", "space", "caen", square).middle
+    (4, 4)
+    """
+
+    name: str
+    kind: str
+    id: str
+    polygon: Polygon
+    spots: Mapping[str, Spot] = field(default_factory=dict)
+    owner: str = ""
+    day: int | None = None
+
+    @property
+    def bounds(self) -> tuple[int, int, int, int]:
+        """Left, top, right, bottom."""
+        xs, ys = [x for x, _ in self.polygon.points], [y for _, y in self.polygon.points]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        """Centre of the bounding box."""
+        left, top, right, bottom = self.bounds
+        return (left + right) // 2, (top + bottom) // 2
+
+
+@dataclass(frozen=True)
+class Window:
+    """A map window with one board.
+
+    Parameters
+    ----------
+    name, board
+        Names of the map and of its board.
+    width, height
+        Pixels.
+    places
+        Zones in the order in which the engine tests them.
+
+    Examples
+    --------
+    >>> Window("Map", "Board", 10, 10, ()).find(1, 1) is None
+    True
+    """
+
+    name: str
+    board: str
+    width: int
+    height: int
+    places: tuple[Place, ...]
+
+    @functools.cached_property
+    def _bounded(self) -> tuple[tuple[int, int, int, int, Place], ...]:
+        return tuple((*p.bounds, p) for p in self.places)
+
+    def find(self, x: int, y: int) -> Place | None:
+        """Find the zone of a point, as the engine does: the first that contains it.
+
+        Parameters
+        ----------
+        x, y
+            Board pixels.
+
+        Returns
+        -------
+        Place or None
+        """
+        for left, top, right, bottom, place in self._bounded:
+            if left <= x <= right and top <= y <= bottom and place.polygon.contains(x, y):
+                return place
+        return None
+
+    def of_kind(self, kind: str) -> Iterator[Place]:
+        """Places of one kind, in order."""
+        return (p for p in self.places if p.kind == kind)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The windows of a module.
+
+    Parameters
+    ----------
+    version
+        Changes with every pixel: geometry of the map, and of the set-up cards.
+    windows
+        By name.
+    main, cards
+        Names of the two windows.
+
+    Examples
+    --------
+    >>> from adjudicator.game import load
+    >>> layout = load_layout("breakout-normandy", load("breakout-normandy").scenario("d-day").board)
+    >>> layout.space("omaha-beach").name, layout.box("impulse", "4").name
+    ('Omaha Beach', 'Impulse Track 4')
+    """
+
+    version: str
+    windows: Mapping[str, Window]
+    main: str
+    cards: str
+
+    @functools.cached_property
+    def _by_id(self) -> Mapping[tuple[str, str], Place]:
+        places = [p for w in reversed(self.windows.values()) for p in reversed(w.places)]
+        return {(p.kind, p.id): p for p in places if p.id}
+
+    def find(self, window: str | None, x: int, y: int) -> Place | None:
+        """Find the zone of a point of a window; None where there is none."""
+        known = self.windows.get(window or "")
+        return known.find(x, y) if known else None
+
+    def space(self, space: str) -> Place | None:
+        """The zone of a space; the main map first."""
+        return self._by_id.get(("space", space))
+
+    def crossing(self, edge: str) -> Place | None:
+        """The zone of a bridge or river line."""
+        return self._by_id.get(("crossing", edge))
+
+    def box(self, track: str, label: str) -> Place | None:
+        """The zone of a box of a track."""
+        return self._by_id.get(("box", f"{track}:{label}"))
+
+    def named(self) -> Mapping[str, str]:
+        """Name of a zone -> id of its space."""
+        return {p.name: p.id for w in self.windows.values() for p in w.of_kind("space")}
+
+
+@functools.cache
+def load_adapter(game: str) -> Mapping[str, Any]:
+    """Read the ``adapter.toml`` of a game.
+
+    Parameters
+    ----------
+    game
+        Slug.
+
+    Returns
+    -------
+    mapping
+
+    Examples
+    --------
+    >>> load_adapter("breakout-normandy")["windows"]["map"]
+    'Map'
+    """
+    return read_toml(Path(__file__).parent / game.replace("-", "_") / "adapter.toml")
+
+
+def load_layout(game: str, board: Board, overlay: Path | None = None) -> Layout:
+    """Lay out the windows of a game's module.
+
+    Parameters
+    ----------
+    game
+        Slug.
+    board
+        For the printed names.
+    overlay
+        Folder with an owner's ``geometry.toml``, or None.
+
+    Returns
+    -------
+    Layout
+
+    Raises
+    ------
+    maps.errors.DataError
+        The geometry is incomplete.
+    """
+    return _load(game, tuple((s.id, s.name, s.kind) for s in board.spaces.values()), overlay)
+
+
+@functools.lru_cache(maxsize=8)
+def _load(game: str, spaces: tuple[tuple[str, str, str], ...], overlay: Path | None) -> Layout:
+    from maps import board as maps_board
+
+    folder = Path(maps_board.__file__).parent / game.replace("-", "_")
+    path = overlay_file(overlay, game, "geometry.toml") or folder / "geometry.toml"
+    data, geometry = load_adapter(game), load_geometry(path)
+    names = data["windows"]
+    known = {id_: (name, kind) for id_, name, kind in spaces}
+    main = _main_window(geometry, known, data)
+    cards = _cards_window(data)
+    version = f"{geometry.version}.{data['cards']['version']}"
+    return Layout(version, {main.name: main, cards.name: cards}, names["map"], names["cards"])
+
+
+def _main_window(geometry: Geometry, known: Mapping[str, tuple[str, str]], data: Mapping[str, Any]) -> Window:
+    names = data["windows"]
+    places = [_crossing(id_, known, c.at, c.zone) for id_, c in geometry.crossings.items()]
+    places += [_area(shape, *known[shape.id]) for shape in geometry.areas.values()]
+    places += [_area(shape, *known[shape.id]) for shape in geometry.boxes.values()]
+    for track in geometry.tracks.values():
+        places += list(_track(track, data["tracks"].get(track.id, "")))
+    edge = _rectangle((0, 0, geometry.width, geometry.height))
+    places.append(Place(names["sea"], "other", "", edge))
+    return Window(names["map"], names["board"], geometry.width, geometry.height, tuple(places))
+
+
+def _whole(points: tuple[tuple[float, float], ...]) -> Polygon:
+    return Polygon(tuple((round(x), round(y)) for x, y in points))
+
+
+def _rectangle(box: tuple[float, float, float, float]) -> Polygon:
+    x, y, w, h = box
+    return _whole(((x, y), (x + w, y), (x + w, y + h), (x, y + h)))
+
+
+def _spot(name: str, at: tuple[float, float]) -> Spot:
+    return Spot(name, round(at[0]), round(at[1]))
+
+
+def _crossing(
+    id_: str,
+    known: Mapping[str, tuple[str, str]],
+    at: tuple[float, float],
+    zone: tuple[tuple[float, float], ...],
+) -> Place:
+    name = " / ".join(known[end][0] for end in id_.split("/"))
+    points = {
+        "bridge": (at[0], at[1] - _ROUND),
+        "construct-allied": (at[0] - _ROUND, at[1] + _ROUND),
+        "construct-german": (at[0] + _ROUND, at[1] + _ROUND),
+        "held": (at[0], at[1]),
+    }
+    titles = {
+        "bridge": "Bridge",
+        "construct-allied": "Allied Construct",
+        "construct-german": "German Construct",
+        "held": "River",
+    }
+    spots = {k: _spot(f"{name} {titles[k]}", p) for k, p in points.items()}
+    return Place(name, "crossing", id_, _whole(zone), spots)
+
+
+def _area(shape: AreaShape, name: str, kind: str) -> Place:
+    points: dict[str, tuple[float, float]] = {}
+    for side in _SIDES:
+        points |= {f"{side} {n}": p for n, p in enumerate(getattr(shape, side), 1)}
+    if kind in {"area", "zone"}:
+        points["control"] = shape.control
+    if shape.fortification is not None:
+        points["fortification"] = shape.fortification
+    spots = {k: _spot(f"{name} {k.title()}", p) for k, p in points.items()}
+    return Place(name, "space", shape.id, _whole(shape.polygon), spots)
+
+
+def _track(track: TrackShape, suffix: str) -> Iterator[Place]:
+    for label, box in track.named.items():
+        name = f"{track.title} {label}" + (suffix if label.isdigit() else "")
+        x, y = box.middle
+        spots = {
+            f"slot {n}": _spot(f"{name} {n + 1}", (x + dx * box.width, y + dy * box.height))
+            for n, (dx, dy) in enumerate(_BOXES)
+        }
+        rect = _rectangle((box.x, box.y, box.width, box.height))
+        yield Place(name, "box", f"{track.id}:{label}", rect, spots)
+
+
+def _cards_window(data: Mapping[str, Any]) -> Window:
+    cards, names = data["cards"], data["windows"]
+    places: list[Place] = []
+    for row in cards["rows"]:
+        for column in cards["columns"]:
+            day = column["day"]
+            title = f"{row['title']} {f'{day} June' if day else 'Later'}"
+            rect = _rectangle((column["x"], row["y"], column["width"], row["height"]))
+            places.append(
+                Place(title, "space", "setup-card", rect, owner=row["nationality"], day=day or None)
+            )
+    for box in cards["boxes"]:
+        kind = "space" if box["space"] else "other"
+        places.append(Place(box["name"], kind, box["space"], _rectangle(tuple(box["rect"])), owner=box["side"]))
+    size = (0, 0, cards["width"], cards["height"])
+    places.append(Place("Table", "other", "", _rectangle(size)))
+    return Window(names["cards"], names["cards_board"], cards["width"], cards["height"], tuple(places))

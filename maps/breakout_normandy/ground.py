@@ -1,0 +1,181 @@
+"""The ground of Breakout: Normandy: land, rivers, towns and the sheet that the renderer draws."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from maps.borders import wobble
+from maps.breakout_normandy.board import load_board
+from maps.breakout_normandy.tracks import load_tracks
+from maps.geography import Point, Projection, read_lines
+from maps.geometry import load_geometry
+from maps.loader import read_rows, read_toml
+from maps.sheet import Sheet, Town
+
+if TYPE_CHECKING:
+    from shapely import MultiPolygon, Polygon
+
+__all__ = ["PLACE_COLUMNS", "build_land", "load_sheet", "map_data", "projection", "rivers"]
+
+PLACE_COLUMNS = ["name", "lat", "lon", "kind", "area", "head_start", "source"]
+_HERE = Path(__file__).parent
+
+
+@functools.cache
+def map_data() -> dict[str, Any]:
+    """Read ``map.toml``.
+
+    Returns
+    -------
+    dict
+
+    Examples
+    --------
+    >>> map_data()["sheet"]["width"]
+    32.0
+    """
+    return read_toml(_HERE / "map.toml")
+
+
+def projection() -> Projection:
+    """The projection of the sheet.
+
+    Returns
+    -------
+    Projection
+
+    Examples
+    --------
+    >>> projection().miles_per_inch
+    2.75
+    """
+    return Projection(**map_data()["projection"])
+
+
+def rivers() -> dict[str, list[Point]]:
+    """The rivers in inches, by name.
+
+    Returns
+    -------
+    dict of str to list of (x, y)
+
+    Examples
+    --------
+    >>> "Orne" in rivers()
+    True
+    """
+    sheet = projection()
+    found: dict[str, list[Point]] = defaultdict(list)
+    for row in read_rows(_HERE / "rivers.csv", ["river", "lat", "lon", "source"]):
+        found[row.text("river")].append(sheet.to_sheet(float(row.text("lon")), float(row.text("lat"))))
+    return {name: _bend(line, name) for name, line in found.items()}
+
+
+def _bend(line: list[Point], name: str) -> list[Point]:
+    """Let a coarse course meander: rounded (Catmull-Rom) and wobbled."""
+    out: list[Point] = []
+    padded = [line[0], *line, line[-1]]
+    for a, b, c, d in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
+        steps = max(2, round(math.dist(b, c) / 0.05))
+        out += [
+            (_spline(a[0], b[0], c[0], d[0], i / steps), _spline(a[1], b[1], c[1], d[1], i / steps))
+            for i in range(steps)
+        ]
+    return wobble([*out, line[-1]], name, 0.035)
+
+
+def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
+    return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
+
+
+def _soft(line: list[Point]) -> list[Point]:
+    """Take the steps of the survey grid out of a coast."""
+    kept = [line[0]]
+    for point in line[1:-1]:
+        if math.dist(point, kept[-1]) >= 0.03:
+            kept.append(point)
+    line = [*kept, line[-1]]
+    for _ in range(2):
+        middle = zip(line, line[1:], line[2:], strict=False)
+        line = [
+            line[0],
+            *(((a[0] + 2 * p[0] + b[0]) / 4, (a[1] + 2 * p[1] + b[1]) / 4) for a, p, b in middle),
+            line[-1],
+        ]
+    return line
+
+
+@functools.cache
+def build_land() -> Polygon | MultiPolygon:
+    """The land on the sheet, in inches.
+
+    Returns
+    -------
+    shapely geometry
+
+    Examples
+    --------
+    >>> build_land().area > 300
+    True
+    """
+    import shapely
+
+    sheet, size = projection(), map_data()["sheet"]
+    coast = read_lines(_HERE.parent / "data" / "coast.json")
+    lines = [shapely.LineString(_soft([sheet.to_sheet(*p) for p in line])) for line in coast]
+    frame = shapely.box(-0.5, -0.5, size["width"] + 0.5, size["height"] + 0.5)
+    noded = shapely.unary_union([frame.boundary, *lines])
+    faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(noded)))
+    sea = shapely.Point(*sheet.to_sheet(*map_data()["ground"]["sea"]))
+    dry = [f for f in faces if frame.contains(f.representative_point()) and not f.contains(sea)]
+    land = shapely.union_all(dry).intersection(shapely.box(0, 0, size["width"], size["height"]))
+    return shapely.set_precision(land, 1 / 1800)
+
+
+@functools.cache
+def load_sheet() -> Sheet:
+    """Everything that the renderer needs of this game.
+
+    Returns
+    -------
+    Sheet
+
+    Examples
+    --------
+    >>> load_sheet().geometry.width
+    5760
+    """
+    import shapely
+
+    data, board, tracks = map_data(), load_board(), load_tracks()
+    geometry = load_geometry(_HERE / "geometry.toml")
+    scale = float(geometry.pixels_per_inch)
+    sheet = projection()
+    worth = {s.name: int(s["vp"] or 0) for s in board.spaces.values() if s.kind == "area"}
+    towns = [
+        Town(tuple(v * scale for v in sheet.to_sheet(float(r.text("lon")), float(r.text("lat")))), r.text("kind"))  # type: ignore[arg-type]
+        for r in read_rows(_HERE / "places.csv", PLACE_COLUMNS)
+        if r.cells["kind"] != "seed"
+    ]
+    return Sheet(
+        title=data["title"],
+        subtitle=data["subtitle"],
+        geometry=geometry,
+        board=board,
+        land=shapely.transform(build_land(), lambda c: c * scale),
+        rivers=tuple(tuple((x * scale, y * scale) for x, y in line) for line in rivers().values()),
+        towns=tuple(towns),
+        limit=tuple((x * scale, y * scale) for x, y in data["ground"]["limit"]),
+        furniture={k: tuple(v * scale for v in rect) for k, rect in data["places"].items()},
+        routes={k: tuple((x * scale, y * scale) for x, y in v) for k, v in data.get("routes", {}).items()},
+        waters=tuple((w["text"], w["at"][0] * scale, w["at"][1] * scale, w["size"] * scale) for w in data["waters"]),
+        weather=tracks.weather,
+        required=tracks.required,
+        worth=worth,
+        miles_per_inch=sheet.miles_per_inch,
+        north=sheet.turn,
+    )

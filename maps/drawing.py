@@ -1,0 +1,294 @@
+"""Lines, shapes and lettering in the coordinates of a board, painted band by band at any scale."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from PIL import Image, ImageDraw
+
+from maps.geography import Point
+from maps.lettering import font, text_width
+
+__all__ = ["Canvas", "Colour", "dashes", "offset_wave", "spin"]
+
+Colour = tuple[int, int, int]
+_DOUBLE = 2
+
+
+class Canvas:
+    """A band of a sheet that takes drawing in board coordinates; it is drawn at double size and halved.
+
+    Parameters
+    ----------
+    base
+        What lies under the drawing, in pixels of the sheet.
+    top
+        Row of the sheet at which the band begins.
+    scale
+        Pixels of the sheet for a pixel of the board.
+
+    Examples
+    --------
+    >>> canvas = Canvas(Image.new("RGB", (20, 10)), 0, 1.0)
+    >>> canvas.polygon([(0, 0), (20, 0), (20, 10), (0, 10)], fill=(255, 0, 0))
+    >>> canvas.finish().getpixel((5, 5))
+    (255, 0, 0)
+    """
+
+    __slots__ = ("_draw", "_image", "_scale", "_top")
+
+    def __init__(self, base: Image.Image, top: int, scale: float) -> None:
+        self._image = base.resize((base.width * _DOUBLE, base.height * _DOUBLE), Image.Resampling.NEAREST)
+        self._draw = ImageDraw.Draw(self._image)
+        self._top, self._scale = top * _DOUBLE, scale * _DOUBLE
+
+    def finish(self) -> Image.Image:
+        """The band at the size of the sheet.
+
+        Returns
+        -------
+        PIL.Image.Image
+        """
+        return self._image.reduce(_DOUBLE)
+
+    def _at(self, points: Iterable[Point]) -> list[Point]:
+        return [(x * self._scale, y * self._scale - self._top) for x, y in points]
+
+    def shows(self, top: float, bottom: float) -> bool:
+        """Whether any row between two board rows lies in the band.
+
+        Parameters
+        ----------
+        top, bottom
+            Board rows.
+
+        Returns
+        -------
+        bool
+        """
+        return bottom * self._scale >= self._top and top * self._scale <= self._top + self._image.height
+
+    def line(self, points: Sequence[Point], colour: Colour, width: float) -> None:
+        """Draw a line with round bends and ends.
+
+        Parameters
+        ----------
+        points
+            At least two.
+        colour, width
+            Width in board pixels.
+        """
+        ys = [y for _, y in points]
+        if len(points) < 2 or not self.shows(min(ys) - width, max(ys) + width):
+            return
+        at = self._at(points)
+        wide = max(1, round(width * self._scale))
+        self._draw.line(at, fill=colour, width=wide, joint="curve")
+        if wide > 3:
+            for x, y in (at[0], at[-1]):
+                self._draw.ellipse((x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2), fill=colour)
+
+    def polygon(
+        self, points: Sequence[Point], *, fill: Colour | None = None, outline: Colour | None = None, width: float = 1.0
+    ) -> None:
+        """Draw a filled or outlined polygon.
+
+        Parameters
+        ----------
+        points
+            Its corners.
+        fill, outline, width
+            Colours and the width of the outline in board pixels.
+        """
+        ys = [y for _, y in points]
+        if not self.shows(min(ys) - width, max(ys) + width):
+            return
+        if fill is not None:
+            self._draw.polygon(self._at(points), fill=fill)
+        if outline is not None:
+            self.line([*points, points[0], points[1]], outline, width)
+
+    def circle(
+        self, at: Point, radius: float, *, fill: Colour | None = None, outline: Colour | None = None, width: float = 1.0
+    ) -> None:
+        """Draw a circle.
+
+        Parameters
+        ----------
+        at, radius
+            Centre and radius in board pixels.
+        fill, outline, width
+            As in `polygon`.
+        """
+        if not self.shows(at[1] - radius, at[1] + radius):
+            return
+        ((x, y),) = self._at([at])
+        r = radius * self._scale
+        wide = max(1, round(width * self._scale)) if outline else 0
+        self._draw.ellipse((x - r, y - r, x + r, y + r), fill=fill, outline=outline, width=wide)
+
+    def text(
+        self,
+        at: Point,
+        text: str,
+        *,
+        face: str,
+        size: float,
+        fill: Colour,
+        anchor: str = "mm",
+        halo: Colour | None = None,
+        spacing: float = 0.0,
+    ) -> None:
+        """Draw one line of text.
+
+        Parameters
+        ----------
+        at
+            Where its anchor lies.
+        text
+            The line.
+        face, size
+            As in `maps.lettering`; board pixels.
+        fill
+            Colour.
+        anchor
+            Pillow's anchor: ``lm``, ``mm``, ``rm``, with ``s`` for the base line.
+        halo
+            Colour of a thin rim that keeps the text legible.
+        spacing
+            Extra room between letters, as a share of the size.
+        """
+        if not self.shows(at[1] - size, at[1] + size):
+            return
+        ((x, y),) = self._at([at])
+        real = font(face, round(size * self._scale))
+        rim = max(1, round(size * self._scale * 0.10)) if halo else 0
+        if spacing == 0:
+            pieces = [(x, text)]
+        else:
+            start = {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]]
+            left = x - text_width(text, face, size, spacing) * self._scale * start
+            pieces = [
+                (left + (text_width(text[:i], face, size) + spacing * size * i) * self._scale, c)
+                for i, c in enumerate(text)
+            ]
+            anchor = f"l{anchor[1]}"
+        if halo:
+            for px, piece in pieces:
+                self._draw.text((px, y), piece, font=real, fill=halo, anchor=anchor, stroke_width=rim, stroke_fill=halo)
+        for px, piece in pieces:
+            self._draw.text((px, y), piece, font=real, fill=fill, anchor=anchor)
+
+
+def spin(points: Iterable[Point], at: Point, angle: float, size: float = 1.0) -> list[Point]:
+    """Turn and move a shape given round the origin.
+
+    Parameters
+    ----------
+    points
+        The shape.
+    at
+        Where its origin goes.
+    angle
+        Degrees clockwise.
+    size
+        Factor.
+
+    Returns
+    -------
+    list of (x, y)
+
+    Examples
+    --------
+    >>> [(round(x), round(y)) for x, y in spin([(1, 0)], (10, 10), 90)]
+    [(10, 11)]
+    """
+    c, s = math.cos(math.radians(angle)) * size, math.sin(math.radians(angle)) * size
+    return [(at[0] + x * c - y * s, at[1] + x * s + y * c) for x, y in points]
+
+
+def _walk(line: Sequence[Point], step: float) -> list[tuple[Point, Point]]:
+    """Points at equal distances with the direction there."""
+    out: list[tuple[Point, Point]] = []
+    left = 0.0
+    for (ax, ay), (bx, by) in zip(line, line[1:], strict=False):
+        length = math.hypot(bx - ax, by - ay)
+        if length == 0:
+            continue
+        way = ((bx - ax) / length, (by - ay) / length)
+        at = left
+        while at < length:
+            out.append(((ax + way[0] * at, ay + way[1] * at), way))
+            at += step
+        left = at - length
+    return out
+
+
+def dashes(line: Sequence[Point], on: float, off: float) -> list[list[Point]]:
+    """Cut a line into dashes; both ends begin with a dash.
+
+    Parameters
+    ----------
+    line
+        The line.
+    on, off
+        Wanted lengths of dash and gap.
+
+    Returns
+    -------
+    list of list of (x, y)
+
+    Examples
+    --------
+    >>> [(d[0][0], d[-1][0]) for d in dashes([(0, 0), (30, 0)], 10, 10)]
+    [(0.0, 10.0), (20.0, 30.0)]
+    """
+    length = sum(math.dist(a, b) for a, b in zip(line, line[1:], strict=False))
+    count = max(1, round((length + off) / (on + off)))
+    period = (length + off) / count if count > 1 else length + off
+    solid = period * on / (on + off) if count > 1 else length
+    return [_part(line, i * period, min(length, i * period + solid)) for i in range(count)]
+
+
+def _part(line: Sequence[Point], start: float, stop: float) -> list[Point]:
+    """The part of a line between two distances along it."""
+    out: list[Point] = []
+    run = 0.0
+    for a, b in zip(line, line[1:], strict=False):
+        step = math.dist(a, b)
+        for at in (start, stop):
+            if run <= at <= run + step and step > 0:
+                t = (at - run) / step
+                out.append((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
+        if start < run + step < stop:
+            out.append(b)
+        run += step
+    return out
+
+
+def offset_wave(line: Sequence[Point], size: float, length: float) -> list[Point]:
+    """Let a line swing from side to side, as flooded boundaries are drawn.
+
+    Parameters
+    ----------
+    line
+        The line.
+    size, length
+        Height and length of a wave.
+
+    Returns
+    -------
+    list of (x, y)
+
+    Examples
+    --------
+    >>> wave = offset_wave([(0, 0), (100, 0)], 5, 20)
+    >>> max(y for x, y in wave) > 4
+    True
+    """
+    step = length / 12
+    return [
+        (x - wy * math.sin(i * step / length * 2 * math.pi) * size, y + wx * math.sin(i * step / length * 2 * math.pi) * size)
+        for i, ((x, y), (wx, wy)) in enumerate(_walk(line, step))
+    ]
