@@ -6,7 +6,7 @@ import importlib
 import importlib.util
 from pathlib import Path
 
-from adjudicator.breakout_normandy import questions_combat, questions_movement
+from adjudicator.breakout_normandy import questions_combat, questions_movement, questions_turn
 from adjudicator.breakout_normandy.r05_set_up import SLUG, set_up
 from adjudicator.game import Game
 from adjudicator.schema import load_schema
@@ -37,7 +37,7 @@ GAME = Game(
     after_roll=getattr(_r11, "after_roll", lambda d, x, v: False),
     after=getattr(_r11, "after", lambda d, p: None),
     scenarios={"d-day": lambda overlay: set_up(_SCHEMA, overlay)},
-    questions={q.verb: q for q in (Check, Apply, Next, *questions_combat.QUESTIONS, *questions_movement.QUESTIONS)},
+    questions={q.verb: q for q in (Check, Apply, Next, *questions_combat.QUESTIONS, *questions_movement.QUESTIONS, *questions_turn.QUESTIONS)},
     statuses=("fresh", "spent", "d1", "d2"),
     player_on_turn=getattr(_r06, "player_on_turn", lambda s: s.text("side")),
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.r06_daylight import end_impulse
+from adjudicator.breakout_normandy.r15_fortifications import update_fortification
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -271,6 +272,17 @@ def finish_units(draft: Draft) -> None:
     for uid in sorted(used):
         if uid in draft.pieces:
             finish_unit(draft, uid)
+    _silence_fortifications(draft, {*used, *draft.subjects("interdicted")})
+
+
+@rule("15.2")
+def _silence_fortifications(draft: Draft, uids: set[str]) -> None:
+    """Allied units that end the impulse Spent, those interdicted included, end Fortifications for good."""
+    for uid in sorted(uids & draft.pieces.keys()):
+        piece = draft.pieces[uid]
+        if piece.side == terms.ALLIED and piece.status == terms.SPENT and piece.space in draft.board.spaces:
+            draft.clear("interdicted", uid)
+            update_fortification(draft, piece.space)
 
 
 # --- activation -----------------------------------------------------------------------------------------

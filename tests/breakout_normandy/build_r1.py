@@ -20,7 +20,14 @@ _NATION = {"ge": "german", "us": "us", "br": "british"}
 
 def area(name: str, **features: Any) -> Space:
     """An Area with plain features."""
-    printed: dict[str, Any] = {"number": 1, "tem": 1, "terrain": "open", "fortified": False, "beach": "", "naval": ""}
+    printed: dict[str, Any] = {
+        "number": 1,
+        "tem": 1,
+        "terrain": "open",
+        "fortified": False,
+        "beach": "",
+        "naval": "",
+    }
     printed |= {"le_havre": False, "vp": 0, "minor_port": False}
     return Space(name, name.replace("-", " ").title(), "area", {**printed, **features})
 

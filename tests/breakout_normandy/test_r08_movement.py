@@ -1,7 +1,8 @@
-"""Sections 8.3, 8.4, 8.51, 8.511, 8.52: paths, stacks, Air Interdiction, what must assault, what is reached."""
+"""Sections 8.3, 8.4, 8.51, 8.511, 8.52: paths, stacks, Air Interdiction, duties, what is reached."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 
 import pytest
@@ -13,8 +14,8 @@ from adjudicator.breakout_normandy.r08_assault_duty import crossing_kind, duty, 
 from adjudicator.breakout_normandy.r08_impulses import Activate
 from adjudicator.breakout_normandy.r08_movement import Move, MoveStack, secure_boundaries, split
 from adjudicator.breakout_normandy.r08_reach import alternative, reach, reach_ruling
-from adjudicator.game import check, legal, need_roll
 from adjudicator.errors import RollNeeded
+from adjudicator.game import check, legal, need_roll
 from adjudicator.position import Fact, Key, Piece, Position
 from tests.breakout_normandy.build_r1 import area, box, edge, piece, play, position, reasons, rules, zone
 
@@ -36,7 +37,9 @@ def road(
 
 def test_facts_of_an_entry() -> None:
     now = play(road(piece("us-1", "a"), side="allied", allied=["a"]), Move("us-1", ("b", "c")))
-    values = [now.fact(i, "us-1") for i in ("start", "came-from", "mf-used", "entered", "crossed", "mandatory")]
+    values = [
+        now.fact(i, "us-1") for i in ("start", "came-from", "mf-used", "entered", "crossed", "mandatory")
+    ]
     assert values == ["a", "b", 4, 2, "open", False]
     assert now.text("nationality") == "us"
     assert (now.text("control", "b"), now.text("control", "c")) == ("us", "us")
@@ -89,7 +92,9 @@ def test_a_stack_equals_single_moves() -> None:
     units = [piece("us-1", "a"), piece("us-2", "a")]
     now = road(*units, side="allied", allied="ab")
     together = play(now, MoveStack(("us-1", "us-2"), ("b", "c")))
-    assert together == play(now, Move("us-1", ("b",)), Move("us-2", ("b",)), Move("us-1", ("c",)), Move("us-2", ("c",)))
+    assert together == play(
+        now, Move("us-1", ("b",)), Move("us-2", ("b",)), Move("us-1", ("c",)), Move("us-2", ("c",))
+    )
 
 
 def test_a_stack_that_cannot_move() -> None:
@@ -154,7 +159,9 @@ def test_a_stopped_unit_forgets_the_rest_of_its_path() -> None:
 
 def test_the_roll_is_asked_for_by_name() -> None:
     now = play(road(piece("ge-1", "a")), Move("ge-1", ("b", "c")))
-    with pytest.raises(RollNeeded, match=r"Air Interdiction of Unit ge-1 on leaving B \(8\.4\): give --roll dr"):
+    with pytest.raises(
+        RollNeeded, match=r"Air Interdiction of Unit ge-1 on leaving B \(8\.4\): give --roll dr"
+    ):
         need_roll(now)
 
 
@@ -223,7 +230,7 @@ def test_a_unit_stopped_by_air_fills_the_area_for_others() -> None:
 
 def cotentin(cherbourg_flak: int = 3) -> Position:
     spaces = [area(n) for n in ("cap-de-la-hague", "cherbourg", "valognes", "montebourg")]
-    edges = [edge(a.id, b.id) for a, b in zip(spaces, spaces[1:], strict=False)]
+    edges = [edge(a.id, b.id) for a, b in itertools.pairwise(spaces)]
     units = [
         piece("ge-920", "cap-de-la-hague", mf=3),
         piece("ge-101", "cap-de-la-hague", type="field-artillery", kind="nebelwerfer", mf=4),
@@ -272,7 +279,9 @@ def test_entering_an_uncontested_enemy_occupied_area_is_mandatory() -> None:
 
 def test_the_second_unit_in_is_mandatory_too() -> None:
     units = [piece("ge-1", "a"), piece("ge-2", "a"), piece("us-1", "o")]
-    now = play(river_board(*units, facts={("control", "o"): "us"}), Move("ge-1", ("o",)), Move("ge-2", ("o",)))
+    now = play(
+        river_board(*units, facts={("control", "o"): "us"}), Move("ge-1", ("o",)), Move("ge-2", ("o",))
+    )
     assert now.flag("mandatory", "ge-2")
 
 
@@ -359,7 +368,11 @@ def pont_labbe(active: str, *, contested: bool = True) -> Position:
         edge("pont-labbe", "st-sauveur", "river", bridge=True),
         edge("valognes", "st-sauveur"),
     ]
-    units = [piece("ge-1058", "valognes"), piece("us-1", "pont-labbe", "spent"), piece("us-2", "pont-labbe", "spent")]
+    units = [
+        piece("ge-1058", "valognes"),
+        piece("us-1", "pont-labbe", "spent"),
+        piece("us-2", "pont-labbe", "spent"),
+    ]
     if contested:
         units.append(piece("ge-1057", "pont-labbe"))
     facts: dict[Key, Fact] = {("bridge", "pont-labbe/valognes"): "allied"}
@@ -412,7 +425,9 @@ def test_example_7(garrison: bool, must: bool) -> None:
     if garrison:
         units.append(piece("ge-0", "st-mere-eglise", "d2"))
     facts: dict[Key, Fact] = {("control", "st-mere-eglise"): "us", ("weather-today", ""): "overcast"}
-    now = play(position(spaces, edges, units, facts, active=["carentan"]), Move("ge-6fs", ("st-mere-eglise",)))
+    now = play(
+        position(spaces, edges, units, facts, active=["carentan"]), Move("ge-6fs", ("st-mere-eglise",))
+    )
     assert now.flag("mandatory", "ge-6fs") == must
     assert (now.text("crossed", "ge-6fs"), now.flag("bridge-was-held", "ge-6fs")) == ("bridge", False)
 
@@ -422,7 +437,11 @@ def test_example_7(garrison: bool, must: bool) -> None:
 
 def omaha(*defenders: Piece, mf: int = 5, fought: str = "attacked") -> Position:
     spaces = [area("omaha-beach"), area("port-en-bessin"), area("grandcamp"), area("bayeux")]
-    edges = [edge("omaha-beach", "port-en-bessin"), edge("omaha-beach", "grandcamp"), edge("port-en-bessin", "bayeux")]
+    edges = [
+        edge("omaha-beach", "port-en-bessin"),
+        edge("omaha-beach", "grandcamp"),
+        edge("port-en-bessin", "bayeux"),
+    ]
     units = [
         piece("us-29-115", "omaha-beach", mf=mf),
         piece("us-tank", "omaha-beach", type="armor", mf=6),
@@ -523,7 +542,11 @@ def test_example_11_a_river_that_is_not_held() -> None:
 
 def test_reach_with_costs_paths_and_drs() -> None:
     found = reach(road(piece("ge-1", "a"), allied=["c"]), "ge-1")
-    assert {d.space: (d.cost, d.rolls) for d in found.destinations.values()} == {"b": (1, 0), "c": (3, 1), "d": (4, 2)}
+    assert {d.space: (d.cost, d.rolls) for d in found.destinations.values()} == {
+        "b": (1, 0),
+        "c": (3, 1),
+        "d": (4, 2),
+    }
     assert found.destinations["d"].path == ("b", "c", "d")
     assert found.left == 4
 
@@ -597,7 +620,11 @@ def test_the_nearest_alternative() -> None:
 
 def test_reach_from_an_approach_box() -> None:
     spaces = [box("approach-x"), area("shore", beach="us"), area("inland"), zone("zone-a")]
-    edges = [edge("approach-x", "shore", "landing"), edge("shore", "inland"), edge("inland", "zone-a", "arrow")]
+    edges = [
+        edge("approach-x", "shore", "landing"),
+        edge("shore", "inland"),
+        edge("inland", "zone-a", "arrow"),
+    ]
     facts: dict[Key, Fact] = {("control", "shore"): "us"}
     now = position(spaces, edges, [piece("us-1", "approach-x")], facts, side="allied", active=["approach-x"])
     found = reach(now, "us-1")

@@ -253,7 +253,9 @@ def test_enemy_armor_of_any_status_holds_armor(status: str) -> None:
 
 
 def test_leaving_an_area_that_was_cleared_is_free_of_limits() -> None:
-    now = board(piece("ge-1", "a"), facts={("attacked", "a"): "attacked", ("assault-mf", "a"): 2}, allied=["c"])
+    now = board(
+        piece("ge-1", "a"), facts={("attacked", "a"): "attacked", ("assault-mf", "a"): 2}, allied=["c"]
+    )
     assert leg(now, "ge-1", "b") == (1, "8.36A", set())
     assert rules(now, Move("ge-1", ("b", "c"))) == {"8.36B", "8.38"}
 
@@ -282,7 +284,9 @@ def test_units_stop_where_the_enemy_stands() -> None:
 def test_nobody_enters_an_area_once_attacked() -> None:
     now = board(piece("ge-1", "a"), facts={("attacked", "b"): "attacked"})
     assert rules(now, Move("ge-1", ("b",))) == {"8.31"}
-    assert rules(board(piece("ge-1", "a"), facts={("attacked", "b"): "overrun"}), Move("ge-1", ("b",))) == {"8.31"}
+    assert rules(board(piece("ge-1", "a"), facts={("attacked", "b"): "overrun"}), Move("ge-1", ("b",))) == {
+        "8.31"
+    }
 
 
 def test_those_who_overran_an_area_may_leave_it_and_return() -> None:

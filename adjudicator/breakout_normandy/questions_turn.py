@@ -1,0 +1,364 @@
+"""Questions about the turn: sunset, weather, the Advantage, reinforcements, markers, victory, bids."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from adjudicator.breakout_normandy import r06_daylight as daylight
+from adjudicator.breakout_normandy import r11_advantage as advantage
+from adjudicator.breakout_normandy import r17_naval_and_air as markers
+from adjudicator.breakout_normandy import r18_weather as sky
+from adjudicator.breakout_normandy import r19_reinforcements as arrivals
+from adjudicator.breakout_normandy import r23_bids, r23_cards, r24_ports, r24_storm, terms
+from adjudicator.breakout_normandy.r22_victory import victory
+from adjudicator.errors import MalformedAction
+from adjudicator.inquiry import Inquiry
+from adjudicator.names import find_space
+from adjudicator.questions import Asking, Question, question
+from adjudicator.ruling import Ruling, Step
+
+__all__ = [
+    "QUESTIONS",
+    "Advantage",
+    "Arrivals",
+    "Bids",
+    "Cards",
+    "Markers",
+    "Ports",
+    "Storm",
+    "Sunset",
+    "Victory",
+    "Weather",
+]
+
+_ORDINAL = ("first", "second")
+_MULBERRIES = frozenset({"gold-beach", "omaha-beach"})
+
+
+@question("sunset")
+class Sunset(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a Sunset DR does: end of day, next impulse, weather; or the chance of each.
+
+    Example: adjudicator sunset g.vsav --roll 5
+    """
+
+    roll: Annotated[int | None, Meta(description="the unmodified Sunset DR")] = None
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position = asking.position
+        inquiry = Inquiry(position, strict=asking.strict)
+        box = sky.box_name(inquiry.number("impulse"))
+        if self.roll is not None and not 2 <= self.roll <= 12:
+            raise MalformedAction(f"a DR of {self.roll}", "A DR is 2 to 12")
+        if self.roll is None:
+            from adjudicator.dice import DR
+
+            outcomes = DR.map(lambda roll: _effect(daylight.sunset_outcome(inquiry, roll)))
+            inquiry.note("6.3", f"the impulse marker stands on box {box}")
+            listed = dict(sorted(outcomes.items()))
+            ends = sum(n for k, n in listed.items() if k.startswith("ends"))
+            verdict = f"In impulse {box} the day ends with {ends}/36."
+            return inquiry.ruling("sunset", verdict, {"of": 36, "outcomes": listed})
+        found = daylight.explain_sunset(inquiry, self.roll)
+        answer = {
+            "ends": found.ends,
+            "advances": found.advances,
+            "changes": found.changes,
+            "total": found.total,
+        }
+        return inquiry.ruling(f"sunset --roll {self.roll}", f"{_effect(found).capitalize()}.", answer)
+
+
+def _effect(found: daylight.Sunset) -> str:
+    first = "ends the Daylight Phase" if found.ends else "goes on, the marker advances"
+    if not found.ends and not found.advances:
+        first = "goes on, the marker stays"
+    return f"{first}, the weather changes" if found.changes else first
+
+
+@question("weather")
+class Weather(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The weather now, impulse by impulse, and what it does to depots, Air Supply and German MF.
+
+    Example: adjudicator weather g.vsav
+    """
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        inquiry = Inquiry(asking.position, strict=asking.strict)
+        now = terms.weather(inquiry)
+        bonus = sky.german_mf_bonus(inquiry)
+        inquiry.note("18.4", f"the weather in force is {now.capitalize()}")
+        inquiry.note(
+            "18.2" if now == "clear" else "18.3",
+            f"Allied air {'flies' if now == 'clear' else 'does not fly'}",
+        )
+        inquiry.note("18.3", f"German MF are increased by {bonus}", bonus)
+        depot, air = sky.depot_value(inquiry), sky.air_supply_drm(inquiry)
+        inquiry.steps += [*depot.steps, *air.steps]
+        boxes = {sky.box_name(box): weather for box, weather in sky.weather_by_box(inquiry)}
+        answer = {
+            "now": now,
+            "air": sky.air_flies(inquiry),
+            "german_mf_bonus": bonus,
+            "depot": depot.value,
+            "air_supply_drm": air.value,
+            "impulses": boxes,
+        }
+        verdict = f"{now.capitalize()}; a German Depot is worth {depot.value} tonight."
+        return inquiry.ruling("weather", verdict, answer)
+
+
+@question("advantage")
+class Advantage(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the loss of units does to the Advantage and the Sunset DRM, and whether a reroll is possible now.
+
+    Example: adjudicator advantage g.vsav --lost allied --units 2
+    """
+
+    lost: Annotated[str, Meta(description="side whose units are eliminated")] = ""
+    units: Annotated[int, Meta(description="how many, in this impulse", ge=0)] = 0
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position = asking.position
+        inquiry = Inquiry(position, strict=asking.strict)
+        holder, may = inquiry.text("advantage"), advantage.may_use(position)
+        inquiry.note("11.1", f"the {holder} side holds the Advantage")
+        used = "has been used this impulse" if not may else "has not been used this impulse"
+        inquiry.note("11.6", f"the Advantage {used}")
+        answer: dict[str, object] = {"holder": holder, "reroll": may}
+        verdict = f"The {holder} side holds the Advantage and {'may' if may else 'may not'} use it now."
+        if self.lost:
+            if self.lost not in {terms.GERMAN, terms.ALLIED}:
+                raise MalformedAction(f"there is no side {self.lost!r}", "german or allied")
+            draft = position.draft()
+            victims = [
+                p.uid
+                for p in position.pieces.values()
+                if p.side == self.lost and terms.on_map(draft, p.space)
+            ]
+            if len(victims) < self.units:
+                raise MalformedAction(f"only {len(victims)} units of that side are on the map")
+            for uid in victims[: self.units]:
+                terms.remove(draft, uid)
+            advantage.after(draft, position)
+            shift = [d.data for d in draft.pending if d.kind == "shift-sunset"]
+            spaces = max((int(d.get("spaces", 0)) for d in shift), default=0)
+            lost_it = draft.text("advantage") != holder or draft.flag("advantage-lost", self.lost)
+            section = "11.21" if self.lost == terms.ALLIED else "11.22"
+            inquiry.note(section, f"{self.units} {self.lost} units eliminated in one impulse", self.units)
+            inquiry.note("11.24", "the Sunset DRM marker moves three spaces at most an impulse")
+            answer |= {"loses_advantage": lost_it, "sunset_spaces": spaces, "by": terms.enemy_of(self.lost)}
+            verdict = (
+                f"The {self.lost} side {'loses' if lost_it else 'keeps or lacks'} the Advantage; "
+                f"the Sunset DRM may move {spaces} spaces."
+            )
+        return inquiry.ruling("advantage", verdict, answer)
+
+
+@question("arrivals")
+class Arrivals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which units are due, where each enters, and whether the Rangers leave.
+
+    Example: adjudicator arrivals g.vsav
+    """
+
+    date: Annotated[int | None, Meta(description="a day of June; today by default")] = None
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        draft = asking.position.draft()
+        if self.date is not None:
+            if not 6 <= self.date <= 30:
+                raise MalformedAction(
+                    f"{self.date} June", "The game runs from 6 to 12 June, extended to 26 June"
+                )
+            draft.set("date", self.date)
+        inquiry = Inquiry(draft, strict=asking.strict)
+        board, due = draft.board, arrivals.arrivals(inquiry)
+        listed = {}
+        for piece in due:
+            places = " or ".join(board.name(e) for e in piece.printed.entry)
+            section = "19.2" if piece.side == terms.GERMAN else "19.3"
+            inquiry.note(section, f"{piece.printed.title}: {places}")
+            listed[piece.uid] = list(piece.printed.entry)
+        leaving = arrivals.rangers_leave(inquiry)
+        if leaving:
+            inquiry.note("19.6", f"Omaha Beach is Allied-controlled: {terms.titles(leaving)} leave")
+        date = draft.number("date")
+        verdict = f"{len(due)} units are due by {date} June."
+        return inquiry.ruling("arrivals", verdict, {"due": listed, "withdrawn": [p.uid for p in leaving]})
+
+
+@question("markers")
+class Markers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which bombardment markers are ready, and why one may not strike an Area.
+
+    Example: adjudicator markers g.vsav --marker wtf --target omaha
+    """
+
+    marker: Annotated[str, Meta(description="wtf, etf, ix-af, 2-taf or le-havre")] = ""
+    target: Annotated[str, Meta(description="Target Area")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position = asking.position
+        inquiry = Inquiry(position, strict=asking.strict)
+        if self.target:
+            battery = markers.MARKERS.get(self.marker.casefold().replace(" ", "-"))
+            if battery is None:
+                raise MalformedAction(
+                    f"there is no marker {self.marker!r}", f"Known: {', '.join(markers.MARKERS)}"
+                )
+            target = find_space(position.board, self.target)
+            for section, text in markers.marker_faults(inquiry, battery, target.id):
+                inquiry.refuse(section, text, spaces=(target.id,))
+            may = "may" if not inquiry.violations else "may not"
+            inquiry.note("17.1" if battery.kind != "le-havre" else "16.4", f"{battery.title} attacks alone")
+            return inquiry.ruling(
+                "markers", f"The {battery.title} {may} strike {target.name}.", not inquiry.violations
+            )
+        ready = {}
+        for battery in markers.MARKERS.values():
+            ready[battery.id] = not inquiry.flag("used", battery.id)
+            inquiry.note("10.11", f"{battery.title}: {'ready' if ready[battery.id] else 'used today'}")
+        names = ", ".join(markers.MARKERS[m].title for m, is_ready in ready.items() if is_ready)
+        return inquiry.ruling("markers", f"Ready: {names or 'none'}.", ready)
+
+
+@question("victory")
+class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who leads, what each Area counts and why not, and whether a Breakout stands.
+
+    Example: adjudicator victory g.vsav
+    """
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        return victory(asking.position)
+
+
+@question("bids")
+class Bids(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who commands the Allies after two bids, and what requirement follows.
+
+    Example: adjudicator bids breakout-normandy --first 2 --second 1
+    """
+
+    first: Annotated[int, Meta(description="bid of the first player", extra={"word": False})]
+    second: Annotated[int, Meta(description="bid of the second player", extra={"word": False})]
+    first_contested: Annotated[int, Meta(description="Contested points in the first bid")] = 0
+    second_contested: Annotated[int, Meta(description="Contested points in the second bid")] = 0
+
+    def answer(self, asking: Asking) -> Ruling:  # noqa: ARG002 - no position is needed
+        """Answer it; see `Question.answer`."""
+        one = r23_bids.Bid(self.first, self.first_contested)
+        two = r23_bids.Bid(self.second, self.second_contested)
+        found = r23_bids.settle_bids(one, two)
+        who = (
+            "a random die roll decides"
+            if found.bidder is None
+            else f"the {_ORDINAL[found.bidder]} player does"
+        )
+        steps = (
+            Step("23.21", "the higher bid commands the Allies; a tie is decided by a random die roll"),
+            Step(
+                "23.22", "the Allied requirement grows by the bid at the end of each week", found.bid.control
+            ),
+        )
+        answer = {"bidder": found.bidder, "control": found.bid.control, "contested": found.bid.contested}
+        return Ruling("bids", f"Who commands the Allies: {who}.", answer, steps)
+
+
+@question("cards")
+class Cards(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is left in the two combat decks (optional rule).
+
+    Example: adjudicator cards g.vsav --option combat-cards
+    """
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        inquiry = Inquiry(asking.position, strict=asking.strict)
+        if not r23_cards.in_use(inquiry):
+            inquiry.refuse("23.3", "combat is resolved with dice: the option combat-cards is not chosen")
+            return inquiry.ruling("cards", "No cards are in use.", None)
+        left = {s: r23_cards.left(inquiry, s) for s in (terms.GERMAN, terms.ALLIED)}
+        for side, deck in left.items():
+            inquiry.note("23.31", f"{deck.total} cards are left in the {side} deck", deck.total)
+        answer = {side: {str(v): n for v, n in sorted(deck.items())} for side, deck in left.items()}
+        return inquiry.ruling("cards", f"{left[terms.GERMAN].total} cards are left in each deck.", answer)
+
+
+@question("ports")
+class Ports(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """When each Minor Port and Mulberry becomes available (Extended Game).
+
+    Example: adjudicator ports g.vsav --option extended-game
+    """
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        inquiry = Inquiry(asking.position, strict=asking.strict)
+        if not r24_storm.is_extended(inquiry):
+            inquiry.refuse("24.2", "Minor Ports and Mulberries belong to the Extended Game")
+            return inquiry.ruling("ports", "None in the game to 12 June.", None)
+        board, date = asking.position.board, inquiry.number("date")
+        ready: dict[str, int | None] = {}
+        for site in r24_ports.sites(inquiry):
+            day = inquiry.number("port-ready", site)
+            lost = inquiry.flag("mulberry-lost", site)
+            ready[site] = day or None
+            state = (
+                "lost"
+                if lost
+                else "in use"
+                if day and day <= date
+                else f"from {day} June"
+                if day
+                else "not taken"
+            )
+            section = "24.3" if site in _MULBERRIES else "24.2"
+            inquiry.note(section, f"{board.name(site)}: {state}")
+        depots = dict(r24_ports.extra_depots(inquiry))
+        return inquiry.ruling("ports", f"{len(depots)} in use.", {"ready": ready, "depots": depots})
+
+
+@question("storm")
+class Storm(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether a Storm dr is due at a Weather Change, and its chance (Extended Game).
+
+    Example: adjudicator storm g.vsav --option extended-game
+    """
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        inquiry = Inquiry(asking.position, strict=asking.strict)
+        due, raging = r24_storm.storm_dr_due(inquiry), r24_storm.in_storm(inquiry)
+        finished = max(0, min(6, inquiry.number("date") - 13))
+        inquiry.note("24.5", "a Storm dr is due at a Weather Change" if due else "no Storm dr is due")
+        if due:
+            inquiry.note(
+                "24.5", f"finished days of the week: {finished}; a dr not above that brings the Storm"
+            )
+        answer = {"due": due, "storm": raging, "chance": [finished if due else 0, 6]}
+        verdict = "A Storm rages." if raging else f"A Storm dr is {'due' if due else 'not due'}."
+        return inquiry.ruling("storm", verdict, answer)
+
+
+QUESTIONS: tuple[type[Question], ...] = (
+    Sunset,
+    Weather,
+    Advantage,
+    Arrivals,
+    Markers,
+    Victory,
+    Bids,
+    Cards,
+    Ports,
+    Storm,
+)

@@ -1,0 +1,196 @@
+"""Painters of the Areas: coast, rivers, borders, bridges, identity symbols and names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from maps.drawing import Canvas, Colour, dashes, offset_wave
+from maps.geography import Point
+from maps.geometry import AreaShape
+from maps.labels import NAME_SIZE, SYMBOL_SIZE, name_block
+from maps.layers import rings
+from maps.sheet import Sheet
+from maps.symbols import INK, RED, anchor, bridge, fortification, identity
+
+if TYPE_CHECKING:
+    from maps.board import Space
+
+__all__ = ["NAVAL", "Painter", "area_painters", "paint_border"]
+
+Painter = Callable[[Canvas], None]
+NAVAL: dict[str, Colour] = {"etf": (214, 182, 128), "wtf": (142, 176, 104), "le_havre": (122, 162, 210)}
+_PLAIN: Colour = (250, 246, 232)
+_COAST: Colour = (62, 74, 84)
+_WATER: Colour = (58, 112, 172)
+_DEEP: Colour = (24, 46, 84)
+_HALO: Colour = (250, 245, 226)
+_SAND: Colour = (240, 218, 138)
+_LIMIT: Colour = (92, 70, 48)
+_TOWN: Colour = (150, 84, 62)
+
+
+def area_painters(sheet: Sheet) -> list[Painter]:
+    """All painters of the Areas, in the order of painting.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+
+    Returns
+    -------
+    list of callables that take a `Canvas`
+
+    Examples
+    --------
+    >>> from maps.breakout_normandy.ground import load_sheet
+    >>> len(area_painters(load_sheet())) > 300
+    True
+    """
+    return [
+        *_shore(sheet),
+        *_streams(sheet),
+        *(partial(_town, at=town.at, large=town.kind == "centre") for town in sheet.towns),
+        *_borders(sheet),
+        *(partial(bridge, at=c.at, angle=c.angle) for c in sheet.geometry.crossings.values() if c.bridge),
+        *(partial(_area, shape=shape, space=sheet.board.spaces[key]) for key, shape in sheet.geometry.areas.items()),
+    ]
+
+
+def _shore(sheet: Sheet) -> list[Painter]:
+    """Lines along the coast in the sea, the coast, the beaches."""
+    import shapely
+
+    painters: list[Painter] = []
+    for away, colour in ((34, (172, 202, 212)), (20, (158, 190, 204)), (9, (140, 174, 192))):
+        for ring in rings(sheet.land.buffer(away)):
+            painters.append(partial(Canvas.line, points=ring, colour=colour, width=2.0))
+    # The sea side of those lines only: the coast and the land's own texture cover nothing, so they lie outside.
+    painters += [partial(Canvas.line, points=ring, colour=_COAST, width=3.4) for ring in rings(sheet.land)]
+    coast = shapely.LineString(rings(sheet.land)[0])
+    for key, shape in sheet.geometry.areas.items():
+        if sheet.board.spaces[key]["beach"]:
+            strand = coast.intersection(shapely.Polygon(shape.polygon).buffer(1.0))
+            for part in shapely.get_parts(shapely.line_merge(strand)):
+                line = list(part.coords)
+                painters.append(partial(Canvas.line, points=line, colour=(120, 92, 40), width=17.0))
+                painters.append(partial(Canvas.line, points=line, colour=_SAND, width=12.0))
+    return painters
+
+
+def _streams(sheet: Sheet) -> list[Painter]:
+    """Rivers that are no border, thin, left out beside borders that are rivers."""
+    import shapely
+
+    wet = [
+        shapely.LineString(line)
+        for key, lines in sheet.geometry.borders.items()
+        for line in lines
+        if (edge := sheet.board.edges.get(key)) is not None and edge.boundary != "open"
+    ]
+    near = shapely.union_all(wet).buffer(44)
+    inside = sheet.land.buffer(4)
+    painters: list[Painter] = []
+    for course in sheet.rivers:
+        rest = shapely.LineString(course).intersection(inside).difference(near)
+        for part in shapely.get_parts(rest):
+            if part.length > 30:
+                painters.append(partial(Canvas.line, points=list(part.coords), colour=(104, 152, 194), width=4.0))
+    return painters
+
+
+def _borders(sheet: Sheet) -> list[Painter]:
+    painters: list[Painter] = [
+        partial(Canvas.line, points=sheet.limit, colour=_LIMIT, width=9.0),
+        partial(Canvas.line, points=sheet.limit, colour=(226, 212, 180), width=2.4),
+    ]
+    for kind in ("open", "river", "flooded"):
+        for key, lines in sheet.geometry.borders.items():
+            edge = sheet.board.edges.get(key)
+            if edge is not None and edge.boundary == kind:
+                for line in lines:
+                    painters += paint_border(line, kind)
+    return painters
+
+
+def paint_border(line: Sequence[Point], kind: str) -> list[Painter]:
+    """Painters of one boundary: dashed open ground, solid river, wavy flooded ground.
+
+    Parameters
+    ----------
+    line
+        The boundary.
+    kind
+        ``open``, ``river`` or ``flooded``.
+
+    Returns
+    -------
+    list of callables that take a `Canvas`
+
+    Examples
+    --------
+    >>> len(paint_border([(0, 0), (100, 0)], "river"))
+    2
+    """
+    if kind == "open":
+        return [partial(Canvas.line, points=d, colour=INK, width=6.2) for d in dashes(line, 27, 15)]
+    if kind == "river":
+        return [
+            partial(Canvas.line, points=line, colour=_DEEP, width=14.0),
+            partial(Canvas.line, points=line, colour=_WATER, width=8.0),
+        ]
+    wave = offset_wave(line, 9.0, 40.0)
+    if len(wave) < 2:
+        wave = list(line)
+    return [
+        partial(Canvas.line, points=wave, colour=(226, 240, 240), width=19.0),
+        partial(Canvas.line, points=wave, colour=_DEEP, width=12.0),
+        partial(Canvas.line, points=wave, colour=(70, 150, 168), width=5.5),
+    ]
+
+
+def _town(canvas: Canvas, at: Point, *, large: bool) -> None:
+    """A few blocks of houses."""
+    x, y = at
+    blocks = [(-6, -4, 5, 4), (2, -6, 4, 5), (-2, 3, 6, 4), (6, 1, 4, 4), (-9, 3, 4, 3)] if large else [(-3, -3, 4, 4), (2, 0, 4, 3)]
+    k = 1.5 if large else 1.0
+    for bx, by, w, h in blocks:
+        corners = [(x + bx * k, y + by * k), (x + (bx + w) * k, y + by * k), (x + (bx + w) * k, y + (by + h) * k), (x + bx * k, y + (by + h) * k)]
+        canvas.polygon(corners, fill=_TOWN)
+
+
+def _backs(space: Space) -> list[Colour]:
+    """Backgrounds of the identity symbol: who may bombard the Area (3.26, 3.27)."""
+    naval = str(space["naval"] or "")
+    found = [NAVAL[force] for force in naval.split("+") if force]
+    if space["le_havre"]:
+        found.append(NAVAL["le_havre"])
+    return found or [_PLAIN]
+
+
+def _area(canvas: Canvas, shape: AreaShape, space: Space) -> None:
+    """Symbol, name, fortification and port of one Area."""
+    ys = [y for _, y in shape.polygon]
+    if not canvas.shows(min(ys) - 60, max(ys) + 60):
+        return
+    xs = [x for x, _ in shape.polygon]
+    if shape.fortification is not None:
+        fortification(canvas, shape.fortification, 50)
+    identity(
+        canvas,
+        shape.symbol,
+        SYMBOL_SIZE - 4,
+        number=str(space["number"]),
+        tem=f"+{space['tem']}",
+        backs=_backs(space),
+        square=space["terrain"] == "bocage",
+    )
+    colour = RED if space["vp"] else INK
+    lines = name_block(space.name, max(xs) - min(xs)).lines
+    for i, line in enumerate(lines):
+        at = (shape.name[0], shape.name[1] + (i - (len(lines) - 1) / 2) * 29)
+        canvas.text(at, line, face="heavy" if space["vp"] else "serif", size=NAME_SIZE, fill=colour, halo=_HALO)
+    if space["minor_port"]:
+        anchor(canvas, (shape.symbol[0] + SYMBOL_SIZE * 0.82, shape.symbol[1]), 36, (30, 62, 112))

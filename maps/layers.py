@@ -1,0 +1,163 @@
+"""The painted ground under the drawing: sea with depths, land with its fields, marsh and shaded borders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from maps.drawing import Colour
+from maps.geography import Point
+from maps.sheet import Sheet
+from maps.texture import fields, marsh, noise, tiled
+
+__all__ = ["Ground", "rings"]
+
+_LOW = 8  # board pixels for a pixel of the coarse masks
+_DEEP: Colour = (126, 164, 189)
+_SHALLOW: Colour = (196, 220, 225)
+_OPEN: Colour = (228, 216, 168)
+_BOCAGE: Colour = (186, 199, 138)
+_HEDGE: Colour = (92, 118, 66)
+_OFF: Colour = (205, 198, 180)
+_MARSH: Colour = (150, 192, 190)
+_EDGE: Colour = (128, 100, 58)
+_REED: Colour = (70, 118, 130)
+
+
+def rings(land: object) -> list[list[Point]]:
+    """Outer rings of the pieces of a land.
+
+    Parameters
+    ----------
+    land
+        A polygon or several.
+
+    Returns
+    -------
+    list of list of (x, y)
+
+    Examples
+    --------
+    >>> from shapely import box
+    >>> len(rings(box(0, 0, 1, 1))[0])
+    5
+    """
+    import shapely
+
+    return [[(x, y) for x, y in part.exterior.coords] for part in shapely.get_parts(land)]
+
+
+class Ground:
+    """Paints bands of the ground of a sheet at one scale.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+    scale
+        Pixels of the painting for a board pixel.
+
+    Examples
+    --------
+    >>> from maps.breakout_normandy.ground import load_sheet
+    >>> Ground(load_sheet(), 0.05).band(0, 10).size
+    (288, 10)
+    """
+
+    __slots__ = ("_depth", "_edge", "_marsh", "_paper", "_scale", "_sheet", "_shapes", "_tiles", "_width")
+
+    def __init__(self, sheet: Sheet, scale: float) -> None:
+        self._sheet, self._scale = sheet, scale
+        self._width = round(sheet.geometry.width * scale)
+        bocage = [a.polygon for k, a in sheet.geometry.areas.items() if sheet.board.spaces[k]["terrain"] == "bocage"]
+        plain = [a.polygon for k, a in sheet.geometry.areas.items() if sheet.board.spaces[k]["terrain"] != "bocage"]
+        self._shapes = {"off": rings(sheet.land), "open": plain, "bocage": bocage}
+        tile = max(64, round(520 * scale))
+        self._tiles = {
+            "off": fields(tile, 14, _OFF, None, 31),
+            "open": fields(tile, 13, _OPEN, None, 11),
+            "bocage": fields(tile, 19, _BOCAGE, _HEDGE, 21),
+            "marsh": marsh(tile, 18, 41),
+        }
+        grain = noise(tile, 6, 51) * 9 + noise(tile, 24, 52) * 5 + noise(tile, max(8, tile // 3), 53) * 6
+        self._paper = Image.fromarray((255 - grain).astype("uint8"))
+        self._masks()
+
+    def _masks(self) -> None:
+        """Coarse masks of the whole sheet: depth of the sea, marsh, darker land along borders."""
+        geometry = self._sheet.geometry
+        land = self._coarse(self._shapes["off"])
+        blurred = [land.filter(ImageFilter.GaussianBlur(r)) for r in (5, 14, 34)]
+        self._depth = ImageChops.add(ImageChops.add(blurred[0], blurred[1], 2.0), blurred[2], 1.6)
+        wet: list[Sequence[Point]] = []
+        every: list[Sequence[Point]] = []
+        for key, lines in geometry.borders.items():
+            edge = self._sheet.board.edges.get(key)
+            every += lines
+            if edge is not None and edge.boundary == "flooded":
+                wet += lines
+        water = self._strokes(wet, 7).filter(ImageFilter.GaussianBlur(2.2))
+        self._marsh = ImageChops.multiply(water, land)
+        edges = self._strokes(every, 2).filter(ImageFilter.GaussianBlur(1.6))
+        self._edge = ImageChops.multiply(edges, land).point([round(v * 0.55) for v in range(256)])
+
+    def _blank(self) -> Image.Image:
+        geometry = self._sheet.geometry
+        return Image.new("L", (geometry.width // _LOW, geometry.height // _LOW))
+
+    def _coarse(self, shapes: Iterable[Sequence[Point]]) -> Image.Image:
+        image = self._blank()
+        draw = ImageDraw.Draw(image)
+        for shape in shapes:
+            draw.polygon([(x / _LOW, y / _LOW) for x, y in shape], fill=255)
+        return image
+
+    def _strokes(self, lines: Iterable[Sequence[Point]], width: int) -> Image.Image:
+        image = self._blank()
+        draw = ImageDraw.Draw(image)
+        for line in lines:
+            draw.line([(x / _LOW, y / _LOW) for x, y in line], fill=255, width=width, joint="curve")
+        return image
+
+    def _stretch(self, mask: Image.Image, top: int, height: int) -> Image.Image:
+        """The part of a coarse mask under a band, at the size of the band."""
+        step = self._scale * _LOW
+        box = (0.0, top / step, float(mask.width), min(float(mask.height), (top + height) / step))
+        return mask.resize((self._width, height), Image.Resampling.BICUBIC, box=box)
+
+    def _shape_mask(self, shapes: Iterable[Sequence[Point]], top: int, height: int) -> Image.Image:
+        mask = Image.new("L", (self._width, height))
+        draw = ImageDraw.Draw(mask)
+        for shape in shapes:
+            ys = [y * self._scale for _, y in shape]
+            if max(ys) >= top and min(ys) <= top + height:
+                draw.polygon([(x * self._scale, y * self._scale - top) for x, y in shape], fill=255)
+        return mask
+
+    def band(self, top: int, height: int) -> Image.Image:
+        """Paint some rows.
+
+        Parameters
+        ----------
+        top, height
+            Rows of the painting.
+
+        Returns
+        -------
+        PIL.Image.Image
+        """
+        size = (self._width, height)
+        band = Image.composite(
+            Image.new("RGB", size, _SHALLOW), Image.new("RGB", size, _DEEP), self._stretch(self._depth, top, height)
+        )
+        for kind, shapes in self._shapes.items():
+            tile = tiled(self._tiles[kind], self._width, top, height)
+            band.paste(tile, (0, 0), self._shape_mask(shapes, top, height))
+        wet = self._stretch(self._marsh, top, height)
+        band.paste(_MARSH, (0, 0, *size), wet.point([round(v * 0.8) for v in range(256)]))
+        reeds = ImageChops.multiply(tiled(self._tiles["marsh"], self._width, top, height), wet)
+        band.paste(_REED, (0, 0, *size), reeds)
+        band.paste(_EDGE, (0, 0, *size), self._stretch(self._edge, top, height))
+        paper = tiled(self._paper, self._width, top, height)
+        return ImageChops.multiply(band, Image.merge("RGB", (paper, paper, paper)))

@@ -1,0 +1,123 @@
+"""Draw an area map, for the module at its own scale and for print in bands at 300 dots an inch."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from maps.areas import area_painters
+from maps.drawing import Canvas
+from maps.furniture import furniture_painters
+from maps.layers import Ground
+from maps.png import write_png
+from maps.sheet import Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["draw_board", "draw_map", "load_sheet"]
+
+_BAND = 512
+Painter = Callable[[Canvas], None]
+
+
+def load_sheet(game: str) -> Sheet:
+    """Find the sheet of a game.
+
+    Parameters
+    ----------
+    game
+        Slug of the game, with hyphens.
+
+    Returns
+    -------
+    Sheet
+
+    Raises
+    ------
+    ModuleNotFoundError
+        The game has no area map.
+
+    Examples
+    --------
+    >>> load_sheet("breakout-normandy").geometry.height
+    3960
+    """
+    module = importlib.import_module(f"maps.{game.replace('-', '_')}.ground")
+    sheet: Sheet = module.load_sheet()
+    return sheet
+
+
+def _painters(sheet: Sheet) -> Sequence[Painter]:
+    return [*area_painters(sheet), *furniture_painters(sheet)]
+
+
+def _bands(sheet: Sheet, scale: float, rows: int, first: int = 0) -> Iterator[Image.Image]:
+    """Paint rows from `first` to `rows` of a sheet at a scale, one band after the other."""
+    ground, painters = Ground(sheet, scale), _painters(sheet)
+    for top in range(first, rows, _BAND):
+        canvas = Canvas(ground.band(top, min(_BAND, rows - top)), top, scale)
+        for paint in painters:
+            paint(canvas)
+        yield canvas.finish()
+
+
+def draw_board(game: str, *, scale: float = 1.0) -> Image.Image:
+    """Draw the board of the module.
+
+    Parameters
+    ----------
+    game
+        Slug of the game.
+    scale
+        Smaller than 1 for a preview.
+
+    Returns
+    -------
+    PIL.Image.Image
+        Of the size that `geometry.toml` states, times `scale`.
+
+    Examples
+    --------
+    >>> draw_board("breakout-normandy", scale=0.02).size
+    (115, 79)
+    """
+    sheet = load_sheet(game)
+    size = round(sheet.geometry.width * scale), round(sheet.geometry.height * scale)
+    board = Image.new("RGB", size)
+    top = 0
+    for band in _bands(sheet, scale, size[1]):
+        board.paste(band, (0, top))
+        top += band.height
+    return board
+
+
+def draw_map(game: str, out_path: Path, *, dpi: int = 300) -> None:
+    """Write the print map as a PNG, painted band by band.
+
+    Parameters
+    ----------
+    game
+        Slug of the game.
+    out_path
+        Where to.
+    dpi
+        Dots an inch.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     draw_map("breakout-normandy", Path(folder) / "map.png", dpi=4)
+    ...     Image.open(Path(folder) / "map.png").size
+    (128, 88)
+    """
+    sheet = load_sheet(game)
+    scale = dpi / sheet.geometry.pixels_per_inch
+    width, height = round(sheet.geometry.width * scale), round(sheet.geometry.height * scale)
+    bands = (band.tobytes() for band in _bands(sheet, scale, height))
+    write_png(out_path, width, height, bands, dpi=dpi)
