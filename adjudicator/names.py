@@ -105,9 +105,14 @@ def fits_unit(unit: Unit, text: str) -> int:
         artillery = unit.type == "field-artillery" and head in _ARTILLERY_WORDS
         if fold(head) == fold(unit.name) or artillery:
             return 4
-    if lowered == unit.name.casefold() or fold(lowered) == fold(unit.title):
+    closed = _closed(lowered)
+    if lowered == unit.name.casefold() or closed in {_closed(unit.title), _closed(unit.name)}:
         return 3
-    return 1 if _part(fold(lowered), fold(unit.title)) else 0
+    return 1 if _part(fold(lowered), fold(unit.title)) or _closed(unit.title).startswith(closed) else 0
+
+
+def _closed(text: str) -> str:
+    return fold(text).replace(" ", "")
 
 
 def find_unit(view: View, text: str, among: Iterable[Piece] | None = None) -> Piece:

@@ -258,7 +258,6 @@ def _end_daylight(draft: Draft) -> None:
     for item in ("impulse", "sunset-drm", "passed"):
         draft.clear(item)
     enter_phase(draft, "refit-german")
-    r24_storm.refit_storm(draft)
 
 
 def _why_sunset(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - one signature for all rolls

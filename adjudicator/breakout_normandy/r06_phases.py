@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.breakout_normandy import terms
+from collections.abc import Callable, Mapping
+
+from adjudicator.breakout_normandy import r12_refit, r24_ports, r24_storm, terms
 from adjudicator.citation import rule
 from adjudicator.game import load
 from adjudicator.position import Draft
@@ -77,6 +79,27 @@ def enter_phase(draft: Draft, phase: str) -> None:
     player = load(draft.game).sequence.phases[phase].player
     draft.set("phase", phase)
     draft.set("side", terms.ALLIED if player == terms.ALLIED else terms.GERMAN)
+    opening = _OPENING.get(phase)
+    if opening is not None:
+        opening(draft)
+
+
+@rule("6.4", "24.5")
+def _open_german_refit(draft: Draft) -> None:
+    r24_storm.refit_storm(draft)
+    r12_refit.place_sources(draft, terms.GERMAN)
+
+
+@rule("6.4", "24.4")
+def _open_allied_refit(draft: Draft) -> None:
+    r24_ports.night(draft)
+    r12_refit.place_sources(draft, terms.ALLIED)
+
+
+_OPENING: Mapping[str, Callable[[Draft], None]] = {
+    "refit-german": _open_german_refit,
+    "refit-allied": _open_allied_refit,
+}
 
 
 @rule("22.1", "22.2")

@@ -11,6 +11,7 @@ from adjudicator.breakout_normandy import (
     r06_dawn,
     r08_impulses,
     r11_advantage,
+    r12_refit,
     r12_sources,
     r17_naval_and_air,
     r19_reinforcements,
@@ -152,9 +153,6 @@ def _perform_end_phase(draft: Draft, action: EndPhase) -> None:  # noqa: ARG001 
         r06_dawn.end_turn(draft)
         return
     enter_phase(draft, next_phase(draft))
-    entering = _ENTERING.get(draft.text("phase"))
-    if entering is not None:
-        entering(draft)
 
 
 _DUTIES: Mapping[str, Callable[[Inquiry], bool]] = {
@@ -163,11 +161,10 @@ _DUTIES: Mapping[str, Callable[[Inquiry], bool]] = {
     "amphibious": r21_d_day.amphibious_phase_done,
 }
 _LEAVING: Mapping[str, Callable[[Draft], None]] = {
+    "refit-german": lambda draft: r12_refit.bank_unused(draft, terms.GERMAN),
+    "refit-allied": lambda draft: r12_refit.bank_unused(draft, terms.ALLIED),
     "naval": r17_naval_and_air.end_naval_phase,
     "amphibious": r19_reinforcements.place_reinforcements,
-}
-_ENTERING: Mapping[str, Callable[[Draft], None]] = {
-    "refit-allied": r24_ports.night,
 }
 
 

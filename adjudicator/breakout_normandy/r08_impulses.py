@@ -85,7 +85,7 @@ class Pass(Action):
 # --- who may act ----------------------------------------------------------------------------------------
 
 
-@rule("8.22", "8.32")
+@rule("4.2", "8.22", "8.3", "8.32")
 def is_actor(view: View, piece: Piece) -> bool:
     """Whether a unit of the active side is Fresh, began in an Active Area, and is no fixed battery.
 

@@ -89,7 +89,7 @@ def bridge_room(view: View, edge: Edge) -> int:
     return max(0, limit - view.number("crossings", edge.id))
 
 
-@rule("8.33", "8.36", "8.36E", "8.38")
+@rule("8.33", "8.36", "8.373", "8.38")
 def check_leg(inquiry: Inquiry, mover: Mover, to: str, *, river: bool = False) -> Leg | None:
     """Check and price one step; every reason against it is recorded.
 
@@ -250,7 +250,7 @@ def _counts_as_free(inquiry: Inquiry, to: str) -> bool:
 # --- crossing -------------------------------------------------------------------------------------------
 
 
-@rule("8.36E", "8.371", "8.372")
+@rule("3.23", "8.36E", "8.371", "8.372")
 def _check_boundary(inquiry: Inquiry, mover: Mover, edge: Edge, to: str, *, river: bool) -> bool:
     """Check the boundary; returns whether the unit crosses water without a bridge."""
     piece, kind = mover.piece, inquiry.boundary(edge, "8.371")

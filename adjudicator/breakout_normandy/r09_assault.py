@@ -299,7 +299,9 @@ def _check_nationality(inquiry: Inquiry, pieces: Sequence[Piece]) -> None:
     """US and British units do not act in one impulse, unless it is a Double Impulse."""
     if inquiry.text("phase") != "daylight" or inquiry.text("side") != terms.ALLIED:
         return
-    acting = {terms.nationality(p) for p in pieces} | {inquiry.text("nationality")} - {""}
+    acting = {terms.nationality(p) for p in pieces if p.side == terms.ALLIED} | {
+        inquiry.text("nationality")
+    } - {""}
     both = len(acting) > 1 and not inquiry.flag("double-impulse")
     inquiry.require("8.374", not both, "", "US and British units cannot act in the same impulse")
 

@@ -258,7 +258,8 @@ def charge(draft: Draft, bill: Bill, depots: Sequence[str], points: Sequence[int
     >>> from adjudicator.breakout_normandy import GAME
     >>> draft = GAME.scenario("d-day").draft()
     >>> draft.set("depot", "trevieres", "ge-1"); draft.set("depot-points", 5, "ge-1")
-    >>> charge(draft, Bill("a unit", "german", ("bayeux",)), ["ge-1"], []); draft.number("depot-points", "ge-1")
+    >>> charge(draft, Bill("a unit", "german", ("bayeux",)), ["ge-1"], [])
+    >>> draft.number("depot-points", "ge-1")
     3
     """
     found = (offer(draft, d, bill) for d in depots)

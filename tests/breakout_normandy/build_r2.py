@@ -12,7 +12,19 @@ from adjudicator.position import Fact, Key, Piece, Position
 from counters.catalog import Unit
 from maps.board import Board, Edge, Space
 
-__all__ = ["attackers", "board", "came", "ge", "play", "position", "reasons", "rules", "sections", "steps", "unit"]
+__all__ = [
+    "attackers",
+    "board",
+    "came",
+    "ge",
+    "play",
+    "position",
+    "reasons",
+    "rules",
+    "sections",
+    "steps",
+    "unit",
+]
 
 _NATION = {"ge": "german", "us": "us", "br": "british"}
 _AREAS: dict[str, dict[str, Any]] = {
@@ -58,7 +70,14 @@ def board() -> Board:
     """The board."""
     spaces = []
     for number, (name, features) in enumerate(_AREAS.items(), 1):
-        printed = {"number": number, "tem": 1, "terrain": "open", "fortified": False, "beach": "", "naval": ""}
+        printed = {
+            "number": number,
+            "tem": 1,
+            "terrain": "open",
+            "fortified": False,
+            "beach": "",
+            "naval": "",
+        }
         spaces.append(Space(name, name.title(), "area", {**printed, **features}))
     spaces.append(Space("zone-c", "Zone C", "zone"))
     for beach, code in (("omaha", "us"), ("utah", "us"), ("gold", "br")):
@@ -88,7 +107,9 @@ def attackers(count: int, space: str, division: str = "1", **printed: Any) -> li
     return [unit(f"us-{division}-{n}", space, division=division, **printed) for n in range(1, count + 1)]
 
 
-def came(uid: str, origin: str, crossed: str = "open", *, mandatory: bool = True, **more: Fact) -> dict[Key, Fact]:
+def came(
+    uid: str, origin: str, crossed: str = "open", *, mandatory: bool = True, **more: Fact
+) -> dict[Key, Fact]:
     """Facts of a unit that has entered its Area in this impulse."""
     facts: dict[Key, Fact] = {("start", uid): origin, ("came-from", uid): origin, ("crossed", uid): crossed}
     facts |= {("entered", uid): 1, ("mf-used", uid): 3, ("mandatory", uid): mandatory}

@@ -20,6 +20,7 @@ from maps.board import Board, Edge, Space
 
 __all__ = [
     "BOARD",
+    "Facts",
     "allowed",
     "area",
     "fact_items",
@@ -31,6 +32,7 @@ __all__ = [
     "unit",
 ]
 
+Facts = Mapping[Any, Fact]
 _NATION = {"ge": "german", "us": "us", "br": "british"}
 _PRINTED: dict[str, Any] = {
     "number": 1,
@@ -105,7 +107,7 @@ def unit(
 
 def position(
     pieces: Iterable[Piece] = (),
-    facts: Mapping[Key | str, Fact] | None = None,
+    facts: Facts | None = None,
     *,
     side: str = "allied",
     phase: str = "daylight",

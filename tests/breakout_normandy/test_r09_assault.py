@@ -6,12 +6,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.breakout_normandy.r09_assault import Assault, NameForward, assault_cost, duty, forward_candidates
+from adjudicator.breakout_normandy.r09_assault import (
+    Assault,
+    NameForward,
+    assault_cost,
+    duty,
+    forward_candidates,
+)
 from adjudicator.breakout_normandy.r09_choices import subsets
 from adjudicator.errors import IllegalAction
 from adjudicator.game import check, legal
 from adjudicator.position import Piece, Position
-from tests.breakout_normandy.build_r2 import attackers, came, ge, play, position, reasons, rules, sections, steps, unit
+from tests.breakout_normandy.build_r2 import (
+    attackers,
+    came,
+    ge,
+    play,
+    position,
+    reasons,
+    rules,
+    sections,
+    steps,
+    unit,
+)
 
 ONE = Assault("omaha", ("us-1-1",), "us-1-1")
 
@@ -234,7 +251,11 @@ def announced() -> Position:
 def test_the_defender_is_asked_for_his_forward_unit() -> None:
     state = announced()
     assert state.decision is not None
-    assert (state.decision.player, state.decision.kind, state.decision.rule) == ("german", "forward-unit", "9.1")
+    assert (state.decision.player, state.decision.kind, state.decision.rule) == (
+        "german",
+        "forward-unit",
+        "9.1",
+    )
     assert [a for a in legal(state)] == [NameForward("ge-916"), NameForward("ge-flak")]
     found = steps(state, NameForward("ge-916"))
     assert (found["9.3A"], found["9.3B"], found["9.3E"], found["9.3G"]) == (4, 1, 2, 1)
@@ -259,7 +280,12 @@ def test_the_dice_are_asked_for_with_both_values() -> None:
     state = play(announced(), NameForward("ge-flak"))
     assert state.decision is not None
     data = state.decision.data
-    assert (state.decision.player, data["dice"], data["av"], data["dv"]) == ("dice", ["DR", "DR"], 7, 0 + 1 + 2 + 2)
+    assert (state.decision.player, data["dice"], data["av"], data["dv"]) == (
+        "dice",
+        ["DR", "DR"],
+        7,
+        0 + 1 + 2 + 2,
+    )
     assert data["forward"] == "ge-flak"
 
 

@@ -184,7 +184,12 @@ def test_retreat_into_a_full_area_goes_on() -> None:
     state = losing(1, ge("1", "omaha", "spent"), others=others, control={"port": "us", "isigny": "german"})
     # Grandcamp leads only over the unbridged flood; Trevieres over the river to American Port: no way on
     assert rules(state, take(("ge-1", 0, "trevieres"))) == {"9.63D"}
-    others = [*crowd("grandcamp", 10), *crowd("trevieres", 10), ge("p", "port", "spent"), unit("us-p", "port")]
+    others = [
+        *crowd("grandcamp", 10),
+        *crowd("trevieres", 10),
+        ge("p", "port", "spent"),
+        unit("us-p", "port"),
+    ]
     facts = {("river", "port/trevieres"): "german"}
     open_way = losing(1, ge("1", "omaha", "spent"), others=others, facts=facts, control={"port": "us"})
     assert rules(open_way, take(("ge-1", 0, "port"))) == set()
@@ -197,7 +202,9 @@ def test_every_option_is_legal_and_different() -> None:
     assert all(check(state, a).ok for a in offered)
 
 
-def brute(state: Position, points: int, uids: list[str], places: list[str]) -> set[frozenset[tuple[str, int, str]]]:
+def brute(
+    state: Position, points: int, uids: list[str], places: list[str]
+) -> set[frozenset[tuple[str, int, str]]]:
     """Every legal allocation, by trying all."""
     found = set()
     ways = [(n, to) for n in range(5) for to in ("", *places)]

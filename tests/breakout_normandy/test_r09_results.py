@@ -81,7 +81,11 @@ def test_losers_of_a_mandatory_assault_go_back_where_they_came_from() -> None:
 def test_losers_of_an_optional_assault_may_retreat_or_stay() -> None:
     after = fight(entered(mandatory=False), PAIR, "ge-1", -3)
     assert asked(after) == "retreat-attackers"
-    assert list(legal(after)) == [RetreatAttackers(PAIR.units), RetreatAttackers(("us-1-1",)), RetreatAttackers(())]
+    assert list(legal(after)) == [
+        RetreatAttackers(PAIR.units),
+        RetreatAttackers(("us-1-1",)),
+        RetreatAttackers(()),
+    ]
     gone = play(after, RetreatAttackers(("us-1-1",)))
     assert [gone.pieces[u].space for u in PAIR.units] == ["omaha", "port"]
     assert asked(play(after, RetreatAttackers(()))) == "retreat-defenders"
@@ -128,7 +132,9 @@ def test_a_full_area_sends_forced_losers_on_to_where_they_began() -> None:
 def landing(mandatory: bool, **more: Any) -> Position:
     facts = came("us-1-1", "approach-omaha", "landing", mandatory=mandatory)
     ashore = [unit("us-old", "omaha", "d1")]
-    return position([*attackers(1, "omaha"), *ashore, ge("1", "omaha")], facts, active=("approach-omaha",), **more)
+    return position(
+        [*attackers(1, "omaha"), *ashore, ge("1", "omaha")], facts, active=("approach-omaha",), **more
+    )
 
 
 LANDED = Assault("omaha", ("us-1-1",), "us-1-1")
@@ -174,7 +180,9 @@ def test_after_a_stalemate_units_that_entered_may_retreat_even_from_a_mandatory_
 # --- success --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("margin", "bocage", "points"), [(1, False, 1), (5, False, 5), (1, True, 0), (6, True, 5)])
+@pytest.mark.parametrize(
+    ("margin", "bocage", "points"), [(1, False, 1), (5, False, 5), (1, True, 0), (6, True, 5)]
+)
 def test_casualty_points(margin: int, bocage: bool, points: int) -> None:
     assert casualty_points(margin, bocage=bocage) == points
 
@@ -357,7 +365,9 @@ def test_example_1(difference: int, americans: list[str], martin: str) -> None:
         assert after.text("control", "mereglise") == "us"
 
 
-@pytest.mark.parametrize(("margin", "space", "wanted"), [(-1, "carentan", "d1"), (0, "mereglise", "d1"), (2, "mereglise", "spent")])
+@pytest.mark.parametrize(
+    ("margin", "space", "wanted"), [(-1, "carentan", "d1"), (0, "mereglise", "d1"), (2, "mereglise", "spent")]
+)
 def test_example_7(margin: int, space: str, wanted: str) -> None:
     pieces = [ge("6", "mereglise", values="6-6-5-3"), unit("us-82", "mereglise", "spent", "3-4-5-2")]
     facts = came("ge-6", "carentan", "bridge")
@@ -401,7 +411,9 @@ def test_example_11_loss() -> None:
     facts = came("us-30-3", "isigny", "river", mandatory=False)
     for piece in force[:5]:
         facts |= came(piece.uid, "isigny", "bridge", mandatory=False)
-    state = position([*force, *guns, *germans], facts, active=("isigny",), weather="overcast", control={"isigny": "us"})
+    state = position(
+        [*force, *guns, *germans], facts, active=("isigny",), weather="overcast", control={"isigny": "us"}
+    )
     units = tuple(p.uid for p in force)
     ready = play(state, Assault("stlo", units, "us-29-1", ("us-29-art", "us-30-art")), NameForward("ge-fs"))
     after = play(ready, (4, 7))

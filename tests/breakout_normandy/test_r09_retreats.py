@@ -133,7 +133,12 @@ def test_zones_among_the_neighbours_are_an_open_reading() -> None:
 
 
 def test_friendly_contested_then_enemy_contested() -> None:
-    both = [ge("p", "port", "spent"), unit("us-p", "port"), ge("t", "trevieres", "spent"), unit("us-t", "trevieres")]
+    both = [
+        ge("p", "port", "spent"),
+        unit("us-p", "port"),
+        ge("t", "trevieres", "spent"),
+        unit("us-t", "trevieres"),
+    ]
     full = crowd("grandcamp", 10)
     state = beaten("omaha", ge("1", "omaha"), *both, *full, control={"trevieres": "us"})
     assert to(state, "ge-1") == ("port",)
@@ -194,7 +199,9 @@ def test_a_full_area_is_the_last_choice() -> None:
 # --- voluntary retreats ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("status", "after"), [("fresh", "spent"), ("spent", "spent"), ("d1", "d1"), ("d2", "d2")])
+@pytest.mark.parametrize(
+    ("status", "after"), [("fresh", "spent"), ("spent", "spent"), ("d1", "d1"), ("d2", "d2")]
+)
 def test_only_fresh_units_pay_for_a_voluntary_retreat(status: str, after: str) -> None:
     state = beaten("omaha", ge("1", "omaha", status))
     done = play(state, RetreatDefender("ge-1", "grandcamp"))
@@ -204,7 +211,9 @@ def test_only_fresh_units_pay_for_a_voluntary_retreat(status: str, after: str) -
 
 def test_units_may_go_different_ways_one_after_the_other() -> None:
     state = beaten("omaha", ge("1", "omaha"), ge("2", "omaha"), ge("3", "omaha"))
-    after = play(state, RetreatDefender("ge-1", "grandcamp"), RetreatDefender("ge-2", "trevieres"), StandFast())
+    after = play(
+        state, RetreatDefender("ge-1", "grandcamp"), RetreatDefender("ge-2", "trevieres"), StandFast()
+    )
     assert [after.pieces[f"ge-{n}"].space for n in (1, 2, 3)] == ["grandcamp", "trevieres", "omaha"]
     assert after.decision is None
 
@@ -265,8 +274,15 @@ def test_a_retreated_unit_may_be_attacked_and_retreat_again() -> None:
 
 def attackers_back(**more: Any) -> Position:
     facts = came("us-1", "omaha", mandatory=False) | came("us-2", "grandcamp", mandatory=False)
-    pieces = [unit("us-1", "port", "d1"), unit("us-2", "port", "d1"), unit("us-3", "port", "d1"), ge("1", "port")]
-    state = position([*pieces, *more.pop("others", ())], facts, control={"omaha": "us", "grandcamp": "us"}, **more)
+    pieces = [
+        unit("us-1", "port", "d1"),
+        unit("us-2", "port", "d1"),
+        unit("us-3", "port", "d1"),
+        ge("1", "port"),
+    ]
+    state = position(
+        [*pieces, *more.pop("others", ())], facts, control={"omaha": "us", "grandcamp": "us"}, **more
+    )
     draft = state.draft()
     offer_attackers(draft, "port", ["us-1", "us-2", "us-3"], "allied")
     return draft.finish()
@@ -289,7 +305,9 @@ def test_attackers_do_not_retreat_into_a_full_area() -> None:
     others = [unit(f"us-o{n}", "omaha") for n in range(9)]
     one = unit("us-4", "port", "d1")
     facts = came("us-1", "omaha", mandatory=False) | came("us-4", "omaha", mandatory=False)
-    state = position([unit("us-1", "port", "d1"), one, ge("1", "port"), *others], facts, control={"omaha": "us"})
+    state = position(
+        [unit("us-1", "port", "d1"), one, ge("1", "port"), *others], facts, control={"omaha": "us"}
+    )
     draft = state.draft()
     offer_attackers(draft, "port", ["us-1", "us-4"], "allied")
     ready = draft.finish()

@@ -13,7 +13,9 @@ from counters.catalog import Unit
 from tests.breakout_normandy.build_r2 import attackers, came, ge, position, unit
 
 
-def av(state: Position, area: str, units: list[str], point: str, support: list[str] | None = None) -> dict[str, int]:
+def av(
+    state: Position, area: str, units: list[str], point: str, support: list[str] | None = None
+) -> dict[str, int]:
     total = attack_value(state, line_up(state, area, units, point, support or []))
     assert sum(-s.value if s.op == "-" else s.value or 0 for s in total.steps if s.value) == total.value
     return {s.rule: s.value or 0 for s in total.steps} | {"total": total.value}
@@ -189,7 +191,9 @@ def test_optional_crossing_costs_nothing() -> None:
 
 
 def test_open_ground_costs_nothing_in_a_mandatory_assault() -> None:
-    state = position([ge("1", "port"), unit("us-1", "port")], came("ge-1", "omaha"), side="german", weather="storm")
+    state = position(
+        [ge("1", "port"), unit("us-1", "port")], came("ge-1", "omaha"), side="german", weather="storm"
+    )
     assert dv(state, "port", ["ge-1"], "us-1")["total"] == 6
 
 
@@ -234,7 +238,9 @@ def test_artillery_that_follows_does_not_cross_in_the_assault() -> None:
 
 def test_an_inquiry_records_every_letter_and_assumption() -> None:
     state = position([*attackers(1, "omaha"), ge("916", "omaha")])
-    unknown = Position(state.game, state.board, state.schema, state.pieces, state.facts, unknown={"mandatory"})
+    unknown = Position(
+        state.game, state.board, state.schema, state.pieces, state.facts, unknown={"mandatory"}
+    )
     inquiry = Inquiry(unknown)
     line = line_up(inquiry, "omaha", ["us-1-1"], "us-1-1")
     assert attack_value(inquiry, line).value == 7

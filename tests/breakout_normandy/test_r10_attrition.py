@@ -97,7 +97,9 @@ def test_omaha_example_leaves_the_german_one_choice() -> None:
     assert after.decision is None
 
 
-@pytest.mark.parametrize(("difference", "reduced"), [(-3, 0), (-2, 0), (-1, 1), (0, 1), (1, 2), (2, 2), (3, 3), (9, 3)])
+@pytest.mark.parametrize(
+    ("difference", "reduced"), [(-3, 0), (-2, 0), (-1, 1), (0, 1), (1, 2), (2, 2), (3, 3), (9, 3)]
+)
 def test_grandcamp_example(difference: int, reduced: int) -> None:
     """Example 3: AV 5 against DV 2 on three Fresh units."""
     there = [
@@ -224,7 +226,9 @@ def test_best_sum_is_the_subset_maximum(costs: list[int], limit: int) -> None:
 
 
 @given(
-    st.lists(st.tuples(st.sampled_from(["infantry", "armor", "coastal-artillery"]), st.integers(0, 3)), max_size=6),
+    st.lists(
+        st.tuples(st.sampled_from(["infantry", "armor", "coastal-artillery"]), st.integers(0, 3)), max_size=6
+    ),
     st.integers(0, 14),
 )
 def test_every_allocation_is_accepted_and_uses_the_most(drawn: list[tuple[str, int]], points: int) -> None:

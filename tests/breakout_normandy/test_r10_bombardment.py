@@ -20,7 +20,7 @@ from adjudicator.errors import RollNeeded
 from adjudicator.game import check, legal, need_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position
-from tests.breakout_normandy.build_r3 import allowed, play, position, rules, texts, unit
+from tests.breakout_normandy.build_r3 import Facts, allowed, play, position, rules, texts, unit
 
 
 def gun(uid: str, space: str, status: str = "fresh", *, af: int = 3, kind: str = "artillery") -> Piece:
@@ -175,7 +175,12 @@ def test_refusals(action: Bombard, section: str, said: str) -> None:
 
 
 def test_every_reason_is_given_at_once() -> None:
-    there = [gun("us-a", "utah-beach", "spent"), gun("br-b", "marsh"), unit("ge-1", "marsh"), gun("ge-g", "marsh")]
+    there = [
+        gun("us-a", "utah-beach", "spent"),
+        gun("br-b", "marsh"),
+        unit("ge-1", "marsh"),
+        gun("ge-g", "marsh"),
+    ]
     found = rules(position(there), Bombard("us-a", "marsh", "ge-g", ("br-b",)))
     assert found == {"12.1", "10.2", "10.12"}
 
@@ -252,7 +257,7 @@ def test_construct_without_defenders_may_be_shelled() -> None:
 
 def test_construct_refusals() -> None:
     there = [gun("us-a", "marsh"), gun("us-h", "hill"), unit("ge-1", "town"), unit("ge-2", "gold-beach")]
-    facts = {("construct-german", SITE): 1, ("control", "marsh"): "us", ("control", "hill"): "us"}
+    facts: Facts = {("construct-german", SITE): 1, ("control", "marsh"): "us", ("control", "hill"): "us"}
     before = position(there, facts)
     assert "borders" not in texts(before, Bombard("us-h", "town", SITE))
     assert "10.12" in rules(before, Bombard("us-h", "town", SITE))  # the lead unit is not beside the bridge

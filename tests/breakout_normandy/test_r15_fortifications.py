@@ -28,7 +28,9 @@ def test_allied_control_ends_it() -> None:
     assert not stands(draft, "omaha")
 
 
-@pytest.mark.parametrize(("status", "ends"), [("fresh", False), ("spent", True), ("d1", False), ("d2", False)])
+@pytest.mark.parametrize(
+    ("status", "ends"), [("fresh", False), ("spent", True), ("d1", False), ("d2", False)]
+)
 def test_a_spent_but_not_disrupted_allied_unit_ends_it(status: str, ends: bool) -> None:
     state = position([unit("us-1", "omaha", status), ge("1", "omaha")])
     assert breached(state, "omaha") is ends

@@ -42,11 +42,15 @@ def test_the_guns_need_not_be_in_the_active_area() -> None:
 
 
 def test_distant_guns_do_not_reach() -> None:
-    assert faults(fight(unit("us-gun", "grandcamp", division="1", **GUN), control={"grandcamp": "us"})) == ["9.7"]
+    assert faults(fight(unit("us-gun", "grandcamp", division="1", **GUN), control={"grandcamp": "us"})) == [
+        "9.7"
+    ]
 
 
 def test_guns_at_sea_do_not_reach() -> None:
-    state = position([*attackers(1, "omaha"), ge("1", "omaha"), unit("us-gun", "approach-omaha", division="1", **GUN)])
+    state = position(
+        [*attackers(1, "omaha"), ge("1", "omaha"), unit("us-gun", "approach-omaha", division="1", **GUN)]
+    )
     assert [s for s, _ in reaches(state, state.pieces["us-gun"], "omaha")] == ["9.7"]
 
 
@@ -110,13 +114,18 @@ def test_infantry_and_enemy_guns_are_no_support() -> None:
 def test_supporters_are_listed_with_their_class() -> None:
     guns = [unit(f"us-gun{n}", "omaha", division="1", **GUN) for n in (1, 2)]
     state = fight(*guns, unit("us-29-gun", "omaha", division="29", **GUN))
-    assert [p.uid for p in supporters(state, "port", [state.pieces["us-1-1"]], "allied")] == ["us-gun1", "us-gun2"]
+    assert [p.uid for p in supporters(state, "port", [state.pieces["us-1-1"]], "allied")] == [
+        "us-gun1",
+        "us-gun2",
+    ]
     offered = [a.support for a in legal(state).of("assault") if isinstance(a, Assault)]
     assert offered == [("us-gun1", "us-gun2"), ("us-gun1",), ()]
 
 
 @pytest.mark.parametrize(("dice", "status"), [((2, 12), "spent"), ((7, 7), "spent")])
-def test_supporting_guns_are_spent_and_neither_disrupted_nor_driven_back(dice: tuple[int, int], status: str) -> None:
+def test_supporting_guns_are_spent_and_neither_disrupted_nor_driven_back(
+    dice: tuple[int, int], status: str
+) -> None:
     state = fight(unit("us-gun", "port", division="1", **GUN))
     after = play(state, Assault("port", ("us-1-1",), "us-1-1", ("us-gun",)), NameForward("ge-1"), dice)
     assert (after.pieces["us-gun"].status, after.pieces["us-gun"].space) == (status, "port")

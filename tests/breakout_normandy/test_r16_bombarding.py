@@ -44,7 +44,9 @@ def test_contested_area_reaches_itself_only() -> None:
 
 
 def test_fire_never_crosses_the_border_of_a_zone() -> None:
-    before = position([gun("us-a", "hill"), gun("us-z", "zone-b"), unit("ge-1", "zone-b"), unit("ge-2", "hill")])
+    before = position(
+        [gun("us-a", "hill"), gun("us-z", "zone-b"), unit("ge-1", "zone-b"), unit("ge-2", "hill")]
+    )
     assert faults(before, "us-a", "zone-b") == ["14.4", "16.11"]
     assert faults(before, "us-z", "hill") == ["14.4", "16.11"]
     assert faults(before, "us-z", "zone-b") == []
@@ -67,7 +69,10 @@ def test_other_types_do_not_bombard(kind: str) -> None:
     assert faults(before, "us-a", "town") == ["10.11"]
 
 
-@pytest.mark.parametrize(("item", "value", "section"), [("mf-used", 1, "8.32"), ("entered", 1, "8.32"), ("supporting", True, "9.7")])
+@pytest.mark.parametrize(
+    ("item", "value", "section"),
+    [("mf-used", 1, "8.32"), ("entered", 1, "8.32"), ("supporting", True, "9.7")],
+)
 def test_guns_that_did_something_else_in_a_double_impulse(item: str, value: Fact, section: str) -> None:
     before = position([gun("us-a", "marsh"), unit("ge-1", "town")], {**HELD, (item, "us-a"): value})
     assert faults(before, "us-a", "town") == [section]
@@ -81,7 +86,9 @@ def test_nationalities_do_not_mix() -> None:
 
 
 def test_guns_of_several_areas_fire_together() -> None:
-    before = position([gun("us-a", "marsh"), gun("us-b", "hill"), gun("us-c", "town"), unit("ge-1", "town")], HELD)
+    before = position(
+        [gun("us-a", "marsh"), gun("us-b", "hill"), gun("us-c", "town"), unit("ge-1", "town")], HELD
+    )
     assert {p.uid for p in guns_near(before, "town", "allied")} == {"us-a", "us-b", "us-c"}
     assert rules(before, Bombard("us-a", "town", "ge-1", ("us-b", "us-c"))) == set()
 

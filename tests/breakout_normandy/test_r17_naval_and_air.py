@@ -20,7 +20,12 @@ from adjudicator.game import legal
 from adjudicator.position import Position
 from tests.breakout_normandy.build_r3 import allowed, play, position, rules, texts, unit
 
-GERMANS = [unit("ge-u", "utah-beach"), unit("ge-g", "gold-beach"), unit("ge-m", "marsh"), unit("ge-l", "lane")]
+GERMANS = [
+    unit("ge-u", "utah-beach"),
+    unit("ge-g", "gold-beach"),
+    unit("ge-m", "marsh"),
+    unit("ge-l", "lane"),
+]
 US_HOLDS_UTAH = {("control", "utah-beach"): "us"}
 
 
@@ -85,7 +90,7 @@ def test_same_day_lock_between_nationalities() -> None:
 
 
 def test_lock_binds_air_after_naval_but_not_artillery() -> None:
-    there = [*GERMANS, unit("br-1", "town"), unit("br-a", "utah-beach", type="field-artillery")]
+    there = [unit("ge-m", "marsh"), unit("br-1", "town"), unit("br-a", "utah-beach", type="field-artillery")]
     before = position(there, US_HOLDS_UTAH)
     after = play(before, Bombard("wtf", "marsh", "ge-m"), Roll((2, 12)), KeepRoll())
     assert sections(after, "2-taf", "marsh") == ["17.1"]
@@ -148,7 +153,10 @@ def test_naval_bombardment_advances_the_marker() -> None:
 def test_naval_phase_takes_every_beach_once() -> None:
     before = position(GERMANS, phase="naval")
     assert rules(before, EndPhase()) == {"21.3"}
-    assert allowed(before, "bombard") == {Bombard("wtf", "utah-beach", "ge-u"), Bombard("etf", "gold-beach", "ge-g")}
+    assert allowed(before, "bombard") == {
+        Bombard("wtf", "utah-beach", "ge-u"),
+        Bombard("etf", "gold-beach", "ge-g"),
+    }
     one = play(before, Bombard("wtf", "utah-beach", "ge-u"), Roll((7, 7)), KeepRoll())
     assert not one.flag("used", "wtf")
     assert rules(one, Bombard("wtf", "utah-beach", "ge-u")) == {"21.3"}
@@ -191,7 +199,9 @@ def test_example_2_on_the_real_map() -> None:
     assert offered == {("ge-vierville", u) for u in ("ge-916", "ge-726", "ge-352-art")}
 
 
-@pytest.mark.parametrize(("allied", "german", "status"), [(2, 6, "fresh"), (2, 7, "fresh"), (2, 5, "spent"), (12, 2, "spent")])
+@pytest.mark.parametrize(
+    ("allied", "german", "status"), [(2, 6, "fresh"), (2, 7, "fresh"), (2, 5, "spent"), (12, 2, "spent")]
+)
 def test_example_2_utah_on_the_real_map(allied: int, german: int, status: str) -> None:
     d_day = play(GAME.scenario("d-day"), EndPhase())
     struck = play(d_day, Bombard("wtf", "utah-beach", "ge-1-919"), Roll((allied, german)), KeepRoll())
@@ -246,12 +256,24 @@ def test_a_declared_target_needs_germans() -> None:
 @pytest.mark.parametrize(
     ("reading", "expected"),
     [
-        ("A", {("utah-beach", "gold-beach"), ("utah-beach", "lane"), ("marsh", "gold-beach"), ("marsh", "lane")}),
+        (
+            "A",
+            {
+                ("utah-beach", "gold-beach"),
+                ("utah-beach", "lane"),
+                ("marsh", "gold-beach"),
+                ("marsh", "lane"),
+            },
+        ),
         ("C", set()),
     ],
 )
 def test_nationality_on_d_day(reading: str, expected: set[tuple[str, str]]) -> None:
-    offered = {(a.ix_af, a.two_taf) for a in allowed(air_phase(reading=reading), "name-targets") if isinstance(a, NameTargets)}
+    offered = {
+        (a.ix_af, a.two_taf)
+        for a in allowed(air_phase(reading=reading), "name-targets")
+        if isinstance(a, NameTargets)
+    }
     assert offered == expected
 
 

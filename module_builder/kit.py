@@ -1,0 +1,239 @@
+"""What the builder knows of one game: board, units, markers, carriers, layout, permanent piece ids."""
+
+from __future__ import annotations
+
+import csv
+import functools
+import hashlib
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.carriers import Carriers, load_carriers
+from adjudicator.game import load
+from adjudicator.layout import Layout, load_adapter, load_layout
+from maps.errors import DataError
+
+if TYPE_CHECKING:
+    from adjudicator.game import Game
+    from counters.catalog import Marker, Unit
+    from maps.board import Board
+
+__all__ = ["FIRST_OVERLAY_GPID", "Kit", "gpid_file", "load_gpids", "load_kit", "overlay_mark", "register"]
+
+FIRST_OVERLAY_GPID = 900_000
+_COLUMNS = ["uid", "gpid"]
+
+
+@dataclass(frozen=True)
+class Kit:
+    """Everything that a module is built from.
+
+    Parameters
+    ----------
+    game
+        The game.
+    board, units, printed
+        As printed, with an owner's corrections.
+    carriers, layout
+        What carries which item of state, and where things lie.
+    adapter
+        The game's ``adapter.toml``.
+    gpids
+        uid, or ``uid#trait``, -> permanent piece id.
+    overlay
+        Folder with an owner's corrections.
+
+    Examples
+    --------
+    >>> kit = load_kit("breakout-normandy")
+    >>> kit.units["ge-916"].name, kit.title
+    ('916', 'Breakout: Normandy (Bocage)')
+    """
+
+    game: Game
+    board: Board
+    units: Mapping[str, Unit]
+    printed: Mapping[str, Marker]
+    carriers: Carriers
+    layout: Layout
+    adapter: Mapping[str, Any]
+    gpids: Mapping[str, int]
+    overlay: Path | None = None
+
+    @property
+    def title(self) -> str:
+        """Name of the module."""
+        return str(self.adapter["module"])
+
+    def gpid(self, uid: str) -> int:
+        """Permanent piece id of a slot; units of an overlay draw theirs from 900000 up.
+
+        Parameters
+        ----------
+        uid
+            uid, or ``uid#trait``.
+
+        Returns
+        -------
+        int
+
+        Raises
+        ------
+        DataError
+            It is not registered.
+        """
+        if uid in self.gpids:
+            return self.gpids[uid]
+        if uid in self._added:
+            return FIRST_OVERLAY_GPID + self._added.index(uid)
+        raise DataError("gpids.csv", uid, "a gpid", "register it")
+
+    @functools.cached_property
+    def _added(self) -> list[str]:
+        return sorted(set(self.units) - set(self.gpids)) if self.overlay else []
+
+    @property
+    def next_gpid(self) -> int:
+        """A number above every gpid, for the module's root element."""
+        return max([*self.gpids.values(), FIRST_OVERLAY_GPID + len(self._added)]) + 1
+
+
+def gpid_file(game: str) -> Path:
+    """Where the permanent piece ids of a game are kept.
+
+    Examples
+    --------
+    >>> gpid_file("breakout-normandy").name
+    'gpids.csv'
+    """
+    import counters
+
+    return Path(counters.__file__).parent / game.replace("-", "_") / "gpids.csv"
+
+
+@functools.cache
+def load_gpids(game: str) -> Mapping[str, int]:
+    """Read the permanent piece ids of a game.
+
+    Parameters
+    ----------
+    game
+        Slug.
+
+    Returns
+    -------
+    mapping of str to int
+
+    Raises
+    ------
+    DataError
+        A number occurs twice.
+
+    Examples
+    --------
+    >>> load_gpids("breakout-normandy")["ge-1-919"]
+    1
+    """
+    from maps.loader import read_rows
+
+    rows = read_rows(gpid_file(game), _COLUMNS, key=lambda r: r.cells["uid"])
+    found = {row.text("uid"): row.integer("gpid", 1, FIRST_OVERLAY_GPID - 1) for row in rows}
+    if len(set(found.values())) != len(found):
+        raise DataError("gpids.csv", "column gpid", "each number once")
+    return found
+
+
+def register(known: Mapping[str, int], wanted: Iterable[str]) -> str:
+    """Give new pieces the next free numbers; nothing that stands there changes.
+
+    Parameters
+    ----------
+    known
+        The ids so far, retired ones included.
+    wanted
+        Every uid of the module.
+
+    Returns
+    -------
+    str
+        The new text of ``gpids.csv``.
+
+    Examples
+    --------
+    >>> register({"ge-916": 7}, ["ge-915", "ge-916"]).splitlines()[-2:]
+    ['ge-916,7', 'ge-915,8']
+    """
+    rows = dict(known)
+    for uid in wanted:
+        if uid not in rows:
+            rows[uid] = max(rows.values(), default=0) + 1
+    text = io.StringIO()
+    text.write("# Permanent piece ids of the module. Only ever add at the end: saved games refer to these numbers.\n")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    writer.writerows(rows.items())
+    return text.getvalue()
+
+
+def overlay_mark(overlay: Path | None) -> str:
+    """Short fingerprint of an overlay; empty without one.
+
+    Parameters
+    ----------
+    overlay
+        Folder, or None.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> overlay_mark(None)
+    ''
+    """
+    if overlay is None:
+        return ""
+    digest = hashlib.sha256()
+    for path in sorted(p for p in overlay.rglob("*") if p.is_file()):
+        digest.update(path.relative_to(overlay).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def load_kit(game: str, overlay: Path | None = None) -> Kit:
+    """Gather what a module is built from.
+
+    Parameters
+    ----------
+    game
+        Slug.
+    overlay
+        Folder with an owner's corrections, or None.
+
+    Returns
+    -------
+    Kit
+
+    Raises
+    ------
+    DataError
+        A file, row or cell is wrong.
+    """
+    from counters.catalog import load_markers, load_units
+
+    known = load(game)
+    board = known.scenario(next(iter(known.scenarios)), overlay).board
+    return Kit(
+        known,
+        board,
+        load_units(game, overlay),
+        load_markers(game, overlay),
+        load_carriers(known),
+        load_layout(game, board, overlay),
+        load_adapter(game),
+        load_gpids(game) if gpid_file(game).is_file() else {},
+        overlay,
+    )

@@ -1,0 +1,265 @@
+"""The prototypes of a module: every trait that many pieces share, and how the engine expands them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from adjudicator.carriers import value_to_text
+from module_builder.vassal.builders import (
+    calculated_property,
+    delete,
+    dynamic_property,
+    footprint,
+    layer,
+    mark_moved,
+    marker,
+    place_marker,
+    prototype,
+    report,
+    send_to_zone,
+    submenu,
+    trigger,
+)
+from module_builder.vassal.keys import ask, choose, command, commands, constraints, ctrl, key, named, set_to
+from module_builder.vassal.traits import Trait
+
+if TYPE_CHECKING:
+    from adjudicator.schema import Item
+    from module_builder.kit import Kit
+
+__all__ = ["CONTROL_TRAITS", "KEYS", "MEMORIES", "NEW_DAY", "REFRESH", "TIDY", "expand", "prototypes", "slot_path"]
+
+FLIP, WORSE, BETTER, SPEND = ctrl("F"), ctrl("D"), ctrl("R"), ctrl("S")
+ELIMINATE, WITHDRAW, BACK = ctrl("E"), ctrl("W"), ctrl("B")
+MOVED, TRAIL, CONTROL, REMOVE = ctrl("M"), ctrl("T"), ctrl("K"), key("DELETE")
+TIDY, REFRESH, NEW_DAY = named("bocageTidy"), named("bocageRefresh"), named("bocageDay")
+MEMORIES: Mapping[str, str] = {
+    "impulse": named("bocageImpulse"),
+    "phase": named("bocagePhase"),
+    "day": NEW_DAY,
+}
+"""Key that forgets the items of each memory; the longer ones forget the shorter too."""
+
+KEYS = (
+    ("Ctrl+F", "Flip: Fresh to Spent and back; other face of a marker"),
+    ("Ctrl+S", "Spend a Fresh unit"),
+    ("Ctrl+D", "Disrupt: one level worse"),
+    ("Ctrl+R", "Refit: one level better"),
+    ("Ctrl+E", "Eliminate: to the box of its side on the Setup Cards"),
+    ("Ctrl+W", "Withdraw"),
+    ("Ctrl+B", "Back to where it was eliminated or withdrawn"),
+    ("Ctrl+K", "Control marker of its nationality in this Area (Allied units)"),
+    ("Ctrl+M", "Mark moved, or clear the mark"),
+    ("Ctrl+T", "Movement trail"),
+    ("Delete", "Remove a marker"),
+)
+"""Keys of the pieces, for the help."""
+
+CONTROL_TRAITS: Mapping[str, tuple[str, str, str]] = {
+    "us": ("US", "US control", "bocageUs"),
+    "british": ("British", "British control", "bocageBritish"),
+}
+"""Nationality -> prototype, menu text, key that turns the control marker to its face."""
+
+
+def slot_path(tab: str, group: str, name: str) -> str:
+    """Component path of a palette slot, for Place Marker.
+
+    Examples
+    --------
+    >>> slot_path("Markers", "Markers", "Turn").rpartition("/")[2]
+    'VASSAL.build.widget.PieceSlot:Turn'
+    """
+    widget = "VASSAL.build.widget."
+    return (
+        f"VASSAL.build.module.PieceWindow:Counters/{widget}TabWidget:Counters/{widget}TabWidget:{tab}"
+        f"/{widget}PanelWidget:{group}/{widget}PieceSlot:{name}"
+    )
+
+
+def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
+    """The prototypes of a game, each without its BasicPiece, in editor order.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    dict
+        Name to traits.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> sorted(prototypes(load_kit("breakout-normandy")))[:3]
+    ['Allied Unit', 'British Unit', 'Control']
+    """
+    found = {"Unit": _unit(kit), "Marker": _marker()}
+    for side in ("german", "allied"):
+        found[f"{side.title()} Unit"] = tuple(_of_side(kit, side))
+    for nationality, (title, menu, face) in CONTROL_TRAITS.items():
+        found[f"{title} Unit"] = (_take_control(kit, nationality, menu, face),)
+    found["Control"] = tuple(_control(kit))
+    for kind in kit.carriers.piece_properties:
+        if kind != "unit":
+            found[kind.title()] = tuple(_records(kit, kind))
+    return found
+
+
+def _unit(kit: Kit) -> tuple[Trait, ...]:
+    status = kit.adapter["unit"]["status"]
+    level = f"{status}_Level"
+    words = kit.adapter["unit"]["words"]
+    chosen = " : ".join(f'{level} == {n} ? "{w}"' for n, w in enumerate(words[:-1], 1))
+    disrupted = f"{{{level} > 2 ? {level} - 1 : 1}}"
+    records = list(_records(kit, "unit"))
+    told = [key for trait in records for key in _keys(trait)]
+    return (
+        footprint(key=TRAIL, menu="Movement trail", clear_key=TIDY),
+        layer(["", "status_d1.png", "status_d2.png"], name="Disrupt", follow=disrupted, loop=False),
+        mark_moved("moved.png", text="Mark moved", key=MOVED, false_key=TIDY),
+        trigger("Spend", key=SPEND, menu="Spend", match=f"{{{level} == 1}}", actions=[FLIP]),
+        trigger("Refresh", key=REFRESH, match=f"{{{level} == 2}}", actions=[FLIP]),
+        report([FLIP, WORSE, BETTER], "$location$: $oldPieceName$ &rarr; $newPieceName$"),
+        report([ELIMINATE], "!$oldPieceName$ eliminated in $oldLocation$"),
+        report([WITHDRAW], "?$oldPieceName$ withdrawn from $oldLocation$"),
+        report([BACK], "$pieceName$ comes back to $location$"),
+        report(told, "$location$: $pieceName$: $menuCommand$"),
+        calculated_property("State", f'{{{chosen} : "{words[-1]}"}}'),
+        calculated_property("Factors", f'{{{level} == 1 ? Fresh : "(" + SpentDF + ")"}}'),
+        *records,
+        marker({"Layer": "Units"}),
+    )
+
+
+def _keys(trait: Trait) -> Iterator[str]:
+    """Keys of the commands of a Dynamic Property that have a menu text."""
+    from module_builder.vassal.sequence_encoder import decode
+
+    if trait.id != "PROP":
+        return
+    for one in decode(trait.field("commands"), ","):
+        menu, stroke, *_ = [*decode(one, ":"), "", ""]
+        if menu:
+            yield stroke
+
+
+def _records(kit: Kit, kind: str) -> Iterator[Trait]:
+    """Dynamic Properties that carry items of state, and their sub-menu."""
+    texts = kit.adapter["unit"]["menu"]
+    menus: list[str] = []
+    for name, item_name in kit.carriers.piece_properties[kind].items():
+        item = kit.carriers.schema.items[item_name]
+        menu = texts.get(item_name, "")
+        parts = list(_menu_commands(name, item, menu)) if menu else []
+        menus += [text for text, _ in parts]
+        yield _record(name, item, [c for _, c in parts])
+    if menus:
+        yield submenu("This impulse", menus)
+
+
+def _record(name: str, item: Item, parts: list[str]) -> Trait:
+    fresh = "{LocationName}" if name == "Start" else ""
+    order = list(MEMORIES)
+    for memory in order[order.index(item.memory) :] if item.memory in MEMORIES else ():
+        parts.append(command("", MEMORIES[memory], set_to(fresh)))
+    bounds = constraints(numeric=False)
+    return dynamic_property(name, "", commands=commands(*parts), constraints=bounds)
+
+
+def _menu_commands(name: str, item: Item, menu: str) -> Iterator[tuple[str, str]]:
+    stroke = named(f"bocage{name}")
+    if isinstance(item.default, bool):
+        yield menu, command(menu, stroke, set_to(f'{{{name} == "true" ? "" : "true"}}'))
+    elif isinstance(item.default, int):
+        number = f'({name} == "" ? 0 : {name})'
+        for sign, word in (("+", "Up"), ("-", "Down")):
+            text = f"{menu} {sign}1"
+            yield text, command(text, named(f"bocage{name}{word}"), set_to(f"{{{number} {sign} 1}}"))
+    elif item.values:
+        yield menu, command(menu, stroke, choose(menu, [v for v in item.values if v]))
+    else:
+        yield menu, command(menu, stroke, ask(menu))
+
+
+def _of_side(kit: Kit, side: str) -> Iterator[Trait]:
+    title, cards = side.title(), kit.layout.cards
+    yield send_to_zone("Eliminate", key=ELIMINATE, map_name=cards, zone=f"{title} Eliminated", back_key=BACK)
+    yield send_to_zone(
+        "Withdraw",
+        key=WITHDRAW,
+        map_name=cards,
+        zone=f"{title} Withdrawn",
+        back_text="Back",
+        back_key=BACK,
+    )
+    yield marker({"Side": title})
+
+
+def _take_control(kit: Kit, nationality: str, menu: str, face: str) -> Trait:
+    spec = kit.carriers.markers["control"]
+    return place_marker(
+        menu,
+        key=CONTROL,
+        spec=slot_path("Markers", "Markers", spec.name),
+        gpid=kit.gpid(f"{nationality}#control"),
+        after_key=named(face),
+    )
+
+
+def _control(kit: Kit) -> Iterator[Trait]:
+    """Turn to the face of a nationality and go to the Area's own point."""
+    from module_builder.vassal.builders import send_to_region
+
+    spot = "{CurrentZone + \" Control\"}"
+    snap = named("bocageSnap")
+    yield send_to_region("", key=snap, map_name=kit.layout.main, region=spot)
+    for nationality, (_, _, face) in CONTROL_TRAITS.items():
+        level = kit.carriers.markers["control"].levels.index(nationality)
+        turn = [named(f"bocageFace{n}") for n in range(level)]
+        yield trigger(f"Set {nationality}", key=named(face), actions=[*turn, snap])
+
+
+def _marker() -> tuple[Trait, ...]:
+    return (
+        report([FLIP], "$location$: $oldPieceName$ &rarr; $newPieceName$"),
+        report([REMOVE], "$pieceName$ removed from $location$"),
+        delete("Remove", key=REMOVE),
+    )
+
+
+def expand(traits: Sequence[Trait], known: Mapping[str, Sequence[Trait]]) -> tuple[Trait, ...]:
+    """Put the traits of prototypes in their place, as the engine does when a piece leaves the palette.
+
+    Parameters
+    ----------
+    traits
+        Of a slot, in editor order.
+    known
+        The prototypes.
+
+    Returns
+    -------
+    tuple of Trait
+
+    Raises
+    ------
+    KeyError
+        A prototype that there is not.
+
+    Examples
+    --------
+    >>> shared = {"P": (marker({"Side": "US"}),)}
+    >>> [t.type for t in expand([prototype("P")], shared)]
+    ['mark;Side']
+    """
+    result: list[Trait] = []
+    for trait in traits:
+        if trait.id == "prototype":
+            result.extend(expand(known[trait.field("name")], known))
+        elif trait.id != "cmt":
+            result.append(trait)
+    return tuple(result)
