@@ -18,11 +18,15 @@ if TYPE_CHECKING:
     from adjudicator.schema import Item, Schema
 
 __all__ = [
+    "IDENTITY",
+    "PENDING",
+    "SILENCE",
     "Carriers",
     "MarkerSpec",
     "Read",
     "facts_to_property",
     "load_carriers",
+    "option_property",
     "pending_to_text",
     "property_to_facts",
     "silence_to_text",
@@ -32,6 +36,8 @@ __all__ = [
     "value_to_text",
 ]
 
+IDENTITY = ("bocage_game", "bocage_geometry", "bocage_overlay", "bocage_rules")
+PENDING, SILENCE = "bocage_pending", "bocage_silence"
 _FORMS = ("single", "each", "fixed", "home")
 _VALUES = ("box", "face", "signed", "yes", "place")
 _KEYS = {
@@ -474,3 +480,14 @@ def text_to_silence(text: str, schema: Schema) -> tuple[frozenset[str], dict[Key
     if foreign:
         raise PositionError([f"there is no item of state {name!r}" for name in sorted(foreign)])
     return unknown, facts
+
+
+def option_property(name: str) -> str:
+    """Scenario option of the module that holds a reading or an optional rule.
+
+    Examples
+    --------
+    >>> option_property("combat-cards")
+    'bocage_option_combat_cards'
+    """
+    return "bocage_option_" + name.replace("-", "_")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +16,7 @@ from module_builder.vassal.grids import Polygon
 if TYPE_CHECKING:
     from maps.board import Board
 
-__all__ = ["Layout", "Place", "Spot", "Window", "load_adapter", "load_layout"]
+__all__ = ["Layout", "Place", "Spot", "Window", "label_number", "load_adapter", "load_layout", "overlay_mark"]
 
 _SIDES = ("german", "allied")
 _ROUND = 17  # pixels from the middle of a bridge to the points of its markers
@@ -345,3 +346,52 @@ def _cards_window(data: Mapping[str, Any]) -> Window:
     size = (0, 0, cards["width"], cards["height"])
     places.append(Place("Table", "other", "", _rectangle(size)))
     return Window(names["cards"], names["cards_board"], cards["width"], cards["height"], tuple(places))
+
+
+def overlay_mark(overlay: Path | None) -> str:
+    """Short fingerprint of an overlay; empty without one.
+
+    Parameters
+    ----------
+    overlay
+        Folder, or None.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> overlay_mark(None)
+    ''
+    """
+    if overlay is None:
+        return ""
+    digest = hashlib.sha256()
+    for path in sorted(p for p in overlay.rglob("*") if p.is_file()):
+        digest.update(path.relative_to(overlay).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def label_number(label: str) -> int | None:
+    """Number of a box of a track: a lettered box stands before 0 (A is -1), other texts are no number.
+
+    Parameters
+    ----------
+    label
+        As printed.
+
+    Returns
+    -------
+    int or None
+
+    Examples
+    --------
+    >>> label_number("12"), label_number("B"), label_number("V12")
+    (12, -2, None)
+    """
+    if label.lstrip("-").isdigit():
+        return int(label)
+    if len(label) == 1 and "A" <= label <= "Z":
+        return ord("A") - 1 - ord(label)
+    return None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from maps.drawing import Canvas, Colour, dashes, offset_wave
 from maps.geography import Point
 from maps.geometry import AreaShape
-from maps.labels import NAME_SIZE, SYMBOL_SIZE, name_block
+from maps.labels import LEADING, NAME_SIZE, SYMBOL_SIZE, name_block
 from maps.layers import rings
 from maps.sheet import Sheet
 from maps.symbols import INK, RED, anchor, bridge, fortification, identity
@@ -24,6 +24,7 @@ NAVAL: dict[str, Colour] = {"etf": (214, 182, 128), "wtf": (142, 176, 104), "le_
 _PLAIN: Colour = (250, 246, 232)
 _COAST: Colour = (62, 74, 84)
 _WATER: Colour = (58, 112, 172)
+_STREAM: Colour = (104, 152, 194)
 _DEEP: Colour = (24, 46, 84)
 _HALO: Colour = (250, 245, 226)
 _SAND: Colour = (240, 218, 138)
@@ -55,7 +56,10 @@ def area_painters(sheet: Sheet) -> list[Painter]:
         *(partial(_town, at=town.at, large=town.kind == "centre") for town in sheet.towns),
         *_borders(sheet),
         *(partial(bridge, at=c.at, angle=c.angle) for c in sheet.geometry.crossings.values() if c.bridge),
-        *(partial(_area, shape=shape, space=sheet.board.spaces[key]) for key, shape in sheet.geometry.areas.items()),
+        *(
+            partial(_area, shape=shape, space=sheet.board.spaces[key])
+            for key, shape in sheet.geometry.areas.items()
+        ),
     ]
 
 
@@ -65,9 +69,8 @@ def _shore(sheet: Sheet) -> list[Painter]:
 
     painters: list[Painter] = []
     for away, colour in ((34, (172, 202, 212)), (20, (158, 190, 204)), (9, (140, 174, 192))):
-        for ring in rings(sheet.land.buffer(away)):
-            painters.append(partial(Canvas.line, points=ring, colour=colour, width=2.0))
-    # The sea side of those lines only: the coast and the land's own texture cover nothing, so they lie outside.
+        wider = rings(sheet.land.buffer(away))
+        painters += [partial(Canvas.line, points=ring, colour=colour, width=2.0) for ring in wider]
     painters += [partial(Canvas.line, points=ring, colour=_COAST, width=3.4) for ring in rings(sheet.land)]
     coast = shapely.LineString(rings(sheet.land)[0])
     for key, shape in sheet.geometry.areas.items():
@@ -95,17 +98,18 @@ def _streams(sheet: Sheet) -> list[Painter]:
     painters: list[Painter] = []
     for course in sheet.rivers:
         rest = shapely.LineString(course).intersection(inside).difference(near)
-        for part in shapely.get_parts(rest):
-            if part.length > 30:
-                painters.append(partial(Canvas.line, points=list(part.coords), colour=(104, 152, 194), width=4.0))
+        parts = [list(part.coords) for part in shapely.get_parts(rest) if part.length > 30]
+        painters += [partial(Canvas.line, points=p, colour=_STREAM, width=4.0) for p in parts]
     return painters
 
 
 def _borders(sheet: Sheet) -> list[Painter]:
-    painters: list[Painter] = [
-        partial(Canvas.line, points=sheet.limit, colour=_LIMIT, width=9.0),
-        partial(Canvas.line, points=sheet.limit, colour=(226, 212, 180), width=2.4),
-    ]
+    import shapely
+
+    painters: list[Painter] = []
+    for part in shapely.get_parts(shapely.LineString(sheet.limit).intersection(sheet.land)):
+        for colour, width in ((_LIMIT, 10.0), ((226, 212, 180), 3.0)):
+            painters.append(partial(Canvas.line, points=list(part.coords), colour=colour, width=width))
     for kind in ("open", "river", "flooded"):
         for key, lines in sheet.geometry.borders.items():
             edge = sheet.board.edges.get(key)
@@ -154,10 +158,19 @@ def paint_border(line: Sequence[Point], kind: str) -> list[Painter]:
 def _town(canvas: Canvas, at: Point, *, large: bool) -> None:
     """A few blocks of houses."""
     x, y = at
-    blocks = [(-6, -4, 5, 4), (2, -6, 4, 5), (-2, 3, 6, 4), (6, 1, 4, 4), (-9, 3, 4, 3)] if large else [(-3, -3, 4, 4), (2, 0, 4, 3)]
+    blocks = (
+        [(-6, -4, 5, 4), (2, -6, 4, 5), (-2, 3, 6, 4), (6, 1, 4, 4), (-9, 3, 4, 3)]
+        if large
+        else [(-3, -3, 4, 4), (2, 0, 4, 3)]
+    )
     k = 1.5 if large else 1.0
     for bx, by, w, h in blocks:
-        corners = [(x + bx * k, y + by * k), (x + (bx + w) * k, y + by * k), (x + (bx + w) * k, y + (by + h) * k), (x + bx * k, y + (by + h) * k)]
+        corners = [
+            (x + bx * k, y + by * k),
+            (x + (bx + w) * k, y + by * k),
+            (x + (bx + w) * k, y + (by + h) * k),
+            (x + bx * k, y + (by + h) * k),
+        ]
         canvas.polygon(corners, fill=_TOWN)
 
 
@@ -177,7 +190,7 @@ def _area(canvas: Canvas, shape: AreaShape, space: Space) -> None:
         return
     xs = [x for x, _ in shape.polygon]
     if shape.fortification is not None:
-        fortification(canvas, shape.fortification, 50)
+        fortification(canvas, shape.fortification, 58)
     identity(
         canvas,
         shape.symbol,
@@ -190,7 +203,9 @@ def _area(canvas: Canvas, shape: AreaShape, space: Space) -> None:
     colour = RED if space["vp"] else INK
     lines = name_block(space.name, max(xs) - min(xs)).lines
     for i, line in enumerate(lines):
-        at = (shape.name[0], shape.name[1] + (i - (len(lines) - 1) / 2) * 29)
-        canvas.text(at, line, face="heavy" if space["vp"] else "serif", size=NAME_SIZE, fill=colour, halo=_HALO)
+        at = (shape.name[0], shape.name[1] + (i - (len(lines) - 1) / 2) * LEADING)
+        canvas.text(
+            at, line, face="heavy" if space["vp"] else "serif", size=NAME_SIZE, fill=colour, halo=_HALO
+        )
     if space["minor_port"]:
         anchor(canvas, (shape.symbol[0] + SYMBOL_SIZE * 0.82, shape.symbol[1]), 36, (30, 62, 112))

@@ -6,6 +6,7 @@ Nothing here knows a game. Lengths are inches on the sheet; the same input gives
 from __future__ import annotations
 
 import heapq
+import itertools
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,9 +16,10 @@ from typing import TYPE_CHECKING
 from maps.geography import Point
 
 if TYPE_CHECKING:
-    from shapely import LineString, MultiPolygon, Polygon
+    from shapely import MultiPolygon, Polygon
+    from shapely.geometry.base import BaseGeometry
 
-__all__ = ["Grid", "Seed", "cut_land", "grow", "shared_edges", "trace_arcs", "wobble"]
+__all__ = ["Grid", "Seed", "cut_land", "grow", "shared_edges", "soften", "trace_arcs", "wobble"]
 
 _STEPS = (
     (1, 0, 10), (-1, 0, 10), (0, 1, 10), (0, -1, 10), (1, 1, 14), (1, -1, 14), (-1, 1, 14), (-1, -1, 14),
@@ -134,7 +136,7 @@ class Grid:
         [0, 1, 2, 3]
         """
         found: set[int] = set()
-        for (ax, ay), (bx, by) in zip(line, line[1:], strict=False):
+        for (ax, ay), (bx, by) in itertools.pairwise(line):
             steps = max(1, math.ceil(math.hypot(bx - ax, by - ay) / self.cell * 4))
             for i in range(steps + 1):
                 x, y = ax + (bx - ax) * i / steps, ay + (by - ay) * i / steps
@@ -165,7 +167,9 @@ def grow(grid: Grid, seeds: Iterable[Seed], *, land: set[int], rivers: set[int])
     fixed = [label is not None for label in grid.labels]
     queue: list[tuple[int, str, int]] = []
     for seed in seeds:
-        heapq.heappush(queue, (-round(seed.head_start / grid.cell * 10), seed.label, grid.index(seed.x, seed.y)))
+        heapq.heappush(
+            queue, (-round(seed.head_start / grid.cell * 10), seed.label, grid.index(seed.x, seed.y))
+        )
     done = bytearray(len(grid.labels))
     columns, rows = grid.columns, grid.rows
     while queue:
@@ -224,6 +228,34 @@ def wobble(line: Sequence[Point], key: str, size: float) -> list[Point]:
         push = size * (a + (b - a) * t * t * (3 - 2 * t))
         out.append((x - (by - ay) / length * push, y + (bx - ax) / length * push))
     return [*out, line[-1]]
+
+
+def soften(line: list[Point], *, gap: float = 0.03, rounds: int = 2) -> list[Point]:
+    """Thin out the points of a line and take its corners off; its ends stay.
+
+    Parameters
+    ----------
+    line
+        Points.
+    gap
+        Points nearer than this to the last one kept are dropped.
+    rounds
+        How often to smooth.
+
+    Returns
+    -------
+    list of (x, y)
+
+    Examples
+    --------
+    >>> soften([(0.0, 0.0), (0.01, 0.5), (0.02, 0.5), (1.0, 0.0)], rounds=0)
+    [(0.0, 0.0), (0.01, 0.5), (1.0, 0.0)]
+    """
+    kept = [line[0]]
+    for point in line[1:-1]:
+        if math.dist(point, kept[-1]) >= gap:
+            kept.append(point)
+    return _smooth([*kept, line[-1]], rounds)
 
 
 def _smooth(line: list[Point], rounds: int) -> list[Point]:
@@ -333,7 +365,9 @@ def cut_land(
     import shapely
 
     lines = [land.boundary, *(shapely.LineString(a) for a in arcs)]
-    noded = shapely.unary_union([shapely.set_precision(line, precision) for line in lines], grid_size=precision)
+    noded = shapely.unary_union(
+        [shapely.set_precision(line, precision) for line in lines], grid_size=precision
+    )
     faces: dict[str, list[Polygon]] = defaultdict(list)
     for face in shapely.get_parts(shapely.polygonize(shapely.get_parts(noded))):
         inner = face.representative_point()
@@ -362,7 +396,7 @@ def _one_piece_each(faces: Mapping[str, list[Polygon]]) -> dict[str, Polygon]:
     return whole
 
 
-def shared_edges(areas: Mapping[str, Polygon], *, least: float) -> dict[tuple[str, str], LineString]:
+def shared_edges(areas: Mapping[str, Polygon], *, least: float) -> dict[tuple[str, str], BaseGeometry]:
     """Find the common borders of polygons.
 
     Parameters
@@ -388,7 +422,7 @@ def shared_edges(areas: Mapping[str, Polygon], *, least: float) -> dict[tuple[st
 
     tree = shapely.STRtree(list(areas.values()))
     names = list(areas)
-    found: dict[tuple[str, str], LineString] = {}
+    found: dict[tuple[str, str], BaseGeometry] = {}
     for i, j in sorted(zip(*tree.query(list(areas.values()), predicate="intersects").tolist(), strict=True)):
         if names[i] < names[j]:
             common = areas[names[i]].boundary.intersection(areas[names[j]].boundary)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Sequence
 
@@ -90,7 +91,12 @@ class Canvas:
                 self._draw.ellipse((x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2), fill=colour)
 
     def polygon(
-        self, points: Sequence[Point], *, fill: Colour | None = None, outline: Colour | None = None, width: float = 1.0
+        self,
+        points: Sequence[Point],
+        *,
+        fill: Colour | None = None,
+        outline: Colour | None = None,
+        width: float = 1.0,
     ) -> None:
         """Draw a filled or outlined polygon.
 
@@ -110,7 +116,13 @@ class Canvas:
             self.line([*points, points[0], points[1]], outline, width)
 
     def circle(
-        self, at: Point, radius: float, *, fill: Colour | None = None, outline: Colour | None = None, width: float = 1.0
+        self,
+        at: Point,
+        radius: float,
+        *,
+        fill: Colour | None = None,
+        outline: Colour | None = None,
+        width: float = 1.0,
     ) -> None:
         """Draw a circle.
 
@@ -176,7 +188,9 @@ class Canvas:
             anchor = f"l{anchor[1]}"
         if halo:
             for px, piece in pieces:
-                self._draw.text((px, y), piece, font=real, fill=halo, anchor=anchor, stroke_width=rim, stroke_fill=halo)
+                self._draw.text(
+                    (px, y), piece, font=real, fill=halo, anchor=anchor, stroke_width=rim, stroke_fill=halo
+                )
         for px, piece in pieces:
             self._draw.text((px, y), piece, font=real, fill=fill, anchor=anchor)
 
@@ -212,7 +226,7 @@ def _walk(line: Sequence[Point], step: float) -> list[tuple[Point, Point]]:
     """Points at equal distances with the direction there."""
     out: list[tuple[Point, Point]] = []
     left = 0.0
-    for (ax, ay), (bx, by) in zip(line, line[1:], strict=False):
+    for (ax, ay), (bx, by) in itertools.pairwise(line):
         length = math.hypot(bx - ax, by - ay)
         if length == 0:
             continue
@@ -244,7 +258,7 @@ def dashes(line: Sequence[Point], on: float, off: float) -> list[list[Point]]:
     >>> [(d[0][0], d[-1][0]) for d in dashes([(0, 0), (30, 0)], 10, 10)]
     [(0.0, 10.0), (20.0, 30.0)]
     """
-    length = sum(math.dist(a, b) for a, b in zip(line, line[1:], strict=False))
+    length = sum(math.dist(a, b) for a, b in itertools.pairwise(line))
     count = max(1, round((length + off) / (on + off)))
     period = (length + off) / count if count > 1 else length + off
     solid = period * on / (on + off) if count > 1 else length
@@ -255,7 +269,7 @@ def _part(line: Sequence[Point], start: float, stop: float) -> list[Point]:
     """The part of a line between two distances along it."""
     out: list[Point] = []
     run = 0.0
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in itertools.pairwise(line):
         step = math.dist(a, b)
         for at in (start, stop):
             if run <= at <= run + step and step > 0:
@@ -289,6 +303,9 @@ def offset_wave(line: Sequence[Point], size: float, length: float) -> list[Point
     """
     step = length / 12
     return [
-        (x - wy * math.sin(i * step / length * 2 * math.pi) * size, y + wx * math.sin(i * step / length * 2 * math.pi) * size)
+        (
+            x - wy * math.sin(i * step / length * 2 * math.pi) * size,
+            y + wx * math.sin(i * step / length * 2 * math.pi) * size,
+        )
         for i, ((x, y), (wx, wy)) in enumerate(_walk(line, step))
     ]

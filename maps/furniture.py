@@ -12,7 +12,7 @@ from maps.geography import Point
 from maps.geometry import AreaShape, Box, TrackShape
 from maps.lettering import fit, wrap
 from maps.sheet import Sheet
-from maps.symbols import INK, RED, anchor, arrow, bridge, fortification, identity, panel
+from maps.symbols import INK, RED, anchor, arrow, bridge, emblem, fortification, identity, panel
 
 __all__ = ["furniture_painters"]
 
@@ -98,8 +98,15 @@ def _box(canvas: Canvas, sheet: Sheet, shape: AreaShape) -> None:
     panel(canvas, shape.polygon, fill=fill, width=6 if space.kind == "zone" else 4.5)
     if space.kind == "zone":
         letter = space.name[-1]
-        canvas.text((x0 + 44, (y0 + y1) / 2), letter, face="heavy", size=min(110, (y1 - y0) * 0.6), fill=(150, 112, 60))
-        canvas.text((x0 + 84, y0 + 30), f"ZONE {letter}", face="bold", size=30, fill=INK, anchor="lm", spacing=0.06)
+        canvas.text((x0 + 58, y0 + 66), letter, face="heavy", size=104, fill=(150, 112, 60))
+        canvas.text(
+            (x0 + 108, y0 + 36), f"ZONE {letter}", face="bold", size=32, fill=INK, anchor="lm", spacing=0.06
+        )
+        note = sheet.notes.get(shape.id, "")
+        where = (x1 - 18, y1 - 26)
+        canvas.text(
+            where, note, face="italic", size=fit(note, "italic", 32, x1 - x0 - 36), fill=INK, anchor="rm"
+        )
         return
     lines = [space.name]
     for i, line in enumerate(lines):
@@ -109,7 +116,9 @@ def _box(canvas: Canvas, sheet: Sheet, shape: AreaShape) -> None:
 
 def _heading(canvas: Canvas, boxes: Sequence[Box], title: str) -> None:
     left = min(b.x for b in boxes)
-    canvas.text((left + 2, boxes[0].y - 22), title, face="heavy", size=36, fill=INK, anchor="lm", halo=(206, 224, 230))
+    canvas.text(
+        (left + 2, boxes[0].y - 22), title, face="heavy", size=36, fill=INK, anchor="lm", halo=(206, 224, 230)
+    )
 
 
 def _track(canvas: Canvas, sheet: Sheet, track: TrackShape) -> None:
@@ -118,7 +127,9 @@ def _track(canvas: Canvas, sheet: Sheet, track: TrackShape) -> None:
     if not canvas.shows(boxes[0].y - 60, boxes[-1].y + boxes[-1].height + 10):
         return
     _heading(canvas, boxes, track.title)
-    paint = {"turn": _day, "vp-chart": _worth, "bombardment": _display, "impulse": _impulse}.get(track.id, _number)
+    paint = {"turn": _day, "vp-chart": _worth, "bombardment": _display, "impulse": _impulse}.get(
+        track.id, _number
+    )
     for label, box in zip(track.labels, boxes, strict=True):
         paint(canvas, sheet, label, box)
 
@@ -144,15 +155,25 @@ def _day(canvas: Canvas, sheet: Sheet, label: str, box: Box) -> None:
         _frame(canvas, box, (226, 190, 176))
         canvas.text((box.middle[0], box.y + 34), "VP required", face="sans", size=25, fill=INK)
         points = str(sheet.required[int(label[1:])])
-        canvas.text((box.middle[0], box.middle[1] + 22), points, face="heavy", size=70, fill=RED)
+        canvas.text((box.middle[0], box.middle[1] + 20), points, face="bold", size=74, fill=RED)
         return
     day = int(label)
     clear = sheet.weather[day] == "clear"
     _frame(canvas, box, _CREAM if clear else (220, 222, 220))
     canvas.text((box.x + 12, box.y + 28), f"June {label}", face="heavy", size=32, fill=INK, anchor="lm")
     at = (box.x + box.width - 30, box.y + box.height - 32)
-    _sun(canvas, at) if clear else _cloud(canvas, at)
-    canvas.text((box.x + 12, box.y + box.height - 22), sheet.weather[day].title(), face="sans", size=23, fill=INK, anchor="lm")
+    weather = _sun if clear else _cloud
+    weather(canvas, at)
+    for i, nation in enumerate(sheet.arrivals.get(day, ())):
+        emblem(canvas, (box.x + 30 + i * 44, box.middle[1] + 2), 34, nation)
+    canvas.text(
+        (box.x + 12, box.y + box.height - 22),
+        sheet.weather[day].title(),
+        face="sans",
+        size=23,
+        fill=INK,
+        anchor="lm",
+    )
 
 
 def _sun(canvas: Canvas, at: Point) -> None:
@@ -175,11 +196,21 @@ def _worth(canvas: Canvas, sheet: Sheet, label: str, box: Box) -> None:
     _frame(canvas, box, _CREAM)
     points = sheet.worth.get(label, 1)
     wide = box.width - 128
-    canvas.text((box.x + 14, box.middle[1]), label, face="heavy", size=fit(label, "heavy", 34, wide), fill=RED, anchor="lm")
+    canvas.text(
+        (box.x + 14, box.middle[1]),
+        label,
+        face="heavy",
+        size=fit(label, "heavy", 34, wide),
+        fill=RED,
+        anchor="lm",
+    )
     canvas.text((box.x + box.width - 100, box.middle[1]), str(points), face="bold", size=42, fill=INK)
     x, y = box.x + box.width - 44, box.middle[1]
     star = [
-        ((30 if i % 2 == 0 else 12) * math.sin(i * math.pi / 5) + x, y - (30 if i % 2 == 0 else 12) * math.cos(i * math.pi / 5))
+        (
+            (30 if i % 2 == 0 else 12) * math.sin(i * math.pi / 5) + x,
+            y - (30 if i % 2 == 0 else 12) * math.cos(i * math.pi / 5),
+        )
         for i in range(10)
     ]
     canvas.polygon(star, outline=(176, 158, 120), width=2.4)
@@ -241,7 +272,10 @@ def _legend(canvas: Canvas, rect: Sequence[float]) -> None:
         (_key_symbol(canvas, "14", [NAVAL["etf"]], square=False), "Target of the Eastern Task Force"),
         (_key_symbol(canvas, "31", [NAVAL["wtf"]], square=False), "Target of the Western Task Force"),
         (_key_symbol(canvas, "26", [NAVAL["wtf"], NAVAL["etf"]], square=False), "Target of both Task Forces"),
-        (_key_symbol(canvas, "1", [NAVAL["etf"], NAVAL["le_havre"]], square=False), "Blue: target of Le Havre"),
+        (
+            _key_symbol(canvas, "1", [NAVAL["etf"], NAVAL["le_havre"]], square=False),
+            "Blue: target of Le Havre",
+        ),
         (lambda at: _strokes(canvas, at, "open"), "Open ground"),
         (lambda at: _strokes(canvas, at, "river"), "River"),
         (lambda at: _strokes(canvas, at, "flooded"), "Flooded"),
@@ -249,17 +283,26 @@ def _legend(canvas: Canvas, rect: Sequence[float]) -> None:
         (lambda at: fortification(canvas, at, 50), "Fortified Area"),
         (lambda at: anchor(canvas, at, 42, (30, 62, 112)), "Minor Port"),
         (lambda at: canvas.text(at, "Caen", face="heavy", size=36, fill=RED), "Victory Point Area"),
-        (lambda at: arrow(canvas, [(at[0] - 50, at[1]), (at[0] + 50, at[1])], fill=(232, 196, 116), width=15, both=True), "Way to or from a Zone"),
+        (
+            lambda at: arrow(
+                canvas, [(at[0] - 50, at[1]), (at[0] + 50, at[1])], fill=(232, 196, 116), width=15, both=True
+            ),
+            "Way to or from a Zone",
+        ),
     ]
     step = (h - 110) / len(rows)
     for i, (paint, words) in enumerate(rows):
         at = (left, y + 108 + i * step + 6)
         if canvas.shows(at[1] - 50, at[1] + 50):
             paint(at)
-            canvas.text((text, at[1]), words, face="sans", size=fit(words, "sans", 34, w - 206), fill=INK, anchor="lm")
+            canvas.text(
+                (text, at[1]), words, face="sans", size=fit(words, "sans", 34, w - 206), fill=INK, anchor="lm"
+            )
 
 
-def _key_symbol(canvas: Canvas, number: str, backs: Sequence[Colour], *, square: bool) -> Callable[[Point], None]:
+def _key_symbol(
+    canvas: Canvas, number: str, backs: Sequence[Colour], *, square: bool
+) -> Callable[[Point], None]:
     def paint(at: Point) -> None:
         identity(canvas, at, 60, number=number, tem="+2", backs=backs, square=square)
 

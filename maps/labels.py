@@ -15,11 +15,20 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from shapely import Polygon
 
-__all__ = ["NAME_SIZE", "SYMBOL_SIZE", "NameBlock", "Slot", "name_block", "overlaps", "place_slots"]
+__all__ = [
+    "LEADING",
+    "NAME_SIZE",
+    "SYMBOL_SIZE",
+    "NameBlock",
+    "Slot",
+    "name_block",
+    "overlaps",
+    "place_slots",
+]
 
-SYMBOL_SIZE = 64.0
-NAME_SIZE = 31.0
-_LEADING = 29.0
+SYMBOL_SIZE = 72.0
+NAME_SIZE = 34.0
+LEADING = 32.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +100,9 @@ def name_block(name: str, width: float) -> NameBlock:
     >>> name_block("St. Martin des Besaces", 250).lines
     ('St. Martin', 'des Besaces')
     """
-    lines = tuple(wrap(name, "serif", NAME_SIZE, max(120.0, min(240.0, width * 0.72))))
+    lines = tuple(wrap(name, "serif", NAME_SIZE, max(120.0, min(250.0, width * 0.72))))
     wide = max(text_width(line, "serif", NAME_SIZE) for line in lines)
-    below = _LEADING * len(lines) + 4
+    below = LEADING * len(lines) + 4
     high = SYMBOL_SIZE + below
     return NameBlock(lines, (max(SYMBOL_SIZE, wide) + 8, high), (SYMBOL_SIZE - high) / 2, (high - below) / 2)
 
@@ -186,7 +195,7 @@ class _Room:
         across = (left + step * (np.arange(max(1, math.ceil((right - left) / step))) + 0.5)).round(1)
         down = (top + step * (np.arange(max(1, math.ceil((bottom - top) / step))) + 0.5)).round(1)
         xs, ys = np.meshgrid(across, down)
-        inside = shapely.contains_xy(polygon, xs, ys)
+        inside: NDArray[np.bool_] = np.asarray(shapely.contains_xy(polygon, xs, ys))
         if not inside.any():
             inside[inside.shape[0] // 2, inside.shape[1] // 2] = True
         self._step = step

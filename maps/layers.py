@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -11,6 +12,9 @@ from maps.geography import Point
 from maps.sheet import Sheet
 from maps.texture import fields, marsh, noise, tiled
 
+if TYPE_CHECKING:
+    from shapely import MultiPolygon, Polygon
+
 __all__ = ["Ground", "rings"]
 
 _LOW = 8  # board pixels for a pixel of the coarse masks
@@ -18,14 +22,14 @@ _DEEP: Colour = (126, 164, 189)
 _SHALLOW: Colour = (196, 220, 225)
 _OPEN: Colour = (228, 216, 168)
 _BOCAGE: Colour = (186, 199, 138)
-_HEDGE: Colour = (92, 118, 66)
+_HEDGE: Colour = (98, 124, 70)
 _OFF: Colour = (205, 198, 180)
 _MARSH: Colour = (150, 192, 190)
 _EDGE: Colour = (128, 100, 58)
 _REED: Colour = (70, 118, 130)
 
 
-def rings(land: object) -> list[list[Point]]:
+def rings(land: Polygon | MultiPolygon) -> list[list[Point]]:
     """Outer rings of the pieces of a land.
 
     Parameters
@@ -65,19 +69,27 @@ class Ground:
     (288, 10)
     """
 
-    __slots__ = ("_depth", "_edge", "_marsh", "_paper", "_scale", "_sheet", "_shapes", "_tiles", "_width")
+    __slots__ = ("_depth", "_edge", "_marsh", "_paper", "_scale", "_shapes", "_sheet", "_tiles", "_width")
 
     def __init__(self, sheet: Sheet, scale: float) -> None:
         self._sheet, self._scale = sheet, scale
         self._width = round(sheet.geometry.width * scale)
-        bocage = [a.polygon for k, a in sheet.geometry.areas.items() if sheet.board.spaces[k]["terrain"] == "bocage"]
-        plain = [a.polygon for k, a in sheet.geometry.areas.items() if sheet.board.spaces[k]["terrain"] != "bocage"]
-        self._shapes = {"off": rings(sheet.land), "open": plain, "bocage": bocage}
+        bocage = [
+            a.polygon for k, a in sheet.geometry.areas.items() if sheet.board.spaces[k]["terrain"] == "bocage"
+        ]
+        plain = [
+            a.polygon for k, a in sheet.geometry.areas.items() if sheet.board.spaces[k]["terrain"] != "bocage"
+        ]
+        self._shapes: Mapping[str, Sequence[Sequence[Point]]] = {
+            "off": rings(sheet.land),
+            "open": plain,
+            "bocage": bocage,
+        }
         tile = max(64, round(520 * scale))
         self._tiles = {
             "off": fields(tile, 14, _OFF, None, 31),
             "open": fields(tile, 13, _OPEN, None, 11),
-            "bocage": fields(tile, 19, _BOCAGE, _HEDGE, 21),
+            "bocage": fields(tile, 17, _BOCAGE, _HEDGE, 21),
             "marsh": marsh(tile, 18, 41),
         }
         grain = noise(tile, 6, 51) * 9 + noise(tile, 24, 52) * 5 + noise(tile, max(8, tile // 3), 53) * 6
@@ -149,7 +161,9 @@ class Ground:
         """
         size = (self._width, height)
         band = Image.composite(
-            Image.new("RGB", size, _SHALLOW), Image.new("RGB", size, _DEEP), self._stretch(self._depth, top, height)
+            Image.new("RGB", size, _SHALLOW),
+            Image.new("RGB", size, _DEEP),
+            self._stretch(self._depth, top, height),
         )
         for kind, shapes in self._shapes.items():
             tile = tiled(self._tiles[kind], self._width, top, height)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ __all__ = ["draw_board", "draw_map", "load_sheet"]
 
 _BAND = 512
 Painter = Callable[[Canvas], None]
+Arrivals = Mapping[int, tuple[str, ...]]
 
 
 def load_sheet(game: str) -> Sheet:
@@ -56,17 +58,17 @@ def _painters(sheet: Sheet) -> Sequence[Painter]:
     return [*area_painters(sheet), *furniture_painters(sheet)]
 
 
-def _bands(sheet: Sheet, scale: float, rows: int, first: int = 0) -> Iterator[Image.Image]:
-    """Paint rows from `first` to `rows` of a sheet at a scale, one band after the other."""
+def _bands(sheet: Sheet, scale: float, rows: int) -> Iterator[Image.Image]:
+    """Paint the rows of a sheet at a scale, one band after the other."""
     ground, painters = Ground(sheet, scale), _painters(sheet)
-    for top in range(first, rows, _BAND):
+    for top in range(0, rows, _BAND):
         canvas = Canvas(ground.band(top, min(_BAND, rows - top)), top, scale)
         for paint in painters:
             paint(canvas)
         yield canvas.finish()
 
 
-def draw_board(game: str, *, scale: float = 1.0) -> Image.Image:
+def draw_board(game: str, *, scale: float = 1.0, arrivals: Arrivals | None = None) -> Image.Image:
     """Draw the board of the module.
 
     Parameters
@@ -75,6 +77,8 @@ def draw_board(game: str, *, scale: float = 1.0) -> Image.Image:
         Slug of the game.
     scale
         Smaller than 1 for a preview.
+    arrivals
+        Day -> nationalities (``german``, ``us``, ``british``) whose symbol the Turn Record Track shows.
 
     Returns
     -------
@@ -86,7 +90,7 @@ def draw_board(game: str, *, scale: float = 1.0) -> Image.Image:
     >>> draw_board("breakout-normandy", scale=0.02).size
     (115, 79)
     """
-    sheet = load_sheet(game)
+    sheet = replace(load_sheet(game), arrivals=arrivals or {})
     size = round(sheet.geometry.width * scale), round(sheet.geometry.height * scale)
     board = Image.new("RGB", size)
     top = 0
@@ -96,7 +100,7 @@ def draw_board(game: str, *, scale: float = 1.0) -> Image.Image:
     return board
 
 
-def draw_map(game: str, out_path: Path, *, dpi: int = 300) -> None:
+def draw_map(game: str, out_path: Path, *, dpi: int = 300, arrivals: Arrivals | None = None) -> None:
     """Write the print map as a PNG, painted band by band.
 
     Parameters
@@ -107,16 +111,19 @@ def draw_map(game: str, out_path: Path, *, dpi: int = 300) -> None:
         Where to.
     dpi
         Dots an inch.
+    arrivals
+        As in `draw_board`.
 
     Examples
     --------
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     draw_map("breakout-normandy", Path(folder) / "map.png", dpi=4)
-    ...     Image.open(Path(folder) / "map.png").size
+    ...     with Image.open(Path(folder) / "map.png") as image:
+    ...         image.size
     (128, 88)
     """
-    sheet = load_sheet(game)
+    sheet = replace(load_sheet(game), arrivals=arrivals or {})
     scale = dpi / sheet.geometry.pixels_per_inch
     width, height = round(sheet.geometry.width * scale), round(sheet.geometry.height * scale)
     bands = (band.tobytes() for band in _bands(sheet, scale, height))

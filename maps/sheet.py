@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from maps.board import Board
@@ -67,8 +67,12 @@ class Sheet:
         Weekly requirement by day.
     worth
         Victory Points by name of the Area.
+    notes
+        A line for each Zone: where its roads lead.
     miles_per_inch, north
         Scale, and degrees by which north leans to the right.
+    arrivals
+        Day -> nationalities (``german``, ``us``, ``british``) whose reinforcements arrive.
 
     Examples
     --------
@@ -91,5 +95,7 @@ class Sheet:
     weather: Mapping[int, str]
     required: Mapping[int, int]
     worth: Mapping[str, int]
+    notes: Mapping[str, str]
     miles_per_inch: float
     north: float
+    arrivals: Mapping[int, tuple[str, ...]] = field(default_factory=dict)

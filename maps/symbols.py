@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from maps.drawing import Canvas, Colour, spin
 from maps.geography import Point
 
-__all__ = ["INK", "RED", "anchor", "arrow", "bridge", "fortification", "identity", "panel"]
+__all__ = ["INK", "RED", "anchor", "arrow", "bridge", "emblem", "fortification", "identity", "panel"]
 
 INK: Colour = (38, 32, 28)
 RED: Colour = (176, 26, 30)
@@ -45,7 +45,9 @@ def identity(
     else:
         canvas.circle(at, r, fill=backs[0])
         if len(backs) > 1:
-            half = [(x + r * math.sin(a / 20 * math.pi), y - r * math.cos(a / 20 * math.pi)) for a in range(21)]
+            half = [
+                (x + r * math.sin(a / 20 * math.pi), y - r * math.cos(a / 20 * math.pi)) for a in range(21)
+            ]
             canvas.polygon(half, fill=backs[1])
         canvas.circle(at, r, outline=_BLACK, width=3.6)
     canvas.line([(x - r, y + 1), (x + r, y + 1)], _BLACK, 2.6)
@@ -133,7 +135,9 @@ def arrow(canvas: Canvas, path: Sequence[Point], *, fill: Colour, width: float, 
         canvas.polygon(shape, fill=fill)
 
 
-def panel(canvas: Canvas, corners: Sequence[Point], *, fill: Colour, edge: Colour = INK, width: float = 4.0) -> None:
+def panel(
+    canvas: Canvas, corners: Sequence[Point], *, fill: Colour, edge: Colour = INK, width: float = 4.0
+) -> None:
     """Draw a framed rectangle with a thin inner line.
 
     Parameters
@@ -148,3 +152,42 @@ def panel(canvas: Canvas, corners: Sequence[Point], *, fill: Colour, edge: Colou
     gap = width * 1.6
     inner = [(x0 + gap, y0 + gap), (x1 - gap, y0 + gap), (x1 - gap, y1 - gap), (x0 + gap, y1 - gap)]
     canvas.polygon(inner, outline=edge, width=1.2)
+
+
+def emblem(canvas: Canvas, at: Point, size: float, nation: str) -> None:
+    """Draw the sign of a nationality: cross, star or roundel.
+
+    Parameters
+    ----------
+    canvas, at, size
+        Where, its centre and its size.
+    nation
+        ``german``, ``us`` or ``british``.
+    """
+    r = size / 2
+    if nation == "us":
+        star = [
+            (
+                (r if i % 2 == 0 else r * 0.4) * math.sin(i * math.pi / 5),
+                -(r if i % 2 == 0 else r * 0.4) * math.cos(i * math.pi / 5),
+            )
+            for i in range(10)
+        ]
+        canvas.circle(at, r * 1.08, fill=(52, 92, 54))
+        canvas.polygon(spin(star, at, 0), fill=_WHITE)
+    elif nation == "british":
+        for share, colour in ((1.08, (36, 58, 116)), (0.72, _WHITE), (0.38, RED)):
+            canvas.circle(at, r * share, fill=colour)
+    else:
+        for angle in (0, 90):
+            for wide, colour in ((0.42, _BLACK), (0.16, _WHITE)):
+                bar = [(-r, -r * wide), (r, -r * wide), (r, r * wide), (-r, r * wide)]
+                canvas.polygon(spin(bar, at, angle), fill=colour)
+        canvas.polygon(
+            spin(
+                [(-r * 0.4, -r * 0.14), (r * 0.4, -r * 0.14), (r * 0.4, r * 0.14), (-r * 0.4, r * 0.14)],
+                at,
+                0,
+            ),
+            fill=_WHITE,
+        )

@@ -1,4 +1,4 @@
-"""Textures of the ground: fields with or without hedges, paper, marsh. Made of numbers alone, always the same."""
+"""Textures of the ground: fields with or without hedges, paper, marsh; made of numbers, always the same."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ def _cells(size: int, count: int, key: int) -> tuple[NDArray[np.float64], NDArra
             gx, gy = (cx + dx) % count, (cy + dy) % count
             sx = (cx + dx + 0.15 + 0.7 * _hash(gx, gy, key)) * step
             sy = (cy + dy + 0.15 + 0.7 * _hash(gx, gy, key + 1)) * step
-            away = np.maximum(np.abs(px - sx), np.abs(py - sy)) + 0.35 * np.hypot(px - sx, py - sy)
+            tall = 0.75 + 0.7 * _hash(gx, gy, key + 3)
+            away = np.maximum(np.abs(px - sx) * tall, np.abs(py - sy) / tall)
             near = away < first
             second = np.where(near, first, np.minimum(second, away))
             field = np.where(near, _hash(gx, gy, key + 2), field)
@@ -112,8 +113,8 @@ def fields(size: int, count: int, base: Colour, hedge: Colour | None, key: int) 
     image = np.array(base, dtype=np.float64) + tint
     if hedge is not None:
         bushes = noise(size, size // 3, key + 7)
-        width = size / count * 0.13
-        strength = np.clip(1.25 - gap / width, 0, 1) * (0.35 + 0.6 * bushes)
+        width = size / count * 0.15
+        strength = np.clip(1.25 - gap / width, 0, 1) * np.clip(1.5 * bushes - 0.1, 0, 0.85)
         image += (np.array(hedge, dtype=np.float64) - image) * strength[..., None]
     return Image.fromarray(np.clip(image, 0, 255).astype(np.uint8))
 

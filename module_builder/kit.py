@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import functools
-import hashlib
 import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from counters.catalog import Marker, Unit
     from maps.board import Board
 
-__all__ = ["FIRST_OVERLAY_GPID", "Kit", "gpid_file", "load_gpids", "load_kit", "overlay_mark", "register"]
+__all__ = ["FIRST_OVERLAY_GPID", "Kit", "gpid_file", "load_gpids", "load_kit", "register"]
 
 FIRST_OVERLAY_GPID = 900_000
 _COLUMNS = ["uid", "gpid"]
@@ -176,31 +175,6 @@ def register(known: Mapping[str, int], wanted: Iterable[str]) -> str:
     writer.writerow(_COLUMNS)
     writer.writerows(rows.items())
     return text.getvalue()
-
-
-def overlay_mark(overlay: Path | None) -> str:
-    """Short fingerprint of an overlay; empty without one.
-
-    Parameters
-    ----------
-    overlay
-        Folder, or None.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> overlay_mark(None)
-    ''
-    """
-    if overlay is None:
-        return ""
-    digest = hashlib.sha256()
-    for path in sorted(p for p in overlay.rglob("*") if p.is_file()):
-        digest.update(path.relative_to(overlay).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:12]
 
 
 def load_kit(game: str, overlay: Path | None = None) -> Kit:

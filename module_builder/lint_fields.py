@@ -215,7 +215,7 @@ ENUMS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "replace": MappingProxyType({"placement": "0 1 2 3"}),
         "sendto": MappingProxyType({"destination": "L G Z R A C N"}),
         "setprop": MappingProxyType(
-            {"level": "Current_Zone Current_Map Module Named_Zone Named_Map Zone Map Module_Property"}
+            {"level": "Current_Zone/Current_Map/Module Named_Zone Named_Map Module"}
         ),
     }
 )

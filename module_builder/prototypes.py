@@ -17,6 +17,7 @@ from module_builder.vassal.builders import (
     place_marker,
     prototype,
     report,
+    send_to_region,
     send_to_zone,
     submenu,
     trigger,
@@ -212,15 +213,12 @@ def _take_control(kit: Kit, nationality: str, menu: str, face: str) -> Trait:
 
 def _control(kit: Kit) -> Iterator[Trait]:
     """Turn to the face of a nationality and go to the Area's own point."""
-    from module_builder.vassal.builders import send_to_region
-
-    spot = "{CurrentZone + \" Control\"}"
+    spot = '{CurrentZone + " Control"}'
     snap = named("bocageSnap")
     yield send_to_region("", key=snap, map_name=kit.layout.main, region=spot)
     for nationality, (_, _, face) in CONTROL_TRAITS.items():
         level = kit.carriers.markers["control"].levels.index(nationality)
-        turn = [named(f"bocageFace{n}") for n in range(level)]
-        yield trigger(f"Set {nationality}", key=named(face), actions=[*turn, snap])
+        yield trigger(f"Set {nationality}", key=named(face), actions=[*[FLIP] * level, snap])
 
 
 def _marker() -> tuple[Trait, ...]:

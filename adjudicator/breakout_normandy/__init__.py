@@ -6,7 +6,7 @@ import functools
 import importlib
 from pathlib import Path
 
-from adjudicator.breakout_normandy import questions_combat, questions_movement, questions_turn
+from adjudicator.breakout_normandy import questions_combat, questions_movement, questions_night, questions_turn
 from adjudicator.breakout_normandy.examples import example_position, example_titles
 from adjudicator.breakout_normandy.r05_set_up import SLUG, set_up
 from adjudicator.game import Game
@@ -55,7 +55,7 @@ GAME = Game(
             Next,
             *questions_combat.QUESTIONS,
             *questions_movement.QUESTIONS,
-            *questions_turn.QUESTIONS,
+            *questions_night.QUESTIONS, *questions_turn.QUESTIONS,
         )
     },
     statuses=("fresh", "spent", "d1", "d2"),

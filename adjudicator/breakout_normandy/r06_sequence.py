@@ -11,6 +11,7 @@ from adjudicator.breakout_normandy import (
     r06_dawn,
     r08_impulses,
     r11_advantage,
+    r12_night,
     r12_refit,
     r12_sources,
     r17_naval_and_air,
@@ -155,14 +156,25 @@ def _perform_end_phase(draft: Draft, action: EndPhase) -> None:  # noqa: ARG001 
     enter_phase(draft, next_phase(draft))
 
 
+@rule("6.4", "12.53", "12.8")
+def _leave_german_refit(draft: Draft) -> None:
+    r12_refit.bank_unused(draft, terms.GERMAN)
+    r12_night.ask_surrenders(draft, when="refit-german")
+
+
+@rule("6.4", "12.53")
+def _leave_allied_refit(draft: Draft) -> None:
+    r12_refit.bank_unused(draft, terms.ALLIED)
+
+
 _DUTIES: Mapping[str, Callable[[Inquiry], bool]] = {
     "naval": r17_naval_and_air.naval_phase_done,
     "air": r17_naval_and_air.air_phase_done,
     "amphibious": r21_d_day.amphibious_phase_done,
 }
 _LEAVING: Mapping[str, Callable[[Draft], None]] = {
-    "refit-german": lambda draft: r12_refit.bank_unused(draft, terms.GERMAN),
-    "refit-allied": lambda draft: r12_refit.bank_unused(draft, terms.ALLIED),
+    "refit-german": _leave_german_refit,
+    "refit-allied": _leave_allied_refit,
     "naval": r17_naval_and_air.end_naval_phase,
     "amphibious": r19_reinforcements.place_reinforcements,
 }

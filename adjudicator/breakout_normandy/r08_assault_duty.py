@@ -73,8 +73,6 @@ def enemy_holds(view: View, edge: Edge, side: str, at: str) -> bool:
     """
     if not terms.held_by_enemy(view, edge, side):
         return False
-    if not terms.on_map(view, at):
-        return True
     taking = terms.control_side(view, at) != side and terms.is_vacant(view, at, side)
     return not (taking and terms.is_friendly_controlled(view, edge.other(at), side))
 

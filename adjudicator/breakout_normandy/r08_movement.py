@@ -255,26 +255,28 @@ def _check_stack(inquiry: Inquiry, action: MoveStack) -> None:
     known = [p for p in (impulses.check_actor(inquiry, uid) for uid in action.units) if p is not None]
     if len({p.space for p in known}) > 1:
         inquiry.refuse("8.33", "the units do not stand in one space", units=action.units)
+    if len({terms.nationality(p) for p in known if p.side == terms.ALLIED}) > 1:
+        double = inquiry.flag("double-impulse")
+        inquiry.require("8.374", double, "", "US and British units move together only in a Double Impulse")
     if inquiry.violations:
         return
     outer, inquiry.state = inquiry.state, Draft(cast("Position", inquiry.state))
     try:
         for element in action.path:
-            _check_together(inquiry, action.units, element)
+            if not inquiry.violations:
+                _check_together(inquiry, inquiry.state, action.units, element)
     finally:
         inquiry.state = outer
 
 
-def _check_together(inquiry: Inquiry, units: Sequence[str], element: str) -> None:
-    draft = inquiry.state
+def _check_together(inquiry: Inquiry, draft: Draft, units: Sequence[str], element: str) -> None:
+    """One space further for every unit that can; the faults of all the others are recorded."""
     to, river = split(element)
     for uid in units:
-        if inquiry.violations or not isinstance(draft, Draft):
-            return
+        before = len(inquiry.violations)
         mover = mf.mover_of(inquiry, draft.pieces[uid])
-        impulses.check_actor(inquiry, uid)
         leg = steps.check_leg(inquiry, mover, to, river=river)
-        if leg is not None and not inquiry.violations:
+        if leg is not None and len(inquiry.violations) == before:
             air.explain_interdiction(inquiry, mover.piece, mover.at, mover.entered)
             enter(draft, uid, leg.edge, leg.to, river=leg.crossing == "river", cost=leg.cost)
 
@@ -283,7 +285,7 @@ def _check_together(inquiry: Inquiry, units: Sequence[str], element: str) -> Non
 
 
 @rule("8.33", "8.4")
-def march(draft: Draft, orders: Sequence[Sequence[str]]) -> None:
+def march(draft: Draft, orders: Sequence[Sequence[str]], *, cleared: bool = False) -> None:
     """Carry out orders one space at a time; an Air Interdiction dr interrupts, and the rest waits for it.
 
     Parameters
@@ -292,6 +294,8 @@ def march(draft: Draft, orders: Sequence[Sequence[str]]) -> None:
         The position in the making.
     orders
         Pairs of a unit's id and a path element. What an earlier result has made illegal is dropped.
+    cleared
+        Whether the first order has survived its Air Interdiction dr already.
 
     Examples
     --------
@@ -307,18 +311,17 @@ def march(draft: Draft, orders: Sequence[Sequence[str]]) -> None:
         leg = _still_legal(draft, uid, element)
         if leg is None:
             queue = [order for order in queue if order[0] != uid]
-        elif _rolls(draft, uid):
+        elif not cleared and _rolls(draft, uid):
             ask_roll(draft, _AIR, ["dr"], unit=uid, to=element, rest=[list(order) for order in queue])
             return
         else:
             enter(draft, uid, leg.edge, leg.to, river=leg.crossing == "river", cost=leg.cost)
+        cleared = False
 
 
 def _still_legal(draft: Draft, uid: str, element: str) -> mf.Leg | None:
     inquiry, piece = Inquiry(draft), draft.pieces[uid]
     to, river = split(element)
-    if not impulses.is_actor(draft, piece):
-        return None
     leg = steps.check_leg(inquiry, mf.mover_of(draft, piece), to, river=river)
     return None if inquiry.violations else leg
 
@@ -337,11 +340,8 @@ def _resolve_air(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -
     final = air.air_dr(None, draft, draft.pieces[uid].space, uid, values[0]).value
     if air.stop_by_air(draft, uid, final):
         march(draft, [order for order in rest if order[0] != uid])
-        return
-    leg = _still_legal(draft, uid, str(data["to"]))
-    if leg is not None:
-        enter(draft, uid, leg.edge, leg.to, river=leg.crossing == "river", cost=leg.cost)
-    march(draft, rest)
+    else:
+        march(draft, [(uid, str(data["to"])), *rest], cleared=True)
 
 
 def _why_air(state: State, data: Mapping[str, Any]) -> str:

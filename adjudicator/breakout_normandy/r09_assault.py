@@ -128,7 +128,7 @@ def may_assault(view: View, piece: Piece, area: str) -> list[tuple[str, str]]:
     return [*faults, *_origin_faults(view, piece)]
 
 
-@rule("9.7", "16.1", "16.3")
+@rule("4.23", "4.25", "9.7", "16.1", "16.3")
 def _type_faults(piece: Piece) -> list[tuple[str, str]]:
     """Types that never assault."""
     title, kind = piece.printed.title, piece.printed.type
@@ -264,7 +264,7 @@ def _check_units(inquiry: Inquiry, units: Sequence[Piece], area: str, side: str)
             inquiry.refuse(section, text, units=[piece.uid])
 
 
-@rule("9.1", "9.2A", "16.2")
+@rule("4.21", "4.22", "4.24", "9.1", "9.2A", "16.2")
 def _check_point(inquiry: Inquiry, point: Piece, units: Sequence[str]) -> None:
     """The Point Unit is one of the assaulting infantry or armor units."""
     title = point.printed.title

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r07_stacking_and_control as r07
-from adjudicator.breakout_normandy import r09_retreats, terms
+from adjudicator.breakout_normandy import r09_retreat_areas, r09_retreats, terms
 from adjudicator.breakout_normandy.r09_choices import classes
 from adjudicator.citation import rule
 from adjudicator.game import Handler
@@ -207,7 +207,7 @@ def _check_retreats(inquiry: Inquiry, losses: Sequence[Loss]) -> None:
         if to:
             look = Inquiry(draft, strict=inquiry.strict)
             if to in draft.board.spaces:
-                r09_retreats.explain(look, draft.pieces[uid], to)
+                r09_retreat_areas.explain(look, draft.pieces[uid], to)
             else:
                 look.refuse("9.5E", f"there is no Area {to!r}", units=[uid])
             inquiry.steps += look.steps
@@ -240,7 +240,7 @@ def _perform(draft: Draft, action: TakeLosses) -> None:
     for uid, levels, to in action.losses:
         _reduce(draft, uid, levels)
         if to:
-            crowded = r09_retreats.is_full(draft, draft.pieces[uid], to)
+            crowded = r09_retreat_areas.is_full(draft, draft.pieces[uid], to)
             r09_retreats.move_back(draft, uid, to)
             onward += [uid] if crowded else []
     r09_retreats.offer_defenders(draft, area, top.player)
@@ -258,7 +258,7 @@ def _options(state: State) -> Iterator[TakeLosses]:
     forward = state.pieces[top.data["forward"]]
     others = [p for p in terms.friends(state, top.data["area"], top.player) if p.uid != forward.uid]
     groups = [[forward], *classes(state, others)]
-    able = {p.uid for g in groups for p in g if r09_retreats.destinations(state, p)}
+    able = {p.uid for g in groups for p in g if r09_retreat_areas.destinations(state, p)}
     for shares in _distribute(groups, top.data["points"], able, first=True):
         yield from (TakeLosses(losses) for losses in _with_destinations(state, shares))
 
@@ -320,7 +320,7 @@ def _tight(draft: Draft, going: Sequence[tuple[str, int]]) -> bool:
     targets = {
         (to, draft.pieces[uid].side)
         for uid, _ in going
-        for to in r09_retreats.destinations(draft, draft.pieces[uid])
+        for to in r09_retreat_areas.destinations(draft, draft.pieces[uid])
     }
     return any(len(terms.friends(draft, to, side)) + len(going) > r07.LIMIT for to, side in targets)
 
@@ -331,7 +331,7 @@ def _retreats(draft: Draft, order: Sequence[tuple[str, int]]) -> Iterator[tuple[
         yield ()
         return
     uid, levels = order[0]
-    for to in r09_retreats.destinations(draft, draft.pieces[uid]):
+    for to in r09_retreat_areas.destinations(draft, draft.pieces[uid]):
         after = _copy(draft)
         _reduce(after, uid, levels)
         r09_retreats.move_back(after, uid, to)

@@ -339,7 +339,7 @@ def odds_of_position(
     point
         The Point Unit; empty for the attacker's best.
     forward
-        The Forward Unit; empty for the defender's best.
+        The Forward Unit; empty for the defender's best, and then the answer gives the value of each.
     strict
         Refuse reconstructed values and assumptions.
 
@@ -363,9 +363,9 @@ def odds_of_position(
     inquiry = Inquiry(state, strict=strict)
     lead = point or _best(inquiry, area, units)
     line = line_up(inquiry, area, units, lead, support)
-    ranked = best_forward(inquiry, line)
-    if not ranked:
+    if not terms.enemies(inquiry, area, line.side):
         raise MalformedAction(f"no enemy defends {state.board.name(area)}")
+    ranked = [] if forward else best_forward(inquiry, line)
     piece = state.pieces[forward] if forward else ranked[0][0]
     prospect = _prospect(inquiry, line, piece)
     answer = {
@@ -418,17 +418,28 @@ def _reroll_worth(found: Odds) -> dict[str, dict[str, int]]:
 def _answer(found: Odds) -> tuple[str, dict[str, object]]:
     """Verdict and plain data of odds."""
     prospect, outcomes = found.prospect, found.outcomes
+    dice = outcomes.total == DIFFERENCE.total and found == _dice_odds(prospect)
+    verdict, worth = _dice_summary(prospect) if dice else _summary(found)
     body = {
         "av": prospect.av,
         "dv": prospect.dv,
         "capacity": prospect.capacity,
         "of": outcomes.total,
         "outcomes": dict(outcomes.items()),
-        "reroll": _reroll_worth(found),
+        "reroll": {outcome: dict(ways) for outcome, ways in worth.items()},
     }
+    return verdict, body
+
+
+@functools.lru_cache(maxsize=4096)
+def _dice_summary(prospect: Prospect) -> tuple[str, dict[str, dict[str, int]]]:
+    return _summary(_dice_odds(prospect))
+
+
+def _summary(found: Odds) -> tuple[str, dict[str, dict[str, int]]]:
+    """Verdict, and the worth of a reroll."""
+    prospect, outcomes = found.prospect, found.outcomes
     won = outcomes.total - outcomes[REPULSE] - outcomes[STALEMATE]
     share, mean = won / outcomes.total, float(found.mean)
-    return (
-        f"{prospect.av}:{prospect.dv}, success {won}/{outcomes.total} ({share:.1%}), mean {mean:.2f} CP.",
-        body,
-    )
+    head = f"{prospect.av}:{prospect.dv}, success {won}/{outcomes.total}"
+    return f"{head} ({share:.1%}), mean {mean:.2f} CP.", _reroll_worth(found)

@@ -72,7 +72,7 @@ def overrun_bar(view: View, area: str) -> tuple[str, str]:
     return ("", "")
 
 
-@rule("9.1", "9.4")
+@rule("9.1", "9.11", "9.4")
 def resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     """Let the dice of an assault take effect (9.4).
 
@@ -95,6 +95,7 @@ def resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
         _success(draft, data, casualty_points(margin, bocage=_bocage(draft, data["area"])))
 
 
+@rule("3.21")
 def _bocage(view: View, area: str) -> bool:
     return terms.is_bocage(view, area, "9.5")
 
@@ -106,6 +107,7 @@ def _spend(draft: Draft, units: Iterable[str]) -> None:
             draft.set_status(uid, terms.SPENT)
 
 
+@rule("4.5", "12.2")
 def _disrupt(draft: Draft, units: Iterable[str]) -> None:
     """Mark units that are better off Disrupt 1; attackers never get worse than that."""
     for uid in units:

@@ -9,11 +9,11 @@ from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r07_stacking_and_control as r07
 from adjudicator.breakout_normandy import r15_fortifications, terms
 from adjudicator.breakout_normandy.r09_choices import classes, subsets
+from adjudicator.breakout_normandy.r09_retreat_areas import destinations, explain, is_full
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
-from maps.board import Edge
 
 __all__ = [
     "HANDLERS",
@@ -22,21 +22,15 @@ __all__ = [
     "StandFast",
     "ask_onward",
     "attacker_destination",
-    "boundary_fault",
-    "destinations",
-    "explain",
-    "is_full",
     "mark_start",
     "move_back",
     "offer_attackers",
     "offer_defenders",
     "step_back",
-    "why_not",
 ]
 
 ATTACKERS, DEFENDERS, ONWARD = "retreat-attackers", "retreat-defenders", "retreat-onward"
 _ANSWER = frozenset({DEFENDERS, ONWARD})
-NEVER = "coastal-artillery"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,226 +81,7 @@ class StandFast(Action):
     """
 
 
-# --- where to -------------------------------------------------------------------------------------------
-
-
-@rule("9.63", "9.63A", "9.63B")
-def boundary_fault(view: View, piece: Piece, edge: Edge) -> tuple[str, str]:
-    """Why a defender may not retreat over a boundary.
-
-    Parameters
-    ----------
-    view, piece, edge
-        The position, the unit, and the boundary.
-
-    Returns
-    -------
-    (section, sentence)
-        Both empty when it may.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> from maps.board import Edge
-    >>> d_day = GAME.scenario("d-day")
-    >>> boundary_fault(d_day, d_day.pieces["ge-916"], Edge("approach-omaha", "omaha-beach", "landing"))
-    ('9.63B', 'units cannot retreat into the sea')
-    """
-    kind, name = view.boundary(edge, "9.63"), terms.boundary_name(view, edge)
-    if kind == "landing":
-        return ("9.63B", "units cannot retreat into the sea")
-    if kind not in {"river", "flooded"}:
-        return ("", "")
-    bridge = terms.bridge_state(view, edge)
-    if bridge == piece.side:
-        return ("", "")
-    if bridge and bridge != "destroyed":
-        return ("9.63B", f"the bridge {name} is the enemy's")
-    if kind == "flooded":
-        return ("9.63B", f"{name} is Flooded and has no bridge")
-    if terms.river_holder(view, edge) != piece.side:
-        return ("9.63B", f"the river {name} is the enemy's")
-    if piece.printed.type != "infantry":
-        return ("9.63A", f"only infantry retreats over the river {name} without a bridge")
-    return ("", "")
-
-
-@rule("9.63C", "9.64B", "9.64C", "9.64D")
-def _rank(view: View, piece: Piece, space: str) -> tuple[int, int]:
-    """Rank of a retreat Area, best first; the second number is that of enemy neighbours of a Free Area."""
-    if is_full(view, piece, space):
-        return (3, 0)
-    if terms.is_free(view, space, piece.side):
-        return (0, _enemy_neighbours(view, space, piece.side))
-    return (1, 0) if terms.control_side(view, space) == piece.side else (2, 0)
-
-
-@rule("9.64A", "14.1")
-def _enemy_neighbours(view: View, space: str, side: str) -> int:
-    """How many neighbours the enemy controls."""
-    kinds = {"area", "zone"} if view.option("retreat-counts-zones") == "A" else {"area"}
-    around = (other for _, other in view.board.neighbours(space))
-    return sum(
-        1 for s in around if view.board.spaces[s].kind in kinds and terms.control_side(view, s) != side
-    )
-
-
-@rule("7.1", "9.63D", "16.13")
-def is_full(view: View, piece: Piece, space: str) -> bool:
-    """Whether ten friendly units are in an Area already; Zones are never full (7.1, 7.2).
-
-    Parameters
-    ----------
-    view, piece, space
-        The position, a unit that would join them, and the space.
-
-    Returns
-    -------
-    bool
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> d_day = GAME.scenario("d-day")
-    >>> is_full(d_day, d_day.pieces["ge-916"], "grandcamp")
-    False
-    """
-    return terms.is_area(view, space) and len(terms.friends(view, space, piece.side)) >= r07.LIMIT
-
-
-def _bars_corps(view: View, piece: Piece, space: str) -> bool:
-    """Whether another Corps Artillery unit keeps this one out, even on its way (16.13)."""
-    if not piece.printed.corps or not terms.is_area(view, space):
-        return False
-    return any(p.printed.corps for p in terms.friends(view, space, piece.side) if p.uid != piece.uid)
-
-
-@rule("9.63", "9.63C", "9.66")
-def why_not(view: View, piece: Piece, space: str, edge: Edge, avoid: Sequence[str] = ()) -> tuple[str, str]:
-    """Why a defender may not retreat into an adjacent space, priorities apart.
-
-    Parameters
-    ----------
-    view, piece, space, edge
-        The position, the unit, the space, and the boundary to it.
-    avoid
-        Spaces that this retreat has passed.
-
-    Returns
-    -------
-    (section, sentence)
-        Both empty when it may.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> d_day = GAME.scenario("d-day")
-    >>> edge = d_day.board.edge("omaha-beach", "grandcamp")
-    >>> why_not(d_day, d_day.pieces["ge-916"], "grandcamp", edge)[1]
-    ''
-    """
-    fault = boundary_fault(view, piece, edge)
-    if fault[0]:
-        return fault
-    name = view.board.name(space)
-    if not terms.on_map(view, space):
-        return ("9.63B", "units cannot retreat into the sea")
-    if terms.is_uncontested_enemy_controlled(view, space, piece.side):
-        return ("9.63C", f"{name} is enemy-controlled and Uncontested")
-    if _bars_corps(view, piece, space):
-        return ("16.13", f"{name} holds Corps Artillery already")
-    if is_full(view, piece, space) and not _way_on(view, piece, space, (*avoid, piece.space)):
-        return ("9.63D", f"{name} is fully stacked and leads nowhere")
-    return ("", "")
-
-
-def _way_on(view: View, piece: Piece, space: str, avoid: Sequence[str]) -> bool:
-    """Whether a retreat can go on from a full Area until it finds room (9.66)."""
-    passed = (*avoid, space)
-    return any(
-        other not in passed and not why_not(view, piece, other, edge, passed)[0]
-        for edge, other in view.board.neighbours(space)
-    )
-
-
-@rule("9.64", "9.64A", "9.65")
-def destinations(view: View, piece: Piece, avoid: Sequence[str] = ()) -> tuple[str, ...]:
-    """Areas into which a defender may retreat now, by priority (9.64).
-
-    Parameters
-    ----------
-    view, piece
-        The position and the unit.
-    avoid
-        Spaces that this retreat has passed already (9.66).
-
-    Returns
-    -------
-    tuple of str
-        Ids; empty when it cannot retreat.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> d_day = GAME.scenario("d-day")
-    >>> destinations(d_day, d_day.pieces["ge-vierville"])
-    ()
-    """
-    if piece.printed.type == NEVER:
-        return ()
-    open_to = [
-        other
-        for edge, other in view.board.neighbours(piece.space)
-        if other not in avoid and not why_not(view, piece, other, edge, avoid)[0]
-    ]
-    if len(open_to) < 2:
-        return tuple(open_to)
-    ranks = {space: _rank(view, piece, space) for space in open_to}
-    best = min(ranks.values())
-    return tuple(s for s in open_to if ranks[s] == best)
-
-
-@rule("9.6", "9.61", "9.63", "9.64")
-def explain(inquiry: Inquiry, piece: Piece, to: str, avoid: Sequence[str] = ()) -> None:
-    """Record why a defender may or may not retreat to a space.
-
-    Parameters
-    ----------
-    inquiry
-        Where to record.
-    piece, to, avoid
-        The unit, the space, and the spaces passed.
-    """
-    name, title, board = inquiry.board.name(to), piece.printed.title, inquiry.board
-    if piece.printed.type == NEVER:
-        inquiry.refuse("8.373", f"{title} is Coastal Artillery and never retreats", units=[piece.uid])
-        return
-    edge = board.edge(piece.space, to)
-    if edge is None:
-        text = f"{name} is not adjacent to {board.name(piece.space)}"
-        inquiry.refuse("9.65", text, units=[piece.uid], spaces=[to])
-        return
-    section, text = why_not(inquiry, piece, to, edge, avoid)
-    if section or to in avoid:
-        back = f"{title} cannot go back to {name}"
-        inquiry.refuse(section or "9.66", text or back, units=[piece.uid], spaces=[to])
-        return
-    allowed = destinations(inquiry, piece, avoid)
-    better = ", ".join(board.name(s) for s in allowed)
-    letter = "ABCD"[_rank(inquiry, piece, allowed[0])[0]] if allowed else ""
-    inquiry.require(
-        f"9.64{letter}",
-        to in allowed,
-        f"{name} is a retreat Area of the highest priority",
-        f"{title} must rather retreat to {better}",
-        units=[piece.uid],
-        spaces=[to],
-    )
-
-
-# --- how ------------------------------------------------------------------------------------------------
-
-
+@rule("8.51", "9.67")
 def mark_start(draft: Draft, uid: str) -> None:
     """Remember where a unit stood when the impulse began (8.51).
 

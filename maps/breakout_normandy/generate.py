@@ -1,18 +1,20 @@
 """Makes ``geometry.toml`` from the other files here: ``python -m maps.breakout_normandy.generate``.
 
-Grows the Areas from `places.csv` over the true land, lets borders follow `rivers.csv` where `edges.csv` says river,
-checks that the polygons touch exactly where `edges.csv` says, finds room for the pieces, applies `corrections.csv`.
+Grows the Areas from `places.csv` over the true land, lets borders follow `rivers.csv` where `edges.csv` says
+river, checks that polygons touch exactly where `edges.csv` says; finds room for the pieces; applies
+`corrections.csv` last.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from maps.board import Board, edge_id
-from maps.borders import Grid, Seed, cut_land, grow, shared_edges, trace_arcs, wobble
+from maps.borders import Grid, Seed, cut_land, grow, shared_edges, soften, trace_arcs, wobble
 from maps.breakout_normandy.board import load_board
 from maps.breakout_normandy.ground import PLACE_COLUMNS, build_land, map_data, projection, rivers
 from maps.errors import DataError
@@ -21,7 +23,8 @@ from maps.labels import Slot, name_block, place_slots
 from maps.loader import read_rows
 
 if TYPE_CHECKING:
-    from shapely import LineString, MultiPolygon, Polygon
+    from shapely import MultiPolygon, Polygon
+    from shapely.geometry.base import BaseGeometry
 
 __all__ = ["build_areas", "geometry_text", "main"]
 
@@ -29,6 +32,7 @@ _HERE = Path(__file__).parent
 _OFF = "~"
 _REACH = 0.45
 _LEAN = 0.8
+_CROSSING = 52.0
 _CORRECTIONS = ["space", "what", "index", "x", "y", "source"]
 
 
@@ -73,12 +77,14 @@ def _along_rivers(
         return (point[0] + (near.x - point[0]) * pull, point[1] + (near.y - point[1]) * pull)
 
     wet = [_wet(board, pair) for pair, _ in arcs]
-    ends = {p: at_river(p, 0.35) for w, (_, line) in zip(wet, arcs, strict=True) if w for p in (line[0], line[-1])}
+    ends = {
+        p: at_river(p, 0.35) for w, (_, line) in zip(wet, arcs, strict=True) if w for p in (line[0], line[-1])
+    }
     out: list[list[Point]] = []
     for is_wet, (pair, line) in zip(wet, arcs, strict=True):
         moved = _lean(line, ends.get(line[0], line[0]), ends.get(line[-1], line[-1]))
         if is_wet:
-            drawn = _ease([moved[0], *(at_river(p, _REACH) for p in moved[1:-1]), moved[-1]])
+            drawn = soften([moved[0], *(at_river(p, _REACH) for p in moved[1:-1]), moved[-1]])
         else:
             drawn = wobble(moved, "/".join(pair), 0.0 if _OFF in pair else 0.03)
         out.append(drawn)
@@ -88,7 +94,7 @@ def _along_rivers(
 def _lean(line: list[Point], first: Point, last: Point) -> list[Point]:
     """Move the ends of a line; its points follow, the less the farther from that end."""
     run = [0.0]
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in itertools.pairwise(line):
         run.append(run[-1] + math.hypot(b[0] - a[0], b[1] - a[1]))
     out: list[Point] = []
     for (x, y), from_first in zip(line, run, strict=True):
@@ -107,26 +113,7 @@ def _wet(board: Board, pair: tuple[str, str]) -> bool:
     return edge is not None and edge.boundary in {"river", "flooded"}
 
 
-def _ease(line: list[Point]) -> list[Point]:
-    """Drop points that turn back on themselves and soften jumps."""
-    kept = [line[0]]
-    for point in line[1:-1]:
-        if math.hypot(point[0] - kept[-1][0], point[1] - kept[-1][1]) >= 0.03:
-            kept.append(point)
-    line = [*kept, line[-1]]
-    for _ in range(2):
-        line = [
-            line[0],
-            *(
-                ((a[0] + 2 * p[0] + b[0]) / 4, (a[1] + 2 * p[1] + b[1]) / 4)
-                for a, p, b in zip(line, line[1:], line[2:], strict=False)
-            ),
-            line[-1],
-        ]
-    return line
-
-
-def build_areas() -> tuple[dict[str, Polygon], dict[tuple[str, str], LineString]]:
+def build_areas() -> tuple[dict[str, Polygon], dict[tuple[str, str], BaseGeometry]]:
     """The polygons of the Areas (inches) and their common borders.
 
     Returns
@@ -150,36 +137,46 @@ def build_areas() -> tuple[dict[str, Polygon], dict[tuple[str, str], LineString]
     short = {edge_id(*pair): line.length for pair, line in borders.items() if 0 < line.length < least}
     if want != have or short:
         wrong = sorted(want ^ have) + sorted(short)
-        raise DataError("edges.csv", wrong[0], f"the adjacency of the polygons ({len(wrong)} differ)", str(wrong))
+        raise DataError(
+            "edges.csv", wrong[0], f"the adjacency of the polygons ({len(wrong)} differ)", str(wrong)
+        )
     return areas, borders
 
 
 def _crossings(
-    board: Board, borders: Mapping[tuple[str, str], LineString], scale: float
+    board: Board, borders: Mapping[tuple[str, str], BaseGeometry], scale: float
 ) -> dict[str, dict[str, Any]]:
-    """Bridges and river lines: middle of the longest part of the border, and a square zone round it."""
+    """Bridges and river lines: a point near the middle of the border, apart from the other crossings."""
+    found: dict[str, dict[str, Any]] = {}
+    edges = [
+        (edge, line) for pair, line in sorted(borders.items()) if (edge := board.edge(*pair)) is not None
+    ]
+    wet = [(e, line) for e, line in edges if e.boundary == "river" or (e.boundary == "flooded" and e.bridge)]
+    for edge, border in sorted(wet, key=lambda w: (w[1].length, w[0].id)):
+        at, angle = _crossing_place(border, scale, [c["at"] for c in found.values()])
+        found[edge.id] = {"boundary": edge.boundary, "bridge": edge.bridge, "at": at, "angle": angle}
+    return dict(sorted(found.items()))
+
+
+def _crossing_place(border: BaseGeometry, scale: float, others: Sequence[Point]) -> tuple[Point, float]:
+    """Where on a border a crossing lies (pixels), and how its road runs (degrees)."""
     import shapely
 
-    found: dict[str, dict[str, Any]] = {}
-    for pair, border in sorted(borders.items()):
-        edge = board.edge(*pair)
-        if edge is None or edge.boundary == "open" or (edge.boundary == "flooded" and not edge.bridge):
-            continue
-        line = max(shapely.get_parts(border), key=lambda g: g.length)
-        middle = line.interpolate(0.5, normalized=True)
-        a, b = (line.interpolate(line.length / 2 + d) for d in (-0.08, 0.08))
-        angle = math.degrees(math.atan2(b.y - a.y, b.x - a.x)) + 90
-        at = (middle.x * scale, middle.y * scale)
-        found[edge.id] = {
-            "boundary": edge.boundary,
-            "bridge": edge.bridge,
-            "at": at,
-            "angle": round((angle + 90) % 180 - 90, 1),
-        }
-    return found
+    line = max(shapely.get_parts(border), key=lambda g: g.length)
+
+    def apart(share: float) -> float:
+        point = line.interpolate(share, normalized=True)
+        away = [max(abs(point.x * scale - x), abs(point.y * scale - y)) for x, y in others]
+        return float(min([*away, 2.2 * _CROSSING]))
+
+    share = max((0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82), key=apart)
+    middle = line.interpolate(share, normalized=True)
+    a, b = (line.interpolate(line.length * share + d) for d in (-0.08, 0.08))
+    angle = math.degrees(math.atan2(b.y - a.y, b.x - a.x)) + 90
+    return (middle.x * scale, middle.y * scale), round((angle + 90) % 180 - 90, 1)
 
 
-def _slots(counter: float, block: Point, *, fortified: bool, small: bool) -> list[Slot]:
+def _slots(counter: float, block: Point, *, fortified: bool, small: bool, large: bool) -> list[Slot]:
     """What an Area must hold, the most important first."""
     wide = counter * (1.0 if small else 1.12)
     slots = [
@@ -190,7 +187,11 @@ def _slots(counter: float, block: Point, *, fortified: bool, small: bool) -> lis
         Slot("allied2", wide, wide, (0.3, 0.25)),
         Slot("control", 44, 44, (-0.3, 0.1)),
     ]
-    return [*slots, Slot("fortification", 48, 48, (-0.3, -0.1))] if fortified else slots
+    if fortified:
+        slots.append(Slot("fortification", 54, 54, (-0.3, -0.1)))
+    if large:
+        slots += [Slot("german3", wide, wide, (-0.2, -0.3)), Slot("allied3", wide, wide, (-0.2, 0.3))]
+    return slots
 
 
 def _area_table(
@@ -200,14 +201,20 @@ def _area_table(
     space = board.spaces[area]
     near = [c["at"] for k, c in crossings.items() if area in k.split("/")]
     block = name_block(space.name, polygon.bounds[2] - polygon.bounds[0])
-    slots = _slots(counter, block.size, fortified=bool(space["fortified"]), small=polygon.area < 90000)
+    slots = _slots(
+        counter,
+        block.size,
+        fortified=bool(space["fortified"]),
+        small=polygon.area < 90000,
+        large=polygon.area > 180000,
+    )
     spots = place_slots(polygon, slots, step=6, taken=[(at, (56.0, 56.0)) for at in near])
     x, y = spots["block"]
     table: dict[str, Any] = {
         "symbol": (x, y + block.symbol),
         "name": (x, y + block.name),
-        "german": [spots["german"], spots["german2"]],
-        "allied": [spots["allied"], spots["allied2"]],
+        "german": [spots[k] for k in ("german", "german2", "german3") if k in spots],
+        "allied": [spots[k] for k in ("allied", "allied2", "allied3") if k in spots],
         "control": spots["control"],
     }
     if "fortification" in spots:
@@ -240,7 +247,9 @@ def _track_tables(board: Board, scale: float) -> dict[str, dict[str, Any]]:
         labels = list(track["labels"])
         if track["id"] == "vp-chart":
             worth = [s for s in board.spaces.values() if s["vp"]]
-            labels = [s.name for s in sorted(worth, key=lambda s: (-int(s["vp"] or 0), int(s["number"] or 0)))]
+            labels = [
+                s.name for s in sorted(worth, key=lambda s: (-int(s["vp"] or 0), int(s["number"] or 0)))
+            ]
             labels.append("Advantage")
         (left, top), (w, h), columns = track["at"], track["box"], track["columns"]
         boxes = [
@@ -259,7 +268,7 @@ def _correct(tables: dict[str, dict[str, Any]], crossings: dict[str, dict[str, A
         if what == "crossing":
             crossings[row.choice("space", crossings)]["at"] = point
         elif what in {"german", "allied"}:
-            tables[row.choice("space", tables)][what][row.integer("index", 0, 1)] = point
+            tables[row.choice("space", tables)][what][row.integer("index", 0, 2)] = point
         else:
             tables[row.choice("space", tables)][what] = point
 
@@ -297,18 +306,28 @@ def geometry_text() -> str:
     areas, borders = build_areas()
     crossings = _crossings(board, borders, scale)
     pixels = {k: shapely.transform(p, lambda c: (c * scale).round(1)) for k, p in areas.items()}
-    tables = {s: _area_table(board, s, pixels[s], crossings, sheet["counter"]) for s in board.spaces if s in pixels}
+    tables = {
+        s: _area_table(board, s, pixels[s], crossings, sheet["counter"]) for s in board.spaces if s in pixels
+    }
     _correct(tables, crossings)
     for crossing in crossings.values():
-        (x, y), half = crossing["at"], 26.0
-        crossing["zone"] = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+        (x, y), half = crossing["at"], _CROSSING / 2
+        crossing["zone"] = [
+            (x - half, y - half),
+            (x + half, y - half),
+            (x + half, y + half),
+            (x - half, y + half),
+        ]
     head = {
         "width": round(sheet["width"] * scale),
         "height": round(sheet["height"] * scale),
         "pixels_per_inch": round(scale),
         "counter": sheet["counter"],
     }
-    out = ["# Made by generate.py; pixels of the module's board. A save stores these: a change needs a new version.", ""]
+    out = [
+        "# Made by generate.py: pixels of the module's board. Saves hold them: a change needs a new version.",
+        "",
+    ]
     out += ["version = 1", "", "[board]", *(f"{k} = {v}" for k, v in head.items()), ""]
     boxes = {k: _box_table(v, scale) for k, v in map_data()["boxes"].items()}
     groups = {"areas": tables, "boxes": boxes, "crossings": crossings, "tracks": _track_tables(board, scale)}

@@ -6,9 +6,9 @@ import functools
 import math
 from collections import defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from maps.borders import wobble
+from maps.borders import soften, wobble
 from maps.breakout_normandy.board import load_board
 from maps.breakout_normandy.tracks import load_tracks
 from maps.geography import Point, Projection, read_lines
@@ -92,23 +92,6 @@ def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
     return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
 
 
-def _soft(line: list[Point]) -> list[Point]:
-    """Take the steps of the survey grid out of a coast."""
-    kept = [line[0]]
-    for point in line[1:-1]:
-        if math.dist(point, kept[-1]) >= 0.03:
-            kept.append(point)
-    line = [*kept, line[-1]]
-    for _ in range(2):
-        middle = zip(line, line[1:], line[2:], strict=False)
-        line = [
-            line[0],
-            *(((a[0] + 2 * p[0] + b[0]) / 4, (a[1] + 2 * p[1] + b[1]) / 4) for a, p, b in middle),
-            line[-1],
-        ]
-    return line
-
-
 @functools.cache
 def build_land() -> Polygon | MultiPolygon:
     """The land on the sheet, in inches.
@@ -126,14 +109,14 @@ def build_land() -> Polygon | MultiPolygon:
 
     sheet, size = projection(), map_data()["sheet"]
     coast = read_lines(_HERE.parent / "data" / "coast.json")
-    lines = [shapely.LineString(_soft([sheet.to_sheet(*p) for p in line])) for line in coast]
+    lines = [shapely.LineString(soften([sheet.to_sheet(*p) for p in line])) for line in coast]
     frame = shapely.box(-0.5, -0.5, size["width"] + 0.5, size["height"] + 0.5)
     noded = shapely.unary_union([frame.boundary, *lines])
     faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(noded)))
     sea = shapely.Point(*sheet.to_sheet(*map_data()["ground"]["sea"]))
     dry = [f for f in faces if frame.contains(f.representative_point()) and not f.contains(sea)]
     land = shapely.union_all(dry).intersection(shapely.box(0, 0, size["width"], size["height"]))
-    return shapely.set_precision(land, 1 / 1800)
+    return cast("Polygon | MultiPolygon", shapely.set_precision(land, 1 / 1800))
 
 
 @functools.cache
@@ -156,11 +139,11 @@ def load_sheet() -> Sheet:
     scale = float(geometry.pixels_per_inch)
     sheet = projection()
     worth = {s.name: int(s["vp"] or 0) for s in board.spaces.values() if s.kind == "area"}
-    towns = [
-        Town(tuple(v * scale for v in sheet.to_sheet(float(r.text("lon")), float(r.text("lat")))), r.text("kind"))  # type: ignore[arg-type]
-        for r in read_rows(_HERE / "places.csv", PLACE_COLUMNS)
-        if r.cells["kind"] != "seed"
-    ]
+    towns = []
+    for row in read_rows(_HERE / "places.csv", PLACE_COLUMNS):
+        x, y = sheet.to_sheet(float(row.text("lon")), float(row.text("lat")))
+        if row.cells["kind"] != "seed":
+            towns.append(Town((x * scale, y * scale), row.text("kind")))
     return Sheet(
         title=data["title"],
         subtitle=data["subtitle"],
@@ -172,10 +155,13 @@ def load_sheet() -> Sheet:
         limit=tuple((x * scale, y * scale) for x, y in data["ground"]["limit"]),
         furniture={k: tuple(v * scale for v in rect) for k, rect in data["places"].items()},
         routes={k: tuple((x * scale, y * scale) for x, y in v) for k, v in data.get("routes", {}).items()},
-        waters=tuple((w["text"], w["at"][0] * scale, w["at"][1] * scale, w["size"] * scale) for w in data["waters"]),
+        waters=tuple(
+            (w["text"], w["at"][0] * scale, w["at"][1] * scale, w["size"] * scale) for w in data["waters"]
+        ),
         weather=tracks.weather,
         required=tracks.required,
         worth=worth,
+        notes=data["notes"],
         miles_per_inch=sheet.miles_per_inch,
         north=sheet.turn,
     )

@@ -13,7 +13,21 @@ from adjudicator.position import Fact, Key, Piece, Position
 from counters.catalog import Unit
 from maps.board import Board, Edge, Space
 
-__all__ = ["area", "box", "edge", "piece", "play", "position", "reasons", "rules", "zone"]
+__all__ = [
+    "ROAD",
+    "ROADS",
+    "area",
+    "box",
+    "edge",
+    "piece",
+    "play",
+    "position",
+    "reasons",
+    "river_board",
+    "road",
+    "rules",
+    "zone",
+]
 
 _NATION = {"ge": "german", "us": "us", "br": "british"}
 
@@ -115,3 +129,21 @@ def play(position: Position, *actions: Action) -> Position:
 
 def _answers(kind: str) -> list[str]:
     return [name for name, handler in GAME.handlers.items() if kind in handler.answers]
+
+
+ROAD = [area("a"), area("b"), area("c"), area("d")]
+ROADS = [edge("a", "b"), edge("b", "c"), edge("c", "d")]
+
+
+def road(
+    *pieces: Piece, side: str = "german", allied: Iterable[str] = (), weather: str = "clear", **options: str
+) -> Position:
+    facts: dict[Key, Fact] = {("control", s): "us" for s in allied}
+    facts["weather-today", ""] = weather
+    return position(ROAD, ROADS, pieces, facts, side=side, active=["a"], **options)
+
+
+def river_board(*pieces: Piece, side: str = "german", facts: Mapping[Key, Fact] | None = None) -> Position:
+    spaces = [area("a"), area("r"), area("o")]
+    edges = [edge("a", "r", "river", bridge=True), edge("a", "o"), edge("o", "r")]
+    return position(spaces, edges, pieces, facts or {}, side=side, active=["a"])

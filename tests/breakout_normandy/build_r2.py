@@ -70,7 +70,7 @@ def board() -> Board:
     """The board."""
     spaces = []
     for number, (name, features) in enumerate(_AREAS.items(), 1):
-        printed = {
+        printed: dict[str, Any] = {
             "number": number,
             "tem": 1,
             "terrain": "open",
@@ -83,7 +83,7 @@ def board() -> Board:
     for beach, code in (("omaha", "us"), ("utah", "us"), ("gold", "br")):
         spaces.append(Space(f"approach-{beach}", f"{beach.title()} Approach", "approach", {"beach": code}))
     spaces += [Space(n, n, "box") for n in ("setup-card", "eliminated", "offshore-box", "withdrawn")]
-    edges = [Edge(*sorted((a, b)), kind, bridge=bridge) for a, b, kind, bridge in _EDGES]
+    edges = [Edge(min(a, b), max(a, b), kind, bridge=bridge) for a, b, kind, bridge in _EDGES]
     return Board(spaces, edges)
 
 
@@ -93,7 +93,14 @@ def unit(uid: str, space: str, status: str = "fresh", values: str = "6-5-5-3", *
     side = "german" if nation == "german" else "allied"
     af, df, mf, spent = (int(v) if v.isdigit() else None for v in values.split("-"))
     branch = {"german": "wehrmacht"}.get(nation, nation)
-    body = {"type": "infantry", "branch": branch, "af": af, "df": df, "mf": mf, "spent_df": spent} | printed
+    body: dict[str, Any] = {
+        "type": "infantry",
+        "branch": branch,
+        "af": af,
+        "df": df,
+        "mf": mf,
+        "spent_df": spent,
+    } | printed
     return Piece(Unit(uid, uid, f"Unit {uid}", side, nation, **body), space, status)
 
 

@@ -152,6 +152,30 @@ def test_finish_leaves_idle_and_disrupted_units_alone() -> None:
     assert [draft.pieces[u].status for u in ("ge-1", "ge-3", "ge-8")] == ["fresh", "spent", "d1"]
 
 
+def test_facts_of_units_that_are_not_there_do_no_harm() -> None:
+    draft = board(active=("home",)).draft()
+    for item in ("mf-used", "entered"):
+        draft.set(item, 1, "ge-ghost")
+    draft.set("start", "home", "ge-ghost")
+    draft.set("start", "home", "ge-2")
+    finish_units(draft)
+    now = draft.finish()
+    assert [p.uid for p in actors(now)] == ["ge-1"]
+    assert purposes(now, "home", "german")[0] == ("8.22", "Fresh units that began there: 1")
+
+
+def test_spent_units_silence_a_fortification_for_good() -> None:
+    spaces = [area("utah-beach", beach="us", fortified=True), area("home")]
+    units = [piece("us-1", "utah-beach"), piece("us-2", "home", "d1"), piece("ge-1", "utah-beach")]
+    draft = position(spaces, [edge("home", "utah-beach")], units, side="allied").draft()
+    finish_units(draft)
+    assert not draft.flag("fortification-destroyed", "utah-beach")
+    draft.set("entered", 1, "us-1")
+    draft.set("entered", 1, "us-2")
+    finish_units(draft)
+    assert draft.flag("fortification-destroyed", "utah-beach")
+
+
 def test_moving_closes_the_repair_step() -> None:
     now = play(board(), Activate("home"), Move("ge-1", ("near",)))
     assert now.text("step") == "move"
@@ -254,6 +278,7 @@ def test_an_allied_pass_still_rolls_for_sunset() -> None:
 def test_no_pass_once_something_was_activated() -> None:
     now = play(board(), Activate("home"))
     assert rules(now, Pass()) == {"8.6"}
+    assert list(legal(now).of("pass")) == []
     assert "begun" in reasons(now, Pass())["8.6"]
 
 

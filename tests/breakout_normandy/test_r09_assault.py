@@ -256,7 +256,7 @@ def test_the_defender_is_asked_for_his_forward_unit() -> None:
         "forward-unit",
         "9.1",
     )
-    assert [a for a in legal(state)] == [NameForward("ge-916"), NameForward("ge-flak")]
+    assert list(legal(state)) == [NameForward("ge-916"), NameForward("ge-flak")]
     found = steps(state, NameForward("ge-916"))
     assert (found["9.3A"], found["9.3B"], found["9.3E"], found["9.3G"]) == (4, 1, 2, 1)
 

@@ -92,7 +92,7 @@ def test_a_unit_does_not_pay_by_retreat_and_elimination() -> None:
 
 
 def test_coastal_artillery_pays_by_levels_only() -> None:
-    state = losing(1, ge("ca", "omaha", "spent", **CA))  # type: ignore[arg-type]
+    state = losing(1, ge("ca", "omaha", "spent", **CA))
     assert rules(state, take(("ge-ca", 0, "grandcamp"))) == {"8.373"}
     assert list(legal(state)) == [take(("ge-ca", 1, ""))]
 
@@ -127,7 +127,7 @@ def test_nobody_takes_losses_unasked() -> None:
 
 
 def omaha_four() -> Position:
-    germans = [ge("vierville", "omaha", "spent", **CA), ge("916", "omaha"), ge("726", "omaha")]  # type: ignore[arg-type]
+    germans = [ge("vierville", "omaha", "spent", **CA), ge("916", "omaha"), ge("726", "omaha")]
     germans.append(ge("art", "omaha", type="field-artillery"))
     return losing(4, *germans, control={})
 

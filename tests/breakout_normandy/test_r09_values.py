@@ -100,7 +100,7 @@ def test_germans_get_no_air_support_for_their_attack() -> None:
     assert av(state, "omaha", ["ge-1"], "ge-1") == {"9.2A": 4, "total": 4}
 
 
-def mixture(branch: str, **options: str) -> dict[str, int]:
+def mixture(branch: str, **options: Any) -> dict[str, int]:
     pieces = [ge("ss", "omaha", branch="ss"), ge("x", "omaha", branch=branch), unit("us-1", "omaha")]
     state = position(pieces, side="german", **options)
     return av(state, "omaha", ["ge-ss", "ge-x"], "ge-ss")
@@ -166,17 +166,18 @@ def test_fortification_helps_germans_only() -> None:
 
 
 @pytest.mark.parametrize(
-    ("area", "origin", "crossed", "held", "rule", "value"),
+    ("way", "held", "rule", "value"),
     [
-        ("labbe", "valognes", "bridge", False, "9.3C", 1),
-        ("labbe", "valognes", "bridge", True, "9.3C", 2),
-        ("mereglise", "carentan", "bridge", False, "9.3C", 2),
-        ("mereglise", "carentan", "bridge", True, "9.3C", 3),
-        ("labbe", "valognes", "river", False, "9.3D", 2),
-        ("labbe", "valognes", "river", True, "9.3D", 2),
+        (("valognes", "bridge", "labbe"), False, "9.3C", 1),
+        (("valognes", "bridge", "labbe"), True, "9.3C", 2),
+        (("carentan", "bridge", "mereglise"), False, "9.3C", 2),
+        (("carentan", "bridge", "mereglise"), True, "9.3C", 3),
+        (("valognes", "river", "labbe"), False, "9.3D", 2),
+        (("valognes", "river", "labbe"), True, "9.3D", 2),
     ],
 )
-def test_mandatory_crossings(area: str, origin: str, crossed: str, held: bool, rule: str, value: int) -> None:
+def test_mandatory_crossings(way: tuple[str, str, str], held: bool, rule: str, value: int) -> None:
+    origin, crossed, area = way
     facts = came("ge-1", origin, crossed, bridge_was_held=held)
     state = position([ge("1", area), unit("us-1", area)], facts, side="german", weather="overcast")
     found = dv(state, area, ["ge-1"], "us-1")
@@ -197,7 +198,7 @@ def test_open_ground_costs_nothing_in_a_mandatory_assault() -> None:
     assert dv(state, "port", ["ge-1"], "us-1")["total"] == 6
 
 
-def crossings(**options: str) -> dict[str, int]:
+def crossings(**options: Any) -> dict[str, int]:
     facts = came("ge-1", "valognes", "bridge") | came("ge-2", "mereglise", "bridge", bridge_was_held=True)
     pieces = [ge("1", "labbe"), ge("2", "labbe"), unit("us-1", "labbe")]
     state = position(pieces, facts, side="german", weather="overcast", **options)

@@ -1,0 +1,329 @@
+"""Questions about supply, refit and bridges."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from adjudicator.breakout_normandy import r12_depots as depots
+from adjudicator.breakout_normandy import r12_night as night
+from adjudicator.breakout_normandy import r12_supply as supply
+from adjudicator.breakout_normandy import r20_sites as sites
+from adjudicator.breakout_normandy import terms
+from adjudicator.breakout_normandy.hypothesis import side_asked
+from adjudicator.breakout_normandy.r12_lines import depot_line, refit_cost
+from adjudicator.breakout_normandy.r12_sources import source_of
+from adjudicator.errors import MalformedAction
+from adjudicator.inquiry import Inquiry
+from adjudicator.names import find_boundary, find_space, find_unit
+from adjudicator.position import Piece
+from adjudicator.questions import Asking, Question, question
+from adjudicator.ruling import Ruling, Step
+from maps.board import Edge, edge_id
+
+__all__ = ["QUESTIONS", "AirSupplyOdds", "Bridge", "Depots", "Isolation", "Refits", "Supply"]
+
+_SIDES = (terms.GERMAN, terms.ALLIED)
+_NEEDED = 7
+_Unit = Annotated[str, Meta(description="the unit", extra={"word": True})]
+
+
+@question("supply")
+class Supply(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The supply line of a unit, or of every unit of a side: the path, or what cuts it.
+
+    Example: adjudicator supply g.vsav 115/29
+    """
+
+    subject: Annotated[str, Meta(description="a unit, german or allied", extra={"word": True})]
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position = asking.position
+        inquiry = Inquiry(position, strict=asking.strict)
+        if self.subject.casefold() in _SIDES:
+            return self._side(inquiry, self.subject.casefold())
+        piece = find_unit(position, self.subject)
+        path, joined = _trace(inquiry, piece)
+        title = piece.printed.title
+        names = [position.board.name(s) for s in path]
+        verdict = f"{title} is in supply: {' - '.join(names)}." if joined else f"{title} is isolated."
+        answer = {"supplied": joined, "path": path}
+        return inquiry.ruling(f"supply {title}", verdict, answer)
+
+    @staticmethod
+    def _side(inquiry: Inquiry, side: str) -> Ruling:
+        isolated: list[str] = []
+        supplied: dict[str, list[str]] = {}
+        for piece in inquiry.pieces.values():
+            if piece.side != side or not terms.on_map(inquiry, piece.space):
+                continue
+            if supply.in_supply(inquiry, piece):
+                reached = supply.flood(inquiry, terms.nationality(piece))
+                supplied[piece.uid] = list(reached.path(piece.space)) if piece.space in reached.toward else []
+            else:
+                isolated.append(piece.uid)
+                inquiry.note(
+                    "12.8", f"{piece.printed.title} in {inquiry.board.name(piece.space)} is isolated"
+                )
+        inquiry.note("12.5", f"{len(supplied)} units have a supply line", len(supplied))
+        verdict = f"{side.capitalize()}: {len(supplied)} units in supply, {len(isolated)} isolated."
+        return inquiry.ruling(f"supply {side}", verdict, {"supplied": supplied, "isolated": isolated})
+
+
+def _trace(inquiry: Inquiry, piece: Piece) -> tuple[list[str], bool]:
+    """Record the line of one unit, or what stops it on every side."""
+    nation = terms.nationality(piece)
+    traced = supply.trace(inquiry, piece.space, nation)
+    board = inquiry.board
+    if traced.found:
+        for number, space in enumerate(traced.path):
+            if number:
+                edge = board.edge(traced.path[number - 1], space)
+                kind = edge.boundary if edge else ""
+                inquiry.note(
+                    "12.5", f"{board.name(space)} over {kind}{_by_bridge(inquiry, piece.side, edge)}"
+                )
+        section, why, _ = source_of(inquiry, traced.path[-1], nation)
+        inquiry.note(section, why)
+        return list(traced.path), True
+    for refusal in traced.cut:
+        edge = board.edges[edge_id(refusal.why.at, refusal.why.to)]
+        inquiry.boundary(edge, "12.5")
+        supply.barrier(inquiry, edge, piece.side, last=refusal.why.at == piece.space)
+        inquiry.note(refusal.why.rule, f"cut at {board.name(refusal.why.at)}: {refusal.why.text}")
+    inquiry.note("12.8", f"{piece.printed.title} has no valid supply line")
+    return [], False
+
+
+def _by_bridge(inquiry: Inquiry, side: str, edge: Edge) -> str:
+    if edge.boundary not in {"river", "flooded"}:
+        return " ground" if edge.boundary == "open" else ""
+    return " by a friendly bridge" if terms.bridge_state(inquiry, edge) == side else " as the last step"
+
+
+@question("refit")
+class Refits(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the refit of a unit costs from a Depot in some Area.
+
+    Example: adjudicator refit g.vsav longues --depot trevieres
+    """
+
+    unit: _Unit
+    depot: Annotated[str, Meta(description="Area of the Depot")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position = asking.position
+        piece = find_unit(position, self.unit)
+        inquiry = Inquiry(position, strict=asking.strict)
+        title, board = piece.printed.title, position.board
+        places = [find_space(board, self.depot).id] if self.depot else self._places(inquiry, piece)
+        if not places:
+            raise MalformedAction("no Depot is on the map", "Give --depot AREA")
+        costs: dict[str, int] = {}
+        for area in places:
+            line = depot_line(inquiry, area, piece.side, piece.space)
+            if line is None:
+                inquiry.note("12.5", f"a Depot in {board.name(area)} does not reach {title}")
+                continue
+            total = refit_cost(line, inquiry, disrupted=terms.is_disrupted(piece))
+            way = " - ".join(board.name(s) for s in line.path)
+            inquiry.steps.append(
+                Step("12.51", f"from {board.name(area)}: {way}", total.value, under=total.steps)
+            )
+            costs[area] = total.value
+        if not costs:
+            inquiry.refuse("12.5", f"no Depot reaches {title}", units=(piece.uid,))
+            return inquiry.ruling(f"refit {title}", f"{title} cannot refit from there.", None)
+        best = min(costs, key=lambda a: (costs[a], a))
+        better = terms.STATUSES[max(0, terms.STATUSES.index(piece.status) - 1)]
+        inquiry.note("12.4", f"{title} recovers one level: {piece.status} to {better}")
+        points = f"{costs[best]} supply point{'s' * (costs[best] > 1)}"
+        verdict = f"{title} refits for {points} from {board.name(best)}."
+        return inquiry.ruling(
+            f"refit {title}", verdict, {"cost": costs[best], "costs": costs, "status": better}
+        )
+
+    @staticmethod
+    def _places(inquiry: Inquiry, piece: Piece) -> list[str]:
+        own = (
+            d for d in depots.on_map(inquiry, piece.side) if depots.nation_of(d) == terms.nationality(piece)
+        )
+        return list(dict.fromkeys(inquiry.text("depot", d) for d in own))
+
+
+@question("depots")
+class Depots(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What each Depot is worth tonight, and where it may be placed.
+
+    Example: adjudicator depots g.vsav --depot utah
+    """
+
+    depot: Annotated[str, Meta(description="one Depot: utah, omaha-1, gold, ge-1 ...")] = ""
+    area: Annotated[str, Meta(description="an Area where it would be placed")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position = asking.position
+        inquiry = Inquiry(position, strict=asking.strict)
+        known = [*(f"ge-{n}" for n in range(1, 7)), *depots.depots_tonight(position)]
+        wanted = [self.depot] if self.depot else list(dict.fromkeys(known))
+        if self.depot and self.depot not in known:
+            raise MalformedAction(f"there is no Depot {self.depot!r} tonight", f"Known: {', '.join(known)}")
+        values: dict[str, int] = {}
+        for depot in wanted:
+            total = depots.depot_value(inquiry, depot)
+            values[depot] = total.value
+            section = total.steps[0].rule if total.steps else "12.51"
+            inquiry.steps.append(Step(section, depots.depot_name(depot), total.value, under=total.steps))
+        if self.area and self.depot:
+            area = find_space(position.board, self.area)
+            for section, text in depots.placement_faults(inquiry, self.depot, area.id):
+                inquiry.refuse(section, text, spaces=(area.id,))
+            may = "may" if not inquiry.violations else "may not"
+            verdict = f"{depots.depot_name(self.depot)} {may} be placed in {area.name}."
+            return inquiry.ruling("depots", verdict, values)
+        places = sorted(depots.depot_areas(inquiry, self.depot)) if self.depot else []
+        listed = ", ".join(f"{depots.depot_name(d)} {v}" for d, v in values.items())
+        return inquiry.ruling("depots", f"{listed}.", {"values": values, "places": places})
+
+
+@question("isolation")
+class Isolation(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which German units must make a Surrender dr, and what each result does.
+
+    Example: adjudicator isolation g.vsav
+    """
+
+    status: Annotated[str, Meta(description="without a position: status of the unit")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        if self.status:
+            if self.status not in terms.STATUSES:
+                raise MalformedAction(f"{self.status!r} is no status", f"One of {', '.join(terms.STATUSES)}")
+            results = {str(d): night.surrender_result(self.status, d) for d in range(1, 7)}
+            step = Step(
+                "12.8", f"a {self.status} unit is level {terms.LEVEL[self.status]}", terms.LEVEL[self.status]
+            )
+            lost = sum(r == terms.ELIMINATED for r in results.values())
+            return Ruling("isolation", f"Eliminated on {lost} of 6.", {"by_dr": results}, (step,))
+        inquiry = Inquiry(asking.position, strict=asking.strict)
+        units = supply.isolated_germans(inquiry)
+        answer = {}
+        for uid in units:
+            piece = inquiry.pieces[uid]
+            answer[uid] = {str(d): night.surrender_result(piece.status, d) for d in range(1, 7)}
+            inquiry.note("12.8", f"{piece.printed.title} is isolated and rolls", terms.LEVEL[piece.status])
+        inquiry.note("12.62", "a line to Cherbourg saves a German unit from the Surrender dr")
+        return inquiry.ruling("isolation", f"{len(units)} German units must roll.", answer)
+
+
+@question("air-supply")
+class AirSupplyOdds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The modifiers and the die that a unit needs to refit by Air Supply.
+
+    Example: adjudicator air-supply g.vsav 505/82
+    """
+
+    unit: _Unit
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position = asking.position
+        piece = find_unit(position, self.unit)
+        inquiry = Inquiry(position, strict=asking.strict)
+        title = piece.printed.title
+        if not terms.is_area(position, piece.space):
+            inquiry.refuse("12.9", f"{title} is in no Area", units=(piece.uid,))
+            return inquiry.ruling("air-supply", f"{title} cannot be supplied by air.", None)
+        drm = night.air_supply_drm(inquiry, piece).value
+        return _dice(inquiry, f"air-supply {title}", f"{title} refits", "12.9", drm)
+
+
+def _dice(inquiry: Inquiry, asked: str, what: str, section: str, drm: int) -> Ruling:
+    """A ruling on a dr that needs a final 7."""
+    needed = max(1, _NEEDED - drm)
+    ways = max(0, 7 - needed)
+    inquiry.note(
+        section, f"a final dr of {_NEEDED} or more: {needed} on the die" if ways else "no dr suffices"
+    )
+    verdict = f"{what} with a dr of {needed} or more ({ways}/6)." if ways else f"{what} with no dr."
+    if needed == 1:
+        verdict = f"{what} with any dr (6/6)."
+    return inquiry.ruling(
+        asked, verdict, {"drm": drm, "needed": needed if ways else None, "ways": ways, "of": 6}
+    )
+
+
+@question("bridge")
+class Bridge(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who holds a bridge, or the modifiers and the die for seizing, repairing or demolishing it.
+
+    Example: adjudicator bridge g.vsav seize valognes/pont-labbe --by 1058
+    """
+
+    kind: Annotated[str, Meta(description="state, seize, repair or demolish", extra={"word": True})]
+    bridge: Annotated[str, Meta(description="the two Areas, A/B", extra={"word": True})]
+    by: Annotated[str, Meta(description="the unit that seizes")] = ""
+    side: Annotated[str, Meta(description="who repairs or demolishes; by default the active side")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position = asking.position
+        edge = find_boundary(position.board, self.bridge)
+        inquiry = Inquiry(position, strict=asking.strict)
+        name = terms.boundary_name(position, edge)
+        side = self.side or side_asked(position, asking.viewpoint)
+        asked = f"bridge {self.kind} {name}"
+        if self.kind not in {"state", "seize", "repair", "demolish"}:
+            raise MalformedAction(f"bridge {self.kind!r}", "Ask for state, seize, repair or demolish")
+        if not edge.bridge:
+            inquiry.refuse("3.24", f"no bridge is printed on {name}", spaces=(edge.a, edge.b))
+            return inquiry.ruling(asked, f"There is no bridge on {name}.", None)
+        state = terms.bridge_state(inquiry, edge)
+        inquiry.note("20.1", f"the bridge {name} is {state if state == 'destroyed' else f'{state}-held'}")
+        if self.kind == "state":
+            crossed = inquiry.number("crossings", edge.id)
+            inquiry.note("8.371", f"{crossed} of 5 units have crossed it", crossed)
+            river = terms.river_holder(inquiry, edge)
+            answer = {"state": state, "crossings": crossed, "river": river, "boundary": edge.boundary}
+            return inquiry.ruling(asked, f"The bridge {name}: {state}.", answer)
+        if self.kind == "seize":
+            return self._seize(asking, inquiry, asked)
+        if self.kind == "repair":
+            inquiry.require("20.2", state == "destroyed", "", f"the bridge {name} is not destroyed")
+            return _dice(inquiry, asked, f"{name} is repaired", "20.2", sites.repair_drm(inquiry, edge, side))
+        if not sites.threatened(inquiry, edge, side):
+            text = f"{name} is not a bridge of that side whose Areas the enemy contests or controls"
+            inquiry.refuse("20.4", text, spaces=(edge.a, edge.b))
+        return _dice(
+            inquiry, asked, f"{name} is destroyed", "20.4", sites.demolition_drm(inquiry, edge, side)
+        )
+
+    def _seize(self, asking: Asking, inquiry: Inquiry, asked: str) -> Ruling:
+        position = asking.position
+        edge = find_boundary(position.board, self.bridge)
+        if not self.by:
+            raise MalformedAction("who seizes it", "Give --by UNIT")
+        piece = find_unit(position, self.by)
+        title, name = piece.printed.title, terms.boundary_name(position, edge)
+        if piece.space not in (edge.a, edge.b):
+            inquiry.refuse("8.221", f"{title} is not next to the bridge {name}", units=(piece.uid,))
+            return inquiry.ruling(asked, f"{title} cannot seize it.", None)
+        held = terms.bridge_state(inquiry, edge) == terms.enemy_of(piece.side)
+        free = terms.is_free(inquiry, piece.space, piece.side)
+        able = piece.printed.is_point and piece.status == terms.FRESH
+        here = position.board.name(piece.space)
+        inquiry.require("8.221", able, "", f"{title} is no Fresh infantry or armor", units=(piece.uid,))
+        inquiry.require("8.221", held, "", f"the enemy does not hold the bridge {name}")
+        inquiry.require("8.221", free, f"{here} is Free", f"{here} is not Free", spaces=(piece.space,))
+        tried = inquiry.flag("seizure-tried", edge.id)
+        inquiry.require("20.3", not tried, "", f"{name} has been tried already this impulse")
+        drm = sites.seizure_drm(inquiry, edge, piece)
+        return _dice(inquiry, asked, f"{title} seizes {name}", "8.221", drm)
+
+
+QUESTIONS: tuple[type[Question], ...] = (Supply, Refits, Depots, Isolation, AirSupplyOdds, Bridge)

@@ -1,0 +1,312 @@
+"""Answers about assaults that are no actions: what a roll would do, where a unit may retreat, which losses pay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.breakout_normandy import r09_retreat_areas as areas
+from adjudicator.breakout_normandy import r09_retreats, terms
+from adjudicator.breakout_normandy.r09_casualties import TakeLosses, ask_losses, capacity
+from adjudicator.breakout_normandy.r09_results import casualty_points, overrun_bar, resolve
+from adjudicator.citation import rule
+from adjudicator.errors import MalformedAction
+from adjudicator.game import check, legal
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, Piece, Position
+from adjudicator.ruling import Ruling
+
+__all__ = ["losses", "result", "retreats"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fight:
+    """An assault whose dice are due, and what they show."""
+
+    inquiry: Inquiry
+    data: Mapping[str, Any]
+    margin: int
+
+    @property
+    def area(self) -> str:
+        return str(self.data["area"])
+
+    def pieces(self, key: str = "units") -> list[Piece]:
+        """Assaulting or supporting units."""
+        return [self.inquiry.pieces[u] for u in self.data[key]]
+
+
+def result(position: Position, values: tuple[int, int], *, strict: bool = False) -> Ruling:
+    """Rule on the dice of the assault that is to be rolled for: totals, losses, statuses, retreats (9.4).
+
+    Parameters
+    ----------
+    position
+        A position in which an assault waits for its dice.
+    values
+        Attacker's and defender's DR.
+    strict
+        Refuse reconstructed values and assumptions.
+
+    Returns
+    -------
+    Ruling
+        Its answer holds ``result``, ``points``, ``capacity``, ``overrun``, ``statuses``, ``must_retreat``,
+        ``may_retreat`` and ``won`` (bridges and rivers).
+
+    Raises
+    ------
+    MalformedAction
+        No assault waits for its dice.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> result(GAME.scenario("d-day"), (7, 7))
+    Traceback (most recent call last):
+    adjudicator.errors.MalformedAction: no assault waits for its dice. Announce one and name the Forward Unit
+    """
+    top = position.decision
+    if top is None or top.data.get("what") != "assault":
+        raise MalformedAction("no assault waits for its dice", "Announce one and name the Forward Unit")
+    inquiry = Inquiry(position, strict=strict)
+    fight = _Fight(inquiry, top.data, _totals(inquiry, top.data, values))
+    after = position.draft()
+    resolve(after, after.settle().data, values)
+    answer = {"margin": fight.margin, **_tell(fight), **_changes(position, after, fight)}
+    name = inquiry.board.name(fight.area)
+    verdict = f"The assault on {name}: {answer['result']}."
+    return inquiry.ruling(f"result {name} --roll {values[0]},{values[1]}", verdict, answer)
+
+
+@rule("9.1", "9.4")
+def _totals(inquiry: Inquiry, data: Mapping[str, Any], values: tuple[int, int]) -> int:
+    """Both totals; the margin of the attacker."""
+    totals = []
+    for name, letter, value, dice in (
+        ("Attack", "9.2", data["av"], values[0]),
+        ("Defense", "9.3", data["dv"], values[1]),
+    ):
+        adding = inquiry.adding(f"{name} Total")
+        adding.add(letter, f"{name} Value", value, "set")
+        adding.add("9.11", f"DR of the {name} Total", dice)
+        totals.append(adding.value)
+    inquiry.note("9.4", f"Attack Total {totals[0]} against Defense Total {totals[1]}", totals[0] - totals[1])
+    return totals[0] - totals[1]
+
+
+def _tell(fight: _Fight) -> dict[str, Any]:
+    """Name of the result and the numbers that belong to it, each with its section."""
+    inquiry = fight.inquiry
+    if fight.pieces("support"):
+        inquiry.note("9.7", f"{terms.titles(fight.pieces('support'))} becomes Spent by supporting")
+    if fight.margin < 0:
+        inquiry.note("9.41", "the attacker is repulsed: all assaulting units are disrupted")
+        return {"result": "failure", "points": 0, "overrun": False}
+    if fight.margin == 0:
+        point = inquiry.pieces[fight.data["point"]].printed.title
+        inquiry.note("9.42", f"stalemate: {point}, the Point Unit, is disrupted and the others are Spent")
+        return {"result": "stalemate", "points": 0, "overrun": False}
+    return _tell_success(fight)
+
+
+@rule("9.43", "9.5", "9.8", "8.53")
+def _tell_success(fight: _Fight) -> dict[str, Any]:
+    """What the defender owes, and whether he is overrun."""
+    inquiry, name = fight.inquiry, fight.inquiry.board.name(fight.area)
+    inquiry.note("9.43", "success: the defender loses the difference in CP", fight.margin)
+    bocage = terms.is_bocage(inquiry, fight.area, "9.5")
+    points = casualty_points(fight.margin, bocage=bocage)
+    if bocage:
+        inquiry.note("9.5", f"{name} is Bocage, which forgives one", points)
+    most = capacity(terms.enemies(inquiry, fight.area, fight.data["attacker"]))
+    if points <= most:
+        inquiry.note("9.5", f"the defenders can absorb {most} CP", most)
+        return {"result": "success", "points": points, "capacity": most, "overrun": False}
+    inquiry.note("9.8", f"the defenders can absorb only {most} CP: all are eliminated", most)
+    section, text = overrun_bar(inquiry, fight.area)
+    inquiry.note(section or "8.53", text or f"Overrun: the assaulting units may go on from {name}")
+    name = "success without Overrun" if section else "Overrun"
+    return {"result": name, "points": points, "capacity": most, "overrun": not section}
+
+
+def _changes(position: Position, after: Draft, fight: _Fight) -> dict[str, Any]:
+    """What the roll does by itself, and who may choose."""
+    units = [*fight.data["units"], *fight.data["support"]]
+    statuses = {u: after.pieces[u].status for u in units}
+    forced = {u: after.pieces[u].space for u in units if after.pieces[u].space != position.pieces[u].space}
+    may = {} if fight.margin > 0 else _may_retreat(fight, forced)
+    won = [e.id for e in position.board.edges.values() if _holder(after, e.id) != _holder(position, e.id)]
+    for uid, space in forced.items():
+        title, name = position.pieces[uid].printed.title, position.board.name(space)
+        fight.inquiry.note("8.51", f"{title} lost a Mandatory Assault and retreats to {name}")
+    for edge in won:
+        fight.inquiry.note("8.511", f"the crossing {edge} becomes friendly")
+    _tell_inside(fight, after)
+    return {"statuses": statuses, "must_retreat": forced, "may_retreat": may, "won": won}
+
+
+def _holder(state: Position | Draft, edge: str) -> tuple[str, str]:
+    return state.text("bridge", edge), state.text("river", edge)
+
+
+@rule("9.41", "9.42", "9.61", "21.2", "21.5")
+def _may_retreat(fight: _Fight, forced: Mapping[str, str]) -> dict[str, str]:
+    """Units that may choose to retreat, with the reason of those that may not."""
+    inquiry, may = fight.inquiry, {}
+    phase = {"airborne": "21.2", "amphibious": "21.5"}.get(inquiry.text("phase"))
+    for piece in fight.pieces():
+        if piece.uid in forced:
+            continue
+        title, to = piece.printed.title, r09_retreats.attacker_destination(inquiry, piece, forced=False)
+        if to:
+            may[piece.uid] = to
+            inquiry.note("9.61", f"{title} may retreat to {inquiry.board.name(to)}")
+        elif phase:
+            inquiry.note(phase, f"{title} does not retreat in this phase of D-Day")
+        elif terms.started_in(inquiry, piece) == piece.space:
+            inquiry.note("9.61", f"{title} began the impulse there and stays")
+        else:
+            inquiry.note("9.41", f"{title} has no Area to go back to and stays")
+    return may
+
+
+@rule("8.54")
+def _tell_inside(fight: _Fight, after: Draft) -> None:
+    """What an assault inside the Active Area leaves to the other units that began there."""
+    cost, name = after.number("assault-mf", fight.area), fight.inquiry.board.name(fight.area)
+    if cost:
+        fight.inquiry.note(
+            "8.54", f"every unit that began in {name} and moves later has used {cost} MF", cost
+        )
+
+
+# --- retreats -------------------------------------------------------------------------------------------
+
+
+@rule("9.6", "9.62", "9.63", "9.64")
+def retreats(position: Position, uid: str, *, origin: str = "", strict: bool = False) -> Ruling:
+    """Where a defender may retreat, and why not elsewhere (9.63, 9.64).
+
+    Parameters
+    ----------
+    position
+        The position.
+    uid
+        Id of the unit.
+    origin
+        Area that it is to leave; empty for the one where it stands.
+    strict
+        Refuse reconstructed values and assumptions.
+
+    Returns
+    -------
+    Ruling
+        Its answer lists the Areas it may choose from; there is a step for every neighbour.
+
+    Raises
+    ------
+    MalformedAction
+        There is no such unit or Area.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> ruling = retreats(GAME.scenario("d-day"), "ge-vierville")
+    >>> ruling.answer, ruling.rules
+    ([], ('8.373',))
+    """
+    place = origin or (position.pieces[uid].space if uid in position.pieces else "")
+    if uid not in position.pieces or place not in position.board.spaces:
+        raise MalformedAction(f"there is no unit {uid!r} that could leave {place!r}")
+    draft = position.draft()
+    draft.place(uid, place)
+    inquiry = Inquiry(draft, strict=strict)
+    piece = draft.pieces[uid]
+    found = areas.destinations(inquiry, piece)
+    for edge, other in position.board.neighbours(place):
+        _tell_neighbour(
+            inquiry, piece, other, open_to=found, fault=areas.why_not(inquiry, piece, other, edge)
+        )
+    names = ", ".join(position.board.name(s) for s in found) or "nowhere"
+    verdict = f"{piece.printed.title} may retreat to {names}." if found else "It cannot retreat."
+    return inquiry.ruling(f"retreats {piece.printed.title}", verdict, list(found))
+
+
+def _tell_neighbour(
+    inquiry: Inquiry, piece: Piece, space: str, *, open_to: Sequence[str], fault: tuple[str, str]
+) -> None:
+    """One step about one neighbour."""
+    name = inquiry.board.name(space)
+    if piece.printed.type == areas.NEVER:
+        if not inquiry.steps:
+            inquiry.note("8.373", f"{piece.printed.title} is Coastal Artillery and never retreats")
+    elif fault[0]:
+        inquiry.note(fault[0], f"not to {name}: {fault[1]}")
+    else:
+        letter = areas.priority(inquiry, piece, space)
+        said = f"{name} is open" if space in open_to else f"not to {name}: another Area comes first"
+        inquiry.note(letter, said)
+
+
+# --- losses ---------------------------------------------------------------------------------------------
+
+
+@rule("9.5")
+def losses(
+    position: Position,
+    area: str,
+    points: int,
+    forward: str,
+    *,
+    take: Sequence[tuple[str, int, str]] = (),
+    most: int = 100,
+) -> Ruling:
+    """Rule on one way to absorb Casualty Points, or list the legal ways (9.5).
+
+    Parameters
+    ----------
+    position
+        The position; nothing may be pending.
+    area, points, forward
+        The attacked space, how many Casualty Points, and the Forward Unit.
+    take
+        Losses as in `adjudicator.breakout_normandy.r09_casualties.TakeLosses`; empty to list.
+    most
+        How many ways are listed at most.
+
+    Returns
+    -------
+    Ruling
+
+    Raises
+    ------
+    MalformedAction
+        The Forward Unit does not stand there.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> losses(d_day, "utah-beach", 4, "ge-1-919", take=[("ge-1-919", 4, "")]).verdict
+    'Legal.'
+    """
+    piece = position.pieces.get(forward)
+    if piece is None or piece.space != area:
+        raise MalformedAction(f"{forward!r} does not stand in {position.board.name(area)}")
+    draft = position.draft()
+    ask_losses(draft, area, piece.side, points, forward)
+    asked = draft.finish()
+    if take:
+        return check(asked, TakeLosses(tuple(take)))
+    inquiry = Inquiry(asked)
+    able = capacity(terms.friends(asked, area, piece.side))
+    inquiry.note("9.5", f"{points} CP, the first on {piece.printed.title}", points)
+    inquiry.note("9.8", f"the defenders can absorb {able} CP", able)
+    ways = [w.losses for w, _ in zip(legal(asked), range(most), strict=False) if isinstance(w, TakeLosses)]
+    verdict = (
+        f"{len(ways)} ways to absorb {points} CP." if ways else f"All are eliminated: {points} exceed {able}."
+    )
+    question = f"losses {position.board.name(area)} --points {points}"
+    return inquiry.ruling(question, verdict, [[list(loss) for loss in way] for way in ways])

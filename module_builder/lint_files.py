@@ -1,0 +1,261 @@
+"""Checks of the zip: images, sounds and pages that are named or left over, metadata, versions."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+from module_builder.lint_model import advice, component_path, error, warning
+from module_builder.vassal.buildfile import component_table, descendants, short_name
+from module_builder.vassal.errors import FormatError
+from module_builder.vassal.geometry import image_size
+from module_builder.vassal.sequence_encoder import decode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+    from module_builder.lint_model import Finding, Module, TraitAt
+
+__all__ = ["board_size", "check_files", "images_of_trait", "known_entries"]
+
+_STOCK = frozenset(
+    # in the engine's images/
+    "Edit16 Help16 Save16 SaveAs16 Splash StepForward16 Undo16 VASSAL-256x256 black camera chart chess_clock"
+    " connect counter die disconnect getMessages globe_selected globe_unselected inventory keyCommand"
+    " lockedRoom map moved notes overview playerAway playerLooking postMessage recenter status thread unmoved"
+    " zoom zoomIn zoomOut mm-extension-active mm-extension-inactive mm-file mm-gamefolder-closed"
+    " mm-gamefolder-open mm-module"
+    # icon families
+    " VASSAL VASSAL-jabber add bug calculator edit-find edit-undo eye eye-slash go-bottom go-down go-first"
+    " go-last go-next go-previous go-top go-up jabber network-idle network-server no ram remove yes".split()
+)
+_IMG = re.compile(r"<img[^>]*?\ssrc\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
+_PAGES = {"HtmlChart": "fileName", "BrowserPDFFile": "pdfFile", "Tutorial": "logfile"}
+_SOUNDS = {"DoActionButton": "soundClip", "SpecialDiceButton": "soundClip"}
+_PICTURES = (".png", ".gif", ".jpg", ".jpeg", ".svg", ".bmp")
+_ENGINE = (3, 7)
+
+
+def known_entries(module: Module) -> set[str]:
+    """Names of all entries of the family."""
+    return {name for one in module.family() for name in one.archive}
+
+
+def board_size(module: Module, board: _Element) -> tuple[int, int]:
+    """Give the size of a board: its image's, else as its attributes tell."""
+    name = board.get("image", "")
+    size = _size_of_image(module, f"images/{name}") if name else None
+    return size or (_whole(board.get("width", "")), _whole(board.get("height", "")))
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 500
+
+
+def _size_of_image(module: Module, entry: str) -> tuple[int, int] | None:
+    for one in module.family():
+        if entry in one.archive:
+            try:
+                return image_size(one.archive.read(entry)[: 1 << 20])
+            except FormatError:
+                return None
+    return None
+
+
+def images_of_trait(at: TraitAt) -> list[str]:
+    """List the images that a trait shows."""
+    found: list[str] = []
+    match at.trait.id:
+        case "piece" | "obs" | "markmoved":
+            found = [at["image"]]
+        case "emb2":
+            found = decode(at["images"], ",")
+    if at.trait.id == "obs" and at["style"][:1] == "G":
+        found.append(at["style"][1:])
+    if at.trait.id in {"report", "label", "mark", "calcProp"}:
+        found += _IMG.findall(at.trait.type) + _IMG.findall(at.trait.state)
+    return [name for name in found if name and not name.startswith("{") and "$" not in name]
+
+
+def _pictures(module: Module) -> Iterator[tuple[str, str, bool]]:
+    """Yield (image, place, is an icon) for every image that is named."""
+    table = component_table()
+    for node in module.root.iter():
+        known = table.get(node.tag) if isinstance(node.tag, str) else None
+        for name, value in node.attrib.items() if known else ():
+            kind = known.attributes.get(name) if known else ""
+            if kind in {"image", "icon"} and value and _is_image(node, str(name)):
+                yield str(value), f"{component_path(node)}: {name}", kind == "icon"
+            for image in _IMG.findall(value) if "<" in value else ():
+                yield image, f"{component_path(node)}: {name}", False
+    for at in module.traits():
+        for image in images_of_trait(at):
+            yield image, at.place, False
+
+
+def _is_image(node: _Element, name: str) -> bool:
+    """Leave out what the table calls an image but is a drawing instruction of the editor."""
+    return not (short_name(node) == "GamePieceImage" and name != "name") and "{" not in node.get(name, "")
+
+
+def _in_engine(name: str) -> bool:
+    stem, _, ending = name.rpartition("/")[2].rpartition(".")
+    return (stem or ending) in _STOCK
+
+
+def _missing_image(module: Module, name: str, entries: set[str]) -> tuple[str, str] | None:
+    """Code and text when an image is not where the engine looks for it."""
+    wanted = f"images/{name}"
+    tries = {wanted, unicodedata.normalize("NFD", wanted), f"{wanted}.gif"}
+    if tries & entries or name.startswith("/") or _in_engine(name):
+        return None
+    folded = {entry.casefold(): entry for entry in entries}
+    other = folded.get(wanted.casefold())
+    if other:
+        return "image-case", f"image {name} is called {other.removeprefix('images/')} in the file"
+    return "missing-image", f"there is no image {name} in the file"
+
+
+def _images(module: Module) -> Iterator[Finding]:
+    entries, used, reported = known_entries(module), set(), set()
+    for name, place, _ in _pictures(module):
+        used.add(f"images/{name}")
+        fault = _missing_image(module, name, entries)
+        if not fault or (not module.complete and fault[0] == "missing-image") or name in reported:
+            continue
+        reported.add(name)
+        way_out = "rename it" if fault[0] == "image-case" else "put it into images/"
+        yield error(fault[0], place, fault[1], way_out)
+    yield from _unused(module, used)
+
+
+def _unused(module: Module, used: set[str]) -> Iterator[Finding]:
+    for other in module.family()[1:]:
+        used |= {f"images/{name}" for name, _, _ in _pictures(other)}
+    used |= {f"images/{name}" for name in _in_pages(module)}
+    left = [
+        entry
+        for entry in module.archive
+        if entry.startswith("images/") and entry.lower().endswith(_PICTURES) and entry not in used
+    ]
+    shown = {"images/" + str(value) for node in module.root.iter() for value in node.attrib.values()}
+    texts = "\n".join(node.text for node in module.root.iter() if node.text and isinstance(node.tag, str))
+    spoken = [entry for entry in left if entry not in shown and entry.removeprefix("images/") not in texts]
+    for entry in spoken:
+        yield advice("unused-image", entry, "nothing shows this image", "take it out to keep the file small")
+
+
+def _in_pages(module: Module) -> set[str]:
+    """Images that the HTML pages of the file show."""
+    found: set[str] = set()
+    for entry in module.archive:
+        if entry.lower().endswith((".html", ".htm")):
+            try:
+                text = module.archive.read(entry).decode("utf-8", "replace")
+            except FormatError:
+                continue
+            found |= {name.removeprefix("images/") for name in _IMG.findall(text)}
+    return found
+
+
+def _pages(module: Module) -> Iterator[Finding]:
+    entries = known_entries(module)
+    for node in descendants(module.root, *_PAGES, "HelpFile"):
+        short = short_name(node)
+        if short == "HelpFile" and node.get("fileType", "archive") != "archive":
+            continue
+        name = node.get(_PAGES.get(short, "fileName"), "")
+        if name and name not in entries and not is_address(name):
+            text = f"there is no entry {name} in the file"
+            yield error("missing-file", component_path(node), text, "add it at the root of the zip")
+        elif not name:
+            yield warning("missing-file", component_path(node), "names no file", "name one or take it out")
+    for node in descendants(module.root, "BrowserHelpFile"):
+        name = "help/" + node.get("title", "").replace(" ", "_")
+        if name not in entries and not is_address(node.get("startingPage", "")):
+            text = f"there is no zip {name} in the file"
+            yield error("missing-help", component_path(node), text, "add the zip, blanks as underscores")
+
+
+def is_address(text: str) -> bool:
+    """Tell whether a text is an address on the web.
+
+    Examples
+    --------
+    >>> is_address("https://example.org"), is_address("rules.html")
+    (True, False)
+    """
+    return text.startswith(("http://", "https://", "file:"))
+
+
+def _sounds(module: Module) -> Iterator[Finding]:
+    entries = known_entries(module)
+    named = [(n.get(_SOUNDS[short_name(n)], ""), component_path(n)) for n in descendants(module.root, *_SOUNDS)]
+    named += [(at["clip"], at.place) for at in module.traits() if at.trait.id == "playSound"]
+    for name, place in named:
+        plain = name and "$" not in name and "{" not in name and not name.startswith("/")
+        if plain and module.complete and f"sounds/{name}" not in entries:
+            yield error("missing-sound", place, f"there is no sound {name} in the file", "put it into sounds/")
+
+
+def _version(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d{1,6}", text.partition("-")[0])[:3])
+
+
+def _metadata(module: Module) -> Iterator[Finding]:
+    name = "extensiondata" if module.is_extension else "moduledata"
+    try:
+        meta = module.archive.metadata(name)
+    except FormatError as fault:
+        yield error("bad-metadata", name, str(fault), "save the module in the editor")
+        return
+    if meta is None:
+        text = f"no {name}: the Module Manager shows neither name nor version"
+        yield warning("no-metadata", name, text, "save the module in the editor")
+        return
+    attribute = "vassalVersion" if module.is_extension else "VassalVersion"
+    pairs = [("version", meta.version, "version"), (attribute, meta.vassal_version, "VassalVersion")]
+    pairs += [] if module.is_extension else [("name", meta.name or "", "name")]
+    for at_root, value, entry in pairs:
+        if module.root.get(at_root, "") != value:
+            text = f"{entry} is {value!r} here and {module.root.get(at_root, '')!r} in the build file"
+            yield warning("metadata-mismatch", name, text, "keep both in step")
+    yield from _engine_version(name, meta.vassal_version or module.root.get(attribute, ""))
+
+
+def _engine_version(place: str, text: str) -> Iterator[Finding]:
+    version = _version(text)
+    if version[:2] > _ENGINE:
+        yield warning("engine-new", place, f"players with VASSAL 3.7 cannot open a file of {text}")
+    elif version[:2] < (3, 5):
+        shown = text or "unknown"
+        yield warning("engine-old", place, f"made for VASSAL {shown}", "open and save it in a newer editor")
+
+
+def _layout(module: Module) -> Iterator[Finding]:
+    if "buildFile.xml" not in module.archive:
+        text = "the tree is in buildFile: engines from 3.5 on rename it"
+        yield warning("old-build-file", "buildFile", text, "open and save the module in a newer editor")
+    elif "buildFile" in module.archive:
+        text = "both buildFile and buildFile.xml: old engines read the other one"
+        yield warning("two-build-files", "buildFile", text, "take buildFile out")
+    if "savedGame" in module.archive:
+        text = "with this entry the file is taken for a saved game"
+        yield error("is-a-save", "savedGame", text, "take it out of the file")
+    for entry in module.archive.entries.values():
+        try:
+            entry.data(file=module.file)
+        except FormatError as fault:
+            yield error("damaged-entry", entry.name, str(fault), "put it into the file again")
+
+
+def check_files(module: Module) -> Iterator[Finding]:
+    """Check the entries of the zip (reference 1 and 2)."""
+    yield from _layout(module)
+    yield from _metadata(module)
+    yield from _images(module)
+    yield from _pages(module)
+    yield from _sounds(module)

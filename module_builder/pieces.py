@@ -1,0 +1,289 @@
+"""The pieces of a module: units, markers and combat cards as they stand in the palette."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from module_builder.prototypes import BETTER, CONTROL_TRAITS, FLIP, NEW_DAY, WORSE, expand, prototypes
+from module_builder.vassal.builders import basic_piece, layer, marker, mask, prototype
+from module_builder.vassal.sequence_encoder import encode
+from module_builder.vassal.traits import Trait
+
+if TYPE_CHECKING:
+    from adjudicator.carriers import MarkerSpec
+    from counters.catalog import Unit
+    from module_builder.kit import Kit
+
+__all__ = ["FACE", "PieceDef", "all_pieces", "all_uids", "card_uid", "placed"]
+
+FACE = "Face"
+_TITLES = {"german": "German", "us": "US", "british": "British"}
+
+
+@dataclass(frozen=True, slots=True)
+class PieceDef:
+    """One slot of the palette.
+
+    Parameters
+    ----------
+    uid
+        Identity of the piece.
+    name, gpid
+        Title, and permanent id of the slot.
+    traits
+        In editor order, prototypes not expanded.
+    tab, group
+        Where it stands in the palette.
+    full
+        The traits with prototypes expanded.
+    layer
+        Draw layer.
+    px
+        Size.
+
+    Examples
+    --------
+    >>> PieceDef("turn", "Turn", 3, (), "Markers", "Markers").gpid
+    3
+    """
+
+    uid: str
+    name: str
+    gpid: int
+    traits: tuple[Trait, ...]
+    tab: str
+    group: str
+    full: tuple[Trait, ...] = ()
+    layer: str = "Markers"
+    px: int = 66
+
+
+def all_pieces(kit: Kit) -> dict[str, PieceDef]:
+    """Every piece of the module by uid: units, markers, combat cards.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    dict
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> pieces = all_pieces(load_kit("breakout-normandy"))
+    >>> pieces["ge-916"].tab, pieces["turn"].name
+    ('German', 'Turn')
+    """
+    known = prototypes(kit)
+    found: dict[str, PieceDef] = {}
+    for piece in (*_units(kit), *_markers(kit), *_cards(kit)):
+        found[piece.uid] = replace(piece, full=expand(piece.traits, known))
+    return found
+
+
+def all_uids(kit: Kit) -> list[str]:
+    """Every key of ``gpids.csv`` that the module needs, in a fixed order.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> all_uids(load_kit("breakout-normandy"))[0]
+    'ge-1-919'
+    """
+    cards = [card_uid(side, value, n) for side, value, n in _all_cards(kit)]
+    return [*kit.units, *kit.carriers.markers, *(f"{n}#control" for n in CONTROL_TRAITS), *cards]
+
+
+def _units(kit: Kit) -> Iterator[PieceDef]:
+    for unit in kit.units.values():
+        gpid = kit.gpid(unit.id)
+        traits = (
+            basic_piece(unit.title, f"{unit.id}_f.png", gpid=gpid),
+            _status(kit, unit),
+            prototype("Unit"),
+            prototype(f"{unit.side.title()} Unit"),
+            *([prototype(f"{_TITLES[unit.nationality]} Unit")] if unit.nationality in CONTROL_TRAITS else []),
+            _unit_marks(unit),
+        )
+        tab = _TITLES[unit.nationality]
+        group = unit.division or (f"{unit.corps} Corps" if unit.corps else "Independent")
+        yield PieceDef(unit.id, unit.title, gpid, traits, tab, group, layer="Units")
+
+
+def _status(kit: Kit, unit: Unit) -> Trait:
+    """The one carrier of a unit's status: four levels, the Spent side for three of them."""
+    name = kit.adapter["unit"]["status"]
+    words = kit.adapter["unit"]["words"]
+    front, back = f"{unit.id}_f.png", f"{unit.id}_b.png"
+    return layer(
+        [front, *[back] * (len(words) - 1)],
+        name=name,
+        level_names=["", *(f"+ ({word})" for word in words[1:])],
+        increase=WORSE,
+        increase_text="Disrupt (one level worse)",
+        decrease=BETTER,
+        decrease_text="Refit (one level better)",
+        reset=FLIP,
+        reset_text="Flip Fresh / Spent",
+        reset_level=f"{{{name}_Level < 3 ? 3 - {name}_Level : {name}_Level}}",
+        loop=False,
+    )
+
+
+def _number(value: int | None, none: str) -> str:
+    return none if value is None else str(value)
+
+
+def _unit_marks(unit: Unit) -> Trait:
+    none = "*" if unit.type in {"flak", "pak"} else "-"
+    af, df, mf = _number(unit.af, none), _number(unit.df, "?"), _number(unit.mf, "-")
+    return marker(
+        {
+            "Uid": unit.id,
+            "Nationality": _TITLES[unit.nationality],
+            "Division": unit.division or unit.corps or "Independent",
+            "Type": unit.type.replace("-", " "),
+            "AF": af,
+            "DF": df,
+            "MF": mf,
+            "SpentDF": _number(unit.spent_df, "?"),
+            "Fresh": f"{af}-{df}-{mf}",
+            "Arrival": _number(unit.arrival, ""),
+        }
+    )
+
+
+def _markers(kit: Kit) -> Iterator[PieceDef]:
+    for spec in kit.carriers.markers.values():
+        gpid = kit.gpid(spec.id)
+        images = [f"{image}.png" for image in spec.images]
+        extra = [prototype("Control")] if spec.id == "control" else []
+        if spec.of:
+            extra.append(prototype(spec.of.title()))
+        traits = (
+            basic_piece(spec.name, images[0], gpid=gpid),
+            *([_face(kit, spec, images)] if len(images) > 1 else []),
+            prototype("Marker"),
+            *extra,
+            marker({"Uid": spec.id, "Side": spec.side.title() or "Both", "Layer": spec.layer}),
+        )
+        group = "Depots" if spec.of else "Markers"
+        yield PieceDef(
+            spec.id, spec.name, gpid, traits, "Markers", group, layer=spec.layer, px=spec.px or 66
+        )
+
+
+def _face(kit: Kit, spec: MarkerSpec, images: Sequence[str]) -> Trait:
+    """The layer that shows the face of a marker; bombardment markers turn to their front on a new day."""
+    fixed = spec.form == "fixed"
+    return layer(
+        images,
+        name=FACE,
+        level_names=[f"+ ({word})" if word else "" for word in _face_words(kit, spec)],
+        increase=FLIP,
+        increase_text="Flip",
+        reset=NEW_DAY if fixed else "",
+    )
+
+
+def _face_words(kit: Kit, spec: MarkerSpec) -> list[str]:
+    printed = kit.printed.get(spec.id)
+    if printed and spec.levels[0] is False:
+        return ["", printed.back]
+    if printed and len(spec.levels) == 2:
+        return [printed.front, printed.back]
+    return [str(level).title() for level in spec.levels]
+
+
+def card_uid(side: str, value: int, number: int) -> str:
+    """Name a combat card.
+
+    Examples
+    --------
+    >>> card_uid("german", 7, 1)
+    'card-german-7-1'
+    """
+    return f"card-{side}-{value}-{number}"
+
+
+def _all_cards(kit: Kit) -> Iterator[tuple[str, int, int]]:
+    decks = kit.carriers.decks
+    if decks is None:
+        return
+    for row in decks["sides"]:
+        for value, count in enumerate(decks["counts"], decks["first"]):
+            yield from ((row["side"], value, n) for n in range(1, count + 1))
+
+
+def _cards(kit: Kit) -> Iterator[PieceDef]:
+    for side, value, number in _all_cards(kit):
+        uid = card_uid(side, value, number)
+        gpid = kit.gpid(uid)
+        name = f"{side.title()} card {value}"
+        traits = (
+            basic_piece(name, f"card_{side}_{value}.png", gpid=gpid),
+            marker({"Uid": uid, "Side": side.title(), "Card": value, "Layer": "Markers"}),
+            mask(f"card_{side}_back.png", key=FLIP, text="Turn over", name=f"{side.title()} card", who="side:"),
+        )
+        yield PieceDef(uid, name, gpid, traits, "Cards", side.title())
+
+
+def placed(
+    piece: PieceDef,
+    map_name: str,
+    x: int,
+    y: int,
+    *,
+    levels: Mapping[str, int] | None = None,
+    properties: Mapping[str, str] | None = None,
+) -> tuple[Trait, ...]:
+    """The expanded traits of a piece as a save holds them.
+
+    Parameters
+    ----------
+    piece
+        The slot.
+    map_name, x, y
+        Where it stands.
+    levels
+        Layer name -> level.
+    properties
+        Dynamic Property -> value.
+
+    Returns
+    -------
+    tuple of Trait
+
+    Examples
+    --------
+    >>> slot = PieceDef("x", "X", 1, (), "M", "M", full=(basic_piece("X", gpid=1),))
+    >>> placed(slot, "Map", 3, 4)[0].state
+    'Map;3;4;1;0'
+    """
+    levels, properties = levels or {}, properties or {}
+    result = []
+    for trait in piece.full:
+        state = trait.state
+        if trait.id == "piece":
+            state = encode([map_name, x, y, piece.gpid, 0], ";")
+        elif trait.id == "emb2" and trait.field("name") in levels:
+            state = str(levels[trait.field("name")])
+        elif trait.id == "PROP" and trait.field("name") in properties:
+            state = properties[trait.field("name")]
+        result.append(trait if state == trait.state else Trait(trait.type, state))
+    return tuple(result)
+

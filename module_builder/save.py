@@ -1,0 +1,313 @@
+"""Writes positions as saved games that VASSAL opens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adjudicator.carriers import (
+    PENDING,
+    SILENCE,
+    facts_to_property,
+    option_property,
+    pending_to_text,
+    silence_to_text,
+)
+from adjudicator.errors import PositionError
+from adjudicator.layout import overlay_mark
+from adjudicator.position import Fact, Key, Position
+from module_builder.kit import Kit, load_kit
+from module_builder.pieces import PieceDef, all_pieces, placed
+from module_builder.placing import Placement, Placer, place_cards
+from module_builder.vassal.archive import build_save, write_archive, write_file
+from module_builder.vassal.metadata import Metadata
+from module_builder.vassal.savegame import (
+    AddDeck,
+    AddPiece,
+    AddStack,
+    BeginSave,
+    Command,
+    EndSave,
+    GlobalProperty,
+    PlacedBoard,
+    Save,
+    SetBoards,
+    SetupStackDone,
+    Turn,
+    deck_type,
+)
+from module_builder.vassal.sequence_encoder import encode
+
+if TYPE_CHECKING:
+    from module_builder.vassal.archive import Archive
+
+__all__ = [
+    "DATE",
+    "LAYERS",
+    "VASSAL_VERSION",
+    "deck_of",
+    "global_properties",
+    "option_text",
+    "position_save",
+    "tracker_words",
+    "write_position",
+]
+
+VASSAL_VERSION = "3.7.0"
+DATE = "1753797600000"
+LAYERS = ("Control", "Bridges", "Units", "Markers")
+"""Draw layers from the bottom up."""
+_DECK = (66, 66)
+
+
+def write_position(position: Position, out_path: Path | str, *, overlay: Path | None = None) -> None:
+    """Write a position as a saved game.
+
+    Parameters
+    ----------
+    position
+        On our board with our units.
+    out_path
+        The ``.vsav``; an old one of that name is replaced, whole or not at all.
+    overlay
+        Folder with an owner's corrections that the position was made with.
+
+    Raises
+    ------
+    PositionError
+        Something of the position has no place in the module; lists everything.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from adjudicator.game import load
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_position(load("breakout-normandy").scenario("d-day"), Path(folder, "a.vsav"))
+    ...     Path(folder, "a.vsav").stat().st_size > 10_000
+    True
+    """
+    kit = load_kit(position.game, overlay)
+    write_file(out_path, write_archive(position_save(kit, position)))
+
+
+def position_save(kit: Kit, position: Position, *, note: str = "") -> Archive:
+    """Make the archive of a saved game.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+    position
+        The position.
+    note
+        Line that the chat shows on loading.
+
+    Returns
+    -------
+    Archive
+
+    Raises
+    ------
+    PositionError
+        Something has no place in the module.
+    """
+    commands = list(_commands(kit, position))
+    version = str(kit.adapter["version"])
+    saved = Metadata(version, VASSAL_VERSION, note, None, DATE)
+    module = Metadata(version, VASSAL_VERSION, kit.game.title, kit.title, DATE)
+    return build_save(Save.from_commands(commands), saved=saved, module=module)
+
+
+def _commands(kit: Kit, position: Position) -> Iterator[Command]:
+    stated = {k: v for k, v in position.facts.items() if v != kit.carriers.schema.default(k[0])}
+    silent = {k: v for k, v in position.facts.items() if k not in stated and k[0] in position.unknown}
+    placer = Placer(kit, position, stated)
+    placements = [*placer.units(), *placer.markers()]
+    trackers = {item: _take(placer, item, position) for item in kit.carriers.trackers}
+    properties = global_properties(kit)
+    properties |= _stated_properties(kit, placer)
+    properties |= {option_property(n): option_text(kit, n, letter) for n, letter in position.options.items()}
+    properties[PENDING] = pending_to_text(position.pending)
+    properties[SILENCE] = silence_to_text(position.unknown, silent)
+    drawn = _drawn(kit, placer)
+    left = [f"{item} of {subject or 'the game'} has no carrier" for item, subject in sorted(placer.left)]
+    if placer.defects or left:
+        raise PositionError([*placer.defects, *left])
+    yield BeginSave()
+    yield from _pieces(kit, placements, place_cards(kit, drawn))
+    yield from (GlobalProperty(name, value) for name, value in properties.items())
+    yield from (SetBoards(w.name, (PlacedBoard(w.board),)) for w in kit.layout.windows.values())
+    yield SetupStackDone()
+    yield from _turns(kit, trackers)
+    yield EndSave()
+
+
+def _take(placer: Placer, item: str, position: Position) -> Fact:
+    placer.left.pop((item, ""), None)
+    return position.fact(item)
+
+
+def _stated_properties(kit: Kit, placer: Placer) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, item_name in kit.carriers.properties.items():
+        facts = [(subject, value) for (item, subject), value in placer.left.items() if item == item_name]
+        if facts:
+            found[name] = facts_to_property(kit.carriers.schema.items[item_name], facts)
+        for subject, _ in facts:
+            del placer.left[item_name, subject]
+    return found
+
+
+def _drawn(kit: Kit, placer: Placer) -> dict[str, str]:
+    decks = kit.carriers.decks
+    if decks is None:
+        return {}
+    sides = [row["side"] for row in decks["sides"]]
+    keys = [(decks["item"], side) for side in sides if (decks["item"], side) in placer.left]
+    found = {side: str(placer.left.pop((item, side))) for item, side in keys}
+    for side, digits in found.items():
+        counts = decks["counts"]
+        if len(digits) != len(counts) or any(int(d) > n for d, n in zip(digits, counts, strict=False)):
+            placer.defects.append(f"{decks['item']} of {side}: no deck holds {digits}")
+    return {} if placer.defects else found
+
+
+def global_properties(kit: Kit) -> dict[str, str]:
+    """Every global property of the module with the value of a new game.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    dict
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> global_properties(load_kit("breakout-normandy"))["bocage_game"]
+    'breakout-normandy'
+    """
+    schema = kit.game.schema
+    return {
+        "bocage_game": kit.game.slug,
+        "bocage_geometry": kit.layout.version,
+        "bocage_overlay": overlay_mark(kit.overlay),
+        "bocage_rules": kit.game.edition,
+        **dict.fromkeys(kit.carriers.properties, ""),
+        PENDING: "",
+        SILENCE: "",
+        **{option_property(n): option_text(kit, n, r.default) for n, r in schema.readings.items()},
+    }
+
+
+def option_text(kit: Kit, name: str, letter: str) -> str:
+    """Text of an option as the Scenario Options show it.
+
+    Raises
+    ------
+    PositionError
+        There is no such option or letter.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> option_text(load_kit("breakout-normandy"), "disrupted-df-floor", "A")
+    'A: no: 0 is the least'
+    """
+    reading = kit.game.schema.readings.get(name)
+    if reading is None or letter not in reading.options:
+        raise PositionError([f"there is no option {name}={letter}"])
+    return f"{letter}: {reading.options[letter]}"
+
+
+def deck_of(name: str, *, drawn: bool) -> str:
+    """Type text of a deck of combat cards: the drawn ones lie open.
+
+    Examples
+    --------
+    >>> deck_of("Cup", drawn=True).split(";")[5]
+    'Never'
+    """
+    way = "Never" if drawn else "Always"
+    return deck_type(name, width=_DECK[0], height=_DECK[1], face_down=way, shuffle=way, outline=True)
+
+
+def _pieces(
+    kit: Kit, placements: Iterable[Placement], decks: Mapping[str, list[str]]
+) -> Iterator[Command]:
+    known = all_pieces(kit)
+    stacks: dict[tuple[str, int, int, str], list[str]] = {}
+    number = 1000
+    for number, p in enumerate(placements, number + 1):
+        piece = known[p.uid]
+        traits = placed(piece, p.window, p.x, p.y, levels=p.levels, properties=p.properties)
+        yield AddPiece.from_traits(str(number), traits)
+        stacks.setdefault((p.window, p.x, p.y, piece.layer), []).append(str(number))
+    for number, ((window, x, y, layer), children) in enumerate(stacks.items(), number + 1):
+        yield AddStack(str(number), window, x, y, tuple(children), LAYERS.index(layer))
+    yield from _decks(kit, known, decks, number)
+
+
+def _decks(
+    kit: Kit, known: Mapping[str, PieceDef], decks: Mapping[str, list[str]], number: int
+) -> Iterator[Command]:
+    table = kit.carriers.decks
+    for row in table["sides"] if table else ():
+        for which, at in (("deck", "at"), ("drawn", "drawn_at")):
+            children = []
+            x, y = row[at]
+            for uid in decks[row[which]]:
+                number += 1
+                children.append(str(number))
+                yield AddPiece.from_traits(str(number), placed(known[uid], kit.layout.cards, x, y))
+            number += 1
+            down = which == "deck"
+            text = deck_of(row[which], drawn=not down)
+            yield AddDeck(str(number), text, kit.layout.cards, x, y, down, tuple(children))
+
+
+def tracker_words(kit: Kit, item: str) -> dict[str, str]:
+    """What a turn tracker shows for each value of its item.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+    item
+        Item of state.
+
+    Returns
+    -------
+    dict
+        Value to word.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> tracker_words(load_kit("breakout-normandy"), "side")
+    {'german': 'German', 'allied': 'Allied'}
+    """
+    titles = {p.id: p.title for p in kit.game.sequence.phases.values()}
+    return {v: titles.get(v, v.title()) for v in kit.game.schema.items[item].values}
+
+
+def _turns(kit: Kit, values: Mapping[str, Fact]) -> Iterator[Command]:
+    """State of the turn trackers; phases that cannot come again are switched off."""
+    for number, (item, value) in enumerate(values.items()):
+        words = list(tracker_words(kit, item))
+        come = _to_come(kit, str(value)) if item == "phase" else set(words)
+        active = encode([str(w in come).lower() for w in words], ",")
+        level = encode([words.index(str(value)), 0, 0, active], ";")
+        yield Turn(f"TurnTracker{number}", encode([0, level], "|"))
+
+
+def _to_come(kit: Kit, phase: str) -> set[str]:
+    phases, found = kit.game.sequence.phases, set[str]()
+    while phase and phase not in found:
+        found.add(phase)
+        phase = phases[phase].next
+    return found

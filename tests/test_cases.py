@@ -1,0 +1,24 @@
+"""Every case of the casebook passes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adjudicator.casebook import Case, read_cases, run_case
+
+FOLDER = Path(__file__).parent / "cases"
+CASES = [case for file in sorted(FOLDER.glob("*/*.toml")) for case in read_cases(file)]
+PREFIX = {"breakout_normandy": "BKN-"}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda c: c.id)
+def test_case(case: Case) -> None:
+    assert run_case(case).faults == ()
+
+
+def test_case_ids_are_unique_and_name_their_game() -> None:
+    assert len({c.id for c in CASES}) == len(CASES)
+    for case in CASES:
+        assert case.id.startswith(PREFIX[case.folder.name]), case.id
