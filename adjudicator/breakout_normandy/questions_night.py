@@ -75,16 +75,15 @@ class Supply(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def _trace(inquiry: Inquiry, piece: Piece) -> tuple[list[str], bool]:
     """Record the line of one unit, or what stops it on every side."""
     nation = terms.nationality(piece)
-    traced = supply.trace(inquiry, piece.space, nation)
+    traced = supply.trace(inquiry.state, piece.space, nation)
     board = inquiry.board
     if traced.found:
-        for number, space in enumerate(traced.path):
-            if number:
-                edge = board.edge(traced.path[number - 1], space)
-                kind = edge.boundary if edge else ""
-                inquiry.note(
-                    "12.5", f"{board.name(space)} over {kind}{_by_bridge(inquiry, piece.side, edge)}"
-                )
+        for at, space in itertools.pairwise(traced.path):
+            edge = board.edges[edge_id(at, space)]
+            kind = inquiry.boundary(edge, "12.5")
+            supply.barrier(inquiry, edge, piece.side, last=at == piece.space)
+            way = _by_bridge(inquiry, piece.side, edge)
+            inquiry.note("12.5", f"{board.name(space)} over {kind}{way}")
         section, why, _ = source_of(inquiry, traced.path[-1], nation)
         inquiry.note(section, why)
         return list(traced.path), True
