@@ -342,7 +342,9 @@ def _cards_window(data: Mapping[str, Any]) -> Window:
             )
     for box in cards["boxes"]:
         kind = "space" if box["space"] else "other"
-        places.append(Place(box["name"], kind, box["space"], _rectangle(tuple(box["rect"])), owner=box["side"]))
+        places.append(
+            Place(box["name"], kind, box["space"], _rectangle(tuple(box["rect"])), owner=box["side"])
+        )
     size = (0, 0, cards["width"], cards["height"])
     places.append(Place("Table", "other", "", _rectangle(size)))
     return Window(names["cards"], names["cards_board"], cards["width"], cards["height"], tuple(places))

@@ -1,4 +1,4 @@
-"""Answers about assaults that are no actions: what a roll would do, where a unit may retreat, which losses pay."""
+"""Answers about assaults that are no actions: what a roll does, where a unit may retreat, which losses pay."""
 
 from __future__ import annotations
 

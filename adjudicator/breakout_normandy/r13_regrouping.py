@@ -9,7 +9,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r07_stacking_and_control as r07
-from adjudicator.breakout_normandy import r19_landing, terms
+from adjudicator.breakout_normandy import r19_landing, r24_storm, terms
 from adjudicator.breakout_normandy.r08_assault_duty import enemy_holds
 from adjudicator.breakout_normandy.r08_movement import secure_boundaries
 from adjudicator.breakout_normandy.r08_steps import bridge_room
@@ -211,7 +211,7 @@ def _from_area(state: State, space: str, side: str) -> Iterator[Regroup]:
 # --- from the sea ---------------------------------------------------------------------------------------
 
 
-@rule("13", "19.3", "19.4")
+@rule("13", "19.3", "19.4", "24.6A")
 def _check_land(inquiry: Inquiry, action: RegroupLand) -> None:
     named = list(dict.fromkeys(action.units))
     once = bool(named) and len(named) == len(action.units)
@@ -226,6 +226,8 @@ def _check_land(inquiry: Inquiry, action: RegroupLand) -> None:
     free = terms.is_free(inquiry, beach, terms.ALLIED)
     inquiry.require("13", free, f"{name} is Free", f"{name} is not Free", spaces=spaces)
     r19_landing.check_limits(inquiry, pieces, beach)
+    storm = r24_storm.in_storm(inquiry) and terms.weather(inquiry) != "storm"
+    inquiry.require("24.6A", not storm, "", "nothing lands in the Regroup Phase of a Storm", spaces=spaces)
     value = r19_landing.interdiction_value(inquiry, beach)
     inquiry.note("19.4", f"Interdiction Value of {name}", value)
     first = not value or not inquiry.number("landed", beach)

@@ -112,7 +112,9 @@ def test_allied_pass_still_rolls() -> None:
 
 def test_an_attack_that_gave_the_dr_is_not_rolled_again() -> None:
     guns = [*UNITS, unit("us-a", "utah-beach", type="field-artillery"), unit("ge-m", "marsh")]
-    fired = play(position(guns, {**SHORE, "impulse": 4}), Bombard("us-a", "marsh", "ge-m"), Roll((6, 8)), KeepRoll())
+    fired = play(
+        position(guns, {**SHORE, "impulse": 4}), Bombard("us-a", "marsh", "ge-m"), Roll((6, 8)), KeepRoll()
+    )
     after = play(fired, EndImpulse())
     assert (after.text("side"), after.number("impulse")) == ("german", 5)
 

@@ -80,11 +80,13 @@ def test_what_is_reached_can_be_walked_at_that_price(seed: int) -> None:
     for piece in actors(now):
         for place in reach(now, piece.uid).destinations.values():
             once = apply(now, Move(piece.uid, place.path))
+            assert once.number("mf-used", piece.uid) == place.cost
+            if once.decision is not None:  # who of the Allies takes the Area that was left (7.3)
+                continue
             parts = now
             for element in place.path:
                 parts = apply(parts, Move(piece.uid, (element,)))
             assert once == parts
-            assert once.number("mf-used", piece.uid) == place.cost
 
 
 @FEW

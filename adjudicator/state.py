@@ -1,0 +1,274 @@
+"""What a position is made of, and how it is read: units, facts, decisions (see `adjudicator.position`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from adjudicator.errors import PositionError
+
+if TYPE_CHECKING:
+    from adjudicator.schema import Schema
+    from counters.catalog import Unit
+    from maps.board import Board, Edge, Feature, Space
+
+__all__ = ["UNKNOWN", "Change", "Decision", "Fact", "Key", "Piece", "State", "Unknown", "View"]
+
+
+class Unknown(Enum):
+    """The value of what a position does not say: neither zero nor no."""
+
+    UNKNOWN = "unknown"
+
+    def __bool__(self) -> bool:
+        raise TypeError("an unknown fact is neither true nor false: ask the Inquiry for it")
+
+    def __repr__(self) -> str:
+        return "UNKNOWN"
+
+
+UNKNOWN: Final = Unknown.UNKNOWN
+Fact = str | int | bool
+Key = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A unit in play.
+
+    Parameters
+    ----------
+    printed
+        Its counter.
+    space
+        Id of the space where it stands.
+    status
+        Word of the game: ``fresh``, ``spent``, ``d1``, ``d2``.
+
+    Examples
+    --------
+    >>> from counters.catalog import Unit
+    >>> Piece(Unit("ge-916", "916", "916 Rgt", "german", "german"), "omaha-beach", "fresh").uid
+    'ge-916'
+    """
+
+    printed: Unit
+    space: str
+    status: str
+
+    @property
+    def uid(self) -> str:
+        """Stable id of the counter."""
+        return self.printed.id
+
+    @property
+    def side(self) -> str:
+        """Side that owns it."""
+        return self.printed.side
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Something that one player, or the dice, must settle before play goes on.
+
+    Parameters
+    ----------
+    player
+        Side, or ``dice``.
+    kind
+        What is to be decided, in the game's words.
+    rule
+        Section that asks for it.
+    data
+        What it is about; plain JSON data.
+
+    Examples
+    --------
+    >>> Decision("german", "forward-unit", "9.1", {"area": "omaha-beach"}).player
+    'german'
+    """
+
+    player: str
+    kind: str
+    rule: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One difference between two positions.
+
+    Parameters
+    ----------
+    what
+        ``space``, ``status``, ``unit`` or the name of an item of state.
+    subject
+        Unit, Area, bridge ...
+    before, after
+        The two values; None where there was none.
+
+    Examples
+    --------
+    >>> Change("status", "ge-916", "fresh", "spent").after
+    'spent'
+    """
+
+    what: str
+    subject: str
+    before: Any
+    after: Any
+
+
+class View(Protocol):
+    """What rule functions read: a position, a draft, or an `adjudicator.inquiry.Inquiry` that records it."""
+
+    @property
+    def board(self) -> Board: ...  # noqa: D102
+    @property
+    def pieces(self) -> Mapping[str, Piece]: ...  # noqa: D102
+    @property
+    def decision(self) -> Decision | None: ...  # noqa: D102
+    def units_in(self, space: str) -> tuple[Piece, ...]: ...  # noqa: D102
+    def subjects(self, item: str) -> tuple[str, ...]: ...  # noqa: D102
+    def fact(self, item: str, subject: str = "") -> Fact: ...  # noqa: D102
+    def number(self, item: str, subject: str = "") -> int: ...  # noqa: D102
+    def text(self, item: str, subject: str = "") -> str: ...  # noqa: D102
+    def flag(self, item: str, subject: str = "") -> bool: ...  # noqa: D102
+    def option(self, name: str) -> str: ...  # noqa: D102
+    def feature(self, space: Space, name: str, rule: str) -> Feature: ...  # noqa: D102
+    def printed(self, piece: Piece, name: str, rule: str) -> int: ...  # noqa: D102
+    def boundary(self, edge: Edge, rule: str) -> str: ...  # noqa: D102
+
+
+class State:
+    """What can be read of a position, finished or in the making.
+
+    Parameters
+    ----------
+    game, board, schema
+        What does not change in play.
+    pieces, facts, pending, options
+        What does.
+    unknown
+        Items of which an absent fact means "not said" instead of the default.
+    """
+
+    __slots__ = ("_occupants", "board", "facts", "game", "options", "pending", "pieces", "schema", "unknown")
+
+    game: str
+    board: Board
+    schema: Schema
+    pieces: Mapping[str, Piece]
+    facts: Mapping[Key, Fact]
+    pending: tuple[Decision, ...]
+    options: Mapping[str, str]
+    unknown: frozenset[str]
+    _occupants: Mapping[str, tuple[str, ...]]
+
+    def units_in(self, space: str) -> tuple[Piece, ...]:
+        """Units that stand in a space, in a fixed order.
+
+        Parameters
+        ----------
+        space
+            Id of a space.
+
+        Returns
+        -------
+        tuple of Piece
+        """
+        pieces = self.pieces
+        return tuple([pieces[uid] for uid in self._occupants.get(space, ())])
+
+    def occupied(self) -> Iterable[str]:
+        """Ids of the spaces where units stand."""
+        return self._occupants
+
+    def raw(self, item: str, subject: str = "") -> Fact | Unknown:
+        """Value of an item of state, UNKNOWN when the position does not say it.
+
+        Parameters
+        ----------
+        item
+            Name in the game's ``state.toml``.
+        subject
+            Area, bridge, unit ..., or empty.
+
+        Returns
+        -------
+        str, int, bool or Unknown
+        """
+        value = self.facts.get((item, subject))
+        if value is not None:
+            return value
+        if item in self.unknown:
+            return UNKNOWN
+        return self.schema.default(item)
+
+    def fact(self, item: str, subject: str = "") -> Fact:
+        """Value of an item, or what is assumed where the position does not say it.
+
+        Rules that owe the reader an explanation use `adjudicator.inquiry.Inquiry.fact` instead, which records
+        the assumption.
+
+        Parameters
+        ----------
+        item, subject
+            As in `raw`.
+
+        Returns
+        -------
+        str, int or bool
+        """
+        value = self.facts.get((item, subject))
+        return self.schema.default(item) if value is None else value
+
+    def number(self, item: str, subject: str = "") -> int:
+        """Value of an item that is a number; see `fact`."""
+        return int(self.fact(item, subject))
+
+    def text(self, item: str, subject: str = "") -> str:
+        """Value of an item that is a word; see `fact`."""
+        return str(self.fact(item, subject))
+
+    def flag(self, item: str, subject: str = "") -> bool:
+        """Value of an item that is yes or no; see `fact`."""
+        return bool(self.fact(item, subject))
+
+    def subjects(self, item: str) -> tuple[str, ...]:
+        """Subjects of which an item is stated, sorted."""
+        return tuple(sorted(s for i, s in self.facts if i == item))
+
+    def option(self, name: str) -> str:
+        """Chosen letter of an interpretation, or setting of an optional rule."""
+        return self.options.get(name) or self.schema.option_default(name)
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision on top of the stack."""
+        return self.pending[-1] if self.pending else None
+
+    def feature(self, space: Space, name: str, rule: str) -> Feature:
+        """A printed feature of a space; `adjudicator.inquiry.Inquiry.feature` also records its source."""
+        if name in space.features:
+            return space.features[name]
+        known = self.schema.items.get(name)
+        if known is None or not known.assumed:
+            raise PositionError([f"the position does not say the {name} of {space.name} ({rule}): add it"])
+        return known.default
+
+    def printed(self, piece: Piece, name: str, rule: str) -> int:
+        """A printed factor of a unit; `adjudicator.inquiry.Inquiry.printed` also records its source."""
+        value = getattr(piece.printed, name)
+        if value is None:
+            what = name.replace("_", " ").upper()
+            raise PositionError(
+                [f"the position does not say the {what} of {piece.printed.title} ({rule}): add it"]
+            )
+        return int(value)
+
+    def boundary(self, edge: Edge, rule: str) -> str:  # noqa: ARG002 - the Inquiry records the rule
+        """Kind of a boundary; `adjudicator.inquiry.Inquiry.boundary` also records its source."""
+        return edge.boundary
