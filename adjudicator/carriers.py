@@ -41,7 +41,7 @@ PENDING, SILENCE = "bocage_pending", "bocage_silence"
 _FORMS = ("single", "each", "fixed", "home")
 _VALUES = ("box", "face", "signed", "yes", "place")
 _KEYS = {
-    "id", "name", "side", "levels", "images", "form", "slot", "on", "reads", "layer", "px", "art", "of", "subject",
+    "id", "name", "side", "levels", "images", "form", "slot", "on", "reads", "layer", "px", "art", "of", "subject", "absent",
 }  # fmt: skip
 _MARKER_CARRIERS = ("marker ", "markers ", "bombardment marker")
 _ESCAPES = {"%": "%25", ";": "%3B", "=": "%3D"}
@@ -99,6 +99,8 @@ class MarkerSpec:
         How it is placed and drawn.
     of, subject
         Kind and name of the subject whose piece properties it carries.
+    absent
+        ``default`` where its absence says the default, else its absence leaves its items unknown.
 
     Examples
     --------
@@ -120,6 +122,7 @@ class MarkerSpec:
     art: tuple[tuple[str, str], ...] = ()
     of: str = ""
     subject: str = ""
+    absent: str = ""
 
 
 @dataclass(frozen=True)
@@ -234,6 +237,7 @@ def _marker(row: Mapping[str, Any], printed: Mapping[str, Any], schema: Schema) 
         tuple(sorted(row.get("art", {}).items())),
         row.get("of", ""),
         row.get("subject", ""),
+        row.get("absent", ""),
     )
 
 

@@ -42,7 +42,7 @@ class Step:
     def __str__(self) -> str:
         sign = {"set": "", "+": "+", "-": "-", "x": "x"}.get(self.op, f"{self.op} ")
         number = "" if self.value is None else f"{sign}{self.value}".replace("+-", "-") + "  "
-        return f"{number}{self.text} ({self.rule})"
+        return f"{number}{self.text}" + (f" ({self.rule})" if self.rule else "")
 
 
 def _fold(value: int, step: Step) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
@@ -19,7 +20,7 @@ from adjudicator.typed import parse_action
 if TYPE_CHECKING:
     from adjudicator.position import Decision, Position
 
-__all__ = ["ActionQuestion", "Apply", "Check", "Next", "describe", "played"]
+__all__ = ["ActionQuestion", "Apply", "Check", "Next", "Where", "describe", "played"]
 
 _Words = Annotated[tuple[str, ...], Meta(description="kind of action, then its values", extra={"word": True})]
 _With = Annotated[tuple[str, ...], Meta(description="units that take part")]
@@ -107,11 +108,15 @@ def _words(position: Position, value: Any) -> str:
 class Check(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Rule on a proposed action: every check that passed, every reason against.
 
+    With a second save instead of an action: whether it can have come of the first, and how.
+
     Example: adjudicator check g.vsav move 1058 montebourg utah
     """
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
+        if len(self.action) == 1 and Path(self.action[0]).is_file():
+            return self._since(asking, self.action[0])
         action = self.read(asking)
         ruling = check(asking.position, action, strict=asking.strict)
         what = describe(asking.position, action)
@@ -120,6 +125,17 @@ class Check(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             f"Legal: {what}." if ruling.ok else f"Illegal, for {count} reason{'s' * (count > 1)}: {what}."
         )
         return replace(ruling, question=f"check {what}", verdict=verdict)
+
+    @staticmethod
+    def _since(asking: Asking, later: str) -> Ruling:
+        """Whether a later save can have come of this one."""
+        from adjudicator.between import explain
+        from adjudicator.sources import load_position
+
+        after = load_position(later).position
+        if after is None or after.game != asking.game.slug:
+            raise MalformedAction(f"{later} is no position of {asking.game.title}")
+        return explain(asking.position, after)
 
 
 def played(position: Position, actions: list[Action]) -> Position:
@@ -197,6 +213,29 @@ def _decision(position: Position, decision: Decision) -> str:
         dice = " and ".join(decision.data["dice"])
         return f"roll {dice} for {rule.why(position, decision.data)} ({rule.rule})"
     return f"{decision.player}: {decision.kind.replace('-', ' ')} ({decision.rule})"
+
+
+@question("position")
+class Where(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What stands where, and every item of state that is not at its default.
+
+    Example: adjudicator position breakout-normandy:d-day --json
+    """
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position = asking.position
+        steps = []
+        for space in position.board.spaces.values():
+            units = [f"{p.printed.title} ({p.status})" for p in position.units_in(space.id)]
+            if units and space.kind != "box":
+                steps.append(Step("", f"{space.name}: {', '.join(units)}"))
+        for (item, subject), value in sorted(position.stated().items()):
+            of = f" {subject}" if subject else ""
+            steps.append(Step(position.schema.items[item].rule, f"{item.replace('-', ' ')}{of}: {value}"))
+        on_map = sum(position.board.spaces[p.space].kind != "box" for p in position.pieces.values())
+        verdict = f"{asking.game.title}: {on_map} of {len(position.pieces)} units on the map."
+        return Ruling("position", verdict, position_to_json(position), tuple(steps))
 
 
 @question("next")

@@ -56,7 +56,15 @@ def furniture_painters(sheet: Sheet) -> list[Painter]:
         partial(_compass, sheet=sheet),
         partial(_scale, sheet=sheet),
         partial(_legend, rect=sheet.furniture["legend"]),
+        partial(_rim, sheet=sheet),
     ]
+
+
+def _rim(canvas: Canvas, sheet: Sheet) -> None:
+    """The frame of the sheet."""
+    for gap, width in ((7.0, 9.0), (17.0, 2.2)):
+        inner = Box(gap, gap, sheet.geometry.width - 2 * gap, sheet.geometry.height - 2 * gap)
+        canvas.polygon(inner.corners, outline=INK, width=width)
 
 
 def _water(canvas: Canvas, text: str, at: Point, size: float) -> None:

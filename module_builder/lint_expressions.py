@@ -80,7 +80,9 @@ def expression_faults(text: str) -> list[tuple[str, str]]:
     sign = _unbalanced(bare)
     if sign or not text.endswith("}"):
         return [("expression-unbalanced", f"{sign or text[-1]!r} without its partner in {_short(text)}")]
-    faults = [("expression-assigns", f"= where == is meant in {_short(text)}")] if _ASSIGNS.search(bare) else []
+    faults = (
+        [("expression-assigns", f"= where == is meant in {_short(text)}")] if _ASSIGNS.search(bare) else []
+    )
     for inner in _inner_expressions(text):
         faults += expression_faults(inner)
     return faults
@@ -217,7 +219,9 @@ def check_expressions(module: Module) -> Iterator[Finding]:
             for code, fault in expression_faults(text):
                 yield error(code, place, fault, "see the expression builder in the editor")
         if html and kind == "fmt" and _is_chat(place) and lost_html(text):
-            yield warning("html-lost", place, f"{lost_html(text)} is taken for HTML and vanishes", "write &lt;")
+            yield warning(
+                "html-lost", place, f"{lost_html(text)} is taken for HTML and vanishes", "write &lt;"
+            )
         if kind == "name":
             read = {text}
         else:
@@ -237,4 +241,3 @@ def _never_set(read: dict[str, str], known: set[str]) -> Iterator[Finding]:
 
 def _checkable(name: str) -> bool:
     return bool(re.fullmatch(r"[A-Za-z_][\w .'-]*", name)) and not re.fullmatch(r"(?:level|result)\d+", name)
-

@@ -214,9 +214,7 @@ ENUMS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "placemark": MappingProxyType({"placement": "0 1 2 3"}),
         "replace": MappingProxyType({"placement": "0 1 2 3"}),
         "sendto": MappingProxyType({"destination": "L G Z R A C N"}),
-        "setprop": MappingProxyType(
-            {"level": "Current_Zone/Current_Map/Module Named_Zone Named_Map Module"}
-        ),
+        "setprop": MappingProxyType({"level": "Current_Zone/Current_Map/Module Named_Zone Named_Map Module"}),
     }
 )
 """Allowed values, blanks inside one written ``_``; an empty field always passes."""

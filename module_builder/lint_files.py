@@ -193,12 +193,16 @@ def is_address(text: str) -> bool:
 
 def _sounds(module: Module) -> Iterator[Finding]:
     entries = known_entries(module)
-    named = [(n.get(_SOUNDS[short_name(n)], ""), component_path(n)) for n in descendants(module.root, *_SOUNDS)]
+    named = [
+        (n.get(_SOUNDS[short_name(n)], ""), component_path(n)) for n in descendants(module.root, *_SOUNDS)
+    ]
     named += [(at["clip"], at.place) for at in module.traits() if at.trait.id == "playSound"]
     for name, place in named:
         plain = name and "$" not in name and "{" not in name and not name.startswith("/")
         if plain and module.complete and f"sounds/{name}" not in entries:
-            yield error("missing-sound", place, f"there is no sound {name} in the file", "put it into sounds/")
+            yield error(
+                "missing-sound", place, f"there is no sound {name} in the file", "put it into sounds/"
+            )
 
 
 def _version(text: str) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Expanded", "check_pieces", "expand"]
 
-_MAX_TRAITS = 5000
+_MAX_STEPS = 20_000
 _TURNING = frozenset({"rotate", "pivot"})
 _COMMANDS = ("GlobalKeyCommand", "MassKeyCommand", "DeckGlobalKeyCommand", "StartupGlobalKeyCommand")
 
@@ -32,9 +32,7 @@ class Expanded:
     loose: bool = False
 
 
-def expand(
-    traits: Sequence[Trait], prototypes: Mapping[str, Slot], *, within: tuple[str, ...] = (), loose: bool = False
-) -> list[Expanded]:
+def expand(traits: Sequence[Trait], prototypes: Mapping[str, Slot]) -> list[Expanded]:
     """Put the traits of prototypes in the place of their names, as the engine does.
 
     Parameters
@@ -43,8 +41,6 @@ def expand(
         In editor order.
     prototypes
         By name; an unknown one leaves nothing.
-    within, loose
-        Names that are being expanded, and whether one of them has parameters.
 
     Returns
     -------
@@ -52,19 +48,19 @@ def expand(
         Without comments; circles are cut.
     """
     result: list[Expanded] = []
-    for trait in traits:
-        if len(result) > _MAX_TRAITS:
-            break
-        if trait.id == "prototype":
-            name, parameters = [*trait.fields, "", ""][:2]
-            if name in prototypes and name not in within and len(within) < 50:
-                inner = prototypes[name].traits[1:]
-                result += expand(
-                    inner, prototypes, within=(*within, name), loose=loose or bool(parameters.strip())
-                )
-        elif trait.id != "cmt":
-            result.append(Expanded(trait, loose))
-    return result[: _MAX_TRAITS + 1]
+    budget = _MAX_STEPS
+    waiting: list[tuple[Trait, tuple[str, ...], bool]] = [(trait, (), False) for trait in reversed(traits)]
+    while waiting and budget:
+        budget -= 1
+        trait, within, loose = waiting.pop()
+        if trait.id != "prototype":
+            result += [Expanded(trait, loose)] if trait.id != "cmt" else []
+            continue
+        name, parameters = [*trait.fields, "", ""][:2]
+        if name in prototypes and name not in within:
+            inner = reversed(prototypes[name].traits[1:])
+            waiting += [(one, (*within, name), loose or bool(parameters.strip())) for one in inner]
+    return result
 
 
 def check_pieces(module: Module) -> Iterator[Finding]:
@@ -76,7 +72,8 @@ def check_pieces(module: Module) -> Iterator[Finding]:
         if slot.is_prototype or not slot.traits:
             continue
         ats = [
-            TraitAt(slot, slot.place, one.trait, named_fields(one.trait)) for one in expand(slot.traits, prototypes)
+            TraitAt(slot, slot.place, one.trait, named_fields(one.trait))
+            for one in expand(slot.traits, prototypes)
         ]
         for finding in (*_double_keys(slot, ats), *_trail(slot, ats), *_submenus(slot, ats)):
             mark = (finding.code, finding.text)
@@ -97,7 +94,9 @@ def _prototypes(module: Module, prototypes: Mapping[str, Slot]) -> Iterator[Find
             yield error("unknown-prototype", at.place, f"there is no prototype {name!r}", hint)
     for slot in module.slots:
         if slot.is_prototype and _circle(slot.name, prototypes):
-            yield error("prototype-circle", slot.place, f"prototype {slot.name} uses itself", "break the circle")
+            yield error(
+                "prototype-circle", slot.place, f"prototype {slot.name} uses itself", "break the circle"
+            )
 
 
 def _uses(slot: Slot) -> list[str]:
@@ -190,7 +189,9 @@ def _hotkeys(module: Module) -> set[str]:
 
 def _dead_keys(module: Module) -> Iterator[Finding]:
     answered = _answered(module)
-    if any(at.trait.id == "emb" or (at.trait.id == "emb2" and at["version"] != "1") for at in module.all_traits()):
+    if any(
+        at.trait.id == "emb" or (at.trait.id == "emb2" and at["version"] != "1") for at in module.all_traits()
+    ):
         return
     answered |= _hotkeys(module)
     for key, place in dict.fromkeys(_sent_keys(module)):

@@ -115,7 +115,9 @@ def _keys(at: TraitAt) -> Iterator[Finding]:
     for key in keys:
         fault = key_fault(key)
         if fault:
-            yield error(fault[0], at.place, fault[1], "take the comma out of the name" * (fault[0] != "bad-key"))
+            yield error(
+                fault[0], at.place, fault[1], "take the comma out of the name" * (fault[0] != "bad-key")
+            )
 
 
 def _special(at: TraitAt) -> Iterator[Finding]:
@@ -164,7 +166,9 @@ def _changers(at: TraitAt) -> Iterator[Finding]:
             yield error("trait-value", at.place, f"command {menu or key!r} has no change but {changer!r}")
     limits = decode(at["constraints"], ",")
     if limits[0] not in {"", "true", "false"}:
-        yield warning("trait-value", at.place, f"constraints {at['constraints']!r} do not begin true or false")
+        yield warning(
+            "trait-value", at.place, f"constraints {at['constraints']!r} do not begin true or false"
+        )
     if any(limit and not _INT.match(limit) for limit in limits[1:3]):
         yield error("trait-value", at.place, f"constraints {at['constraints']!r} are no whole numbers")
 

@@ -48,7 +48,9 @@ def _duplicate_names(module: Module) -> Iterator[Finding]:
     for name in _twice(_named(root, "DrawPile")):
         yield error("duplicate-name", f"DrawPile:{name}", f"two decks are named {name}", why)
     for name in _twice(_named(root, "PrototypeDefinition")):
-        yield warning("duplicate-name", f"PrototypeDefinition:{name}", f"two prototypes are named {name}", why)
+        yield warning(
+            "duplicate-name", f"PrototypeDefinition:{name}", f"two prototypes are named {name}", why
+        )
     for roster in descendants(root, "PlayerRoster"):
         for name in _twice(text_of(entry) for entry in roster if short_name(entry) == "entry"):
             yield error("duplicate-name", "PlayerRoster", f"two sides are named {name}", why)

@@ -30,7 +30,9 @@ _PASSIVE = frozenset(
 )
 _SWITCH = "Always Never Use_Preferences_Setting"
 _AUTO = "Always Auto Never"
-_DISPLAY = "from_top-most_layer_only from_all_layers from_listed_layers_only from_layers_other_than_those_listed"
+_DISPLAY = (
+    "from_top-most_layer_only from_all_layers from_listed_layers_only from_layers_other_than_those_listed"
+)
 _WHEN = "firstLaunchOfSession everyLaunchOfSession startOfGameOnly sideChange"
 _FLARE = "keyAlt keyCtrl keyAltShift keyCtrlShift keyCtrlAlt keyCtrlAltShift"
 _AXES = {"first": "H V Horizontal_first Vertical_first", **{t: "N A" for t in ("hType", "vType")}}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from adjudicator.breakout_normandy import r12_night, r12_refit, r24_ports, r24_storm, terms
+from adjudicator.breakout_normandy import r12_refit, r24_ports, r24_storm, terms
 from adjudicator.citation import rule
 from adjudicator.game import load
 from adjudicator.position import Draft
@@ -99,7 +99,6 @@ def _open_allied_refit(draft: Draft) -> None:
 _OPENING: Mapping[str, Callable[[Draft], None]] = {
     "refit-german": _open_german_refit,
     "refit-allied": _open_allied_refit,
-    "surrender": r12_night.ask_surrenders,
 }
 
 

@@ -154,6 +154,8 @@ def _perform_end_phase(draft: Draft, action: EndPhase) -> None:  # noqa: ARG001 
         r06_dawn.end_turn(draft)
         return
     enter_phase(draft, next_phase(draft))
+    if draft.text("phase") == "surrender":
+        r12_night.ask_surrenders(draft)
 
 
 @rule("6.4", "12.53", "12.8")

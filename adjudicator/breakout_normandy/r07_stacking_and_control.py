@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from adjudicator.actions import Action
 from adjudicator.breakout_normandy import terms
 from adjudicator.citation import rule
-from adjudicator.position import Draft, Piece, View
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, Piece, State, View
 
-__all__ = ["LIMIT", "has_room", "room_faults", "update_control"]
+__all__ = ["HANDLERS", "LIMIT", "ChooseNationality", "has_room", "room_faults", "update_control"]
 
 LIMIT = 10
+_ALLIES = ("us", "british")
+_DECISION = "control-nationality"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseNationality(Action):
+    """Say which of two equally strong Allied nations takes control of an Area (7.3).
+
+    Parameters
+    ----------
+    nation
+        ``us`` or ``british``.
+
+    Examples
+    --------
+    >>> ChooseNationality("us").nation
+    'us'
+    """
+
+    nation: str
 
 
 @rule("7.1", "7.2", "14.3", "16.13")
@@ -108,11 +134,11 @@ def update_control(draft: Draft, space: str, *, left_by: str = "") -> None:
         if now != terms.GERMAN:
             _take(draft, space, terms.GERMAN)
         return
-    counts = {n: sum(1 for p in there if terms.nationality(p) == n) for n in ("us", "british")}
+    counts = {n: sum(1 for p in there if terms.nationality(p) == n) for n in _ALLIES}
     present = [n for n, count in counts.items() if count]
     if now == terms.GERMAN:
         if counts["us"] == counts["british"]:
-            draft.ask(terms.ALLIED, "control-nationality", "7.3", area=space)
+            draft.ask(terms.ALLIED, _DECISION, "7.3", area=space)
             _take(draft, space, "us")
         else:
             _take(draft, space, max(counts, key=lambda n: counts[n]))
@@ -125,3 +151,29 @@ def _take(draft: Draft, space: str, nation: str) -> None:
     draft.set("taken", True, space)
     if nation != terms.GERMAN and draft.board.spaces[space].features.get("fortified"):
         draft.set("fortification-destroyed", True, space)
+
+
+def _check_nation(inquiry: Inquiry, action: ChooseNationality) -> None:
+    known = action.nation in _ALLIES
+    inquiry.require("7.3", known, "equal numbers: the Allied player chooses", "choose us or british")
+
+
+def _perform_nation(draft: Draft, action: ChooseNationality) -> None:
+    draft.set("control", action.nation, str(draft.settle().data["area"]))
+
+
+def _nation_options(state: State) -> Iterator[ChooseNationality]:
+    if state.decision is not None:
+        yield from map(ChooseNationality, _ALLIES)
+
+
+HANDLERS = (
+    Handler(
+        ChooseNationality,
+        _check_nation,
+        _perform_nation,
+        _nation_options,
+        "7.3",
+        answers=frozenset({_DECISION}),
+    ),
+)

@@ -1,4 +1,4 @@
-"""Section 8.1 to 8.32, 8.6 and 11.4: which Area is active, who may act in it, and the Double Impulse."""
+"""Sections 8.1 to 8.32 and 11.4: which Area is active, who may act in it, and the Double Impulse."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import terms
-from adjudicator.breakout_normandy.r06_daylight import end_impulse
 from adjudicator.breakout_normandy.r15_fortifications import update_fortification
 from adjudicator.citation import rule
 from adjudicator.game import Handler
@@ -389,7 +388,7 @@ def _activate_options(state: State) -> Iterator[Activate]:
         yield from (Activate(space) for space in _spaces(state))
 
 
-# --- Double Impulse and Pass ----------------------------------------------------------------------------
+# --- Double Impulse -------------------------------------------------------------------------------------
 
 
 @rule("8.1", "11.4", "11.6")
@@ -422,23 +421,7 @@ def _double_options(state: State) -> Iterator[DoubleImpulse]:
         yield from (DoubleImpulse(space) for space in _spaces(state))
 
 
-@rule("8.6")
-def _check_pass(inquiry: Inquiry, action: Pass) -> None:  # noqa: ARG001 - it has no fields
-    begun = inquiry.text("impulse-type")
-    inquiry.require("8.6", not begun, "nothing has been done in this impulse", "this impulse has begun")
-
-
-def _perform_pass(draft: Draft, action: Pass) -> None:  # noqa: ARG001 - it has no fields
-    end_impulse(draft)
-
-
-def _pass_options(state: State) -> Iterator[Pass]:
-    if not state.text("impulse-type"):
-        yield Pass()
-
-
 HANDLERS = (
     Handler(Activate, _check_activate, _perform_activate, _activate_options, "8.2", phases=_DAYLIGHT),
     Handler(DoubleImpulse, _check_double, _perform_double, _double_options, "11.4", phases=_DAYLIGHT),
-    Handler(Pass, _check_pass, _perform_pass, _pass_options, "8.6", phases=_DAYLIGHT),
 )

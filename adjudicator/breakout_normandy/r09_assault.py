@@ -11,7 +11,7 @@ from adjudicator.breakout_normandy import r08_mf, terms
 from adjudicator.breakout_normandy import r16_artillery_support as r16
 from adjudicator.breakout_normandy.r08_impulses import begin_movement
 from adjudicator.breakout_normandy.r09_choices import assaults
-from adjudicator.breakout_normandy.r09_values import attack_value, defense_value, line_up
+from adjudicator.breakout_normandy.r09_values import LineUp, attack_value, defense_value, line_up
 from adjudicator.citation import rule
 from adjudicator.game import Handler, ask_roll
 from adjudicator.inquiry import Inquiry
@@ -223,8 +223,22 @@ def _check_assault(inquiry: Inquiry, action: Assault) -> None:
         for section, text in r16.support_faults(inquiry, action.area, gun, line.units, side):
             inquiry.refuse(section, text, units=[gun.uid])
     if not inquiry.violations:
+        _note_kind(inquiry, line)
         with inquiry.under("9.2", f"Attack Value of the assault on {inquiry.board.name(action.area)}"):
             attack_value(inquiry, line)
+
+
+@rule("8.5", "8.52", "8.54", "9.61")
+def _note_kind(inquiry: Inquiry, line: LineUp) -> None:
+    """Say which units assault from inside, and which make an Optional Assault."""
+    inside = [p for p in line.units if terms.started_in(inquiry, p) == line.area]
+    entered = [p for p in line.units if p not in inside and not inquiry.flag("mandatory", p.uid)]
+    if inside and inquiry.text("phase") == "daylight":
+        cost = assault_cost(inquiry, line.area, line.side)
+        inquiry.note("8.5", "MF for an assault inside the Active Area", cost)
+        inquiry.note("8.54", f"never retreat if they lose: {terms.titles(inside)}")
+    if entered:
+        inquiry.note("8.52", f"Optional Assault of {terms.titles(entered)}")
 
 
 @rule("8.2", "8.22", "8.23")

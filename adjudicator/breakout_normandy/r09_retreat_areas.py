@@ -157,8 +157,6 @@ def why_not(view: View, piece: Piece, space: str, edge: Edge, avoid: Sequence[st
     if fault[0]:
         return fault
     name = view.board.name(space)
-    if not terms.on_map(view, space):
-        return ("9.63B", "units cannot retreat into the sea")
     if terms.is_uncontested_enemy_controlled(view, space, piece.side):
         return ("9.63C", f"{name} is enemy-controlled and Uncontested")
     if _bars_corps(view, piece, space):

@@ -1,4 +1,4 @@
-"""Answers about assaults that are no actions: what a roll does, where a unit may retreat, which losses pay."""
+"""Answers about assaults that are no actions: what a roll does, where units may retreat, which losses pay."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class _Fight:
     def area(self) -> str:
         return str(self.data["area"])
 
-    def pieces(self, key: str = "units") -> list[Piece]:
-        """Assaulting or supporting units."""
-        return [self.inquiry.pieces[u] for u in self.data[key]]
+    def pieces(self) -> list[Piece]:
+        """Assaulting units."""
+        return [self.inquiry.pieces[u] for u in self.data["units"]]
 
 
 def result(position: Position, values: tuple[int, int], *, strict: bool = False) -> Ruling:
@@ -99,8 +99,6 @@ def _totals(inquiry: Inquiry, data: Mapping[str, Any], values: tuple[int, int]) 
 def _tell(fight: _Fight) -> dict[str, Any]:
     """Name of the result and the numbers that belong to it, each with its section."""
     inquiry = fight.inquiry
-    if fight.pieces("support"):
-        inquiry.note("9.7", f"{terms.titles(fight.pieces('support'))} becomes Spent by supporting")
     if fight.margin < 0:
         inquiry.note("9.41", "the attacker is repulsed: all assaulting units are disrupted")
         return {"result": "failure", "points": 0, "overrun": False}
@@ -133,9 +131,12 @@ def _tell_success(fight: _Fight) -> dict[str, Any]:
 
 def _changes(position: Position, after: Draft, fight: _Fight) -> dict[str, Any]:
     """What the roll does by itself, and who may choose."""
-    units = [*fight.data["units"], *fight.data["support"]]
+    side, units = fight.data["attacker"], [*fight.data["units"], *fight.data["support"]]
+    units += [u for u in sorted(position.pieces) if u not in units and _affected(position, after, u, side)]
     statuses = {u: after.pieces[u].status for u in units}
     forced = {u: after.pieces[u].space for u in units if after.pieces[u].space != position.pieces[u].space}
+    for uid in units:
+        _tell_status(fight, position.pieces[uid], statuses[uid])
     may = {} if fight.margin > 0 else _may_retreat(fight, forced)
     won = [e.id for e in position.board.edges.values() if _holder(after, e.id) != _holder(position, e.id)]
     for uid, space in forced.items():
@@ -145,6 +146,28 @@ def _changes(position: Position, after: Draft, fight: _Fight) -> dict[str, Any]:
         fight.inquiry.note("8.511", f"the crossing {edge} becomes friendly")
     _tell_inside(fight, after)
     return {"statuses": statuses, "must_retreat": forced, "may_retreat": may, "won": won}
+
+
+def _affected(position: Position, after: Draft, uid: str, side: str) -> bool:
+    """Whether the roll changed a unit of the attacker that did not take part."""
+    before, now = position.pieces[uid], after.pieces[uid]
+    return before.side == side and (before.status, before.space) != (now.status, now.space)
+
+
+@rule("12.3", "8.52", "9.7", "16.1", "21.5")
+def _tell_status(fight: _Fight, piece: Piece, status: str) -> None:
+    """One step about the new status of one unit of the attacker."""
+    if status == piece.status:
+        return
+    if piece.uid in fight.data["support"]:
+        section = "9.7"
+    elif piece.uid in fight.data["units"]:
+        section = "12.3"
+    elif status == terms.SPENT:
+        section = "8.52"
+    else:
+        section = "21.5" if fight.inquiry.text("phase") == "amphibious" else "16.1"
+    fight.inquiry.note(section, f"{piece.printed.title}: {piece.status} to {status}")
 
 
 def _holder(state: Position | Draft, edge: str) -> tuple[str, str]:

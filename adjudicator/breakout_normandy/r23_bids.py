@@ -192,4 +192,4 @@ def compare_with_bid(view: View, points: int, pool: int, required: int) -> int:
         return score - CONTESTED_IN_ONE * required - contested
     if points != required:
         return points - required
-    return min(0, pool - contested)
+    return -1 if pool < contested else 0

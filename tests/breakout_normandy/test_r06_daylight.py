@@ -38,26 +38,26 @@ def rolled(before: Position, dr: int) -> Position:
 
 
 @pytest.mark.parametrize(
-    ("impulse", "roll", "drm", "ends", "advances", "changes"),
+    ("impulse", "roll", "drm", "effect"),
     [
-        (3, 2, 0, True, False, False),
-        (3, 3, 0, False, True, True),
-        (3, 4, 0, False, True, False),
-        (0, 2, 0, False, True, False),
-        (5, 4, 1, False, True, False),
-        (5, 4, -1, True, False, False),
-        (5, 5, -1, True, False, True),
-        (5, 7, -2, False, True, False),
-        (5, 3, 2, False, True, False),
-        (12, 12, 0, False, True, True),
-        (13, 12, 0, True, False, False),
-        (13, 12, 3, True, False, False),  # the marker leaves the track
-        (-2, 2, 0, False, True, False),
+        (3, 2, 0, (True, False, False)),
+        (3, 3, 0, (False, True, True)),
+        (3, 4, 0, (False, True, False)),
+        (0, 2, 0, (False, True, False)),
+        (5, 4, 1, (False, True, False)),
+        (5, 4, -1, (True, False, False)),
+        (5, 5, -1, (True, False, True)),
+        (5, 7, -2, (False, True, False)),
+        (5, 3, 2, (False, True, False)),
+        (12, 12, 0, (False, True, True)),
+        (13, 12, 0, (True, False, False)),
+        (13, 12, 3, (True, False, False)),  # the marker leaves the track
+        (-2, 2, 0, (False, True, False)),
     ],
 )
-def test_sunset_table(impulse: int, roll: int, drm: int, ends: bool, advances: bool, changes: bool) -> None:
+def test_sunset_table(impulse: int, roll: int, drm: int, effect: tuple[bool, bool, bool]) -> None:
     found = sunset_outcome(allied(impulse, {"sunset-drm": drm}), roll)
-    assert (found.ends, found.advances, found.changes) == (ends, advances, changes)
+    assert (found.ends, found.advances, found.changes) == effect
     assert found.total == roll + drm
 
 

@@ -45,6 +45,14 @@ def test_an_assault_in_the_active_area_is_legal_and_shows_its_value() -> None:
     assert (found["9.2A"], found["9.2B"], found["9.2D"], found["9.2E"]) == (6, 2, 1, 1)
 
 
+def test_the_kind_of_assault_is_told() -> None:
+    assert {"8.5", "8.54"} <= set(sections(contested(), ONE))
+    entered = position([unit("us-1", "port"), ge("1", "port")], came("us-1", "omaha", mandatory=False))
+    cited = sections(entered, Assault("port", ("us-1",), "us-1"))
+    assert "8.52" in cited
+    assert not {"8.54", "8.51"} & set(cited)
+
+
 def test_entering_units_assault_at_no_cost() -> None:
     pieces = [unit("us-1", "port"), ge("1", "port")]
     state = position(pieces, came("us-1", "omaha", mandatory=False))

@@ -195,6 +195,27 @@ def test_retreat_into_a_full_area_goes_on() -> None:
     assert rules(open_way, take(("ge-1", 0, "port"))) == set()
 
 
+def test_losses_paid_by_a_retreat_through_a_full_area_go_on() -> None:
+    pieces = [
+        unit("us-1", "verson"),
+        ge("1", "verson", "spent"),
+        ge("2", "verson"),
+        *crowd("bretteville", 10),
+    ]
+    draft = position(pieces).draft()
+    ask_losses(draft, "verson", "german", 1, "ge-1")
+    after = play(draft.finish(), take(("ge-1", 0, "bretteville")))
+    assert [d.kind for d in after.pending] == ["retreat-defenders", "retreat-onward"]
+    moved = play(after, RetreatDefender("ge-1", "gold"))
+    assert moved.pieces["ge-1"].space == "gold"
+    assert [d.kind for d in moved.pending] == ["retreat-defenders"]
+    assert rules(moved, RetreatDefender("ge-2", "bretteville")) == set()
+
+
+def test_a_capacity_too_small_offers_nothing() -> None:
+    assert not list(legal(losing(9, ge("1", "omaha"))))
+
+
 def test_every_option_is_legal_and_different() -> None:
     state = losing(5, ge("1", "omaha"), ge("2", "omaha", values="3-3-4-2"), ge("3", "omaha", "d2"))
     offered = [a for a in legal(state) if isinstance(a, TakeLosses)]

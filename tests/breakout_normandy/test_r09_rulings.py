@@ -69,7 +69,7 @@ def test_an_overrun_from_inside_tells_what_it_cost() -> None:
     ruling = result(inside(), (12, 2))
     assert ruling.answer["overrun"] is True
     assert set(ruling.answer["statuses"].values()) == {"fresh"}
-    assert {"8.53", "8.54", "9.7", "9.8"} <= set(ruling.rules)
+    assert {"8.53", "8.54", "9.8"} <= set(ruling.rules)
 
 
 def test_a_loss_inside_the_area_keeps_everybody_there() -> None:
@@ -77,6 +77,29 @@ def test_a_loss_inside_the_area_keeps_everybody_there() -> None:
     assert ruling.answer["must_retreat"] == ruling.answer["may_retreat"] == {}
     assert {"9.41", "9.61", "9.7"} <= set(ruling.rules)
     assert ruling.answer["statuses"]["us-art"] == "spent"
+
+
+def test_those_who_came_along_are_told_too() -> None:
+    guns = unit("us-art", "port", type="field-artillery", division="1")
+    idle = unit("us-1-3", "port", division="1")
+    facts = came("us-1-1", "omaha") | came("us-art", "omaha") | came("us-1-3", "omaha", mandatory=False)
+    state = position([*attackers(1, "port"), guns, idle, ge("1", "port")], facts, control={"omaha": "us"})
+    state = play(state, Assault("port", ("us-1-1",), "us-1-1"), NameForward("ge-1"))
+    ruling = result(state, (2, 12))
+    assert ruling.answer["statuses"] == {"us-1-1": "d1", "us-1-3": "spent", "us-art": "d1"}
+    assert ruling.answer["must_retreat"] == {"us-1-1": "omaha", "us-art": "omaha"}
+    assert {"12.3", "16.1", "8.52"} <= set(ruling.rules)
+
+
+def test_a_lost_invasion_disrupts_the_interdicted_too() -> None:
+    facts = {("first-wave", ""): "landed", **came("us-1-1", "approach-omaha", "landing")}
+    facts |= came("us-1-2", "approach-omaha", "landing", mandatory=False, interdicted=True)
+    spent = unit("us-1-2", "omaha", "spent", division="1")
+    state = position([*attackers(1, "omaha"), spent, ge("1", "omaha")], facts, phase="amphibious")
+    state = play(state, Assault("omaha", ("us-1-1",), "us-1-1"), NameForward("ge-1"))
+    ruling = result(state, (2, 12))
+    assert ruling.answer["statuses"] == {"us-1-1": "d1", "us-1-2": "d1"}
+    assert "21.5" in ruling.rules
 
 
 def test_bocage_forgives_and_bars_the_overrun() -> None:

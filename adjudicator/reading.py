@@ -1,0 +1,302 @@
+"""Reads the pieces of a save: units with their status, and markers with what they state where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from adjudicator.carriers import Carriers, MarkerSpec, Read, text_to_value
+from adjudicator.layout import Layout, Place, label_number, load_adapter
+from adjudicator.position import Fact, Key, Piece
+from maps.board import fold
+
+if TYPE_CHECKING:
+    from adjudicator.game import Game
+    from counters.catalog import Unit
+    from maps.board import Board
+    from module_builder.vassal.pieces import NeutralPiece
+
+__all__ = ["PieceReader"]
+
+_FACE = "Face"
+
+
+class PieceReader:
+    """Collects pieces and facts from neutral pieces, and every defect on the way.
+
+    Parameters
+    ----------
+    game, board, units
+        What the pieces refer to.
+    carriers, layout
+        What carries which item, and where things lie.
+
+    Attributes
+    ----------
+    pieces, facts
+        What was found.
+    unknown
+        Items whose marker lies nowhere on its track.
+    defects, notes
+        What contradicts, and what states nothing.
+
+    Examples
+    --------
+    >>> from adjudicator.adapters import load_carriers, load_layout
+    >>> from adjudicator.game import load
+    >>> game = load("breakout-normandy")
+    >>> board = game.scenario("d-day").board
+    >>> reader = PieceReader(game, board, {}, load_carriers(game), load_layout(game.slug, board))
+    >>> reader.read([])
+    >>> sorted(reader.unknown)[:3]
+    ['advantage', 'date', 'day-start']
+    """
+
+    def __init__(
+        self, game: Game, board: Board, units: Mapping[str, Unit], carriers: Carriers, layout: Layout
+    ) -> None:
+        self._game, self._board, self._units = game, board, units
+        self._carriers, self._layout = carriers, layout
+        self._unit_data = load_adapter(game.slug)["unit"]
+        self._names = {fold(name): id_ for name, id_ in layout.named().items()}
+        self.pieces: dict[str, Piece] = {}
+        self.facts: dict[Key, Fact] = {}
+        self.unknown: frozenset[str] = frozenset()
+        self.defects: list[str] = []
+        self.notes: list[str] = []
+        self._where: dict[str, str] = {}
+        self._stacks: dict[str, list[str]] = {}
+        self._said: dict[Key, str] = {}
+        self._singles: dict[str, str] = {}
+        self._drawn: dict[str, list[int]] = {}
+
+    def read(self, pieces: Iterable[NeutralPiece]) -> None:
+        """Read all pieces of a save.
+
+        Parameters
+        ----------
+        pieces
+            As everybody sees them.
+        """
+        listed = [p for p in pieces if p.masked_by is None]
+        for piece in listed:
+            uid = piece.markers.get("Uid", "")
+            if uid in self._units:
+                self._unit(piece, uid)
+        for piece in listed:
+            uid = piece.markers.get("Uid", "")
+            if uid not in self._units:
+                self._other(piece, uid)
+        self._conclude()
+
+    # --- units ---------------------------------------------------------------------------------------
+
+    def _unit(self, piece: NeutralPiece, uid: str) -> None:
+        unit = self._units[uid]
+        place = self._layout.find(piece.map, piece.x, piece.y)
+        space = self._space(place)
+        where = place.name if place else "off the map"
+        if piece.map is None:
+            self.notes.append(f"{unit.title} lies on no map")
+        elif uid in self.pieces:
+            self.defects.append(f"two copies of {unit.title}: {self._where[uid]} and {where}")
+        elif space is None:
+            self.defects.append(f"{unit.title} stands in no Area or box ({where}): move it into one")
+        else:
+            self._where[uid] = where
+            self.pieces[uid] = Piece(unit, space, self._status(piece))
+            self._stacks.setdefault(piece.stack or piece.id, []).append(uid)
+            self._records(piece, "unit", uid, space)
+
+    def _space(self, place: Place | None) -> str | None:
+        if place is None:
+            return None
+        if place.kind == "box":
+            boxes: Mapping[str, str] = self._unit_data["boxes"]
+            return boxes.get(place.id.partition(":")[0])
+        return place.id if place.kind == "space" else None
+
+    def _status(self, piece: NeutralPiece) -> str:
+        layer = piece.layers.get(self._unit_data["status"])
+        words = self._game.statuses
+        if layer is None or layer.level > len(words):
+            self.defects.append(f"{piece.name} has no layer {self._unit_data['status']!r}")
+            return words[0]
+        return words[layer.level - 1]
+
+    def _records(self, piece: NeutralPiece, kind: str, subject: str, space: str) -> None:
+        """Facts that the Dynamic Properties of a piece carry."""
+        for name, item_name in self._carriers.piece_properties.get(kind, {}).items():
+            text = piece.properties.get(name, "").strip()
+            item = self._carriers.schema.items[item_name]
+            try:
+                value = self._record(item_name, text, space)
+            except ValueError as fault:
+                self.defects.append(f"{piece.name}: {fault}")
+                continue
+            if value != item.default:
+                self.facts[item_name, subject] = value
+
+    def _record(self, item_name: str, text: str, space: str) -> Fact:
+        """A value; a space by its name means nothing where the unit stands there, unless ``=`` says so."""
+        item = self._carriers.schema.items[item_name]
+        if item_name not in self._unit_data["spaces"] or not text:
+            return text_to_value(item, text)
+        bare = text.removeprefix("=")
+        found = bare if bare in self._board.spaces else self._names.get(fold(bare))
+        if found is None:
+            place = next((p for w in self._layout.windows.values() for p in w.places if p.name == bare), None)
+            found = self._space(place)
+        if found is None:
+            raise ValueError(f"{item_name} is a space of the map, not {bare!r}")
+        return item.default if found == space and not text.startswith("=") else found
+
+    # --- markers -------------------------------------------------------------------------------------
+
+    def _other(self, piece: NeutralPiece, uid: str) -> None:
+        spec = self._carriers.markers.get(uid)
+        place = self._layout.find(piece.map, piece.x, piece.y)
+        where = place.name if place else "off the map"
+        if spec is not None:
+            if piece.map is not None:
+                self._marker(piece, spec, place)
+        elif uid in self._unit_data["loose"]:
+            self._loose(piece, self._unit_data["loose"][uid], where)
+        elif "Card" in piece.markers:
+            self._card(piece)
+        elif piece.map is not None:
+            self.defects.append(f"unknown piece {piece.name!r} at {where}: it is none of this module's")
+
+    def _loose(self, piece: NeutralPiece, words: list[str], where: str) -> None:
+        """A status marker: under it must be a unit of that status."""
+        layer = piece.layers.get(_FACE)
+        word = words[(layer.level if layer else 1) - 1]
+        units = self._stacks.get(piece.stack or "", [])
+        if not units:
+            self.defects.append(f"{piece.name} at {where} lies on no unit")
+        elif self.pieces[units[-1]].status != word:
+            unit = self.pieces[units[-1]]
+            self.defects.append(f"{unit.printed.title} is {unit.status} but carries {piece.name} ({word})")
+
+    def _card(self, piece: NeutralPiece) -> None:
+        decks = self._carriers.decks
+        value = piece.markers["Card"]
+        if decks is None or not value.isdigit():
+            return
+        side = piece.markers.get("Side", "").casefold()
+        counts = self._drawn.setdefault(side, [0] * len(decks["counts"]))
+        index = int(value) - decks["first"]
+        if 0 <= index < len(counts):
+            counts[index] += 1
+
+    def _marker(self, piece: NeutralPiece, spec: MarkerSpec, place: Place | None) -> None:
+        layer = piece.layers.get(_FACE)
+        level = layer.level if layer else 1
+        if spec.of and place is not None:
+            self._records(piece, spec.of, spec.subject, "")
+        reads = [r for r in spec.reads if self._counts(spec, r, place)]
+        if spec.form == "single" and reads:
+            if spec.id in self._singles:
+                self.defects.append(
+                    f"two copies of {spec.name}: {self._singles[spec.id]} and {place_name(place)}"
+                )
+                return
+            self._singles[spec.id] = place_name(place)
+        if spec.form == "each" and not reads and not self._spare(place):
+            self.notes.append(f"{spec.name} at {place_name(place)} states nothing")
+        for read in reads:
+            assert place is not None  # noqa: S101 - it counts somewhere
+            self._says(spec, read, place, level)
+
+    def _spare(self, place: Place | None) -> bool:
+        cards = self._layout.windows[self._layout.cards]
+        return place is not None and place in cards.places
+
+    def _counts(self, spec: MarkerSpec, read: Read, place: Place | None) -> bool:
+        """Whether a marker states this item where it lies."""
+        if place is None:
+            return False
+        if spec.form == "fixed":
+            return not self._spare(place)
+        if place.kind == "box":
+            return place.id.partition(":")[0] in read.on
+        if place.kind == "crossing":
+            return "crossing" in read.on
+        if place.kind == "space":
+            return place.id in read.on or ("area" in read.on and "control" in place.spots)
+        return False
+
+    def _says(self, spec: MarkerSpec, read: Read, place: Place, level: int) -> None:
+        item = self._item(read, place)
+        if item is None:
+            self.defects.append(f"{spec.name} at {place.name}: there is no bridge")
+            return
+        label = place.id.rpartition(":")[2]
+        subject = place.id if read.subject == "place" else label if read.subject == "box" else read.subject
+        if read.subject == "box":
+            subject = str(label_number(label))
+        value = self._value(spec, read, place, level)
+        if value is None:
+            self.notes.append(f"{spec.name} at {place.name} states nothing")
+        elif read.times:
+            self.facts[item, subject] = int(self.facts.get((item, subject), 0)) + int(value) * read.times
+        else:
+            self._state((item, subject), value, f"{spec.name} at {place.name}")
+
+    def _item(self, read: Read, place: Place) -> str | None:
+        """The item meant: on a river line without a bridge, another one or none."""
+        if place.kind != "crossing" or not read.unbridged or self._board.edges[place.id].bridge:
+            return read.item
+        return read.unbridged
+
+    def _value(self, spec: MarkerSpec, read: Read, place: Place, level: int) -> Fact | None:
+        if read.value == "face":
+            value = spec.levels[min(level, len(spec.levels)) - 1] if spec.levels else None
+            item = self._item(read, place)
+            known = self._carriers.schema.items[item].values if item else ()
+            if known and value not in known:
+                self.defects.append(f"{spec.name} at {place.name}: there is no bridge")
+                return None
+            return value
+        if read.value == "yes":
+            return True
+        if read.value == "place":
+            return place.id
+        number = label_number(place.id.rpartition(":")[2])
+        if number is None:
+            return None
+        return -number if read.value == "signed" and level == 2 else number
+
+    def _state(self, key: Key, value: Fact, said: str) -> None:
+        """State a fact; a second carrier must agree."""
+        if self.facts.get(key, value) != value:
+            self.defects.append(f"{self._said[key]} and {said} contradict each other")
+            return
+        self.facts[key] = value
+        self._said[key] = said
+
+    # --- the end -------------------------------------------------------------------------------------
+
+    def _conclude(self) -> None:
+        missing = {
+            read.item
+            for spec in self._carriers.markers.values()
+            if spec.form == "single" and spec.id not in self._singles and not spec.absent
+            for read in spec.reads
+        }
+        self.unknown = frozenset(missing)
+        decks = self._carriers.decks
+        for side, counts in self._drawn.items():
+            if decks is not None and any(counts):
+                self.facts[decks["item"], side] = "".join(map(str, counts))
+
+
+def place_name(place: Place | None) -> str:
+    """Name of a place for a message.
+
+    Examples
+    --------
+    >>> place_name(None)
+    'off the map'
+    """
+    return place.name if place else "off the map"

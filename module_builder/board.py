@@ -1,0 +1,170 @@
+"""The boards of a module: zones, regions and properties as the engine needs them, and their pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from maps.errors import DataError
+from module_builder.vassal.buildfile import element
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+    from PIL import Image
+
+    from adjudicator.layout import Place, Spot, Window
+    from module_builder.kit import Kit
+
+__all__ = ["BOARD_IMAGE", "CARDS_IMAGE", "PICKER", "board_element", "draw_cards", "main_board"]
+
+_MAP = "VASSAL.build.module.map."
+_GRID = _MAP + "boardPicker.board."
+_ZONE = _GRID + "mapgrid.Zone"
+_PROPERTY = "VASSAL.build.module.properties.ZoneProperty"
+PICKER = _MAP + "BoardPicker"
+BOARD_IMAGE, CARDS_IMAGE = "map.png", "cards.png"
+_GROUNDS = {
+    "us": "#dfe9cf",
+    "british": "#f0e3c6",
+    "german": "#d8e1e9",
+    "allied": "#e4e7cf",
+    "": "#e9e6dd",
+}
+
+
+def board_element(kit: Kit, window: Window, image: str) -> _Element:
+    """The BoardPicker of a window with its one board.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+    window
+        Which window.
+    image
+        Picture of the board.
+
+    Returns
+    -------
+    lxml element
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> kit = load_kit("breakout-normandy")
+    >>> picker = board_element(kit, kit.layout.windows["Setup Cards"], "cards.png")
+    >>> picker[0].get("name")
+    'Cards'
+    """
+    zones = [_zone(kit, place) for place in window.places]
+    board = element(
+        _MAP + "boardPicker.Board",
+        {"name": window.board, "image": image, "reversible": False},
+        element(_GRID + "ZonedGrid", None, *zones),
+    )
+    return element(PICKER, {"title": "Choose Boards", "boardPrompt": "Select board"}, board)
+
+
+def _zone(kit: Kit, place: Place) -> _Element:
+    path = ";".join(f"{x},{y}" for x, y in place.polygon.points)
+    children = list(_facts(kit, place))
+    if place.spots:
+        regions = [_region(s) for s in place.spots.values()]
+        children.append(element(_GRID + "RegionGrid", {"snapto": True, "visible": False}, *regions))
+    attributes = {
+        "name": place.name,
+        "locationFormat": "$name$",
+        "path": path,
+        "useParentGrid": False,
+        "useHighlight": False,
+    }
+    return element(_ZONE, attributes, *children)
+
+
+def _region(spot: Spot) -> _Element:
+    return element(_GRID + "Region", {"name": spot.name, "originx": spot.x, "originy": spot.y})
+
+
+def _facts(kit: Kit, place: Place) -> Iterator[_Element]:
+    """What is printed on a space, for the mouse-over text."""
+    space = kit.board.spaces.get(place.id) if place.kind == "space" else None
+    if space is None or space.kind != "area":
+        return
+    text = f"{space['number']}: TEM +{space['tem']}, {space['terrain']}"
+    if space["fortified"]:
+        text += ", fortified"
+    if space["vp"]:
+        text += f", {space['vp']} VP"
+    if space["naval"]:
+        text += f", naval {str(space['naval']).upper()}"
+    if space["le_havre"]:
+        text += ", Le Havre Batteries"
+    if space["minor_port"]:
+        text += ", Minor Port"
+    yield element(_PROPERTY, {"name": "Facts", "initialValue": text, "description": "Printed on the map"})
+
+
+def main_board(kit: Kit) -> Image.Image:
+    """The picture of the main board: the owner's ``map.png``, or ours.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    PIL.Image.Image
+
+    Raises
+    ------
+    DataError
+        The owner's picture has another size than the geometry.
+    """
+    from PIL import Image
+
+    window = kit.layout.windows[kit.layout.main]
+    own = kit.overlay / BOARD_IMAGE if kit.overlay else None
+    if own is not None and own.is_file():
+        image = Image.open(own).convert("RGB")
+        if image.size != (window.width, window.height):
+            expected = f"{window.width} x {window.height} pixels, as geometry.toml says"
+            raise DataError(own.name, f"{image.width} x {image.height} pixels", expected)
+        return image
+    from maps.render import draw_board
+
+    return draw_board(kit.game.slug)
+
+
+def draw_cards(kit: Kit) -> Image.Image:
+    """The picture of the set-up cards: titled boxes.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    PIL.Image.Image
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> draw_cards(load_kit("breakout-normandy")).size
+    (3400, 2080)
+    """
+    from PIL import Image, ImageDraw
+
+    from counters.fonts import font
+
+    window = kit.layout.windows[kit.layout.cards]
+    image = Image.new("RGB", (window.width, window.height), "#b9b3a4")
+    pen = ImageDraw.Draw(image)
+    for place in window.places[:-1]:
+        left, top, right, bottom = place.bounds
+        pen.rounded_rectangle(
+            (left, top, right, bottom), 8, fill=_GROUNDS[place.owner], outline="#4a4538", width=2
+        )
+        pen.text((left + 12, top + 8), place.name, fill="#2a261c", font=font(24))
+    return image
