@@ -45,7 +45,7 @@ def lint(path: Path | str, *, base: Path | str | None = None) -> list[Finding]:
     Parameters
     ----------
     path
-        A ``.vmod`` or ``.vmdx``; extensions in the folder ``NAME_ext`` beside a module are taken into account.
+        A ``.vmod`` or ``.vmdx``; extensions in the folder ``NAME_ext`` beside a module are read too.
     base
         The module of an extension, where it is not the one beside its folder.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from module_builder.lint_fields import EXPRESSIONS, FORMATS, changer_commands
+from module_builder.lint_fields import EXPRESSIONS, FORMATS, changer_commands, words
 from module_builder.lint_model import advice, component_path, error, suggestion, warning
 from module_builder.lint_properties import BUILT_IN, defined_properties
 from module_builder.vassal.buildfile import component_table
@@ -21,18 +21,18 @@ __all__ = ["check_expressions", "expression_faults", "lost_html", "names_in_expr
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _ASSIGNS = re.compile(r"(?<![=!<>+\-*/%&|^])=(?![=~])")
 _NAME = re.compile(r"(?<![\w.$])[A-Za-z_]\w*(?!\s*\(|\w)")
-_WORDS = frozenset(
+_WORDS = words(
     "true false null new return if else for while int boolean double long float char String Integer Math"
-    " Double Boolean instanceof this void".split()
+    " Double Boolean instanceof this void"
 )
-_TAGS = frozenset(
+_TAGS = words(
     "a b i u s p br hr h1 h2 h3 h4 h5 h6 em li ol ul td th tr tt big div img pre sub sup code font html body"
-    " head span small style table tbody thead center strong strike".split()
+    " head span small style table tbody thead center strong strike"
 )
 _TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)?")
 _LEGACY = re.compile(r"([A-Za-z_][\w ]*?)\s*(?:!=|<=|>=|=~|!~|=|<|>)")
-_PROPERTY_ARGUMENT = frozenset(
-    "GetProperty GetString SumStack SumLocation SumZone SumMap SumMat Sum SumRange SumRangePx".split()
+_PROPERTY_ARGUMENT = words(
+    "GetProperty GetString SumStack SumLocation SumZone SumMap SumMat Sum SumRange SumRangePx"
 )
 _CALL = re.compile(r"(\w+)\s*\(\s*\Z")
 _PAIRS = {")": "(", "]": "[", "}": "{"}

@@ -1,4 +1,4 @@
-"""What is known of trait fields: names beyond the codec's, keys, menu texts, expressions, messages, numbers."""
+"""What is known of trait fields: names, keys, menu texts, expressions, messages, numbers."""
 
 from __future__ import annotations
 
@@ -28,18 +28,35 @@ __all__ = [
     "key_list",
     "named_fields",
     "same_key",
+    "words",
 ]
+
+
+def words(text: str) -> frozenset[str]:
+    """Split a text at blanks into a set.
+
+    Examples
+    --------
+    >>> sorted(words("b a"))
+    ['a', 'b']
+    """
+    return frozenset(text.split())
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
 
 _EXTRA: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "AreaOfEffect": tuple(
-            "color opacity radius always_active text key shader fixed_radius radius_property desc name on_text"
-            " on_key off_text off_key globally_visible".split()
+        "AreaOfEffect": _names(
+            "color opacity radius always_active text key shader fixed_radius radius_property desc name"
+            " on_text on_key off_text off_key globally_visible"
         ),
-        "attach": tuple(
+        "attach": _names(
             "name desc text key clear_text clear_key filter restrict_range range fixed_range range_property"
             " deck_selection target clear_match_text clear_match_key clear_filter on_attach on_detach"
-            " before_attach allow_self auto".split()
+            " before_attach allow_self auto"
         ),
         "border": ("property", "desc", "width", "color", "property2", "logic"),
         "button": ("key", "x", "y", "w", "h", "desc", "popup", "whole", "version", "points"),

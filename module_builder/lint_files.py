@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from module_builder.lint_fields import words
 from module_builder.lint_model import advice, component_path, error, warning
 from module_builder.vassal.buildfile import component_table, descendants, short_name
 from module_builder.vassal.errors import FormatError
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["board_size", "check_files", "images_of_trait", "known_entries"]
 
-_STOCK = frozenset(
+_STOCK = words(
     # in the engine's images/
     "Edit16 Help16 Save16 SaveAs16 Splash StepForward16 Undo16 VASSAL-256x256 black camera chart chess_clock"
     " connect counter die disconnect getMessages globe_selected globe_unselected inventory keyCommand"
@@ -30,7 +31,7 @@ _STOCK = frozenset(
     " mm-gamefolder-open mm-module"
     # icon families
     " VASSAL VASSAL-jabber add bug calculator edit-find edit-undo eye eye-slash go-bottom go-down go-first"
-    " go-last go-next go-previous go-top go-up jabber network-idle network-server no ram remove yes".split()
+    " go-last go-next go-previous go-top go-up jabber network-idle network-server no ram remove yes"
 )
 _IMG = re.compile(r"<img[^>]*?\ssrc\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
 _PAGES = {"HtmlChart": "fileName", "BrowserPDFFile": "pdfFile", "Tutorial": "logfile"}
@@ -106,7 +107,7 @@ def _in_engine(name: str) -> bool:
     return (stem or ending) in _STOCK
 
 
-def _missing_image(module: Module, name: str, entries: set[str]) -> tuple[str, str] | None:
+def _missing_image(name: str, entries: set[str]) -> tuple[str, str] | None:
     """Code and text when an image is not where the engine looks for it."""
     wanted = f"images/{name}"
     tries = {wanted, unicodedata.normalize("NFD", wanted), f"{wanted}.gif"}
@@ -123,7 +124,7 @@ def _images(module: Module) -> Iterator[Finding]:
     entries, used, reported = known_entries(module), set(), set()
     for name, place, _ in _pictures(module):
         used.add(f"images/{name}")
-        fault = _missing_image(module, name, entries)
+        fault = _missing_image(name, entries)
         if not fault or (not module.complete and fault[0] == "missing-image") or name in reported:
             continue
         reported.add(name)

@@ -1,4 +1,4 @@
-"""A module as the checks see it: archive, tree, pieces with their traits, and all names that others refer to."""
+"""A module as the checks see it: archive, tree, pieces with their traits, names to refer to."""
 
 from __future__ import annotations
 

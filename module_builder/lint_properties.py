@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from module_builder.lint_fields import changer_commands
+from module_builder.lint_fields import changer_commands, words
 from module_builder.vassal.buildfile import component_table, short_name
 from module_builder.vassal.sequence_encoder import decode
 
@@ -13,41 +13,35 @@ if TYPE_CHECKING:
 
 __all__ = ["BUILT_IN", "defined_properties", "global_properties"]
 
-BUILT_IN = frozenset(
-    # of pieces
-    "BasicName PieceName LocalizedPieceName LocalizedBasicName LocationName CurrentMap CurrentBoard CurrentZone"
-    " CurrentX CurrentY OldLocationName OldMap OldZone OldBoard OldX OldY OldDeckName OldMat OldMatID DeckName"
-    " DeckPosition StackPos StackSize Selected PieceUID PieceId UniqueID ClickedX ClickedY Moved Invisible"
-    " InvisibleToOthers ObscuredToOthers ObscuredToMe Restricted RestrictedMovement MatName MatID MatNumCargo"
-    " CurrentMat CurrentMatID CurrentMatX CurrentMatY CurrentMatOffsetX CurrentMatOffsetY CurrentMatBasicName"
-    " CurrentMatPieceName CurrentMatLocationName CurrentMatZone CurrentMatBoard CurrentMatMap"
-    " CurrentMatProp0 IgnoreGrid NoStack NonMovable KeyCommands ParentID CloneID ClickedLocation CurrentMatLayer"
-    " AttachCount IsCargo SourceMapBoard"
-    # of the module
-    " PlayerName playerName PlayerSide playerSide PlayerId playerId PlayerID ModuleName ModuleVersion"
-    " ModuleDescription ModuleOther1 ModuleOther2 VassalVersionRunning CurrentLanguage CurrentLanguageCode"
-    " ModuleExtensions SolitaireMode"
-    # of messages
-    " pieceName oldPieceName newPieceName newPieceName location previousLocation mapName previousMap message"
-    " menuText menuCommand keyCommand name result gridLocation row column nDice nSides plus addToTotal"
-    " numericTotal numericalTotal keepDice keepCount FromLocation ToLocation CheckedLocation CheckCount"
-    " AllLocationsChecked Range range LocalizedLocationName label value PropertyValue property propertyName"
-    " propertyPrompt tabName oldValue newValue oldTurn newTurn turn level1 level2 level3 level4 deckName"
-    " targetDeck count deck commandName command LocationOfCommand ZoneOfCommand MapOfCommand BoardOfCommand"
-    " LocationName sourceLocation zone board map facing hexLocation mapZone sum_ count_ Reason details"
-    " PropertyName displayName commandDesc noun prompt nCards sourceDeck cardName numberOfCards"
-    " totalCards drawnCards dieName nFaces pieces side index winner".split()
+BUILT_IN = words(
+    "AllLocationsChecked AttachCount AttachList AttachName BasicName BoardOfCommand ClickedX ClickedY"
+    " CloneID CurrentBoard CurrentLanguage CurrentMap CurrentMat CurrentMatBasicName CurrentMatBoard"
+    " CurrentMatID CurrentMatLocationName CurrentMatMap CurrentMatOffsetX CurrentMatOffsetY"
+    " CurrentMatPieceName CurrentMatX CurrentMatY CurrentMatZone CurrentX CurrentY CurrentZone DeckName"
+    " DeckPosition FromLocation IgnoreGrid Invisible InvisibleToOthers KeyCommands LocalizedBasicName"
+    " LocalizedPieceName LocationName LocationOfCommand MapOfCommand MatContents MatID MatName"
+    " MatNumCargo ModuleDescription ModuleName ModuleOther1 ModuleOther2 ModuleVersion Moved NoStack"
+    " NumberOfLocationsChecked ObscuredToMe ObscuredToOthers OldBoard OldDeckName OldLocationName OldMap"
+    " OldMat OldMatBasicName OldMatID OldMatOffsetX OldMatOffsetY OldMatPieceName OldX OldY OldZone"
+    " ParentID PieceId PieceName PieceUID PlayerId PlayerName PlayerSide PropertyValue Range Restricted"
+    " RestrictedMovement Selected StackPos StackSize ToLocation UniqueID VassalVersionRunning"
+    " ZoneOfCommand addToTotal column command commandName count deckName description entryName flareName"
+    " gridLocation keepCount keepDice label location mapName menuCommand menuText message nDice nSides"
+    " name newPieceName newTurn newValue numericTotal numericalTotal numericalValue oldLocation"
+    " oldMapName oldPieceName oldTurn oldValue pieceName playerId playerName playerSide plus"
+    " previousLocation previousMap property propertyName propertyPrompt range result row summary tabName"
+    " targetDeck value"
 )
 """Names that the engine gives a value to."""
 
-_PROPERTY_ELEMENTS = frozenset(
+_PROPERTY_ELEMENTS = words(
     "GlobalProperty ZoneProperty GlobalTranslatableMessage BooleanScenarioProperty ListScenarioProperty"
     " StringScenarioProperty NumberScenarioProperty BooleanPreference DoublePreference EnumPreference"
-    " IntegerPreference StringPreference TextPreference".split()
+    " IntegerPreference StringPreference TextPreference"
 )
-_GLOBALS = frozenset(
+_GLOBALS = words(
     "GlobalProperty ZoneProperty BooleanScenarioProperty ListScenarioProperty StringScenarioProperty"
-    " NumberScenarioProperty".split()
+    " NumberScenarioProperty"
 )
 _DICE = frozenset({"DiceButton", "SpecialDiceButton", "RandomTextButton"})
 _SUFFIXES = {

@@ -30,11 +30,11 @@ _RENEW = "make the set-up again from today's pieces"
 
 def setup_files(module: Module) -> list[tuple[_Element, str]]:
     """List the predefined set-ups that load a file, each with the name of its entry."""
-    found = []
-    for node in descendants(module.root, "PredefinedSetup"):
-        if node.get("isMenu") != "true" and node.get("useFile", "true") == "true":
-            found.append((node, node.get("file", "")))
-    return found
+    return [
+        (node, node.get("file", ""))
+        for node in descendants(module.root, "PredefinedSetup")
+        if node.get("isMenu") != "true" and node.get("useFile", "true") == "true"
+    ]
 
 
 def read_setup(module: Module, name: str) -> Save:

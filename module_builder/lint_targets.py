@@ -1,4 +1,4 @@
-"""Checks of names that point elsewhere: maps, boards, zones, regions, decks, slots, sides, layers, buttons."""
+"""Checks of names that point elsewhere: maps, boards, zones, regions, decks, slots, sides, layers."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def _gpid_value(place: str, gpid: str, prefix: str, limit: str) -> Iterator[Find
 
 def _pickers(module: Module) -> Iterator[Finding]:
     for board_map in descendants(module.root, *MAPS):
-        order = [node for node in descendants(board_map, "BoardPicker", *_SETUPS)]
+        order = list(descendants(board_map, "BoardPicker", *_SETUPS))
         place = component_path(board_map)
         late = [node for node in order if short_name(node) == "BoardPicker"][:1]
         if late and order[0] is not late[0]:

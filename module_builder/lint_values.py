@@ -1,4 +1,4 @@
-"""Checks of elements and attributes against the table of components: unknown ones, and values of a wrong kind."""
+"""Checks of elements and attributes against the table of components."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from module_builder.lint_fields import key_fault, key_list
+from module_builder.lint_fields import key_fault, key_list, words
 from module_builder.lint_model import advice, component_path, error, suggestion, warning
 from module_builder.vassal.buildfile import component_table, short_name
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 __all__ = ["bad_color", "check_values"]
 
 _PLAIN = frozenset({"entry", "setup", "option", "colorManager", "fontManager"})
-_PASSIVE = frozenset(
+_PASSIVE = words(
     "VASSAL.build.module.gamepieceimage.ColorManager VASSAL.build.module.gamepieceimage.FontManager"
     " VASSAL.build.module.gamepieceimage.GamePieceLayoutsContainer VASSAL.build.module.InternetDiceButton"
     " VASSAL.build.module.Plugin VASSAL.build.module.ModulePlugin VASSAL.build.module.DieManager"
     " VASSAL.script.ActionScript VASSAL.script.GeneralScript VASSAL.script.ScriptContainer"
-    " VASSAL.build.module.ServerConnection VASSAL.build.module.WizardSupport".split()
+    " VASSAL.build.module.ServerConnection VASSAL.build.module.WizardSupport"
 )
 _SWITCH = "Always Never Use_Preferences_Setting"
 _AUTO = "Always Auto Never"
@@ -35,7 +35,7 @@ _DISPLAY = (
 )
 _WHEN = "firstLaunchOfSession everyLaunchOfSession startOfGameOnly sideChange"
 _FLARE = "keyAlt keyCtrl keyAltShift keyCtrlShift keyCtrlAlt keyCtrlAltShift"
-_AXES = {"first": "H V Horizontal_first Vertical_first", **{t: "N A" for t in ("hType", "vType")}}
+_AXES = {"first": "H V Horizontal_first Vertical_first", "hType": "N A", "vType": "N A"}
 _ALLOWED: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "ChessClockControl": {f"show{unit}": _AUTO for unit in ("Tenths", "Seconds", "Hours", "Days")},

@@ -48,14 +48,14 @@ def fresh(position: Position) -> Position:
 
 def command(*words: str) -> Callable[[], object]:
     """A command in a new process."""
-    return lambda: subprocess.run([sys.executable, *words], check=False, capture_output=True)  # noqa: S603
+    return lambda: subprocess.run([sys.executable, *words], check=False, capture_output=True)
 
 
 def random_play(steps: int, seed: int = 1) -> Callable[[], object]:
     """Random legal play from D-Day on."""
 
     def play() -> None:
-        rng, position = random.Random(seed), GAME.scenario("d-day")  # noqa: S311 - play, not secrets
+        rng, position = random.Random(seed), GAME.scenario("d-day")
         for _ in range(steps):
             action = legal(position).sample(rng)
             if action is None or position.text("phase") == "over":
@@ -115,8 +115,9 @@ def rows() -> list[tuple[str, float, float, str, float]]:
 
 def _files() -> list[tuple[str, float, float, str, float]]:
     """Speeds of building a module and reading a save."""
-    from adjudicator.sources import load_position
     from module_builder.module import build
+
+    from adjudicator.sources import load_position
     from module_builder.save import write_position
 
     with tempfile.TemporaryDirectory() as folder:

@@ -192,7 +192,7 @@ def _success(draft: Draft, data: Mapping[str, Any], points: int) -> None:
         r09_retreats.offer_defenders(draft, area, defender)
 
 
-@rule("8.511", "20.1")
+@rule("4.7", "8.511", "20.1")
 def win_crossings(draft: Draft, area: str, units: Iterable[str], side: str) -> None:
     """Bridges and rivers crossed in a Mandatory Assault that is not repulsed become friendly (8.511).
 

@@ -12,14 +12,14 @@ BONUS = 2
 
 
 @rule("15.1")
-def stands(view: View, area: str, rule: str = "15.1") -> bool:
+def stands(view: View, area: str, section: str = "15.1") -> bool:
     """Whether a Fortification protects the Germans in an Area: printed and not eliminated (15.1, 15.2).
 
     Parameters
     ----------
     view, area
         Where to look.
-    rule
+    section
         Section that needs it.
 
     Returns
@@ -32,7 +32,7 @@ def stands(view: View, area: str, rule: str = "15.1") -> bool:
     >>> stands(GAME.scenario("d-day"), "omaha-beach")
     True
     """
-    if not terms.is_area(view, area) or not view.feature(view.board.spaces[area], "fortified", rule):
+    if not terms.is_area(view, area) or not view.feature(view.board.spaces[area], "fortified", section):
         return False
     return not view.flag("fortification-destroyed", area) and not breached(view, area)
 

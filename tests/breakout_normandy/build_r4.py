@@ -63,7 +63,9 @@ def position(
     for key, value in (facts or {}).items():
         stated[key if isinstance(key, tuple) else (key, "")] = value
     letters = {name.replace("_", "-"): letter for name, letter in options.items()}
-    return Position("breakout-normandy", board, GAME.schema, {p.uid: p for p in pieces}, stated, options=letters)
+    return Position(
+        "breakout-normandy", board, GAME.schema, {p.uid: p for p in pieces}, stated, options=letters
+    )
 
 
 def rules(place: Position, action: Action) -> list[str]:

@@ -45,7 +45,13 @@ BESSIN = board_of(
     caumont__zone_c=("arrow", False),
 )
 PLAIN = board_of(
-    "zone-b", "mezidon", "argences", "troarn", "cagny", argences__mezidon=("open", False), mezidon__zone_b=("arrow", False)
+    "zone-b",
+    "mezidon",
+    "argences",
+    "troarn",
+    "cagny",
+    argences__mezidon=("open", False),
+    mezidon__zone_b=("arrow", False),
 )
 EXAMPLE = [
     at("trevieres", "ge-916", "spent"),
@@ -102,9 +108,8 @@ def test_example_9_six_points_do_not_refit_all_five() -> None:
     place = with_depot("trevieres", 6, *EXAMPLE, board=BESSIN)
     after = play(place, Refit("ge-grandcamp", ("ge-1",)), Refit("ge-916", ("ge-1",)))
     assert reasons(after, Refit("ge-726", ("ge-1",))) == [
-        "Depot 1 is not needed: the others pay for 726 Rgt, 716 Div",
-        "726 Rgt, 716 Div needs 2 points, and these Depots have 1",
-    ] or rules(after, Refit("ge-726", ("ge-1",))) == ["12.51"]
+        "726 Rgt, 716 Div needs 2 points, and these Depots have 1"
+    ]
 
 
 def test_every_step_of_the_price_is_told() -> None:
@@ -215,7 +220,9 @@ def test_several_depots_pay_the_cost_of_the_farthest() -> None:
     assert rules(place, Refit("ge-916", ("ge-1",)))
     after = apply(place, Refit("ge-916", ("ge-1", "ge-2")))
     assert after.number("depot-points", "ge-1") == 0
-    assert after.number("depot-points", "ge-2") == 9 - 3, "1 + Disrupted + two boundaries is 4, one from the near"
+    assert after.number("depot-points", "ge-2") == 9 - 3, (
+        "1 + Disrupted + two boundaries is 4, one from the near"
+    )
 
 
 def test_shares_may_be_named() -> None:
@@ -239,7 +246,10 @@ def test_the_options_offer_every_single_depot_and_pairs_where_one_is_too_poor() 
 
 
 def test_three_poor_depots_pay_together() -> None:
-    facts = {("depot", d): "argences" for d in ("ge-2", "ge-3")} | {("depot-points", "ge-2"): 1, ("depot-points", "ge-3"): 1}
+    facts = {("depot", d): "argences" for d in ("ge-2", "ge-3")} | {
+        ("depot-points", "ge-2"): 1,
+        ("depot-points", "ge-3"): 1,
+    }
     place = with_depot("argences", 1, at("zone-b", "ge-916", "spent"), board=PLAIN, facts=facts)
     assert list(payers(place, Bill("it", "german", ("zone-b",)))) == [("ge-1", "ge-2", "ge-3")]
     assert apply(place, Refit("ge-916", ("ge-1", "ge-2", "ge-3"))).number("depot-points", "ge-3") == 0
@@ -284,9 +294,17 @@ def test_depots_in_zones_and_behind_rivers_depend_on_the_reading() -> None:
 
 @pytest.mark.parametrize(
     ("weather", "impulses", "overcast", "value"),
-    [("clear", 9, 0, 5), ("clear", 9, 4, 7), ("overcast", 9, 9, 10), ("overcast", 8, 7, 9), ("overcast", 8, 4, 8)],
+    [
+        ("clear", 9, 0, 5),
+        ("clear", 9, 4, 7),
+        ("overcast", 9, 9, 10),
+        ("overcast", 8, 7, 9),
+        ("overcast", 8, 4, 8),
+    ],
 )
-def test_the_value_of_a_depot_follows_the_weather(weather: str, impulses: int, overcast: int, value: int) -> None:
+def test_the_value_of_a_depot_follows_the_weather(
+    weather: str, impulses: int, overcast: int, value: int
+) -> None:
     facts = {"weather-today": weather, "impulses-today": impulses, "overcast-today": overcast}
     place = apply(night("german", [], facts, board=PLAIN), PlaceDepot("ge-3", "mezidon"))
     assert place.number("depot-points", "ge-3") == value
@@ -320,7 +338,9 @@ def test_a_lost_zone_refits_nobody_by_the_first_reading(letter: str, status: str
 
 # --- Allied Depots --------------------------------------------------------------------------------------
 
-LANDING = board_of("utah-beach", "omaha-beach", "gold-beach", "port-en-bessin", "bayeux", "montebourg", "valognes")
+LANDING = board_of(
+    "utah-beach", "omaha-beach", "gold-beach", "port-en-bessin", "bayeux", "montebourg", "valognes"
+)
 ASHORE = ["utah-beach", "omaha-beach"]
 
 
@@ -408,7 +428,9 @@ def test_a_depot_does_not_pass_contested_or_foreign_areas_or_bare_rivers() -> No
     assert rules(foreign, PlaceDepot("omaha-1", "port-en-bessin")) == ["12.71"]
     assert rules(foreign, PlaceDepot("omaha-1", "bayeux")) == ["12.71"]
     river = board_of("utah-beach", "montebourg", montebourg__utah_beach=("river", False))
-    assert rules(landed(board=river, us=["utah-beach", "montebourg"]), PlaceDepot("utah", "montebourg")) == ["12.71"]
+    assert rules(landed(board=river, us=["utah-beach", "montebourg"]), PlaceDepot("utah", "montebourg")) == [
+        "12.71"
+    ]
 
 
 def test_a_depot_that_has_fed_somebody_stays() -> None:
@@ -429,7 +451,9 @@ def test_of_the_two_of_omaha_only_one_is_offered() -> None:
 def test_mulberries_and_ports() -> None:
     board = board_of("gold-beach", "st-vaast", "montebourg", "port-en-bessin")
     facts = {("port-ready", "gold-beach"): 17, ("port-ready", "st-vaast"): 18, "date": 18}
-    place = landed(None, facts, board=board, us=["st-vaast", "montebourg"], allied=["gold-beach"], extended_game="B")
+    place = landed(
+        None, facts, board=board, us=["st-vaast", "montebourg"], allied=["gold-beach"], extended_game="B"
+    )
     assert {d: place.number("depot-points", d) for d in place.subjects("depot")} == {
         "gold": 10,
         "mulberry-gold": 10,
@@ -491,7 +515,13 @@ def test_example_of_12_53() -> None:
 
 @pytest.mark.parametrize(
     ("reserve", "spaces", "broken"),
-    [(100, 4, ["12.53"]), (100, 0, ["12.53"]), (29, 3, ["12.53"]), (9, -4, ["12.53", "12.53", "3.8"]), (30, 3, [])],
+    [
+        (100, 4, ["12.53"]),
+        (100, 0, ["12.53"]),
+        (29, 3, ["12.53"]),
+        (9, -4, ["12.53", "12.53", "3.8"]),
+        (30, 3, []),
+    ],
 )
 def test_limits_of_a_purchase(reserve: int, spaces: int, broken: list[str]) -> None:
     assert rules(buying("german", reserve), BuyImpulses(spaces)) == broken
@@ -550,11 +580,19 @@ def test_the_options_of_augmenting_are_legal_ones() -> None:
 
 
 @settings(max_examples=30, deadline=None)
-@given(st.lists(st.sampled_from(["spent", "d1", "d2"]), min_size=1, max_size=6), st.integers(0, 6), st.randoms())
-def test_refits_never_overdraw_and_points_are_conserved(statuses: list[str], points: int, random: Any) -> None:
-    there = [at(random.choice(["argences", "mezidon", "troarn"]), f"ge-{n}", s, af=1) for n, s in enumerate(statuses)]
+@given(
+    st.lists(st.sampled_from(["spent", "d1", "d2"]), min_size=1, max_size=6), st.integers(0, 6), st.randoms()
+)
+def test_refits_never_overdraw_and_points_are_conserved(
+    statuses: list[str], points: int, random: Any
+) -> None:
+    there = [
+        at(random.choice(["argences", "mezidon", "troarn"]), f"ge-{n}", s, af=1)
+        for n, s in enumerate(statuses)
+    ]
     facts = {("depot", "ge-2"): "mezidon", ("depot-points", "ge-2"): points}
     place = with_depot("argences", 5, *there, board=PLAIN, facts=facts)
+    left = [5, points]
     while options := sorted(legal_set(place, "refit"), key=repr):
         before = sum(place.number("depot-points", d) for d in ("ge-1", "ge-2"))
         place = apply(place, random.choice(options))
@@ -563,7 +601,7 @@ def test_refits_never_overdraw_and_points_are_conserved(statuses: list[str], poi
         assert sum(left) < before
     draft = place.draft()
     bank_unused(draft, "german")
-    assert draft.number("reserves", "german") == sum(left) if statuses and "left" in dir() else True
+    assert draft.number("reserves", "german") == sum(left)
 
 
 def test_the_phase_of_the_scenario_offers_no_refit() -> None:

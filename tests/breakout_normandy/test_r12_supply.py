@@ -93,7 +93,12 @@ def test_a_line_passes_no_enemy_area_contested_or_not() -> None:
 )
 def test_boundaries(kind: str, bridge: bool, state: str, last: bool, through: bool) -> None:
     board = board_of(
-        "zone-b", "mezidon", "argences", "troarn", argences__mezidon=(kind, bridge), argences__troarn=("open", False)
+        "zone-b",
+        "mezidon",
+        "argences",
+        "troarn",
+        argences__mezidon=(kind, bridge),
+        argences__troarn=("open", False),
     )
     facts = {("bridge", "argences/mezidon"): state} if state else {}
     place = position([at("argences", "ge-915"), at("troarn", "ge-916")], facts, board=board)
@@ -152,7 +157,9 @@ def test_cherbourg_under_allied_control_feeds_those_inside_by_the_first_reading(
 def test_each_nation_has_its_own_beaches_and_may_cross_the_areas_of_the_other() -> None:
     board = board_of("omaha-beach", "port-en-bessin", "gold-beach", "bayeux")
     there = [at("bayeux", "us-4-8"), at("bayeux", "br-50-231")]
-    place = position(there, board=board, us=["omaha-beach"], allied=["port-en-bessin", "gold-beach", "bayeux"])
+    place = position(
+        there, board=board, us=["omaha-beach"], allied=["port-en-bessin", "gold-beach", "bayeux"]
+    )
     assert trace(place, "bayeux", "us").path[-1] == "omaha-beach"
     assert trace(place, "bayeux", "british").path == ("bayeux", "gold-beach")
     alone = position(there, board=board, allied=["gold-beach", "bayeux", "port-en-bessin"])
@@ -177,7 +184,11 @@ def test_a_beach_that_the_germans_regained_has_no_depots_until_the_day_after() -
     def night(control: str, **more: int) -> Position:
         draft = position(
             [at("utah-beach", "us-4-8"), at("utah-beach", "ge-916")],
-            {("beach-held", "utah-beach"): True, "date": 8, **{k.replace("_", "-"): v for k, v in more.items()}},
+            {
+                ("beach-held", "utah-beach"): True,
+                "date": 8,
+                **{k.replace("_", "-"): v for k, v in more.items()},
+            },
             board=COAST,
         ).draft()
         draft.set("control", control, "utah-beach")
@@ -210,7 +221,9 @@ def test_a_working_minor_port_is_a_us_source_of_the_extended_game() -> None:
     place = position(there, facts, board=board, us=["st-vaast", "montebourg"], extended_game="B")
     assert supplied(place, "us-4-8")
     assert not supplied(place, "br-50-231")
-    early = position(there, {**facts, "date": 17}, board=board, us=["st-vaast", "montebourg"], extended_game="B")
+    early = position(
+        there, {**facts, "date": 17}, board=board, us=["st-vaast", "montebourg"], extended_game="B"
+    )
     assert not supplied(early, "us-4-8")
 
 
@@ -245,7 +258,12 @@ def test_an_area_is_joined_to_the_sources_of_the_nation_that_controls_it() -> No
 
 def test_germans_who_contest_an_area_or_the_way_do_not_cut_it() -> None:
     board = board_of("gold-beach", "bayeux", "balleroy")
-    there = [at("bayeux", "ge-916"), at("bayeux", "br-50-231"), at("balleroy", "ge-915"), at("balleroy", "br-50-69")]
+    there = [
+        at("bayeux", "ge-916"),
+        at("bayeux", "br-50-231"),
+        at("balleroy", "ge-915"),
+        at("balleroy", "br-50-69"),
+    ]
     place = position(there, board=board, allied=["gold-beach", "bayeux", "balleroy"])
     assert area_in_supply(place, "balleroy")
 
@@ -270,7 +288,9 @@ def test_the_answer_names_the_path_with_every_boundary() -> None:
     ruling = supply(position([at("carentan", "ge-6-fs", "spent")], board=board), "ge-6-fs")
     assert ruling.ok
     assert ruling.answer["path"] == ["carentan", "isigny", "st-lo", "zone-d"]
-    assert [step.text for step in ruling.steps[0].under][0] == "Carentan / Isigny: flooded, with a friendly bridge"
+    assert [step.text for step in ruling.steps[0].under][
+        0
+    ] == "Carentan / Isigny: flooded, with a friendly bridge"
     assert ruling.steps[0].under[-1].rule == "12.6"
     assert ruling.answer["depots"] == [
         {"depot": "ge-1", "area": "carentan", "cost": 1, "left": 5, "path": ["carentan"], "placed": False}

@@ -11,7 +11,13 @@ from maps.breakout_normandy.board import load_board
 from maps.breakout_normandy.ground import map_data
 from maps.breakout_normandy.tracks import load_tracks
 
-BEACHES = {"utah-beach": "us", "omaha-beach": "us", "gold-beach": "br", "juno-beach": "br", "sword-beach": "br"}
+BEACHES = {
+    "utah-beach": "us",
+    "omaha-beach": "us",
+    "gold-beach": "br",
+    "juno-beach": "br",
+    "sword-beach": "br",
+}
 # Areas with Coastal Artillery at the start: examples 1, 2, 3 and 4 name the five American ones.
 BATTERIES = {"omaha-beach", "grandcamp", "port-en-bessin", "st-mere-eglise", "montebourg"}
 
@@ -31,13 +37,24 @@ def around(board: Board, space: str, *kinds: str) -> set[str]:
 
 def test_sixty_areas_five_zones_and_the_boxes(board: Board) -> None:
     kinds = [s.kind for s in board.spaces.values()]
-    assert (kinds.count("area"), kinds.count("zone"), kinds.count("approach"), kinds.count("offshore")) == (60, 5, 5, 1)
+    assert (kinds.count("area"), kinds.count("zone"), kinds.count("approach"), kinds.count("offshore")) == (
+        60,
+        5,
+        5,
+        1,
+    )
     assert sorted(int(board.spaces[a]["number"] or 0) for a in areas(board)) == list(range(1, 61))
 
 
 @pytest.mark.parametrize(
     ("space", "number"),
-    [("merville", 7), ("omaha-beach", 30), ("st-mere-eglise", 50), ("montebourg", 52), ("cap-de-la-hague", 57)],
+    [
+        ("merville", 7),
+        ("omaha-beach", 30),
+        ("st-mere-eglise", 50),
+        ("montebourg", 52),
+        ("cap-de-la-hague", 57),
+    ],
 )
 def test_numbers_that_the_examples_print(board: Board, space: str, number: int) -> None:
     assert board.spaces[space]["number"] == number
@@ -88,7 +105,9 @@ def test_minor_ports_and_cherbourg(board: Board) -> None:
 
 def test_ten_points_by_12_june_are_possible_but_not_easy(board: Board) -> None:
     worth = {s: int(board.spaces[s]["vp"] or 0) for s in areas(board)}
-    near = sum(v for s, v in worth.items() if s not in {"cherbourg", "valognes", "la-haye-du-puits", "periers"})
+    near = sum(
+        v for s, v in worth.items() if s not in {"cherbourg", "valognes", "la-haye-du-puits", "periers"}
+    )
     assert near >= 12
     assert sum(sorted(worth.values(), reverse=True)[:3]) < 10
 
@@ -104,7 +123,9 @@ def test_ten_points_by_12_june_are_possible_but_not_easy(board: Board) -> None:
         ("isigny", "st-lo", "river", True),
     ],
 )
-def test_boundaries_that_the_examples_state(board: Board, a: str, b: str, boundary: str, bridge: bool) -> None:
+def test_boundaries_that_the_examples_state(
+    board: Board, a: str, b: str, boundary: str, bridge: bool
+) -> None:
     edge = board.edge(a, b)
     assert edge is not None
     assert (edge.boundary, edge.bridge) == (boundary, bridge)
@@ -150,7 +171,11 @@ def test_neighbours_that_the_examples_name(board: Board, a: str, b: str) -> None
 
 
 def test_omaha_can_be_left_to_three_areas(board: Board) -> None:
-    assert around(board, "omaha-beach", "open", "river", "flooded") == {"grandcamp", "trevieres", "port-en-bessin"}
+    assert around(board, "omaha-beach", "open", "river", "flooded") == {
+        "grandcamp",
+        "trevieres",
+        "port-en-bessin",
+    }
 
 
 def test_retreats_of_example_4_and_8(board: Board) -> None:
@@ -161,7 +186,11 @@ def test_retreats_of_example_4_and_8(board: Board) -> None:
 
 
 def test_batteries_that_interdict_omaha_and_utah(board: Board) -> None:
-    assert BATTERIES & (around(board, "omaha-beach") | {"omaha-beach"}) == {"omaha-beach", "grandcamp", "port-en-bessin"}
+    assert BATTERIES & (around(board, "omaha-beach") | {"omaha-beach"}) == {
+        "omaha-beach",
+        "grandcamp",
+        "port-en-bessin",
+    }
     # Martin is attacked at night in example 1; example 4 counts Marcouf alone.
     assert BATTERIES & around(board, "utah-beach") == {"montebourg", "st-mere-eglise"}
 

@@ -72,7 +72,9 @@ def test_areas_lie_on_land(geometry: Geometry, polygons: dict[str, shapely.Polyg
         assert polygon.difference(land).area < 30, key
 
 
-def test_polygons_touch_exactly_where_the_edges_say(board: Board, polygons: dict[str, shapely.Polygon]) -> None:
+def test_polygons_touch_exactly_where_the_edges_say(
+    board: Board, polygons: dict[str, shapely.Polygon]
+) -> None:
     least = map_data()["ground"]["least"] * map_data()["sheet"]["pixels_per_inch"]
     for a, b in itertools.combinations(sorted(polygons), 2):
         shared = polygons[a].boundary.intersection(polygons[b].boundary).length
@@ -82,7 +84,9 @@ def test_polygons_touch_exactly_where_the_edges_say(board: Board, polygons: dict
             assert shared >= least, (a, b)
 
 
-def test_borders_are_the_common_edges(board: Board, geometry: Geometry, polygons: dict[str, shapely.Polygon]) -> None:
+def test_borders_are_the_common_edges(
+    board: Board, geometry: Geometry, polygons: dict[str, shapely.Polygon]
+) -> None:
     wanted = {k for k, e in board.edges.items() if e.boundary in {"open", "river", "flooded"}}
     assert set(geometry.borders) == wanted
     for key, lines in geometry.borders.items():
@@ -141,7 +145,9 @@ def label_box(board: Board, key: str, shape: AreaShape) -> shapely.Polygon:
     block = name_block(board.spaces[key].name, max(xs) - min(xs))
     wide, high = block.size[0] / 2, (block.size[1] - SYMBOL_SIZE) / 2
     x, y = shape.name
-    symbol = shapely.box(*(v - SYMBOL_SIZE / 2 for v in shape.symbol), *(v + SYMBOL_SIZE / 2 for v in shape.symbol))
+    symbol = shapely.box(
+        *(v - SYMBOL_SIZE / 2 for v in shape.symbol), *(v + SYMBOL_SIZE / 2 for v in shape.symbol)
+    )
     return shapely.union_all([shapely.box(x - wide, y - high, x + wide, y + high), symbol])
 
 
@@ -164,7 +170,9 @@ def frames(geometry: Geometry) -> dict[str, shapely.Polygon]:
     return found
 
 
-def test_boxes_and_tracks_lie_on_the_sheet_and_apart(geometry: Geometry, polygons: dict[str, shapely.Polygon]) -> None:
+def test_boxes_and_tracks_lie_on_the_sheet_and_apart(
+    geometry: Geometry, polygons: dict[str, shapely.Polygon]
+) -> None:
     sheet = shapely.box(0, 0, geometry.width, geometry.height)
     every = frames(geometry)
     assert all(sheet.contains(f) for f in every.values())

@@ -1,0 +1,294 @@
+"""Buttons, dice, trackers, properties and options of a module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from module_builder.prototypes import MEMORIES, NEW_DAY, REFRESH, TIDY
+from module_builder.save import global_properties, option_text, tracker_words
+from module_builder.vassal.buildfile import element
+from module_builder.vassal.keys import TargetKind, alt, key_list, named, set_to, target
+from module_builder.vassal.sequence_encoder import encode
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from module_builder.kit import Kit
+
+__all__ = ["HOTKEYS", "ICONS", "buttons", "property_elements", "trackers"]
+
+_M = "VASSAL.build.module."
+_P = _M + "properties."
+_NEXT = {item: named(f"bocageNext{item}") for item in ("phase", "side")}
+
+ICONS = {
+    "impulse": ("advantage", "front"),
+    "phase": ("turn", "front"),
+    "day": ("weather", "back"),
+    "sunset": ("sunset-drm", "front"),
+    "refresh": ("supply-x1-allied", "front"),
+}
+"""Name of a toolbar icon -> marker and face that it shows."""
+
+HOTKEYS = (
+    ("Alt+I", "New impulse: stamps where every unit starts, forgets what happened in the last impulse"),
+    ("Alt+N", "New phase"),
+    ("Alt+D", "New day: bombardment markers turn ready"),
+    ("Alt+F", "Refresh: every Spent unit becomes Fresh"),
+    ("Alt+M", "Clear moved marks and trails"),
+    ("Alt+1", "One die"),
+    ("Alt+2", "Attack: two dice of the attacker"),
+    ("Alt+3", "Defense: two dice of the defender"),
+    ("Alt+S", "Sunset DR against the impulse number"),
+    ("Alt+U", "Inventory of units by side, division and status"),
+    ("Alt+R", "Charts"),
+    ("Alt+C", "Setup Cards"),
+    ("Alt+O", "Overview map"),
+    ("Alt+H", "Hide counters"),
+    ("Alt+P", "Picture of the map"),
+    ("Alt+T", "Notes"),
+    ("Alt+click", "Flare: show the other player a place"),
+)
+"""Keys of the toolbar, for the help."""
+
+
+def property_elements(kit: Kit) -> _Element:
+    """Global properties that carry state, and the Scenario Options.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    lxml element
+    """
+    schema = kit.game.schema
+    kept: list[_Element] = []
+    for name, value in global_properties(kit).items():
+        if name.startswith("bocage_option_"):
+            continue
+        item = schema.items.get(kit.carriers.properties.get(name, ""))
+        text = f"{item.name}, rule {item.rule}" if item else "identity of the save"
+        reset = [_reset(m) for m in _memories(item.memory)] if item else []
+        attributes = {"name": name, "initialValue": value, "description": text, "isNumeric": False}
+        kept.append(element(_P + "GlobalProperty", attributes, *reset))
+    kept.append(_options(kit))
+    return element(_P + "GlobalProperties", None, *kept)
+
+
+def _memories(memory: str) -> list[str]:
+    order = list(MEMORIES)
+    return order[order.index(memory) :] if memory in MEMORIES else []
+
+
+def _reset(memory: str) -> _Element:
+    """A button without text or icon: only its key works."""
+    blank = {"text": "", "icon": "", "tooltip": "", "hotkey": MEMORIES[memory], "propChanger": set_to("")}
+    return element(_P + "ChangePropertyButton", {**blank, "reportFormat": "", "desc": memory})
+
+
+def _options(kit: Kit) -> _Element:
+    from adjudicator.carriers import option_property
+
+    rows = []
+    for name, reading in kit.game.schema.readings.items():
+        texts = [option_text(kit, name, letter) for letter in reading.options]
+        rows.append(
+            element(
+                _P + "ListScenarioProperty",
+                {
+                    "name": option_property(name),
+                    "initialValue": option_text(kit, name, reading.default),
+                    "description": f"{reading.rule} {reading.question}",
+                    "options": encode(texts, ","),
+                    "switch": False,
+                },
+            )
+        )
+    tab = {"name": "Rules", "description": "Open points of the rulebook and optional rules", "leftAlign": "left"}
+    return element(_P + "ScenarioPropertiesOptionTab", tab, *rows)
+
+
+def trackers(kit: Kit) -> Iterator[_Element]:
+    """One turn tracker for each item that no marker shows.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Yields
+    ------
+    lxml element
+    """
+    for item, title in kit.carriers.trackers.items():
+        words = list(tracker_words(kit, item).values())
+        level = {
+            "name": title,
+            "property": f"bocage_tracker_{item}",
+            "turnFormat": "$value$",
+            "list": encode(words, ","),
+            "configList": True,
+            "configFirst": False,
+        }
+        attributes = {
+            "name": title,
+            "buttonText": title,
+            "turnFormat": "$level1$",
+            "reportFormat": f"~{title}: $newTurn$",
+            "nexthotkey": _NEXT[item],
+            "lengthStyle": "Maximum",
+            "tooltip": f"{title}: right-click to set",
+        }
+        yield element(_M + "turn.TurnTracker", attributes, element(_M + "turn.ListTurnLevel", level))
+
+
+def buttons(kit: Kit) -> Iterator[_Element]:
+    """Every button of the toolbar, and the commands behind them.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Yields
+    ------
+    lxml element
+    """
+    yield from _turns(kit)
+    yield from _commands(kit)
+    yield from _dice(kit)
+    yield from _windows()
+    yield _menu("Day", "calendar of the turn", ["New phase", "New day", "Refresh Spent units", "Clear moved marks"])
+
+
+def _turns(kit: Kit) -> Iterator[_Element]:
+    rows = (
+        ("New impulse", "impulse", alt("I"), [MEMORIES["impulse"], _NEXT["side"]]),
+        ("New phase", "phase", alt("N"), [MEMORIES["phase"], MEMORIES["impulse"], _NEXT["phase"]]),
+        ("New day", "day", alt("D"), [NEW_DAY, MEMORIES["phase"], MEMORIES["impulse"]]),
+    )
+    for name, icon, hotkey, keys in rows:
+        yield element(
+            _M + "DoActionButton",
+            {
+                "name": name,
+                "text": name,
+                "tooltip": f"{name}: forget what holds only until now, stamp where units start",
+                "icon": f"icon_{icon}.png",
+                "hotkey": hotkey,
+                "doReport": True,
+                "reportFormat": f"~--- {name} ($PlayerSide$) ---",
+                "doHotkey": True,
+                "hotkeys": key_list([*keys, TIDY]),
+            },
+        )
+
+
+def _commands(kit: Kit) -> Iterator[_Element]:
+    """Global key commands: some without a face, which only their key fires."""
+    units = {"prop": "Layer", "value": "Units"}
+    hidden = [(f"Forget {memory}", key) for memory, key in MEMORIES.items()]
+    for name, stroke in hidden:
+        yield _global(name, stroke, button_key=stroke)
+    yield _global(
+        "Refresh Spent units", REFRESH, alt("F"), "icon_refresh.png", "~All Spent units are Fresh", units
+    )
+    yield _global("Clear moved marks", TIDY, alt("M"), "/images/unmoved.gif", "", units)
+    yield _global("Tidy", TIDY, button_key=TIDY, match=units)
+
+
+def _global(
+    name: str,
+    sent: str,
+    button_key: str = "",
+    icon: str = "",
+    report: str = "",
+    match: dict[str, str] | None = None,
+) -> _Element:
+    return element(
+        _M + "GlobalKeyCommand",
+        {
+            "name": name,
+            "buttonText": name if icon else "",
+            "tooltip": name,
+            "icon": icon,
+            "buttonHotkey": button_key,
+            "hotkey": sent,
+            "deckCount": 0,
+            "reportSingle": True,
+            "reportFormat": report,
+            "target": target(TargetKind.MODULE, **(match or {})),
+        },
+    )
+
+
+def _dice(kit: Kit) -> Iterator[_Element]:
+    rows = (
+        ("1d6", "One die (dr)", 1, alt("1"), "1d6: $result$ ($PlayerName$)"),
+        ("Attack", "Two dice of the attacker", 2, alt("2"), "!Attack: $result1$ + $result2$ = $numericTotal$ ($PlayerName$)"),
+        ("Defense", "Two dice of the defender", 2, alt("3"), "?Defense: $result1$ + $result2$ = $numericTotal$ ($PlayerName$)"),
+        ("Sunset", "Sunset DR against the impulse number", 2, alt("S"), _sunset(kit)),
+    )  # fmt: skip
+    for name, tip, number, hotkey, report in rows:
+        icon = "icon_sunset.png" if name == "Sunset" else "/images/die.gif"
+        attributes = {
+            "name": name,
+            "text": name,
+            "tooltip": tip,
+            "icon": icon,
+            "hotkey": hotkey,
+            "nDice": number,
+            "nSides": 6,
+            "reportTotal": False,
+            "prompt": False,
+            "reportFormat": report,
+        }
+        yield element(_M + "DiceButton", attributes)
+
+
+def _sunset(kit: Kit) -> str:
+    """Report of the Sunset DR: the modified roll beside the number of the impulse box."""
+    name = kit.layout.main
+    box = f'SumMap("Box", "{{Uid==\\"advantage\\"}}", "{name}")'
+    drm = f'SumMap("Drm", "{{Uid==\\"sunset-drm\\"}}", "{name}")'
+    verdict = (
+        f'(numericTotal + {drm} < {box} ? "the day ends"'
+        f' : numericTotal == {box} ? "the weather changes, the marker advances" : "the marker advances")'
+    )
+    return f'{{"~Sunset DR " + numericTotal + ", DRM " + {drm} + ", impulse " + {box} + ": " + {verdict}}}'
+
+
+def _windows() -> Iterator[_Element]:
+    yield element(
+        _M + "Inventory",
+        {
+            "name": "Inventory",
+            "text": "Inventory",
+            "tooltip": "Units by side, division and status",
+            "icon": "/images/inventory.gif",
+            "hotkey": alt("U"),
+            "include": '{Layer == "Units"}',
+            "groupBy": encode(["Nationality", "Division", "State"], ","),
+            "leafFormat": "$PieceName$ - $LocationName$",
+            "sortFormat": "$PieceName$",
+            "nonLeafFormat": "$PropertyValue$",
+            "zoomOn": True,
+        },
+    )
+    notes = {"buttonText": "Notes", "tooltip": "Notes", "icon": "/images/notes.gif", "hotkey": alt("T")}
+    yield element(_M + "NotesWindow", notes)
+
+
+def _menu(text: str, tooltip: str, items: list[str]) -> _Element:
+    attributes = {
+        "description": text,
+        "text": text,
+        "tooltip": tooltip.capitalize(),
+        "icon": "icon_day.png",
+        "menuItems": encode(items, ","),
+    }
+    return element(_M + "ToolbarMenu", attributes)

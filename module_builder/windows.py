@@ -1,0 +1,250 @@
+"""The map windows of a module: components in the order that the engine wants, viewers, draw layers, decks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, board_element
+from module_builder.placing import place_cards
+from module_builder.save import LAYERS
+from module_builder.vassal.buildfile import element
+from module_builder.vassal.keys import alt, ctrl_shift, key
+from module_builder.vassal.sequence_encoder import encode
+from module_builder.vassal.traits import format_definition
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lxml.etree import _Element
+
+    from module_builder.kit import Kit
+    from module_builder.pieces import PieceDef
+
+__all__ = ["map_windows", "slot"]
+
+_M = "VASSAL.build.module."
+_MAP = _M + "map."
+_FIRST = (
+    "ForwardToKeyBuffer",
+    "Scroller",
+    "ForwardToChatter",
+    "MenuDisplayer",
+    "MapCenterer",
+    "StackExpander",
+    "PieceMover",
+    "KeyBufferer",
+)
+_ZOOMS = "0.15,0.2,0.25,0.333,0.4,0.5,0.625,0.75,1.0,1.25,1.6,2.0"
+_MOVES = "$pieceName$: $previousLocation$ &rarr; $location$"
+
+
+def slot(piece: PieceDef, *, card: bool = False) -> _Element:
+    """A slot of the palette, or of a deck.
+
+    Parameters
+    ----------
+    piece
+        What stands in it.
+    card
+        Whether it belongs to a deck.
+
+    Returns
+    -------
+    lxml element
+    """
+    size = {"entryName": piece.name, "gpid": piece.gpid, "width": piece.px, "height": piece.px}
+    name = "CardSlot" if card else "PieceSlot"
+    return element(f"VASSAL.build.widget.{name}", size, text=format_definition(piece.traits))
+
+
+def map_windows(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:
+    """The main map and the set-up cards.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+    pieces
+        Every piece by uid.
+
+    Yields
+    ------
+    lxml element
+    """
+    layout = kit.layout
+    main = {"mapName": layout.main, "launch": False, "backgroundcolor": "120,150,170"}
+    yield element(
+        _M + "Map",
+        {**main, **_common()},
+        *_basics(kit, layout.main, BOARD_IMAGE),
+        *_viewers(layout.main),
+        *_tools(),
+    )
+    cards = {
+        "mapName": layout.cards,
+        "launch": True,
+        "buttonName": layout.cards,
+        "tooltip": "Units still to arrive, lost units, spare markers, combat cards",
+        "icon": "/images/map.gif",
+        "hotkey": alt("C"),
+        "backgroundcolor": "150,145,132",
+    }
+    yield element(
+        _M + "Map",
+        {**cards, **_common()},
+        *_basics(kit, layout.cards, CARDS_IMAGE),
+        *_viewers(layout.cards),
+        element(_MAP + "Zoomer", {"zoomLevels": _ZOOMS, "zoomStart": 7}),
+        *_decks(kit, pieces),
+    )
+
+
+def _common() -> dict[str, object]:
+    return {
+        "allowMultiple": False,
+        "markMoved": "Always",
+        "color": "220,30,30",
+        "thickness": 3,
+        "moveWithinFormat": _MOVES,
+        "moveToFormat": _MOVES,
+        "createFormat": "$pieceName$ placed in $location$",
+        "changeFormat": "$message$",
+        "onlyReportChangedLocation": True,
+        "markUnmovedIcon": "",
+        "markUnmovedText": "",
+    }
+
+
+def _basics(kit: Kit, name: str, image: str) -> Iterator[_Element]:
+    yield from (element(_MAP + part) for part in _FIRST)
+    yield board_element(kit, kit.layout.windows[name], image)
+    yield element(
+        _MAP + "StackMetrics",
+        {"exSepX": 10, "exSepY": 26, "unexSepX": 4, "unexSepY": 8, "color": "40,40,40"},
+    )
+    layers = {"description": "Layers", "property": "Layer", "layerOrder": encode(LAYERS, ",")}
+    yield element(_MAP + "LayeredPieceCollection", layers)
+
+
+def _viewers(name: str) -> Iterator[_Element]:
+    """One viewer for stacks with status and factors, one for what is printed on the Area."""
+    common: dict[str, object] = {
+        "version": 4,
+        "bgColor": "255,255,240",
+        "fgColor": "20,20,20",
+        "borderColor": "70,70,60",
+        "borderWidth": 2,
+        "fontSize": 12,
+        "zoomlevel": 10.0,
+    }
+    yield element(
+        _MAP + "CounterDetailViewer",
+        {
+            **common,
+            "description": "Stack: status and factors",
+            "hotkey": "32,130",
+            "delay": 350,
+            "minDisplayPieces": 1,
+            "display": "from all layers",
+            "showgraph": True,
+            "showgraphsingle": True,
+            "graphicsZoom": 1.4,
+            "showtext": True,
+            "showtextsingle": True,
+            "centerAll": False,
+            "stopAfterShowing": True,
+            "showNonMovable": True,
+            "summaryReportFormat": "$LocationName$   $Facts$",
+            "counterReportFormat": "$Factors$ $State$",
+        },
+    )
+    yield element(
+        _MAP + "CounterDetailViewer",
+        {
+            **common,
+            "description": "Area: TEM, terrain, Victory Points",
+            "hotkey": "32,195",
+            "delay": 600,
+            "minDisplayPieces": 0,
+            "display": "from all layers",
+            "showgraph": False,
+            "showtext": True,
+            "emptyHexReportForma": f'{{LocationName + "   " + GetZoneProperty("Facts", CurrentZone, "{name}")}}',
+            "summaryReportFormat": "",
+            "counterReportFormat": "",
+        },
+    )
+
+
+def _tools() -> Iterator[_Element]:
+    zoom = {
+        "zoomLevels": _ZOOMS,
+        "zoomStart": 7,
+        "zoomInKey": ctrl_shift("="),
+        "zoomOutKey": ctrl_shift("-"),
+    }
+    yield element(_MAP + "Zoomer", zoom)
+    overview = {
+        "scale": 0.09,
+        "tooltip": "Overview map",
+        "icon": "/images/overview.gif",
+        "hotkey": alt("O"),
+        "color": "220,30,30",
+    }
+    yield element(_MAP + "GlobalMap", overview)
+    hide = {
+        "tooltip": "Hide or show all counters",
+        "showingIcon": "/images/globe_unselected.gif",
+        "hiddenIcon": "/images/globe_selected.gif",
+        "hotkey": alt("H"),
+    }
+    yield element(_MAP + "HidePiecesButton", hide)
+    picture = {"tooltip": "Save the map as a picture", "icon": "/images/camera.gif", "hotkey": alt("P")}
+    yield element(_MAP + "ImageSaver", picture)
+    recenter = {
+        "tooltip": "Centre on a unit",
+        "text": "",
+        "icon": "/images/recenter.gif",
+        "hotkey": key("F9"),
+    }
+    yield element(_MAP + "PieceRecenterer", recenter)
+    yield element(_MAP + "HighlightLastMoved", {"enabled": True, "color": "230,120,0", "thickness": 3})
+    flare = {
+        "flareName": "Flare",
+        "flareKey": "keyAlt",
+        "circleColor": "220,30,30",
+        "reportFormat": "$PlayerName$ points at $FlareLocation$",
+    }
+    yield element(_MAP + "Flare", flare)
+
+
+def _decks(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:
+    table = kit.carriers.decks
+    contents = place_cards(kit, {})
+    for row in table["sides"] if table else ():
+        for which, at in (("deck", "at"), ("drawn", "drawn_at")):
+            x, y = row[at]
+            drawn = which == "drawn"
+            way = "Never" if drawn else "Always"
+            attributes = {
+                "name": row[which],
+                "owningBoard": kit.layout.windows[kit.layout.cards].board,
+                "x": x,
+                "y": y,
+                "width": 66,
+                "height": 66,
+                "faceDown": way,
+                "shuffle": way,
+                "draw": True,
+                "color": "74,69,56",
+                "allowMultiple": not drawn,
+                "allowSelect": drawn,
+                "reversible": False,
+                "reshufflable": drawn,
+                "reshuffleCommand": "Reshuffle into the deck" if drawn else "",
+                "reshuffleTarget": row["deck"] if drawn else "",
+                "reshuffleMessage": f"{row[which]} reshuffled" if drawn else "",
+            }
+            cards = (slot(pieces[uid], card=True) for uid in contents[row[which]])
+            yield element(_MAP + "DrawPile", attributes, *cards)

@@ -1,0 +1,140 @@
+"""Random legal play: no crash, no dead end, no broken invariant; legal exactly when check says so."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from adjudicator.actions import Action, LegalActions, action_from_json, action_to_json
+from adjudicator.breakout_normandy import GAME, terms
+from adjudicator.breakout_normandy.r12_supply import flood
+from adjudicator.codec import position_from_json, position_to_json
+from adjudicator.game import apply, check, legal
+from adjudicator.position import Position
+
+UNITS = {uid: p.printed for uid, p in GAME.scenario("d-day").pieces.items()}
+ENDING = ("end-phase", "end-impulse", "pass")
+
+
+def choose(found: LegalActions, rng: random.Random) -> Action | None:
+    """A random action; what ends an impulse or phase comes up less often."""
+    for _ in range(3):
+        action = found.sample(rng, tries=24)
+        kind = "" if action is None else action_to_json(action)["action"]
+        if kind not in ENDING or rng.random() < 0.25:
+            return action
+    return action
+
+
+def play(seed: int, steps: int) -> Iterator[tuple[Position, Action]]:
+    """Positions and the actions taken in them, from the start anew when a game ends."""
+    rng, position = random.Random(seed), GAME.scenario("d-day")
+    for _ in range(steps):
+        if position.text("phase") == "over":
+            position = GAME.scenario("d-day")
+        action = choose(legal(position), rng)
+        assert action is not None, f"dead end in {position.text('phase')}: {position.decision}"
+        yield position, action
+        position = apply(position, action)
+
+
+def broken(position: Position) -> list[str]:
+    """Invariants that do not hold."""
+    faults = []
+    if len(position.pieces) != len(UNITS):
+        faults.append("a unit appeared or vanished")
+    for space in terms.areas(position):
+        for side in (terms.GERMAN, terms.ALLIED):
+            there = terms.friends(position, space, side)
+            if len(there) > 10:
+                faults.append(f"{len(there)} {side} units in {space} (7.1)")
+            if sum(bool(p.printed.corps) for p in there) > 1:
+                faults.append(f"two Corps Artillery units in {space} (16.13)")
+        sides = {p.side for p in position.units_in(space)}
+        if len(sides) == 1 and terms.control_side(position, space) not in sides:
+            faults.append(f"{space} is held by nobody who is there (7.3)")
+    crowded = [e for e in position.board.edges if position.number("crossings", e) > 5]
+    faults.extend(f"more than five units over {e} (8.371)" for e in crowded)
+    if abs(position.number("sunset-shifted")) > 3:
+        faults.append("the Sunset DRM moved more than three spaces (11.24)")
+    for piece in position.pieces.values():
+        at_home = piece.space in (*piece.printed.entry, terms.ELIMINATED)
+        if piece.printed.type == "coastal-artillery" and not at_home:
+            faults.append(f"{piece.uid} has moved (8.373)")
+    return faults
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_thousand_random_steps_of_each_seed(seed: int) -> None:
+    for number, (position, action) in enumerate(play(seed, 1000)):
+        assert check(position, action).ok, action
+        assert not broken(position), (number, action)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 110))
+def test_ten_thousand_random_steps(seed: int) -> None:
+    for position, _ in play(seed, 1000):
+        assert not broken(position)
+
+
+def mutated(action: Action, position: Position, rng: random.Random) -> Action:
+    """The action with one field changed to something that may make no sense."""
+    fields = dataclasses.fields(action)
+    if not fields:
+        return action
+    chosen = rng.choice(fields)
+    value = getattr(action, chosen.name)
+    pools = [sorted(position.pieces), sorted(position.board.spaces), sorted(position.board.edges)]
+    if isinstance(value, bool):
+        return dataclasses.replace(action, **{chosen.name: not value})
+    if isinstance(value, int):
+        return dataclasses.replace(action, **{chosen.name: rng.randint(-9, 20)})
+    if isinstance(value, tuple) and all(isinstance(v, str) for v in value):
+        extra = rng.choice(rng.choice(pools))
+        return dataclasses.replace(
+            action, **{chosen.name: rng.choice([(), (*value, extra), (extra,), value * 2])}
+        )
+    if isinstance(value, str):
+        return dataclasses.replace(action, **{chosen.name: rng.choice([*rng.choice(pools), "nonsense", ""])})
+    return action
+
+
+@pytest.mark.parametrize("seed", range(10, 12))
+def test_generated_actions_are_legal_exactly_when_check_says_so(seed: int) -> None:
+    rng = random.Random(seed)
+    for number, (position, action) in enumerate(play(seed, 400)):
+        if number % 8:
+            continue
+        found = legal(position)
+        strange = mutated(action, position, rng)
+        ruling = check(position, strange)
+        assert (strange in found) is ruling.ok
+        if ruling.ok:
+            assert apply(position, strange) is not None
+        else:
+            assert all(v.rule and v.text for v in ruling.violations)
+
+
+def test_positions_and_actions_survive_json() -> None:
+    for number, (position, action) in enumerate(play(77, 400)):
+        if number % 5 == 0:
+            data = json.loads(json.dumps(position_to_json(position)))
+            again = position_from_json(data, GAME, position.board, UNITS)
+            assert again == position
+            assert set(again.occupied()) == set(position.occupied())
+            assert action_from_json(json.loads(json.dumps(action_to_json(action))), GAME.kinds) == action
+
+
+def test_derived_layers_do_not_depend_on_how_a_position_came_about() -> None:
+    for number, (position, _) in enumerate(play(55, 400)):
+        if number % 10 == 0:
+            anew = position_from_json(position_to_json(position), GAME, position.board, UNITS)
+            for nation in ("german", "us", "british"):
+                assert flood(position, nation).toward == flood(anew, nation).toward
+            for space in position.board.spaces:
+                assert [p.uid for p in position.units_in(space)] == [p.uid for p in anew.units_in(space)]
