@@ -15,6 +15,8 @@ from maps.sheet import Sheet
 from maps.symbols import INK, RED, anchor, bridge, fortification, identity
 
 if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
     from maps.board import Space
 
 __all__ = ["NAVAL", "Painter", "area_painters", "paint_border"]
@@ -24,6 +26,7 @@ NAVAL: dict[str, Colour] = {"etf": (214, 182, 128), "wtf": (142, 176, 104), "le_
 _PLAIN: Colour = (250, 246, 232)
 _COAST: Colour = (62, 74, 84)
 _WATER: Colour = (58, 112, 172)
+_BESIDE = 54.0
 _STREAM: Colour = (104, 152, 194)
 _DEEP: Colour = (24, 46, 84)
 _HALO: Colour = (250, 245, 226)
@@ -84,23 +87,37 @@ def _shore(sheet: Sheet) -> list[Painter]:
 
 
 def _streams(sheet: Sheet) -> list[Painter]:
-    """Rivers that are no border, thin, left out beside borders that are rivers."""
+    """Rivers that are no border, thin; beside river borders they are left out, or flow into them."""
     import shapely
 
-    wet = [
-        shapely.LineString(line)
-        for key, lines in sheet.geometry.borders.items()
-        for line in lines
-        if (edge := sheet.board.edges.get(key)) is not None and edge.boundary != "open"
-    ]
-    near = shapely.union_all(wet).buffer(44)
-    inside = sheet.land.buffer(4)
+    wet = shapely.union_all(
+        [
+            shapely.LineString(line)
+            for key, lines in sheet.geometry.borders.items()
+            for line in lines
+            if (edge := sheet.board.edges.get(key)) is not None and edge.boundary != "open"
+        ]
+    )
+    near, inside = wet.buffer(_BESIDE), sheet.land.buffer(4)
     painters: list[Painter] = []
     for course in sheet.rivers:
         rest = shapely.LineString(course).intersection(inside).difference(near)
-        parts = [list(part.coords) for part in shapely.get_parts(rest) if part.length > 30]
+        parts = [_joined(list(part.coords), wet) for part in shapely.get_parts(rest) if part.length > 110]
         painters += [partial(Canvas.line, points=p, colour=_STREAM, width=4.0) for p in parts]
     return painters
+
+
+def _joined(stream: list[Point], wet: BaseGeometry) -> list[Point]:
+    """A stream whose ends near a river reach it."""
+    import shapely
+
+    out = list(stream)
+    for end, place in ((stream[0], 0), (stream[-1], len(out) + 1)):
+        here = shapely.Point(end)
+        if here.distance(wet) < _BESIDE * 1.02:
+            mouth = shapely.get_point(shapely.shortest_line(here, wet), -1)
+            out.insert(place, (mouth.x, mouth.y))
+    return out
 
 
 def _borders(sheet: Sheet) -> list[Painter]:

@@ -260,9 +260,9 @@ def dashes(line: Sequence[Point], on: float, off: float) -> list[list[Point]]:
     """
     length = sum(math.dist(a, b) for a, b in itertools.pairwise(line))
     count = max(1, round((length + off) / (on + off)))
-    period = (length + off) / count if count > 1 else length + off
-    solid = period * on / (on + off) if count > 1 else length
-    return [_part(line, i * period, min(length, i * period + solid)) for i in range(count)]
+    stretch = length / (count * on + (count - 1) * off)
+    period, solid = (on + off) * stretch, on * stretch
+    return [_part(line, i * period, length if i == count - 1 else i * period + solid) for i in range(count)]
 
 
 def _part(line: Sequence[Point], start: float, stop: float) -> list[Point]:

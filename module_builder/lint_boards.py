@@ -21,6 +21,7 @@ __all__ = ["check_boards"]
 
 _MAX_PIXELS = 60_000_000
 _MAX_SIDE = 10_000
+_FAR = 1_000_000_000
 _HIDDEN = 0.995
 _COVERED = 0.5
 
@@ -88,7 +89,7 @@ def _zones(grid: _Element, size: tuple[int, int]) -> Iterator[Finding]:
     for zone in grid:
         if short_name(zone) != "Zone":
             continue
-        points = Polygon.parse(zone.get("path", "")).points
+        points = [p for p in Polygon.parse(zone.get("path", "")).points if max(map(abs, p)) < _FAR]
         if len(set(points)) < 3:
             text = f"a polygon of {len(set(points))} points holds nothing"
             yield error("zone-empty", component_path(zone), text, "draw it in the editor")

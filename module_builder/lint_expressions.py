@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["check_expressions", "expression_faults", "lost_html", "names_in_expression", "names_in_message"]
 
+_TWO_OPERATORS = re.compile(r"[-+*/%<>=&|!]\s*(?:[*/%)}])")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _ASSIGNS = re.compile(r"(?<![=!<>+\-*/%&|^])=(?![=~])")
 _NAME = re.compile(r"(?<![\w.$])[A-Za-z_]\w*(?!\s*\(|\w)")
@@ -83,6 +84,8 @@ def expression_faults(text: str) -> list[tuple[str, str]]:
     faults = (
         [("expression-assigns", f"= where == is meant in {_short(text)}")] if _ASSIGNS.search(bare) else []
     )
+    if not faults and _TWO_OPERATORS.search(bare.replace("&&", "&").replace("||", "|")):
+        faults = [("expression-operator", f"an operator without a value in {_short(text)}")]
     for inner in _inner_expressions(text):
         faults += expression_faults(inner)
     return faults

@@ -226,6 +226,8 @@ def _marker() -> tuple[Trait, ...]:
         report([FLIP], "$location$: $oldPieceName$ &rarr; $newPieceName$"),
         report([REMOVE], "$pieceName$ removed from $location$"),
         delete("Remove", key=REMOVE),
+        calculated_property("Box", '{LocationName.substring(LocationName.lastIndexOf(" ") + 1)}'),
+        calculated_property("Drm", '{Face_Level == 2 ? "-" + Box : Box}'),
     )
 
 

@@ -12,9 +12,18 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 
-__all__ = ["HANDLERS", "LIMIT", "ChooseNationality", "has_room", "room_faults", "update_control"]
+__all__ = [
+    "HANDLERS",
+    "LIMIT",
+    "ChooseNationality",
+    "has_room",
+    "room_faults",
+    "secure_boundaries",
+    "update_control",
+]
 
 LIMIT = 10
+_WATER = ("river", "flooded")
 _ALLIES = ("us", "british")
 _DECISION = "control-nationality"
 
@@ -146,11 +155,43 @@ def update_control(draft: Draft, space: str, *, left_by: str = "") -> None:
         draft.set("control", present[0], space)
 
 
+@rule("8.511", "20.1")
+def secure_boundaries(draft: Draft, space: str) -> None:
+    """Mark every bridge and river between a space and others of its side as that side's.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    space
+        Id of a space that has just changed hands.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> draft.set("control", "us", "pont-labbe"); draft.set("control", "us", "valognes")
+    >>> secure_boundaries(draft, "valognes"); draft.text("bridge", "pont-labbe/valognes")
+    'allied'
+    """
+    if not terms.on_map(draft, space):
+        return
+    side = terms.control_side(draft, space)
+    for edge, other in draft.board.neighbours(space):
+        if edge.boundary not in _WATER or not terms.is_friendly_controlled(draft, other, side):
+            continue
+        if edge.bridge and draft.text("bridge", edge.id) != "destroyed":
+            draft.set("bridge", side, edge.id)
+        if edge.boundary == "river":
+            draft.set("river", side, edge.id)
+
+
 def _take(draft: Draft, space: str, nation: str) -> None:
     draft.set("control", nation, space)
     draft.set("taken", True, space)
     if nation != terms.GERMAN and draft.board.spaces[space].features.get("fortified"):
         draft.set("fortification-destroyed", True, space)
+    secure_boundaries(draft, space)
 
 
 def _check_nation(inquiry: Inquiry, action: ChooseNationality) -> None:

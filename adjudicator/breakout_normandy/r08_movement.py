@@ -28,7 +28,6 @@ __all__ = [
     "check_path",
     "enter",
     "march",
-    "secure_boundaries",
     "split",
 ]
 
@@ -148,48 +147,8 @@ def enter(draft: Draft, uid: str, edge: Edge, to: str, *, river: bool = False, c
     if piece.side == terms.ALLIED and not draft.text("nationality"):
         draft.set("nationality", terms.nationality(piece))
     draft.place(uid, to)
-    _update(draft, (at, to), terms.nationality(piece))
-
-
-def _update(draft: Draft, spaces: tuple[str, str], nation: str) -> None:
-    """Control of both ends; bridges and rivers between Areas of one side become that side's."""
-    before = [terms.controller(draft, s) for s in spaces]
-    for space in spaces:
-        r07.update_control(draft, space, left_by=nation)
-    for space, was in zip(spaces, before, strict=True):
-        if terms.controller(draft, space) != was:
-            secure_boundaries(draft, space)
-
-
-@rule("8.511", "20.1")
-def secure_boundaries(draft: Draft, space: str) -> None:
-    """Mark every bridge and river between a space and others of its side as that side's.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    space
-        Id of a space that has just changed hands.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> draft = GAME.scenario("d-day").draft()
-    >>> draft.set("control", "us", "pont-labbe"); draft.set("control", "us", "valognes")
-    >>> secure_boundaries(draft, "valognes"); draft.text("bridge", "pont-labbe/valognes")
-    'allied'
-    """
-    if not terms.on_map(draft, space):
-        return
-    side = terms.control_side(draft, space)
-    for edge, other in draft.board.neighbours(space):
-        if edge.boundary not in steps.WATER or not terms.is_friendly_controlled(draft, other, side):
-            continue
-        if edge.bridge and draft.text("bridge", edge.id) != "destroyed":
-            draft.set("bridge", side, edge.id)
-        if edge.boundary == "river":
-            draft.set("river", side, edge.id)
+    for space in (at, to):
+        r07.update_control(draft, space, left_by=terms.nationality(piece))
 
 
 # --- announcing a move ----------------------------------------------------------------------------------

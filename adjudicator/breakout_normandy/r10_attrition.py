@@ -266,7 +266,7 @@ def suffer(draft: Draft, area: str, side: str, primary: str, points: int) -> Non
     choices = list(itertools.islice(allocations(demand(draft, area, side, primary, points)), 2))
     if len(choices) == 1:
         _reduce(draft, choices[0])
-    elif choices:
+    else:
         draft.ask(side, "attrition", "10.4", area=area, primary=primary, points=points)
 
 

@@ -235,7 +235,7 @@ def _joined_to_zone(view: View, area: str) -> bool:
 
 def _bridged_to_zone(state: State) -> dict[str, str]:
     ours = friendly(state, terms.GERMAN)
-    return sweep(state, sorted(s for s in ours if terms.is_zone(state, s)), ours)
+    return sweep(state, sorted(s for s in ours if terms.is_zone(state, s)), ours, terms.GERMAN)
 
 
 @rule("12.71")
@@ -245,7 +245,7 @@ def _from_beach(view: View, beach: str, nation: str) -> Mapping[str, str]:
     def compute(state: State) -> dict[str, str]:
         ours = friendly(state, terms.ALLIED)
         free = {s for s in ours if terms.controller(state, s) == nation and not terms.is_contested(state, s)}
-        return sweep(state, [beach], free)
+        return sweep(state, [beach], free, terms.ALLIED)
 
     return derived(view, f"supply:from:{beach}", compute)
 

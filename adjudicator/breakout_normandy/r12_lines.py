@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.r12_sources import derived, state_of
-from adjudicator.breakout_normandy.r12_supply import barrier, friendly, roads
+from adjudicator.breakout_normandy.r12_supply import CLOSED, barrier, friendly, roads
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding
 from adjudicator.position import State, View
@@ -119,6 +119,7 @@ def tree(view: View, area: str, side: str) -> Tree:
 
 def _tree(state: State, area: str, side: str) -> Tree:
     ours, ways, facts = friendly(state, side), roads(state.board), state.facts
+    closed = CLOSED[side]
     plain = state.option("zone-arrow-boundary") == "A"
     cost, before, done = {area: 0}, dict[str, str](), set[str]()
     queue = [(0, area)]
@@ -131,7 +132,7 @@ def _tree(state: State, area: str, side: str) -> Tree:
         for other, water, bridge in ways[here]:
             if other in done or other not in ours:
                 continue
-            if water and (bridge is None or facts.get(bridge) == "destroyed"):
+            if water and (bridge is None or facts.get(bridge) in closed):
                 continue
             new = leaving + (1 if plain else _step(state, here, other))
             if new < cost.get(other, 1_000):

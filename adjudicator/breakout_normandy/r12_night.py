@@ -9,7 +9,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r07_stacking_and_control as r07
-from adjudicator.breakout_normandy import r08_movement, r18_weather, r24_storm, terms
+from adjudicator.breakout_normandy import r18_weather, r24_storm, terms
 from adjudicator.breakout_normandy.r12_depots import on_map
 from adjudicator.breakout_normandy.r12_refit import recover, refit_faults
 from adjudicator.breakout_normandy.r12_sources import CHERBOURG, source_of
@@ -309,11 +309,8 @@ def _resolve_surrender(draft: Draft, data: Mapping[str, Any], values: Sequence[i
     if result != terms.ELIMINATED:
         draft.set_status(uid, result)
         return
-    before = terms.controller(draft, piece.space)
     terms.remove(draft, uid)
     r07.update_control(draft, piece.space, left_by=terms.GERMAN)
-    if terms.controller(draft, piece.space) != before:
-        r08_movement.secure_boundaries(draft, piece.space)
 
 
 # --- registry -------------------------------------------------------------------------------------------

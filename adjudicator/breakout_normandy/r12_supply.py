@@ -18,6 +18,7 @@ from adjudicator.position import Piece, State, View
 from maps.board import Board, Edge
 
 __all__ = [
+    "CLOSED",
     "Cut",
     "Flood",
     "area_in_supply",
@@ -34,6 +35,7 @@ __all__ = [
 ]
 
 _WATER = ("river", "flooded")
+CLOSED = {terms.GERMAN: frozenset({"destroyed", terms.ALLIED}), terms.ALLIED: frozenset({"destroyed"})}
 _NOT_LAND = frozenset({"landing"})
 _Road = tuple[str, bool, tuple[str, str] | None]
 
@@ -169,7 +171,7 @@ def friendly(state: State, side: str) -> set[str]:
 
 
 @rule("12.5", "12.51", "12.71")
-def sweep(state: State, sources: Iterable[str], through: Collection[str]) -> dict[str, str]:
+def sweep(state: State, sources: Iterable[str], through: Collection[str], side: str) -> dict[str, str]:
     """Join every space to the nearest of some sources, through given spaces, over open ground and bridges.
 
     Parameters
@@ -179,7 +181,9 @@ def sweep(state: State, sources: Iterable[str], through: Collection[str]) -> dic
     sources
         Where lines begin.
     through
-        Spaces of one side; a bridge between two of them is friendly unless it is destroyed (20.1).
+        Spaces of that side.
+    side
+        Whose bridges carry supply; between two Allied-controlled Areas every standing bridge does (8.511).
 
     Returns
     -------
@@ -190,17 +194,17 @@ def sweep(state: State, sources: Iterable[str], through: Collection[str]) -> dic
     --------
     >>> from adjudicator.breakout_normandy import GAME
     >>> d_day = GAME.scenario("d-day")
-    >>> sweep(d_day, ["zone-b"], {"zone-b", "mezidon", "argences"})["argences"]
+    >>> sweep(d_day, ["zone-b"], {"zone-b", "mezidon", "argences"}, "german")["argences"]
     'mezidon'
     """
-    ways, facts = roads(state.board), state.facts
+    ways, facts, closed = roads(state.board), state.facts, CLOSED[side]
     toward = dict.fromkeys(sources, "")
     queue = list(toward)
     for here in queue:
         for other, water, bridge in ways[here]:
             if other in toward or other not in through:
                 continue
-            if water and (bridge is None or facts.get(bridge) == "destroyed"):
+            if water and (bridge is None or facts.get(bridge) in closed):
                 continue
             toward[other] = here
             queue.append(other)
@@ -239,7 +243,9 @@ def _flood(state: State, nation: str) -> Flood:
             local.add(space)
         elif section:
             sources.append(space)
-    return Flood(nation, sweep(state, sources, friendly(state, side_of(nation))), frozenset(local))
+    return Flood(
+        nation, sweep(state, sources, friendly(state, side_of(nation)), side_of(nation)), frozenset(local)
+    )
 
 
 def _joined(view: View, space: str, reached: Flood, side: str) -> str | None:
@@ -362,7 +368,7 @@ def reaches_zone(view: View, space: str) -> bool:
 def _zone_flood(state: State) -> Flood:
     ours = friendly(state, terms.GERMAN)
     zones = [s for s in ours if state.board.spaces[s].kind == "zone"]
-    return Flood("german", sweep(state, sorted(zones), ours), frozenset())
+    return Flood("german", sweep(state, sorted(zones), ours, terms.GERMAN), frozenset())
 
 
 @rule("12.8")

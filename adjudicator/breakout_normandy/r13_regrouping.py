@@ -11,7 +11,6 @@ from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r07_stacking_and_control as r07
 from adjudicator.breakout_normandy import r19_landing, r24_storm, terms
 from adjudicator.breakout_normandy.r08_assault_duty import enemy_holds
-from adjudicator.breakout_normandy.r08_movement import secure_boundaries
 from adjudicator.breakout_normandy.r08_steps import bridge_room
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
@@ -179,10 +178,7 @@ def _settle(draft: Draft, spaces: Sequence[str], nation: str) -> None:
     """Let control and bridges follow those who left and came."""
     for space in spaces:
         if terms.on_map(draft, space):
-            before = terms.controller(draft, space)
             r07.update_control(draft, space, left_by=nation)
-            if terms.controller(draft, space) != before:
-                secure_boundaries(draft, space)
 
 
 def _regroup_options(state: State) -> Iterator[Regroup]:

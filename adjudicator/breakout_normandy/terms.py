@@ -199,28 +199,26 @@ def was_contested(view: View, space: str) -> bool:
 def bridge_state(view: View, edge: Edge) -> str:
     """``german``, ``allied``, ``destroyed``, or empty where no bridge is printed (20.1).
 
-    A bridge between two Areas of one side is that side's, whatever was marked (20.1).
+    A bridge between two Allied-controlled Areas is Allied-held, marked or not (8.511). Between two
+    German-controlled Areas it stays Allied where airborne units secured it (21.2), until one of the Areas
+    becomes German once more (20.1).
     """
     if not edge.bridge:
         return ""
     state = view.text("bridge", edge.id)
-    if state == "destroyed":
-        return state
-    return _by_control(view, edge) or state
+    return ALLIED if state == GERMAN and _between_allies(view, edge) else state
 
 
-def _by_control(view: View, edge: Edge) -> str:
-    """Side that controls both ends, or empty."""
-    first, second = control_side(view, edge.a), control_side(view, edge.b)
-    return first if first == second else ""
+def _between_allies(view: View, edge: Edge) -> bool:
+    return control_side(view, edge.a) == ALLIED == control_side(view, edge.b)
 
 
 def river_holder(view: View, edge: Edge) -> str:
-    """Side that holds a river line: through its intact bridge, by marker, or by both Areas (8.511)."""
+    """Side that holds a river line: through its intact bridge, by marker, or by two Allied Areas (8.511)."""
     bridge = bridge_state(view, edge)
     if bridge in {GERMAN, ALLIED}:
         return bridge
-    return _by_control(view, edge) or view.text("river", edge.id)
+    return ALLIED if _between_allies(view, edge) else view.text("river", edge.id)
 
 
 def usable_bridge(view: View, edge: Edge) -> bool:

@@ -13,6 +13,8 @@ from adjudicator.breakout_normandy.r08_impulses import Activate, Pass
 from adjudicator.breakout_normandy.r08_movement import Move
 from adjudicator.breakout_normandy.r10_bombardment import Bombard
 from adjudicator.breakout_normandy.r11_advantage import KeepRoll
+from adjudicator.errors import RollNeeded
+from adjudicator.game import need_roll
 from adjudicator.position import Position
 from tests.breakout_normandy.build_r3 import Facts, allowed, fact_items, play, position, rules, texts, unit
 
@@ -106,6 +108,8 @@ def test_allied_pass_still_rolls() -> None:
     asked = play(allied(), Pass())
     assert asked.decision is not None
     assert asked.decision.data["what"] == "sunset"
+    with pytest.raises(RollNeeded, match=r"Sunset DR of Allied impulse 3 \(6\.3\)"):
+        need_roll(asked)
     after = rolled(allied(), 7)
     assert (after.text("side"), after.number("impulse"), after.text("passed")) == ("german", 4, "allied")
 
@@ -143,6 +147,12 @@ def test_end_impulse_waits_for_a_mandatory_assault() -> None:
     draft = owing.draft()
     draft.set("attacked", "attacked", "lane")
     assert rules(draft.finish(), EndImpulse()) == set()
+
+
+def test_units_that_are_gone_or_spent_owe_nothing() -> None:
+    facts: Facts = {"impulse-type": "assault", ("mandatory", "us-gone"): True, ("mandatory", "ge-2"): True}
+    there = [unit("ge-2", "lane", "spent"), unit("us-1", "lane")]
+    assert rules(position(there, facts, side="german"), EndImpulse()) == set()
 
 
 def test_end_impulse_is_not_for_other_phases() -> None:

@@ -14,7 +14,7 @@ from adjudicator.breakout_normandy.r06_sequence import EndPhase
 from adjudicator.errors import UnsupportedRule
 from adjudicator.game import apply, legal
 from adjudicator.position import Position
-from tests.breakout_normandy.build_r3 import Facts, fact_items, play, position, unit
+from tests.breakout_normandy.build_r3 import Facts, fact_items, play, position, rules, unit
 
 ORDER = [
     "airborne",
@@ -207,7 +207,7 @@ def test_leftovers_of_d_day_wait_in_their_approach_boxes() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_random_play_reaches_the_end(seed: int) -> None:
     """Every position of a random game offers something legal, until somebody has won."""
-    rng, now = random.Random(seed), GAME.scenario("d-day")  # noqa: S311 - a game, no secret
+    rng, now = random.Random(seed), GAME.scenario("d-day")
     for _ in range(3000):
         if now.text("phase") == "over":
             break
@@ -216,3 +216,19 @@ def test_random_play_reaches_the_end(seed: int) -> None:
         now = apply(now, action)
     assert now.text("winner") in {"german", "allied"}
     assert now.number("date") <= 12
+
+
+def test_the_amphibious_phase_waits_for_every_beach() -> None:
+    assert rules(position(HOLD, phase="amphibious"), EndPhase()) == {"21.5"}
+
+
+def test_surrender_at_the_end_of_the_german_refit_is_the_other_reading() -> None:
+    there = [unit("ge-1", "marsh", "d2"), unit("us-1", "utah-beach"), unit("us-2", "town")]
+    held: Facts = {("control", s): "us" for s in ("utah-beach", "town", "hill")}
+    held = {**held, "impulses-today": 5}
+    options = {"surrender-timing": "B"}
+    before = position(there, held, phase="refit-german", side="german", options=options)
+    asked = play(before, EndPhase())
+    assert asked.text("phase") == "purchase-german"
+    assert asked.decision is not None
+    assert asked.decision.data["what"] == "surrender"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.actions import Roll
+from adjudicator.breakout_normandy.r07_stacking_and_control import secure_boundaries
 from adjudicator.breakout_normandy.r08_air_interdiction import air_dr, drm, interdicted_status
 from adjudicator.breakout_normandy.r08_assault_duty import crossing_kind, duty, enemy_holds
-from adjudicator.breakout_normandy.r08_movement import Move, MoveStack, secure_boundaries, split
+from adjudicator.breakout_normandy.r08_movement import Move, MoveStack, split
 from adjudicator.breakout_normandy.r08_reach import reach
 from adjudicator.errors import RollNeeded
 from adjudicator.game import check, legal, need_roll

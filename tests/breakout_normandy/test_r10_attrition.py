@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.breakout_normandy.r10_attrition import (
+    HANDLERS,
     Demand,
     MistakenTarget,
     TakeAttrition,
@@ -19,6 +20,7 @@ from adjudicator.breakout_normandy.r10_attrition import (
     primary_candidates,
     suffer,
 )
+from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position
 from tests.breakout_normandy.build_r3 import allowed, play, position, rules, texts, unit
 
@@ -217,6 +219,23 @@ def test_no_answer_without_a_question() -> None:
     quiet = position([unit("ge-1", "town")])
     assert rules(quiet, TakeAttrition(("ge-1",))) == {"10.4"}
     assert rules(quiet, MistakenTarget("ge-1")) == {"17.31"}
+
+
+def test_rules_are_total_without_a_question() -> None:
+    """Asked directly, past the gate of the sequence, a rule refuses and offers nothing."""
+    quiet = position([unit("ge-1", "town")])
+    for handler, action in zip(HANDLERS, (TakeAttrition(("ge-1",)), MistakenTarget("ge-1")), strict=True):
+        inquiry = Inquiry(quiet)
+        handler.check(inquiry, action)
+        assert inquiry.violations
+        assert list(handler.options(quiet)) == []
+
+
+def test_nothing_happens_without_points() -> None:
+    draft = position([unit("ge-1", "town")]).draft()
+    suffer(draft, "town", "german", "ge-1", -3)
+    suffer(draft, "town", "german", "ge-1", 0)
+    assert draft.pieces["ge-1"].status == "fresh"
 
 
 @given(st.lists(st.integers(1, 3), max_size=8), st.integers(0, 20))

@@ -255,6 +255,16 @@ def test_construct_without_defenders_may_be_shelled() -> None:
     assert after.number("construct-german", SITE) == 1
 
 
+def test_construct_is_offered_to_guns_beside_the_bridge_only() -> None:
+    there = [gun("us-a", "marsh"), gun("us-h", "hill"), unit("ge-1", "town")]
+    facts: Facts = {("construct-german", SITE): 1, ("control", "marsh"): "us", ("control", "hill"): "us"}
+    offered = allowed(position(there, facts), "bombard")
+    leads = {a.by for a in offered if isinstance(a, Bombard) and a.primary == SITE}
+    assert leads == {"us-a"}
+    naval = position([*there, unit("ge-u", "utah-beach")], facts, phase="naval")
+    assert {a.primary for a in allowed(naval, "bombard") if isinstance(a, Bombard)} == {"ge-u"}
+
+
 def test_construct_refusals() -> None:
     there = [gun("us-a", "marsh"), gun("us-h", "hill"), unit("ge-1", "town"), unit("ge-2", "gold-beach")]
     facts: Facts = {("construct-german", SITE): 1, ("control", "marsh"): "us", ("control", "hill"): "us"}

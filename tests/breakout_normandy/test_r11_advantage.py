@@ -13,6 +13,7 @@ from adjudicator.breakout_normandy.r06_sequence import EndImpulse
 from adjudicator.breakout_normandy.r08_impulses import Activate, DoubleImpulse, Pass
 from adjudicator.breakout_normandy.r10_bombardment import Bombard
 from adjudicator.breakout_normandy.r11_advantage import (
+    HANDLERS,
     KeepRoll,
     Reroll,
     ShiftSunset,
@@ -22,6 +23,7 @@ from adjudicator.breakout_normandy.r11_advantage import (
     shift_advantage,
 )
 from adjudicator.game import ask_roll
+from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from tests.breakout_normandy.build_r3 import Facts, allowed, play, position, rules, texts, unit
 
@@ -312,6 +314,16 @@ def test_no_question_no_answer() -> None:
     assert rules(quiet, Reroll()) == {"11.6"}
     assert rules(quiet, KeepRoll()) == {"11.3"}
     assert rules(quiet, ShiftSunset(0)) == {"11.21"}
+
+
+def test_rules_are_total_without_a_question() -> None:
+    """Asked directly, past the gate of the sequence, a rule refuses and offers nothing."""
+    quiet = position(GUNS)
+    for handler, action in zip(HANDLERS, (Reroll(), KeepRoll(), ShiftSunset(1)), strict=True):
+        inquiry = Inquiry(quiet)
+        handler.check(inquiry, action)
+        assert bool(inquiry.violations) != isinstance(action, KeepRoll)
+        assert list(handler.options(quiet)) == []
 
 
 # --- which DR is the Sunset DR --------------------------------------------------------------------------

@@ -106,10 +106,10 @@ def test_boundaries(kind: str, bridge: bool, state: str, last: bool, through: bo
     assert supplied(place, "ge-916") == through
 
 
-def test_a_bridge_between_two_friendly_areas_is_friendly_whatever_was_marked() -> None:
+def test_a_bridge_that_airborne_units_secured_stays_allied_between_german_areas() -> None:
     board = board_of("zone-b", "mezidon", "argences", "troarn")
     marked = {("bridge", "argences/mezidon"): "allied"}
-    assert supplied(position([at("troarn", "ge-916")], marked, board=board), "ge-916")
+    assert not supplied(position([at("troarn", "ge-916")], marked, board=board), "ge-916")
 
 
 def test_supply_enters_an_enemy_area_over_a_flooded_boundary_only_by_a_friendly_bridge() -> None:

@@ -301,3 +301,15 @@ def test_advantage_used_in_a_phase_passes_at_its_end() -> None:
     second = play(struck, Bombard("etf", "gold-beach", "ge-g"), Roll((2, 12)))
     assert second.decision is None
     assert play(second, EndPhase()).text("advantage") == "german"
+
+
+def test_ships_and_aircraft_of_one_day_share_the_lock() -> None:
+    """17.1 binds the two bombardment phases of D-Day together."""
+    draft = air_phase(reading="B").draft()
+    draft.set("bombarded-by", "us", "utah-beach")
+    draft.set("bombarded-by", "british", "gold-beach")
+    offered = {
+        (a.ix_af, a.two_taf) for a in allowed(draft.finish(), "name-targets") if isinstance(a, NameTargets)
+    }
+    assert all(us != "gold-beach" and british != "utah-beach" for us, british in offered)
+    assert ("utah-beach", "gold-beach") in offered

@@ -17,8 +17,10 @@ from adjudicator.breakout_normandy.r22_victory import (
     week_end,
     week_winner,
 )
+from adjudicator.errors import UnsupportedRule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
+from maps.breakout_normandy.tracks import Tracks
 from tests.breakout_normandy.build_r3 import Facts, position, unit
 
 SHORE: Facts = {("control", "utah-beach"): "us", ("control", "gold-beach"): "british"}
@@ -216,6 +218,18 @@ def test_the_verb_says_what_is_needed() -> None:
     assert "more than 15 on 19 June" in longer.verdict
     assert "Victory Points required on 19 June" in " ".join(map(str, longer.sources))
     assert longer.answer == {"winner": "", "points": 7, "required": 15, "contested": 0, "breakout": False}
+
+
+def test_a_track_without_the_week_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    tracks = Tracks({6: "clear"}, (0, 1), {19: 15}, {})
+    monkeypatch.setattr("adjudicator.breakout_normandy.r22_victory.load_tracks", lambda: tracks)
+    with pytest.raises(UnsupportedRule, match="12 June"):
+        victory(at(8))
+
+
+def test_strict_refuses_a_reconstructed_requirement() -> None:
+    with pytest.raises(UnsupportedRule, match="19 June"):
+        week_winner(Inquiry(at(19, extended=True), strict=True))
 
 
 def test_the_verb_repeats_a_decided_game() -> None:

@@ -20,6 +20,8 @@ from adjudicator.breakout_normandy.r24_storm import (
     storm_dr_due,
     weather_change,
 )
+from adjudicator.errors import RollNeeded
+from adjudicator.game import need_roll
 from adjudicator.position import Draft, Position
 from tests.breakout_normandy.build_r3 import Facts, play, position, unit
 
@@ -73,6 +75,8 @@ def test_a_weather_change_asks_for_the_storm_dr() -> None:
     asked = play(june(16), Pass(), Roll((4,)), KeepRoll())
     assert asked.decision is not None
     assert asked.decision.data["what"] == "storm"
+    with pytest.raises(RollNeeded, match="Storm dr of 16 June"):
+        need_roll(asked)
     stormy = play(asked, Roll((2,)), KeepRoll())
     assert (stormy.text("side"), stormy.number("impulse")) == ("german", 5)
     assert terms.weather(stormy) == "storm"
@@ -179,6 +183,8 @@ def test_mulberries_roll_when_it_ends() -> None:
     broken = play(june(18, facts), Pass(), Roll((4,)), KeepRoll())
     assert broken.decision is not None
     assert broken.decision.data == {"what": "mulberry", "dice": ["dr"], "beach": "gold-beach"}
+    with pytest.raises(RollNeeded, match="Mulberry of Gold Beach"):
+        need_roll(broken)
     safe = play(broken, Roll((3,)), KeepRoll())
     assert safe.number("port-ready", "gold-beach") == 17
     gone = play(broken, Roll((2,)), KeepRoll())

@@ -240,8 +240,8 @@ def test_bridges_stand_on_water_and_most_water_has_one(board: Board) -> None:
 
 
 def test_every_value_has_a_source(board: Board) -> None:
-    for thing in [*board.spaces.values(), *board.edges.values()]:
-        assert thing.sources.default != "unknown"
+    assert all(space.sources.default != "unknown" for space in board.spaces.values())
+    assert all(edge.sources.default != "unknown" for edge in board.edges.values())
 
 
 def test_tracks() -> None:
@@ -258,3 +258,34 @@ def test_sheet_is_two_boards_at_the_scale_of_the_rules() -> None:
     sheet, ground = map_data()["sheet"], map_data()["projection"]
     assert (sheet["width"], sheet["height"]) == (2 * 16, 22)
     assert 2.65 <= ground["miles_per_inch"] <= 2.75
+
+
+def steps(board: Board, start: str, goal: str, avoid: str = "") -> int:
+    """Boundaries on the shortest supply line (12.5): unbridged rivers only as the last step."""
+    seen, queue = {start}, deque([(start, 0)])
+    while queue:
+        at, far = queue.popleft()
+        for edge, other in board.neighbours(at):
+            if edge.boundary in {"arrow", "landing"} or other in seen or other == avoid:
+                continue
+            dry = edge.boundary == "open" or edge.bridge
+            if other == goal and (dry or edge.boundary == "river"):
+                return far + 1
+            if dry:
+                seen.add(other)
+                queue.append((other, far + 1))
+    return 99
+
+
+def test_distances_of_example_9(board: Board) -> None:
+    assert steps(board, "trevieres", "omaha-beach") == 1
+    assert steps(board, "trevieres", "grandcamp") == 2
+    # One boundary more is dearer than, or as dear as, the contested Beach on the way.
+    assert steps(board, "trevieres", "grandcamp", avoid="omaha-beach") >= 3
+    assert steps(board, "trevieres", "port-en-bessin") == 1
+    assert board.edge("trevieres", "bayeux") is not None
+    assert steps(board, "bayeux", "port-en-bessin") == 1
+
+
+def test_the_march_of_example_5_is_three_areas(board: Board) -> None:
+    assert steps(board, "cap-de-la-hague", "montebourg") == 3

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from maps.board import Board
 from maps.breakout_normandy import generate
@@ -140,14 +141,12 @@ def test_crossings_stand_on_their_border_and_apart(board: Board, geometry: Geome
         assert zones[a].intersection(zones[b]).area < 0.2 * zones[a].area, (a, b)
 
 
-def label_box(board: Board, key: str, shape: AreaShape) -> shapely.Polygon:
+def label_box(board: Board, key: str, shape: AreaShape) -> BaseGeometry:
     xs = [x for x, _ in shape.polygon]
     block = name_block(board.spaces[key].name, max(xs) - min(xs))
     wide, high = block.size[0] / 2, (block.size[1] - SYMBOL_SIZE) / 2
-    x, y = shape.name
-    symbol = shapely.box(
-        *(v - SYMBOL_SIZE / 2 for v in shape.symbol), *(v + SYMBOL_SIZE / 2 for v in shape.symbol)
-    )
+    (x, y), (sx, sy), half = shape.name, shape.symbol, SYMBOL_SIZE / 2
+    symbol = shapely.box(sx - half, sy - half, sx + half, sy + half)
     return shapely.union_all([shapely.box(x - wide, y - high, x + wide, y + high), symbol])
 
 

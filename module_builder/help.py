@@ -1,0 +1,201 @@
+"""Charts and help pages of a module: HTML made from templates with the game's own data, and small pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from module_builder.prototypes import KEYS
+from module_builder.toolbar import HOTKEYS, ICONS
+from module_builder.vassal.buildfile import element
+from module_builder.vassal.keys import alt
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+    from PIL import Image
+
+    from module_builder.kit import Kit
+
+__all__ = ["Page", "about_image", "chart_window", "documentation", "icons", "pages"]
+
+_M = "VASSAL.build.module."
+_W = "VASSAL.build.widget."
+_TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
+_FOLDER = Path(__file__).parent / "templates"
+_HELP = ("quick_start", "keys", "credits", "changes")
+
+
+class Page:
+    """A page of HTML.
+
+    Parameters
+    ----------
+    name
+        Entry in the module.
+    title
+        As menus and tabs show it.
+    text
+        The HTML.
+
+    Examples
+    --------
+    >>> Page("keys.html", "Keys", "<html></html>").title
+    'Keys'
+    """
+
+    __slots__ = ("name", "text", "title")
+
+    def __init__(self, name: str, title: str, text: str) -> None:
+        self.name, self.title, self.text = name, title, text
+
+
+def pages(kit: Kit) -> dict[str, list[Page]]:
+    """Render the templates of a game.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    dict
+        ``charts`` and ``help``, each in order.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> [page.title for page in pages(load_kit("breakout-normandy"))["help"]]
+    ['Quick start', 'Keys', 'Credits and permission', 'Changes']
+    """
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(loader=FileSystemLoader(_FOLDER), undefined=StrictUndefined, autoescape=True)
+    slug = kit.game.slug.replace("-", "_")
+    charts = sorted(p.name for p in (_FOLDER / slug).glob("*.html.j2"))
+    facts = {
+        "game": kit.game,
+        "kit": kit,
+        "keys": KEYS,
+        "hotkeys": HOTKEYS,
+        "version": kit.adapter["version"],
+        "module": kit.title,
+        "areas": [s for s in kit.board.spaces.values() if s.kind == "area"],
+    }
+
+    def page(path: str) -> Page:
+        text = environment.get_template(path).render(facts)
+        found = _TITLE.search(text)
+        return Page(Path(path).name.removesuffix(".j2"), found.group(1).strip() if found else path, text)
+
+    return {
+        "charts": [page(f"{slug}/{name}") for name in charts],
+        "help": [page(f"{name}.html.j2") for name in _HELP],
+    }
+
+
+def chart_window(charts: list[Page]) -> _Element:
+    """The window with one tab a chart.
+
+    Parameters
+    ----------
+    charts
+        The pages.
+
+    Returns
+    -------
+    lxml element
+    """
+    tabs = [element(_W + "HtmlChart", {"chartName": p.title, "fileName": p.name}) for p in charts]
+    window = {"name": "Charts", "text": "Charts", "tooltip": "Charts", "icon": "/images/chart.gif"}
+    return element(
+        _M + "ChartWindow",
+        {**window, "hotkey": alt("R")},
+        element(_W + "TabWidget", {"entryName": "Charts"}, *tabs),
+    )
+
+
+def documentation(kit: Kit, helps: list[Page]) -> _Element:
+    """The Help menu.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+    helps
+        The pages.
+
+    Returns
+    -------
+    lxml element
+    """
+    about = element(
+        _M + "documentation.AboutScreen", {"title": f"About {kit.game.title}", "fileName": "about.png"}
+    )
+    files = [
+        element(
+            _M + "documentation.HelpFile", {"title": p.title, "fileName": p.name, "fileType": "archive"}
+        )
+        for p in helps
+    ]
+    return element(_M + "Documentation", None, about, *files)
+
+
+def icons(kit: Kit, px: int = 22) -> Iterator[tuple[str, Image.Image]]:
+    """Small pictures for the toolbar, drawn from the markers.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+    px
+        Their size.
+
+    Yields
+    ------
+    tuple of str and PIL.Image.Image
+    """
+    from counters.markers import draw_marker
+
+    for name, (marker, face) in ICONS.items():
+        printed = kit.printed.get(marker)
+        factor = printed.attack_factor if printed else None
+        side = "back" if face == "back" else "front"
+        yield f"icon_{name}.png", draw_marker(marker, face=side, px=px * 3, attack_factor=factor).resize((px, px))
+
+
+def about_image(kit: Kit) -> Image.Image:
+    """The picture that the module shows while it loads.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    PIL.Image.Image
+    """
+    from PIL import Image, ImageDraw
+
+    from counters.fonts import font
+    from counters.render import draw_unit
+
+    image = Image.new("RGB", (760, 420), "#38424a")
+    pen = ImageDraw.Draw(image)
+    pen.text((40, 40), kit.game.title, fill="#f2ead6", font=font(58))
+    lines = (
+        f"VASSAL module of the Bocage project, version {kit.adapter['version']}",
+        "Unofficial: the publisher and the designers have no part in it.",
+        "Map and counters are our own drawings; much on them is reconstructed.",
+        "You need a copy of the game to play.",
+    )
+    for n, line in enumerate(lines):
+        pen.text((40, 130 + 34 * n), line, fill="#d8d2c2", font=font(22, 500))
+    shown = [u for u in kit.units.values() if u.size == "regiment" or u.size == "brigade"][::17][:7]
+    for n, unit in enumerate(shown):
+        counter = draw_unit(unit, side="fresh", px=84)
+        image.paste(counter, (40 + 98 * n, 300), counter)
+    return image
