@@ -26,7 +26,7 @@ COTENTIN = board_of("cherbourg", "valognes", "montebourg", "zone-e", valognes__z
 
 
 def refit(side: str, pieces: list[Piece], facts: Any = None, **more: Any) -> Position:
-    return position(pieces, facts, **({"board": COTENTIN, "phase": f"refit-{side}", "side": side} | more))
+    return position(pieces, facts, board=COTENTIN, phase=f"refit-{side}", side=side, **more)
 
 
 # --- Cherbourg ------------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import networkx as nx
 import pytest
 from hypothesis import given, settings
@@ -288,9 +290,7 @@ def test_the_answer_names_the_path_with_every_boundary() -> None:
     ruling = supply(position([at("carentan", "ge-6-fs", "spent")], board=board), "ge-6-fs")
     assert ruling.ok
     assert ruling.answer["path"] == ["carentan", "isigny", "st-lo", "zone-d"]
-    assert [step.text for step in ruling.steps[0].under][
-        0
-    ] == "Carentan / Isigny: flooded, with a friendly bridge"
+    assert ruling.steps[0].under[0].text == "Carentan / Isigny: flooded, with a friendly bridge"
     assert ruling.steps[0].under[-1].rule == "12.6"
     assert ruling.answer["depots"] == [
         {"depot": "ge-1", "area": "carentan", "cost": 1, "left": 5, "path": ["carentan"], "placed": False}
@@ -371,9 +371,9 @@ def test_strict_refuses_reconstructed_boundaries() -> None:
 
 def test_the_depots_on_the_map_are_priced() -> None:
     board = board_of("trevieres", "bayeux", "port-en-bessin", "balleroy")
-    facts = {("depot", "ge-1"): "trevieres", ("depot-points", "ge-1"): 6}
+    facts: dict[Any, Any] = {("depot", "ge-1"): "trevieres", ("depot-points", "ge-1"): 6}
     there = [at("port-en-bessin", "ge-longues", "spent"), at("balleroy", "ge-zone", df=1)]
-    place = position(there, {**facts}, board=board)
+    place = position(there, facts, board=board)
     answer = explain_line(Inquiry(place), "port-en-bessin", "german")
     assert not answer["supplied"], "no Zone on this part of the map"
     joined = board_of("trevieres", "bayeux", "port-en-bessin", "zone-c", bayeux__zone_c=("arrow", False))
@@ -451,10 +451,11 @@ def test_the_price_of_a_line_is_that_of_networkx(place: Position, depot: str, en
                     graph.add_edge(at_, "END", weight=1 + toll)
     line = depot_line(place, depot, "german", end)
     if depot == end:
-        assert line is not None and line.surcharge == 0
+        assert line is not None
+        assert line.surcharge == 0
     elif graph.has_node("END") and nx.has_path(graph, depot, "END"):
         assert line is not None
         assert line.surcharge == nx.dijkstra_path_length(graph, depot, "END")
-        assert line.path[0] == depot and line.path[-1] == end
+        assert (line.path[0], line.path[-1]) == (depot, end)
     else:
         assert line is None

@@ -39,7 +39,8 @@ VALOGNES = "pont-labbe/valognes"
 
 
 def evening(pieces: list[Piece], facts: Any = None, side: str = "german", **more: Any) -> Position:
-    return position(pieces, facts, **({"board": DOUVE, "phase": f"regroup-{side}", "side": side} | more))
+    more.setdefault("board", DOUVE)
+    return position(pieces, facts, phase=f"regroup-{side}", side=side, **more)
 
 
 # --- by land --------------------------------------------------------------------------------------------
@@ -162,7 +163,8 @@ SHORE = board_of("utah-beach", "approach-utah", "montebourg", "st-mere-eglise")
 
 
 def ashore(pieces: list[Piece], facts: Any = None, **more: Any) -> Position:
-    return evening(pieces, facts, **({"side": "allied", "board": SHORE, "us": ["utah-beach"]} | more))
+    chosen: dict[str, Any] = {"board": SHORE, "us": ["utah-beach"]} | more
+    return evening(pieces, facts, "allied", **chosen)
 
 
 WAITING = [at("approach-utah", f"us-x-{n}", af=n) for n in range(7)]

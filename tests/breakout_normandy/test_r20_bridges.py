@@ -57,8 +57,9 @@ def edge(bridge: str) -> Edge:
 
 def active(area: str, pieces: list[Piece], facts: Any = None, **more: Any) -> Position:
     """An Assault Impulse with one Active Area."""
-    stated = {("active", area): 1, "impulse-type": "assault"} | (facts or {})
-    return position(pieces, stated, **({"board": DOUVE} | more))
+    stated: dict[Any, Any] = {("active", area): 1, "impulse-type": "assault"} | (facts or {})
+    more.setdefault("board", DOUVE)
+    return position(pieces, stated, **more)
 
 
 EXAMPLE_6 = [
@@ -397,7 +398,7 @@ def test_unknown_bridges_and_units_are_refused(action: Action) -> None:
 
 def test_the_rolls_say_what_they_are_for() -> None:
     place = apply(active("pont-labbe", EXAMPLE_6, {("bridge", JORES): "destroyed"}), Repair(JORES))
-    with pytest.raises(RollNeeded, match="the repair of Pont L'Abbe / St. Jores"):
+    with pytest.raises(RollNeeded, match=r"the repair of Pont L'Abbe / St\. Jores"):
         need_roll(place)
 
 
@@ -414,8 +415,13 @@ NIGHT = board_of(
 
 
 def night(area: str, points: int, facts: Any = None, **more: Any) -> Position:
-    stated = {("bridge", JORES): "destroyed", ("depot", "ge-1"): area, ("depot-points", "ge-1"): points}
-    return position([], stated | (facts or {}), **({"board": NIGHT, "phase": "refit-german"} | more))
+    stated: dict[Any, Any] = {
+        ("bridge", JORES): "destroyed",
+        ("depot", "ge-1"): area,
+        ("depot-points", "ge-1"): points,
+    }
+    more.setdefault("board", NIGHT)
+    return position([], stated | (facts or {}), phase="refit-german", **more)
 
 
 def test_a_night_repair_costs_what_a_spent_unit_in_the_nearer_area_would() -> None:
@@ -441,7 +447,11 @@ def test_a_repaired_bridge_carries_supply_in_the_same_phase() -> None:
         "carentan", "st-jores", "la-haye-du-puits", "zone-e", la_haye_du_puits__zone_e=("arrow", False)
     )
     bridge = "carentan/st-jores"
-    stated = {("bridge", bridge): "destroyed", ("depot", "ge-1"): "st-jores", ("depot-points", "ge-1"): 5}
+    stated: dict[Any, Any] = {
+        ("bridge", bridge): "destroyed",
+        ("depot", "ge-1"): "st-jores",
+        ("depot-points", "ge-1"): 5,
+    }
     place = position([at("carentan", "ge-6-fs", "spent")], stated, board=board, phase="refit-german")
     assert rules(place, Refit("ge-6-fs", ("ge-1",))) == ["12.5"]
     assert rules(place, PlaceDepot("ge-2", "carentan")) == ["12.61"]
@@ -475,7 +485,7 @@ def test_a_poor_depot_or_no_friendly_area_stops_it() -> None:
 def test_the_supply_is_of_the_nation_that_controls_the_area() -> None:
     board = board_of("omaha-beach", "port-en-bessin", "trevieres", "bayeux", "gold-beach")
     bridge = "bayeux/trevieres"
-    stated = {
+    stated: dict[Any, Any] = {
         ("bridge", bridge): "destroyed",
         ("depot", "omaha-1"): "omaha-beach",
         ("depot", "gold"): "gold-beach",
