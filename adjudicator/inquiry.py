@@ -261,7 +261,7 @@ class Inquiry:
         """
         if name in space.features:
             used = Used(f"{name} of {space.name}", "spaces.csv", space.id, name)
-            self._source(rule, used, space.sources.of(name))
+            self.source(rule, used, space.sources.of(name))
             return space.features[name]
         known = self.state.schema.items.get(name)
         if known is None or not known.assumed or self.strict:
@@ -298,7 +298,7 @@ class Inquiry:
             )
         what = f"{name.replace('_', ' ').upper()} of {piece.printed.title}"
         used = Used(what, "units.csv", piece.uid, name)
-        self._source(rule, used, piece.printed.sources.of(name))
+        self.source(rule, used, piece.printed.sources.of(name))
         return int(value)
 
     def boundary(self, edge: Edge, rule: str) -> str:
@@ -317,10 +317,26 @@ class Inquiry:
         """
         name = self.state.board.name
         used = Used(f"boundary {name(edge.a)} / {name(edge.b)}", "edges.csv", edge.id, "boundary")
-        self._source(rule, used, edge.sources.of("boundary"))
+        self.source(rule, used, edge.sources.of("boundary"))
         return str(edge.boundary)
 
-    def _source(self, rule: str, what: Used, source: str) -> None:
+    def source(self, rule: str, what: Used, source: str) -> None:
+        """Note the source of a printed value that was used.
+
+        Parameters
+        ----------
+        rule
+            Section that needs it.
+        what
+            The value.
+        source
+            Its source in our data.
+
+        Raises
+        ------
+        UnsupportedRule
+            There is no ground for a value, or only a reconstructed one and `strict` is on.
+        """
         if source == "unknown":
             raise UnsupportedRule(
                 rule, f"the {what}, which nothing printed tells us", "type it into an overlay"

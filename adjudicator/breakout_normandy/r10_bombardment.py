@@ -104,7 +104,7 @@ def _factor(inquiry: Inquiry, battery: markers.Battery) -> int:
     marker = load_markers(inquiry.state.game)[battery.counter]
     source = marker.sources.of("attack_factor")
     used = Used(f"Attack Factor of the {battery.title}", "markers.csv", marker.id, "attack_factor")
-    inquiry._source("10.2", used, source)
+    inquiry.source("10.2", used, source)
     return marker.attack_factor or 0
 
 

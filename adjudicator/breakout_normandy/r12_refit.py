@@ -42,7 +42,7 @@ __all__ = [
 
 _REFIT = frozenset({"refit-german", "refit-allied"})
 _PURCHASE = frozenset({"purchase-german", "purchase-allied"})
-_PRICE, _MOST_IMPULSES = 10, 3
+_PRICE, _MOST_IMPULSES, _MOST_RESERVES = 10, 3, 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +240,8 @@ def bank_unused(draft: Draft, side: str) -> None:
         gained += left if free else min(left, draft.number("depot-added", depot))
         for item in ("depot", "depot-points", "depot-fixed", "depot-added"):
             draft.clear(item, depot)
-    draft.set("reserves", draft.number("reserves", side) + gained, side)
+    total = draft.number("reserves", side) + gained
+    draft.set("reserves", total if draft.option("reserves-limit") == "A" else min(total, _MOST_RESERVES), side)
 
 
 # --- Depots ---------------------------------------------------------------------------------------------

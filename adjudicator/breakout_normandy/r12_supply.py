@@ -390,8 +390,13 @@ def isolated_germans(view: View) -> tuple[str, ...]:
     >>> isolated_germans(GAME.scenario("d-day"))
     ()
     """
-    ours = (p for p in view.pieces.values() if p.printed.side == terms.GERMAN)
-    return tuple(sorted(p.uid for p in ours if not in_supply(view, p)))
+    reached, found = flood(view, terms.GERMAN), []
+    for piece in view.pieces.values():
+        if piece.printed.side != terms.GERMAN or piece.space in reached.toward:
+            continue
+        if terms.on_map(view, piece.space) and _joined(view, piece.space, reached, terms.GERMAN) is None:
+            found.append(piece.uid)
+    return tuple(sorted(found))
 
 
 # --- one line, and what cuts it -------------------------------------------------------------------------

@@ -218,7 +218,7 @@ def _required(inquiry: Inquiry) -> int:
     if day not in tracks.required:
         raise UnsupportedRule("24.1", f"the requirement printed for {day} June", "type it into an overlay")
     used = Used(f"Victory Points required on {day} June", "map.toml", "required", str(day))
-    inquiry._source("24.1", used, tracks.source(f"required {day}"))
+    inquiry.source("24.1", used, tracks.source(f"required {day}"))
     section = "24.1" if r24_storm.is_extended(inquiry) else "22.2"
     total = r23_bids.required_points(inquiry, tracks.required[day], section)
     inquiry.steps.extend(total.steps)

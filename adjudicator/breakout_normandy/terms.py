@@ -236,10 +236,14 @@ def held_by_enemy(view: View, edge: Edge, side: str) -> bool:
 
 
 def weather(view: View) -> str:
-    """Weather in force: the last change on a box not beyond the next one, else the day's (18.4)."""
-    now = view.number("impulse")
+    """Weather in force: the last change on a box not beyond the next one, else the day's (18.4).
+
+    At night it is that of the last box that the marker reached (18.41).
+    """
+    boxes = view.number("impulses-today")
+    limit = view.number("day-start") + boxes - 1 if boxes else view.number("impulse") + 1
     changes = [(int(box), view.text("weather-change", box)) for box in view.subjects("weather-change")]
-    reached = [(box, what) for box, what in changes if box <= now + 1]
+    reached = [(box, what) for box, what in changes if box <= limit]
     return max(reached)[1] if reached else view.text("weather-today")
 
 
