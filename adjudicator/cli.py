@@ -15,6 +15,7 @@ import click
 from adjudicator.errors import BocageError, IllegalAction, MalformedAction
 from adjudicator.game import GAMES, load
 from adjudicator.questions import Asking, Field, Question, fields_of, read_question
+from adjudicator.version import VERSION
 
 if TYPE_CHECKING:
     from adjudicator.position import Position
@@ -248,7 +249,7 @@ def _show(ruling: Ruling, common: _Common) -> None:
 
 
 @click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="bocage")
+@click.version_option(VERSION, prog_name="adjudicator")
 def cli() -> None:
     """Answer as a good referee would, with the rule numbers.
 

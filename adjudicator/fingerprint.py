@@ -6,21 +6,21 @@ import functools
 import hashlib
 import json
 from dataclasses import replace
-from importlib import metadata, resources
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from adjudicator.codec import position_to_json
+from adjudicator.version import VERSION
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from adjudicator.questions import Asking, Question
     from adjudicator.ruling import Ruling
 
 __all__ = ["sealed"]
 
+_ROOT = Path(__file__).parent.parent
 _PACKAGES = ("maps", "counters", "adjudicator")
 
 
@@ -50,7 +50,7 @@ def sealed(ruling: Ruling, asking: Asking, asked: Question, overlay: Path | None
     '1993'
     """
     parts = {
-        "tool": _version(),
+        "tool": VERSION,
         "edition": asking.game.edition,
         "data": _data_hash(asking.game.slug.replace("-", "_")),
         "overlay": _folder_hash(overlay),
@@ -75,17 +75,11 @@ def _position_hash(asking: Asking) -> str:
 
 
 @functools.cache
-def _version() -> str:
-    return metadata.version("bocage")
-
-
-@functools.cache
 def _data_hash(package: str) -> str:
     digest = hashlib.sha256()
     for parent in _PACKAGES:
-        folder = resources.files(parent) / package
-        for entry in sorted(folder.iterdir(), key=lambda e: e.name):
-            if entry.name.endswith((".csv", ".toml")):
+        for entry in sorted((_ROOT / parent / package).iterdir()):
+            if entry.suffix in {".csv", ".toml"}:
                 digest.update(entry.name.encode() + entry.read_bytes())
     return digest.hexdigest()
 

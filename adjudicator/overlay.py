@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 
 from adjudicator.errors import DataError
@@ -68,7 +67,7 @@ def correct(overlay: Path, game: str, values: Mapping[Used, str]) -> list[Path]:
 
 
 def _ours(game: str, name: str) -> str:
-    folder = resources.files(_FOLDERS[name]) / game.replace("-", "_")
+    folder = Path(__file__).parent.parent / _FOLDERS[name] / game.replace("-", "_")
     return (folder / name).read_text(encoding="utf-8")
 
 

@@ -124,9 +124,9 @@ def _unit(kit: Kit) -> tuple[Trait, ...]:
         mark_moved("moved.png", text="Mark moved", key=MOVED, false_key=TIDY),
         trigger("Spend", key=SPEND, menu="Spend", match=f"{{{level} == 1}}", actions=[FLIP]),
         trigger("Refresh", key=REFRESH, match=f"{{{level} == 2}}", actions=[FLIP]),
-        report([FLIP, WORSE, BETTER], "$location$: $oldPieceName$ &rarr; $newPieceName$"),
-        report([ELIMINATE], "!$oldPieceName$ eliminated in $oldLocation$"),
-        report([WITHDRAW], "?$oldPieceName$ withdrawn from $oldLocation$"),
+        report([FLIP, WORSE, BETTER], "$location$: $newPieceName$, $menuCommand$"),
+        report([ELIMINATE], "!$pieceName$ eliminated ($oldLocation$)"),
+        report([WITHDRAW], "?$pieceName$ withdrawn ($oldLocation$)"),
         report([BACK], "$pieceName$ comes back to $location$"),
         report(told, "$location$: $pieceName$: $menuCommand$"),
         calculated_property("State", f'{{{chosen} : "{words[-1]}"}}'),
@@ -223,7 +223,7 @@ def _control(kit: Kit) -> Iterator[Trait]:
 
 def _marker() -> tuple[Trait, ...]:
     return (
-        report([FLIP], "$location$: $oldPieceName$ &rarr; $newPieceName$"),
+        report([FLIP], "$location$: $newPieceName$"),
         report([REMOVE], "$pieceName$ removed from $location$"),
         delete("Remove", key=REMOVE),
         calculated_property("Box", '{LocationName.substring(LocationName.lastIndexOf(" ") + 1)}'),

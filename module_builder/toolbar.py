@@ -229,8 +229,8 @@ def _global(
 def _dice(kit: Kit) -> Iterator[_Element]:
     rows = (
         ("1d6", "One die (dr)", 1, alt("1"), "1d6: $result$ ($PlayerName$)"),
-        ("Attack", "Two dice of the attacker", 2, alt("2"), "!Attack: $result1$ + $result2$ = $numericTotal$ ($PlayerName$)"),
-        ("Defense", "Two dice of the defender", 2, alt("3"), "?Defense: $result1$ + $result2$ = $numericTotal$ ($PlayerName$)"),
+        ("Attack", "Two dice of the attacker", 2, alt("2"), "!Attack: $result1$ + $result2$ = $numericalTotal$ ($PlayerName$)"),
+        ("Defense", "Two dice of the defender", 2, alt("3"), "?Defense: $result1$ + $result2$ = $numericalTotal$ ($PlayerName$)"),
         ("Sunset", "Sunset DR against the impulse number", 2, alt("S"), _sunset(kit)),
     )  # fmt: skip
     for name, tip, number, hotkey, report in rows:
@@ -253,13 +253,13 @@ def _dice(kit: Kit) -> Iterator[_Element]:
 def _sunset(kit: Kit) -> str:
     """Report of the Sunset DR: the modified roll beside the number of the impulse box."""
     name = kit.layout.main
-    box = f'SumMap("Box", "{{Uid==\\"advantage\\"}}", "{name}")'
-    drm = f'SumMap("Drm", "{{Uid==\\"sunset-drm\\"}}", "{name}")'
+    box = f'SumMap("Box", "{name}", "{{Uid==\\"advantage\\"}}")'
+    drm = f'SumMap("Drm", "{name}", "{{Uid==\\"sunset-drm\\"}}")'
     verdict = (
-        f'(numericTotal + {drm} < {box} ? "the day ends"'
-        f' : numericTotal == {box} ? "the weather changes, the marker advances" : "the marker advances")'
+        f'(numericalTotal + {drm} < {box} ? "the day ends"'
+        f' : numericalTotal == {box} ? "the weather changes, the marker advances" : "the marker advances")'
     )
-    return f'{{"~Sunset DR " + numericTotal + ", DRM " + {drm} + ", impulse " + {box} + ": " + {verdict}}}'
+    return f'{{"~Sunset DR " + numericalTotal + ", DRM " + {drm} + ", impulse " + {box} + ": " + {verdict}}}'
 
 
 def _windows() -> Iterator[_Element]:

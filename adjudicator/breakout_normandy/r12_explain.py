@@ -15,7 +15,7 @@ from adjudicator.breakout_normandy.r12_depots import (
     on_map,
     placement_faults,
 )
-from adjudicator.breakout_normandy.r12_lines import depot_line, refit_cost
+from adjudicator.breakout_normandy.r12_lines import depot_line, refit_cost, witness
 from adjudicator.breakout_normandy.r12_payment import Bill, Offer, offers
 from adjudicator.breakout_normandy.r12_sources import beaches, side_of, source_of
 from adjudicator.breakout_normandy.r12_supply import Cut, flood, in_supply, trace
@@ -248,6 +248,7 @@ def _group(
     head = {"space": space, "nation": nation, "units": units}
     if not cut and space in flood(inquiry, nation).toward:
         path = flood(inquiry, nation).path(space)
+        witness(inquiry, path[::-1], side_of(nation))
         inquiry.note("12.5", f"{said} by {' - '.join(map(inquiry.board.name, path))}", len(path) - 1)
         return head | {"path": list(path), "boundaries": len(path) - 1, "source": path[-1]}
     with inquiry.under("12.8" if cut else "12.5", f"{said} {'are isolated' if cut else 'are in supply'}"):

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping
+import itertools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.r12_sources import derived, state_of
 from adjudicator.breakout_normandy.r12_supply import CLOSED, barrier, friendly, roads
 from adjudicator.citation import rule
-from adjudicator.inquiry import Adding
+from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import State, View
 from adjudicator.ruling import Total
 
-__all__ = ["Line", "Tree", "depot_line", "refit_cost", "tree"]
+__all__ = ["Line", "Tree", "depot_line", "refit_cost", "tree", "witness"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +200,38 @@ def _last_step(view: View, ways: Tree, space: str) -> tuple[int, str]:
         if best < 0 or so_far < best:
             best, last = so_far, other
     return best, last
+
+
+@rule("12.5", "14.1")
+def witness(view: View, path: Sequence[str], side: str) -> None:
+    """Read what a line rests on, so that an Inquiry records assumptions, readings and sources.
+
+    Parameters
+    ----------
+    view
+        The position; nothing happens unless it is an Inquiry.
+    path
+        Spaces from the Depot or source to the end.
+    side
+        Whose line.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> inquiry = Inquiry(GAME.scenario("d-day"))
+    >>> witness(inquiry, ("trevieres", "bayeux"), "german")
+    >>> [str(used) for used in inquiry.sources]
+    ['boundary Bayeux / Trevieres']
+    """
+    if not isinstance(view, Inquiry):
+        return
+    for at, to in itertools.pairwise(path):
+        edge = view.board.edge(at, to)
+        view.text("control", at)
+        if edge is not None and view.boundary(edge, "12.5") == "arrow":
+            view.option("zone-arrow-boundary")
+        elif edge is not None and edge.boundary in {"river", "flooded"}:
+            barrier(view, edge, side, last=to == path[-1])
 
 
 @rule("12.51")

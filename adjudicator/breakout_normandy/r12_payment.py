@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.r12_depots import depot_name, nation_of, on_map
-from adjudicator.breakout_normandy.r12_lines import Line, depot_line, refit_cost
+from adjudicator.breakout_normandy.r12_lines import Line, depot_line, refit_cost, witness
 from adjudicator.breakout_normandy.r12_sources import side_of
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
@@ -226,6 +226,7 @@ def _check_offer(inquiry: Inquiry, depot: str, bill: Bill) -> Offer | None:
     if found is None:
         _refuse_reach(inquiry, depot, bill.what)
         return None
+    witness(inquiry, found.line.path, side_of(whose))
     with inquiry.under(
         "12.51", f"{name} in {inquiry.board.name(found.line.path[0])}: {found.cost.value} points"
     ):

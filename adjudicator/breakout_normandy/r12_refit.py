@@ -241,7 +241,9 @@ def bank_unused(draft: Draft, side: str) -> None:
         for item in ("depot", "depot-points", "depot-fixed", "depot-added"):
             draft.clear(item, depot)
     total = draft.number("reserves", side) + gained
-    draft.set("reserves", total if draft.option("reserves-limit") == "A" else min(total, _MOST_RESERVES), side)
+    draft.set(
+        "reserves", total if draft.option("reserves-limit") == "A" else min(total, _MOST_RESERVES), side
+    )
 
 
 # --- Depots ---------------------------------------------------------------------------------------------

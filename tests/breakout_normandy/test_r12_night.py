@@ -186,6 +186,12 @@ def test_equal_units_are_offered_once_and_the_largest_choices_first() -> None:
     assert check(place, AirSupply("valognes", ("us-x-5", "us-x-2"))).ok
 
 
+def test_the_air_roll_says_what_it_is_for() -> None:
+    place = apply(flown("spent", FREE), AirSupply(FREE, ("us-101-501",)))
+    with pytest.raises(RollNeeded, match="the Air Supply of 1 units in Valognes"):
+        need_roll(place)
+
+
 # --- surrender ------------------------------------------------------------------------------------------
 
 

@@ -29,6 +29,7 @@ from adjudicator.breakout_normandy.r12_refit import (
     bank_unused,
     place_sources,
 )
+from adjudicator.errors import UnsupportedRule
 from adjudicator.game import apply, check
 from adjudicator.position import Piece, Position
 from tests.breakout_normandy.build_r4 import at, board_of, legal_set, play, position, reasons, rules
@@ -499,6 +500,29 @@ def test_banking_one_side_leaves_the_other() -> None:
     assert (draft.number("reserves", "german"), draft.text("depot", "ge-1")) == (7, "mezidon")
     bank_unused(draft, "german")
     assert draft.number("reserves", "german") == 11
+
+
+@pytest.mark.parametrize(("letter", "held"), [("A", 103), ("B", 99)])
+def test_the_supply_track_limits_reserves_under_one_reading_only(letter: str, held: int) -> None:
+    facts = {("reserves", "german"): 99}
+    draft = with_depot("mezidon", 4, board=PLAIN, facts=facts, reserves_limit=letter).draft()
+    bank_unused(draft, "german")
+    assert draft.number("reserves", "german") == held
+
+
+def test_a_regained_beach_places_no_depot() -> None:
+    facts = {("beach-held", "utah-beach"): True, ("beach-closed", "utah-beach"): 8, "date": 8}
+    assert landed(None, facts, us=ASHORE).subjects("depot") == ("omaha-1", "omaha-2")
+
+
+def test_what_a_payment_rests_on_is_recorded() -> None:
+    place = with_depot("trevieres", 6, *EXAMPLE, board=BESSIN)
+    ruling = check(place, Refit("ge-longues", ("ge-1",)))
+    assert [str(used) for used in ruling.sources] == []
+    assert "supply-over-enemy-river=A" in ruling.interpretations
+    assert [str(u) for u in check(place, Refit("ge-grandcamp", ("ge-1",))).sources]
+    with pytest.raises(UnsupportedRule):
+        check(place, Refit("ge-grandcamp", ("ge-1",)), strict=True)
 
 
 def buying(side: str, reserve: int, impulse: int = 0) -> Position:

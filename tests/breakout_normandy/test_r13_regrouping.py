@@ -233,6 +233,15 @@ def test_a_unit_in_an_approach_box_may_wait_offshore() -> None:
     assert rules(after, Regroup("us-x-0", "approach-utah")) == ["13", "13"]
 
 
+def test_the_options_hold_boxes_and_skip_whoever_cannot() -> None:
+    place = ashore([*WAITING[:1], at("utah-beach", "us-4-8"), at("montebourg", "ge-916")])
+    assert legal_set(place, "regroup") == {Regroup("us-x-0", "offshore-box")}
+    german = evening([*WAITING[:1], at("montebourg", "ge-916")], board=SHORE, us=["utah-beach"])
+    assert legal_set(german, "regroup") == {Regroup("ge-916", "st-mere-eglise")}
+    assert legal_set(german, "regroup-land") == set()
+    assert legal_set(ashore(WAITING, us=[]), "regroup-land") == set()
+
+
 def test_equal_units_land_as_one_choice() -> None:
     there = [at("approach-utah", f"us-x-{n}", af=4) for n in range(4)]
     assert legal_set(ashore(there), "regroup-land") == {

@@ -301,6 +301,12 @@ def test_a_seizure_marks_the_nationality_of_the_impulse() -> None:
     assert "8.374" in rules(after, Seize("br-50-231", VALOGNES))
 
 
+def test_the_options_of_a_seizure() -> None:
+    there = [at("valognes", "ge-1058"), at("valognes", "ge-91-art"), at("montebourg", "ge-916")]
+    place = active("valognes", there, {("bridge", VALOGNES): "allied"}, us=["pont-labbe"])
+    assert legal_set(place, "seize") == {Seize("ge-1058", VALOGNES)}
+
+
 # --- demolition -----------------------------------------------------------------------------------------
 
 LEFT = [at("st-jores", "ge-1057"), at("pont-labbe", "us-82-507", "spent")]
@@ -351,6 +357,12 @@ def test_an_owed_assault_comes_first() -> None:
     assert rules(place, Demolish(VALOGNES)) == ["8.23"]
     done = active("valognes", there, facts | {("attacked", "pont-labbe"): "attacked"})
     assert check(done, Demolish(VALOGNES)).ok
+
+
+def test_an_assault_is_owed_only_by_fresh_units_that_must_make_one() -> None:
+    there = [at("pont-labbe", "ge-1058", "spent"), at("pont-labbe", "us-82-507")]
+    facts = {("mandatory", "ge-1058"): True, ("mandatory", "gone"): True}
+    assert check(active("valognes", there, facts), Demolish(VALOGNES)).ok
 
 
 def test_construct_does_not_help_demolition() -> None:
@@ -504,6 +516,13 @@ def test_the_supply_is_of_the_nation_that_controls_the_area() -> None:
         allied=["bayeux", "gold-beach", "trevieres"],
     )
     assert "12.71" in rules(brits, NightRepair(bridge, ("omaha-1",)))
+
+
+def test_the_night_roll_says_what_it_is_for() -> None:
+    with pytest.raises(RollNeeded, match="the night repair of Pont L'Abbe"):
+        need_roll(apply(night("st-jores", 5), NightRepair(JORES, ("ge-1",))))
+    intact = night("st-jores", 5, {("bridge", "carentan/st-jores"): "allied"})
+    assert legal_set(intact, "night-repair") == {NightRepair(JORES, ("ge-1",))}
 
 
 def test_the_options_of_the_night() -> None:

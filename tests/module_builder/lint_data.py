@@ -41,7 +41,10 @@ BOARD = f"{MAP}boardPicker."
 GRID = f"{BOARD}board."
 ZONE = f"{GRID}mapgrid."
 WIDGET = "VASSAL.build.widget."
-BASICS = "ForwardToKeyBuffer Scroller ForwardToChatter MenuDisplayer MapCenterer StackExpander PieceMover KeyBufferer"
+BASICS = (
+    "ForwardToKeyBuffer Scroller ForwardToChatter MenuDisplayer MapCenterer StackExpander PieceMover"
+    " KeyBufferer"
+)
 CUP_SPEC = (
     "VASSAL.build.module.PieceWindow:Counters/VASSAL.build.widget.ListWidget:Allied/"
     "VASSAL.build.widget.PieceSlot:Control"
