@@ -31,9 +31,7 @@ _RENAMED = {"as": "viewpoint", "with": "with_units"}
 def main() -> None:
     """Run the command line; every user's error is one line and exit code 2."""
     try:
-        cli.main(args=_spread(sys.argv[1:]), standalone_mode=False)
-    except click.exceptions.Exit as leave:
-        sys.exit(leave.exit_code)
+        code = cli.main(args=_spread(sys.argv[1:]), standalone_mode=False)
     except click.Abort:
         sys.exit(130)
     except click.ClickException as fault:
@@ -45,6 +43,7 @@ def main() -> None:
     except BocageError as fault:
         click.echo(f"adjudicator: {fault}", err=True)
         sys.exit(2)
+    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _spread(words: Sequence[str]) -> list[str]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from adjudicator.game import Game
     from counters.catalog import Marker, Unit
     from maps.board import Board
+    from module_builder.pieces import PieceDef
 
 __all__ = ["FIRST_OVERLAY_GPID", "Kit", "gpid_file", "load_gpids", "load_kit", "register"]
 
@@ -93,6 +94,13 @@ class Kit:
     @functools.cached_property
     def _added(self) -> list[str]:
         return sorted(set(self.units) - set(self.gpids)) if self.overlay else []
+
+    @functools.cached_property
+    def pieces(self) -> Mapping[str, PieceDef]:
+        """Every piece of the module by uid, made once."""
+        from module_builder.pieces import all_pieces
+
+        return all_pieces(self)
 
     @property
     def next_gpid(self) -> int:

@@ -215,6 +215,7 @@ def check_expressions(module: Module) -> Iterator[Finding]:
     """Check every expression and message of the module (reference 4.2 and 8)."""
     html = _html_formats(module)
     known = defined_properties(module) | _prototype_parameters(module)
+    yield from _report_names(module)
     unread: dict[str, str] = {}
     for place, text, kind in _texts(module):
         computed = text.startswith("{")
@@ -233,6 +234,14 @@ def check_expressions(module: Module) -> Iterator[Finding]:
             unread.setdefault(name, place)
     if module.complete:
         yield from _never_set(unread, known)
+
+
+def _report_names(module: Module) -> Iterator[Finding]:
+    """Report Action has the name of the piece before and after the command, but no ``pieceName``."""
+    for at in module.traits():
+        if at.trait.id == "report" and "pieceName" in names_in_message(at["format"]):
+            text = "a Report Action has no $pieceName$: it prints nothing"
+            yield warning("report-piece-name", at.place, text, "write $newPieceName$ or $PieceName$")
 
 
 def _never_set(read: dict[str, str], known: set[str]) -> Iterator[Finding]:

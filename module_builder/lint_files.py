@@ -23,14 +23,16 @@ if TYPE_CHECKING:
 __all__ = ["board_size", "check_files", "images_of_trait", "known_entries"]
 
 _STOCK = words(
-    # in the engine's images/
-    "Edit16 Help16 Save16 SaveAs16 Splash StepForward16 Undo16 VASSAL-256x256 black camera chart chess_clock"
-    " connect counter die disconnect getMessages globe_selected globe_unselected inventory keyCommand"
-    " lockedRoom map moved notes overview playerAway playerLooking postMessage recenter status thread unmoved"
-    " zoom zoomIn zoomOut mm-extension-active mm-extension-inactive mm-file mm-gamefolder-closed"
-    " mm-gamefolder-open mm-module"
-    # icon families
-    " VASSAL VASSAL-jabber add bug calculator edit-find edit-undo eye eye-slash go-bottom go-down go-first"
+    "Edit16.gif Help16.gif Save16.gif SaveAs16.gif Splash.gif Splash.png StepForward16.gif Undo16.gif"
+    " VASSAL-256x256.png black.jpg camera.gif chart.gif chess_clock.png connect.gif counter.gif die.gif"
+    " disconnect.gif getMessages.gif globe_selected.gif globe_unselected.gif inventory.gif keyCommand.gif"
+    " lockedRoom.gif map.gif mm-extension-active.png mm-extension-inactive.png mm-file.png"
+    " mm-gamefolder-closed.png mm-gamefolder-open.png mm-module.png moved.gif notes.gif overview.gif"
+    " playerAway.gif playerLooking.gif postMessage.gif recenter.gif status.gif thread.gif unmoved.gif"
+    " zoom.png zoomIn.gif zoomIn.png zoomOut.gif zoomOut.png"
+)
+_ICONS = words(
+    "VASSAL VASSAL-jabber add bug calculator edit-find edit-undo eye eye-slash go-bottom go-down go-first"
     " go-last go-next go-previous go-top go-up jabber network-idle network-server no ram remove yes"
 )
 _IMG = re.compile(r"<img[^>]*?\ssrc\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
@@ -102,16 +104,18 @@ def _is_image(node: _Element, name: str) -> bool:
     return not (short_name(node) == "GamePieceImage" and name != "name") and "{" not in node.get(name, "")
 
 
-def _in_engine(name: str) -> bool:
-    stem, _, ending = name.rpartition("/")[2].rpartition(".")
-    return (stem or ending) in _STOCK
+def _in_engine(name: str, *, icon: bool) -> bool:
+    """Whether the engine brings this image: icons come in sizes and by family."""
+    stem, _, ending = name.rpartition(".")
+    known = name in _STOCK or f"{name}.gif" in _STOCK
+    return known or (icon and (stem if ending in {"png", "svg"} else name) in _ICONS)
 
 
-def _missing_image(name: str, entries: set[str]) -> tuple[str, str] | None:
+def _missing_image(name: str, entries: set[str], *, icon: bool) -> tuple[str, str] | None:
     """Code and text when an image is not where the engine looks for it."""
     wanted = f"images/{name}"
     tries = {wanted, unicodedata.normalize("NFD", wanted), f"{wanted}.gif"}
-    if tries & entries or name.startswith("/") or _in_engine(name):
+    if tries & entries or name.startswith("/") or _in_engine(name, icon=icon):
         return None
     folded = {entry.casefold(): entry for entry in entries}
     other = folded.get(wanted.casefold())
@@ -122,9 +126,9 @@ def _missing_image(name: str, entries: set[str]) -> tuple[str, str] | None:
 
 def _images(module: Module) -> Iterator[Finding]:
     entries, used, reported = known_entries(module), set(), set()
-    for name, place, _ in _pictures(module):
+    for name, place, icon in _pictures(module):
         used.add(f"images/{name}")
-        fault = _missing_image(name, entries)
+        fault = _missing_image(name, entries, icon=icon)
         if not fault or (not module.complete and fault[0] == "missing-image") or name in reported:
             continue
         reported.add(name)

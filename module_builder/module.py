@@ -12,7 +12,7 @@ from maps.errors import DataError
 from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, draw_cards, main_board
 from module_builder.help import Page, about_image, chart_window, documentation, icons, pages
 from module_builder.kit import Kit, load_kit
-from module_builder.pieces import PieceDef, all_pieces
+from module_builder.pieces import PieceDef
 from module_builder.prototypes import prototypes
 from module_builder.save import DATE, VASSAL_VERSION, position_save
 from module_builder.toolbar import buttons, property_elements, trackers
@@ -231,7 +231,7 @@ def build_file(kit: Kit, help_pages: Mapping[str, list[Page]], set_up_titles: Se
     -------
     lxml element
     """
-    pieces = all_pieces(kit)
+    pieces = kit.pieces
     attributes = {
         "name": kit.title,
         "version": kit.adapter["version"],

@@ -125,10 +125,10 @@ def _unit(kit: Kit) -> tuple[Trait, ...]:
         trigger("Spend", key=SPEND, menu="Spend", match=f"{{{level} == 1}}", actions=[FLIP]),
         trigger("Refresh", key=REFRESH, match=f"{{{level} == 2}}", actions=[FLIP]),
         report([FLIP, WORSE, BETTER], "$location$: $newPieceName$, $menuCommand$"),
-        report([ELIMINATE], "!$pieceName$ eliminated ($oldLocation$)"),
-        report([WITHDRAW], "?$pieceName$ withdrawn ($oldLocation$)"),
-        report([BACK], "$pieceName$ comes back to $location$"),
-        report(told, "$location$: $pieceName$: $menuCommand$"),
+        report([ELIMINATE], "!$newPieceName$ eliminated ($oldLocation$)"),
+        report([WITHDRAW], "?$newPieceName$ withdrawn ($oldLocation$)"),
+        report([BACK], "$newPieceName$ comes back to $location$"),
+        report(told, "$location$: $newPieceName$: $menuCommand$"),
         calculated_property("State", f'{{{chosen} : "{words[-1]}"}}'),
         calculated_property("Factors", f'{{{level} == 1 ? Fresh : "(" + SpentDF + ")"}}'),
         *records,
@@ -224,7 +224,7 @@ def _control(kit: Kit) -> Iterator[Trait]:
 def _marker() -> tuple[Trait, ...]:
     return (
         report([FLIP], "$location$: $newPieceName$"),
-        report([REMOVE], "$pieceName$ removed from $location$"),
+        report([REMOVE], "$newPieceName$ removed from $location$"),
         delete("Remove", key=REMOVE),
         calculated_property("Box", '{LocationName.substring(LocationName.lastIndexOf(" ") + 1)}'),
         calculated_property("Drm", '{Face_Level == 2 ? "-" + Box : Box}'),

@@ -18,7 +18,7 @@ from adjudicator.errors import PositionError
 from adjudicator.layout import overlay_mark
 from adjudicator.position import Fact, Key, Position
 from module_builder.kit import Kit, load_kit
-from module_builder.pieces import PieceDef, all_pieces, placed
+from module_builder.pieces import PieceDef, placed
 from module_builder.placing import Placement, Placer, place_cards
 from module_builder.vassal.archive import build_save, write_archive, write_file
 from module_builder.vassal.metadata import Metadata
@@ -239,7 +239,7 @@ def deck_of(name: str, *, drawn: bool) -> str:
 def _pieces(
     kit: Kit, placements: Iterable[Placement], decks: Mapping[str, list[str]]
 ) -> Iterator[Command]:
-    known = all_pieces(kit)
+    known = kit.pieces
     stacks: dict[tuple[str, int, int, str], list[str]] = {}
     number = 1000
     for number, p in enumerate(placements, number + 1):

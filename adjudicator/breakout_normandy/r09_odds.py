@@ -237,7 +237,7 @@ def best_point(view: View, units: Sequence[Piece]) -> Piece | None:
     'us-4-8'
     """
     able = [p for p in units if p.printed.is_point]
-    key = {p.uid: (view.printed(p, "af", "9.2A"), -view.printed(p, "spent_df", "9.3A")) for p in able}
+    key = {p.uid: (view.printed(p, "af", "9.2A"), -(p.printed.spent_df or 0)) for p in able}
     return max(able, key=lambda p: key[p.uid]) if able else None
 
 

@@ -256,8 +256,6 @@ def _why_landing(state: State, data: Mapping[str, Any]) -> str:
 
 
 def _land_options(state: State) -> Iterator[RegroupLand]:
-    if _side(state) != terms.ALLIED:
-        return
     for space in list(state.occupied()):
         if _kind(state, space) != "approach":
             continue

@@ -517,9 +517,9 @@ def test_a_regained_beach_places_no_depot() -> None:
 
 def test_what_a_payment_rests_on_is_recorded() -> None:
     place = with_depot("trevieres", 6, *EXAMPLE, board=BESSIN)
-    ruling = check(place, Refit("ge-longues", ("ge-1",)))
-    assert [str(used) for used in ruling.sources] == []
-    assert "supply-over-enemy-river=A" in ruling.interpretations
+    assert check(place, Refit("ge-longues", ("ge-1",))).sources == (), "example 9 tells of that river"
+    arrow = with_depot("zone-b", 6, at("mezidon", "ge-916", "spent"), board=PLAIN)
+    assert "zone-arrow-boundary=A" in check(arrow, Refit("ge-916", ("ge-1",))).interpretations
     assert [str(u) for u in check(place, Refit("ge-grandcamp", ("ge-1",))).sources]
     with pytest.raises(UnsupportedRule):
         check(place, Refit("ge-grandcamp", ("ge-1",)), strict=True)
@@ -594,6 +594,12 @@ def test_unspent_augmentation_returns_even_from_a_contested_beach() -> None:
     draft = place.draft()
     bank_unused(draft, "allied")
     assert draft.number("reserves", "allied") == 3 + 5 + 5
+
+
+def test_without_depots_or_reserves_nothing_is_offered() -> None:
+    bare = night("allied", [at("utah-beach", "us-4-8", "spent")], board=LANDING)
+    assert legal_set(bare, "refit") == set()
+    assert legal_set(bare, "augment") == set()
 
 
 def test_the_options_of_augmenting_are_legal_ones() -> None:

@@ -270,6 +270,11 @@ def test_germans_who_contest_an_area_or_the_way_do_not_cut_it() -> None:
     assert area_in_supply(place, "balleroy")
 
 
+def test_a_box_is_never_joined() -> None:
+    assert not area_in_supply(position(), "approach-utah")
+    assert depot_line(position(), "trevieres", "german", "approach-utah") is None
+
+
 def test_the_flood_is_kept_with_the_position() -> None:
     d_day = GAME.scenario("d-day")
     assert flood(d_day, "german") is flood(d_day, "german")

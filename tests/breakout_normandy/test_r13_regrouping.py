@@ -236,6 +236,7 @@ def test_a_unit_in_an_approach_box_may_wait_offshore() -> None:
 def test_the_options_hold_boxes_and_skip_whoever_cannot() -> None:
     place = ashore([*WAITING[:1], at("utah-beach", "us-4-8"), at("montebourg", "ge-916")])
     assert legal_set(place, "regroup") == {Regroup("us-x-0", "offshore-box")}
+    assert legal_set(place, "regroup-land") == {RegroupLand(("us-x-0",))}
     german = evening([*WAITING[:1], at("montebourg", "ge-916")], board=SHORE, us=["utah-beach"])
     assert legal_set(german, "regroup") == {Regroup("ge-916", "st-mere-eglise")}
     assert legal_set(german, "regroup-land") == set()

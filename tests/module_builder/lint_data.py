@@ -86,7 +86,7 @@ def common_traits() -> list[Trait]:
         b.trigger(
             "Fire", actions=[ctrl("1")], key=named("Fire"), menu="Fire", match='{Steps > 0 && Side == "US"}'
         ),
-        b.report([ctrl("1")], "$pieceName$ has $Steps$ steps"),
+        b.report([ctrl("1")], "$newPieceName$ has $Steps$ steps"),
     ]
 
 

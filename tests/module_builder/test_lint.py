@@ -163,6 +163,8 @@ TREE: dict[str, list[Callable[[Parts], object]]] = {
     "no-sides": [lambda p: p.tree.remove(p.one("PlayerRoster"))],
 }
 
+WIDE = b"\x89PNG\r\n\x1a\n" + b"\0" * 8 + b"\0\0\x27\x11\0\0\0\x40"
+
 BOARDS: dict[str, list[Callable[[Parts], object]]] = {
     "board-large": [
         lambda p: p.entries.update(
@@ -193,6 +195,19 @@ BOARDS: dict[str, list[Callable[[Parts], object]]] = {
     ],
 }
 
+LABEL = "label;76,130;Label;{size};;{color};t;0;c;0;b;c;$label$;Dialog;0;0;L;;false"
+LAYER = "emb2;;2;;;2;;;2;;;;1;false;0;0;{images};;true;L;;;{follow};{prop};1;1;true"
+TRAIL = "footprint;84,130;Trail;false;true;10;255,255,255;0,0,0;100;50;20;30;1.0"
+
+
+def _label(*, size: str = "9", color: str = "0,0,0") -> Trait:
+    return Trait(LABEL.format(size=size, color=color))
+
+
+def _layer(*, images: str = "inf.png", follow: str = "false", prop: str = "", level: str = "1") -> Trait:
+    return Trait(LAYER.format(images=images, follow=follow, prop=prop), level)
+
+
 TRAITS: dict[str, list[Callable[[Parts], object]]] = {
     "unknown-trait": [lambda p: p.with_trait(Trait("nosuch;a;b"))],
     "trait-states": [
@@ -203,10 +218,8 @@ TRAITS: dict[str, list[Callable[[Parts], object]]] = {
     "no-definition": [_without_definition],
     "no-basic-piece": [lambda p: _raw_definition(p, format_definition([Trait("mark;A", "1")]))],
     "trait-value": [
-        lambda p: p.with_trait(
-            Trait("label;76,130;Label;big;;0,0,0;t;0;c;0;b;c;$label$;Dialog;0;0;L;;false")
-        ),
-        lambda p: p.with_trait(Trait("label;76,130;Label;9;;blue;t;0;c;0;b;c;$label$;Dialog;0;0;L;;false")),
+        lambda p: p.with_trait(_label(size="big")),
+        lambda p: p.with_trait(_label(color="blue")),
         lambda p: p.with_trait(Trait("sendto;Go;71,130;Main;Land;0;0;;;0;0;0;0;;Q;;;;")),
         lambda p: p.with_trait(Trait("rotate;0;93,130;91,130;;;;;Turn;")),
         lambda p: p.with_trait(Trait("PROP;Fuel;false,0,9,false;Use:85\\,130:Z\\,1;", "1")),
@@ -214,17 +227,13 @@ TRAITS: dict[str, list[Callable[[Parts], object]]] = {
         lambda p: p.with_trait(Trait("immob;q;N;R;")),
         lambda p: p.with_trait(Trait("obs;80,130;infb.png;Mask;X;?;player:;Peek", "null;")),
         lambda p: p.with_trait(Trait("macro;Loop;Loop;76,130;;;49\\,130;maybe")),
-        lambda p: p.with_trait(Trait("emb2;;2;;;2;;;2;;;;1;false;0;0;inf.png;;true;L;;;true;;1;1;true", "1")),
+        lambda p: p.with_trait(_layer(follow="true")),
     ],
     "trait-state": [
-        lambda p: p.with_trait(
-            Trait("emb2;;2;;;2;;;2;;;;1;false;0;0;inf.png;;true;L;;;false;;1;1;true", "3")
-        ),
+        lambda p: p.with_trait(_layer(level="3")),
         lambda p: p.with_trait(Trait("mark;A", "1,2")),
     ],
-    "layer-empty": [
-        lambda p: p.with_trait(Trait("emb2;;2;;;2;;;2;;;;1;false;0;0;;;true;L;;;false;;1;1;true", "1"))
-    ],
+    "layer-empty": [lambda p: p.with_trait(_layer(images=""))],
     "marker-empty": [lambda p: p.with_trait(Trait("mark;", ""))],
     "bad-key": [lambda p: p.with_trait(Trait("delete;Kill;???;"))],
     "key-comma": [
@@ -258,7 +267,10 @@ TRAITS: dict[str, list[Callable[[Parts], object]]] = {
 }
 
 SEND = "sendto;Go;71,130;Main;{board};0;0;;;0;0;0;0;;{to};{zone};{region};;Utah"
-GKC = "globalkey;Go;71,130;49,130;;false;1;true;true;;;-1;COUNTER|true|{where}||0|0|{deck}|false|||EQUALS||;false;"
+GKC = (
+    "globalkey;Go;71,130;49,130;;false;1;true;true;;;-1;"
+    "COUNTER|true|{where}||0|0|{deck}|false|||EQUALS||;false;"
+)
 
 
 def _send(to: str, *, board: str = "", zone: str = "", region: str = "") -> Trait:
@@ -331,13 +343,12 @@ TEXTS: dict[str, list[Callable[[Parts], object]]] = {
         lambda p: p.set("DiceButton", "reportFormat", "$name$ <$PlayerName$>"),
         lambda p: p.with_trait(Trait("report;49\\,130;* <$PlayerName$>;;;;false", "-1")),
     ],
+    "report-piece-name": [lambda p: p.with_trait(Trait("report;49\\,130;$pieceName$;;;;false", "-1"))],
     "property-unknown": [
         lambda p: p.with_trait(Trait("calcProp;N;{Sroce + 1};")),
         lambda p: p.with_trait(Trait("report;49\\,130;$Sroce$;;;;false", "-1")),
         lambda p: p.with_trait(Trait("macro;M;M;76,130;Sroce > 1;;49\\,130")),
-        lambda p: p.with_trait(
-            Trait("emb2;;2;;;2;;;2;;;;1;false;0;0;inf.png;;true;L;;;true;Sroce;1;1;true", "1")
-        ),
+        lambda p: p.with_trait(_layer(follow="true", prop="Sroce")),
     ],
 }
 

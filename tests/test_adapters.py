@@ -1,0 +1,508 @@
+"""A position written as a save and read back is the same position; what contradicts itself is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from adjudicator.adapters import open_state, position_of_state, read_save
+from adjudicator.carriers import load_carriers
+from adjudicator.errors import BocageError, PositionError, SaveError
+from adjudicator.game import GAMES, Game, load
+from adjudicator.layout import Layout, load_layout
+from adjudicator.position import Decision, Draft, Fact, Position
+from adjudicator.sources import load_position
+from module_builder.kit import Kit, load_kit
+from module_builder.save import position_save, write_position
+from module_builder.vassal.archive import build_save, write_archive
+from module_builder.vassal.commands import AddPiece, Command, GlobalProperty, Turn
+from module_builder.vassal.metadata import Metadata
+from module_builder.vassal.savegame import Save
+from module_builder.vassal.state import GameState
+from module_builder.vassal.traits import Trait
+
+GAME = "breakout-normandy"
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load(GAME)
+
+
+@pytest.fixture(scope="module")
+def kit() -> Kit:
+    return load_kit(GAME)
+
+
+@pytest.fixture(scope="module")
+def start(game: Game) -> Position:
+    return game.scenario("d-day")
+
+
+def again(kit: Kit, position: Position) -> Position:
+    """Written and read, without a file in between."""
+    commands = position_save(kit, position).save().commands()
+    state = GameState.from_commands(commands)
+    return position_of_state(state, kit.game, kit.board, kit.units)[0]
+
+
+def changed(position: Position, change: Callable[[Draft], None]) -> Position:
+    draft = position.draft()
+    change(draft)
+    return draft.finish()
+
+
+# --- what each item may hold -----------------------------------------------------------------------------
+
+
+def subjects_of(kit: Kit, item: str) -> list[str]:
+    """Subjects that a carrier can hold; those of an item on markers are the markers' own."""
+    known = kit.game.schema.items[item]
+    carried = [r.subject for _, r in kit.carriers.by_item.get(item, ())]
+    if carried and not {"place", "box", ""} & set(carried):
+        return sorted(set(carried))
+    crossings = [p.id for p in kit.layout.windows[kit.layout.main].of_kind("crossing")]
+    bridges = [e for e in crossings if kit.board.edges[e].bridge]
+    return {
+        "": [""],
+        "area": [s.id for s in kit.board.spaces.values() if s.kind == "area"],
+        "boundary": bridges if carried else sorted(kit.board.edges),
+        "unit": sorted(kit.units),
+        "side": ["german", "allied"],
+        "marker": ["wtf", "etf", "ix-af", "2-taf", "le-havre"],
+        "box": [str(n) for n in range(-3, 14)],
+        "depot": [m.subject for m in kit.carriers.markers.values() if m.of == "depot"],
+    }[known.of]
+
+
+def values_of(kit: Kit, item: str) -> st.SearchStrategy[Fact]:
+    """Values that differ from the default and have a place in the module."""
+    known = kit.game.schema.items[item]
+    by_marker = [(m, r) for m, r in kit.carriers.by_item.get(item, ())]
+    areas = [s.id for s in kit.board.spaces.values() if s.kind == "area"]
+    if known.values:
+        return st.sampled_from([v for v in known.values if v != known.default])
+    if isinstance(known.default, bool):
+        return st.just(not known.default)
+    if isinstance(known.default, int):
+        return st.sampled_from([n for n in numbers(by_marker) if n != known.default])
+    if item == "cards-drawn":
+        counts = (kit.carriers.decks or {})["counts"]
+        digits = st.tuples(*(st.integers(0, n) for n in counts))
+        return digits.map(lambda d: "".join(map(str, d))).filter(lambda d: d != known.default)
+    if item in kit.adapter["unit"]["spaces"] or by_marker:
+        return st.sampled_from(areas)
+    return st.sampled_from([*areas, "a b", "x=1;y=2", "100%", "it's"])
+
+
+def numbers(by_marker: list[tuple[Any, Any]]) -> list[int]:
+    for marker, read in by_marker:
+        if read.value == "signed":
+            return list(range(-9, 10))
+        if read.times:
+            return list(range(100))
+        if marker.on_track == "turn":
+            return list(range(6, 31))
+        if read.value == "box":
+            return list(range(-3, 14))
+        return [level for level in marker.levels if isinstance(level, int)]
+    return [-2, -1, 1, 2, 3, 17]
+
+
+class _Numbered:
+    """A marker with the name of its track."""
+
+    def __init__(self, marker: Any, read: Any) -> None:
+        self.on_track = read.on[0] if read.on else ""
+        self.levels = marker.levels
+
+
+ITEMS = sorted(i for g in GAMES for i, item in load(g).schema.items.items() if item.carrier != "printed")
+
+
+@pytest.mark.parametrize("item", ITEMS)
+def test_every_item_survives(kit: Kit, start: Position, item: str) -> None:
+    @settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+    @given(st.data())
+    def run(data: st.DataObject) -> None:
+        of = subjects_of(kit, item)
+        chosen = data.draw(st.lists(st.sampled_from(of), min_size=1, max_size=3, unique=True))
+        draft = start.draft()
+        for subject in chosen:
+            draft.set(item, data.draw(strategy(kit, item)), subject)
+        position = draft.finish()
+        read = again(kit, position)
+        assert position.diff(read) == ()
+        assert read == position
+
+    run()
+
+
+def strategy(kit: Kit, item: str) -> st.SearchStrategy[Fact]:
+    known = kit.game.schema.items[item]
+    pairs = [(_Numbered(m, r), r) for m, r in kit.carriers.by_item.get(item, ())]
+    if isinstance(known.default, int) and not isinstance(known.default, bool):
+        return st.sampled_from([n for n in numbers(pairs) if n != known.default])
+    return values_of(kit, item)
+
+
+def test_every_item_of_state_has_a_carrier_that_is_known(game: Game) -> None:
+    carriers = load_carriers(game)
+    for item in game.schema.items.values():
+        by = [
+            item.name in carriers.by_item,
+            item.name in carriers.trackers,
+            item.name in carriers.properties.values(),
+            any(item.name in names.values() for names in carriers.piece_properties.values()),
+            item.carrier in {"printed", "deck contents"},
+        ]
+        assert sum(by) == 1, f"{item.name} has {sum(by)} carriers"
+
+
+@pytest.mark.parametrize("name", sorted(load(GAME).scenarios))
+def test_every_scenario_survives(kit: Kit, game: Game, name: str) -> None:
+    position = game.scenario(name)
+    assert again(kit, position) == position
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(st.data())
+def test_units_anywhere_in_any_status_survive(data: st.DataObject) -> None:
+    kit = load_kit(GAME)
+    draft = kit.game.scenario("d-day").draft()
+    some = data.draw(st.lists(st.sampled_from(sorted(kit.units)), max_size=60, unique=True))
+    for uid in some:
+        draft.place(uid, data.draw(st.sampled_from(sorted(kit.board.spaces))))
+        draft.set_status(uid, data.draw(st.sampled_from(kit.game.statuses)))
+        if data.draw(st.booleans()):
+            draft.set("start", data.draw(st.sampled_from(sorted(kit.board.spaces))), uid)
+    position = draft.finish()
+    assert again(kit, position) == position
+
+
+def test_a_part_of_the_units_survives(kit: Kit, start: Position) -> None:
+    def thin(draft: Draft) -> None:
+        for uid in sorted(draft.pieces)[::2]:
+            del draft.pieces[uid]
+
+    draft = start.draft()
+    thin(draft)
+    position = replace_pieces(start, draft.pieces)
+    assert again(kit, position) == position
+
+
+def replace_pieces(position: Position, pieces: Any) -> Position:
+    return Position(position.game, position.board, position.schema, pieces, position.facts)
+
+
+def test_pending_decisions_and_options_survive(kit: Kit, start: Position) -> None:
+    data = {"area": "caen", "points": 3, "deep": {"list": [1, "x;y\t/\\", None]}, "text": "\u00c9glise 'a'"}
+    pending = (
+        Decision("german", "attrition", "10.4", data),
+        Decision("dice", "roll", "9.11", {"dice": ["DR"]}),
+    )
+    readings = kit.game.schema.readings
+    options = {n: next(x for x in r.options if x != r.default) for n, r in readings.items()}
+    position = Position(
+        start.game, start.board, start.schema, start.pieces, start.facts, pending=pending, options=options
+    )
+    read = again(kit, position)
+    assert read.pending == pending
+    assert dict(read.options) == options
+
+
+def test_silence_survives(kit: Kit, start: Position) -> None:
+    """Unknown items stay unknown, and what is stated of them stays stated although it is the default."""
+    unknown = {"control", "impulse", "reserves", "used", "crossings", "mf-used", "weather-today"}
+    facts = {
+        **start.facts,
+        ("control", "caen"): "german",
+        ("control", "omaha-beach"): "us",
+        ("crossings", "isigny/st-lo"): 0,
+        ("mf-used", "ge-916"): 0,
+        ("reserves", "german"): 12,
+    }
+    position = Position(start.game, start.board, start.schema, start.pieces, facts, unknown=unknown)
+    read = again(kit, position)
+    assert read.unknown >= unknown
+    assert read.raw("control", "caen") == "german"
+    assert read.stated() == position.stated()
+
+
+def test_a_real_file_survives_and_is_always_the_same(tmp_path: Path, start: Position) -> None:
+    one, two = tmp_path / "one.vsav", tmp_path / "two.vsav"
+    write_position(start, one)
+    write_position(start, two)
+    assert one.read_bytes() == two.read_bytes()
+    assert read_save(one).position == start
+    assert load_position(str(one)).position == start
+
+
+def test_what_a_save_cannot_hold_is_named(kit: Kit, start: Position) -> None:
+    def wrong(draft: Draft) -> None:
+        draft.set("reserves", 140, "german")
+        draft.set("impulse", 99)
+        draft.set("construct-allied", 7, "isigny/st-lo")
+
+    with pytest.raises(PositionError) as caught:
+        position_save(kit, changed(start, wrong))
+    text = str(caught.value)
+    assert "140" in text
+    assert "99" in text
+    assert "construct-allied of isigny/st-lo" in text
+
+
+# --- defects ---------------------------------------------------------------------------------------------
+
+
+def commands_of(kit: Kit, position: Position) -> list[Command]:
+    return list(position_save(kit, position).save().commands())
+
+
+def read_commands(kit: Kit, commands: list[Command]) -> Position:
+    return position_of_state(GameState.from_commands(commands), kit.game, kit.board, kit.units)[0]
+
+
+def piece_of(commands: list[Command], uid: str) -> AddPiece:
+    for command in commands:
+        if isinstance(command, AddPiece):
+            marks = [t for t in command.traits() if t.type.startswith("mark;Uid")]
+            if marks and marks[0].values[0] == uid:
+                return command
+    raise AssertionError(uid)
+
+
+def moved(piece: AddPiece, window: str, x: int, y: int, *, id_: str = "", **states: str) -> AddPiece:
+    """A copy of a piece elsewhere; states by trait id."""
+    traits = []
+    for trait in piece.traits():
+        state = states.get(trait.id, trait.state)
+        if trait.id == "piece":
+            rest = trait.state.split(";")[3:]
+            state = ";".join([window, str(x), str(y), *rest])
+        traits.append(Trait(trait.type, state))
+    return AddPiece.from_traits(id_ or piece.id, tuple(traits))
+
+
+@pytest.fixture
+def layout(kit: Kit) -> Layout:
+    return load_layout(GAME, kit.board)
+
+
+def spot(layout: Layout, space: str, key: str) -> tuple[str, int, int]:
+    place = layout.space(space)
+    assert place is not None
+    return layout.main, place.spots[key].x, place.spots[key].y
+
+
+def defects(kit: Kit, start: Position, *extra: AddPiece) -> tuple[str, ...]:
+    commands = commands_of(kit, start)
+    with pytest.raises(PositionError) as caught:
+        read_commands(kit, [*commands, *extra])
+    assert all("\n" not in d for d in caught.value.defects)
+    return caught.value.defects
+
+
+def test_two_copies_of_a_unit(kit: Kit, start: Position, layout: Layout) -> None:
+    unit = piece_of(commands_of(kit, start), "ge-916")
+    found = defects(kit, start, moved(unit, *spot(layout, "st-lo", "german 1"), id_="9999"))
+    assert found == ("two copies of 916 Rgt, 352 Div: Omaha Beach and St. Lo",) or "two copies" in found[0]
+
+
+def test_two_carriers_that_disagree(kit: Kit, start: Position, layout: Layout) -> None:
+    def us(draft: Draft) -> None:
+        draft.set("control", "us", "caen")
+
+    position = changed(start, us)
+    marker = piece_of(commands_of(kit, position), "control")
+    other = moved(marker, *spot(layout, "caen", "control"), id_="9999", emb2="2")
+    (found,) = defects(kit, position, other)
+    assert "contradict" in found
+    assert "Caen" in found
+
+
+def test_a_single_marker_twice(kit: Kit, start: Position, layout: Layout) -> None:
+    marker = piece_of(commands_of(kit, start), "advantage")
+    box = layout.box("impulse", "7")
+    assert box is not None
+    (found,) = defects(kit, start, moved(marker, layout.main, *box.middle, id_="9999"))
+    assert found.startswith("two copies of Advantage")
+    assert "Impulse Track 7" in found
+
+
+def test_a_unit_on_a_bridge_or_in_the_sea(kit: Kit, start: Position, layout: Layout) -> None:
+    unit = piece_of(commands_of(kit, start), "ge-916")
+    bridge = layout.crossing("isigny/st-lo")
+    assert bridge is not None
+    for at, where in ((bridge.middle, "Isigny / St. Lo"), ((2300, 60), "Sea")):
+        commands = [c if c != unit else moved(unit, layout.main, *at) for c in commands_of(kit, start)]
+        with pytest.raises(PositionError, match=where):
+            read_commands(kit, commands)
+
+
+def loose(layout: Layout, unit_id: str | None, at: tuple[str, int, int]) -> AddPiece:
+    window, x, y = at
+    traits = (
+        Trait("piece;;;d.png;Disruption", f"{window};{x};{y};7;0"),
+        Trait("mark;Uid", "disruption"),
+    )
+    return AddPiece.from_traits("9999", traits)
+
+
+def test_a_status_marker_under_no_unit(kit: Kit, start: Position, layout: Layout) -> None:
+    (found,) = defects(kit, start, loose(layout, None, spot(layout, "lessay", "german 1")))
+    assert found == "Disruption at Lessay lies on no unit"
+
+
+def test_an_unknown_piece(kit: Kit, start: Position, layout: Layout) -> None:
+    window, x, y = spot(layout, "caen", "german 1")
+    stranger = AddPiece("9999", "piece;;;x.png;Tiger", f"{window};{x};{y};7;0")
+    (found,) = defects(kit, start, stranger)
+    assert "unknown piece 'Tiger' at Caen" in found
+
+
+def test_a_bridge_marker_where_no_bridge_is_printed(kit: Kit, start: Position, layout: Layout) -> None:
+    def blow(draft: Draft) -> None:
+        draft.set("bridge", "destroyed", "isigny/st-lo")
+
+    edge = next(
+        p.id for p in layout.windows[layout.main].of_kind("crossing") if not kit.board.edges[p.id].bridge
+    )
+    place = layout.crossing(edge)
+    assert place is not None
+    marker = piece_of(commands_of(kit, changed(start, blow)), "bridge")
+    (found,) = defects(kit, start, moved(marker, layout.main, *place.middle, id_="9999"))
+    assert "there is no bridge" in found
+
+
+def test_a_marker_that_states_nothing_is_a_note(kit: Kit, start: Position, layout: Layout) -> None:
+    def us(draft: Draft) -> None:
+        draft.set("control", "us", "caen")
+
+    commands = commands_of(kit, changed(start, us))
+    marker = piece_of(commands, "control")
+    commands = [c if c != marker else moved(marker, layout.main, 2300, 60) for c in commands]
+    state = GameState.from_commands(commands)
+    position, notes = position_of_state(state, kit.game, kit.board, kit.units)
+    assert notes == ("Allied Control at Sea states nothing",)
+    assert position.text("control", "caen") == "german"
+
+
+def test_a_missing_marker_leaves_its_items_unknown(kit: Kit, start: Position) -> None:
+    commands = [c for c in commands_of(kit, start) if c != piece_of(commands_of(kit, start), "turn")]
+    assert read_commands(kit, commands).unknown == {"day-start", "weather-today"}
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (GlobalProperty("bocage_crossings", "isigny/st-lo=many"), "whole number"),
+        (GlobalProperty("bocage_crossings", "isigny/paris=1"), "there is no boundary 'isigny/paris'"),
+        (GlobalProperty("bocage_crossings", "3"), "subject=value"),
+        (GlobalProperty("bocage_passed", "italian"), "one of"),
+        (GlobalProperty("bocage_pending", "[[1]]"), "bocage_pending"),
+        (GlobalProperty("bocage_silence", "{}"), "unknown items"),
+        (GlobalProperty("bocage_option_combat_cards", "Q"), "option combat-cards"),
+        (Turn("TurnTracker0", "0|99;0;0;true"), "turn tracker Phase"),
+    ],
+)
+def test_damaged_properties(kit: Kit, start: Position, command: Command, said: str) -> None:
+    with pytest.raises(PositionError, match=said):
+        read_commands(kit, [*commands_of(kit, start), command])
+
+
+# --- files that are not ours -----------------------------------------------------------------------------
+
+
+def save_with(kit: Kit, tmp_path: Path, start: Position, module: str = "", **properties: str) -> Path:
+    def change(command: Command) -> Command:
+        if isinstance(command, GlobalProperty) and command.name in properties:
+            return GlobalProperty(command.name, properties[command.name])
+        return command
+
+    commands = [change(c) for c in commands_of(kit, start)]
+    meta = Metadata("1", "3.7.0", "", module or kit.title, "0")
+    path = tmp_path / "g.vsav"
+    archive = build_save(Save.from_commands(commands), saved=Metadata("1", "3.7.0"), module=meta)
+    path.write_bytes(write_archive(archive))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("properties", "said"),
+    [
+        ({"bocage_geometry": "0.9"}, "geometry"),
+        ({"bocage_overlay": "abc"}, "overlay"),
+        ({"bocage_rules": "1892"}, "edition"),
+        ({"bocage_game": "chess"}, "module"),
+    ],
+)
+def test_another_module(
+    kit: Kit, start: Position, tmp_path: Path, properties: dict[str, str], said: str
+) -> None:
+    path = save_with(kit, tmp_path, start, module="VASL", **properties)
+    with pytest.raises(SaveError, match=said) as caught:
+        read_save(path)
+    assert str(caught.value).startswith("g.vsav: ")
+
+
+def test_another_overlay(start: Position, tmp_path: Path) -> None:
+    path = tmp_path / "g.vsav"
+    write_position(start, path)
+    folder = tmp_path / "overlay"
+    folder.mkdir()
+    (folder / "note.txt").write_text("mine")
+    with pytest.raises(SaveError, match="overlay"):
+        read_save(path, overlay=folder)
+
+
+def test_files_that_are_no_saves(tmp_path: Path, start: Position) -> None:
+    good = tmp_path / "good.vsav"
+    write_position(start, good)
+    whole = good.read_bytes()
+    for number, data in enumerate((b"", b"hello", whole[:-40], whole[: len(whole) // 2])):
+        path = tmp_path / f"{number}.vsav"
+        path.write_bytes(data)
+        with pytest.raises(BocageError) as caught:
+            read_save(path)
+        assert "\n" not in str(caught.value)
+    with pytest.raises(SaveError, match="step"):
+        read_save(good, step=3)
+
+
+def test_a_log_gives_every_position(kit: Kit, start: Position, layout: Layout, tmp_path: Path) -> None:
+    from module_builder.vassal.commands import ChangePiece, MovePiece
+    from module_builder.vassal.log import append_steps
+
+    unit = piece_of(commands_of(kit, start), "ge-916")
+    archive = position_save(kit, start)
+    traits = [
+        t if t.type.split(";")[0] != "emb2" or "ge-916_f" not in t.type else Trait(t.type, "2")
+        for t in unit.traits()
+    ]
+    flipped = AddPiece.from_traits(unit.id, tuple(traits))
+    window, x, y = spot(layout, "st-lo", "german 1")
+    steps: list[list[Command]] = [
+        [ChangePiece(unit.id, flipped.state, unit.state)],
+        [MovePiece(unit.id, window, x, y, None, window, 0, 0, None)],
+    ]
+    path = tmp_path / "g.vlog"
+    path.write_bytes(write_archive(archive.with_save(append_steps(archive.save(), steps))))
+    pieces = [read_save(path, step=n).position for n in (0, 1, 2, None)]
+    seen = [(p.pieces["ge-916"].space, p.pieces["ge-916"].status) for p in pieces if p is not None]
+    home = start.pieces["ge-916"].space
+    assert seen == [(home, "fresh"), (home, "spent"), ("st-lo", "spent"), ("st-lo", "spent")]
+
+
+def test_open_state_counts_pieces(tmp_path: Path, start: Position) -> None:
+    path = tmp_path / "g.vsav"
+    write_position(start, path)
+    archive, state = open_state(path)
+    assert archive.metadata() is not None
+    assert sum(isinstance(i, AddPiece) for i in state.items.values()) > len(start.pieces)
+
