@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from maps.loader import Row, Sources, overlay_file, read_rows
+from maps.loader import Row, Sources, overlay_file, read_rows, stamp
 
 __all__ = [
     "BRANCHES",
@@ -145,7 +145,6 @@ class Marker:
     sources: Sources = _OWN
 
 
-@functools.cache
 def load_units(game: str, overlay: Path | None = None) -> Mapping[str, Unit]:
     """Read the units of a game.
 
@@ -172,11 +171,16 @@ def load_units(game: str, overlay: Path | None = None) -> Mapping[str, Unit]:
     0
     """
     path = overlay_file(overlay, game, "units.csv") or _HERE / game.replace("-", "_") / "units.csv"
+    return _read_units(stamp(path))
+
+
+@functools.cache
+def _read_units(key: tuple[Path, int, int]) -> Mapping[str, Unit]:
+    path = key[0]
     rows = read_rows(path, UNIT_COLUMNS, key=lambda r: r.cells["id"])
     return {unit.id: unit for unit in map(_unit, rows)}
 
 
-@functools.cache
 def load_markers(game: str, overlay: Path | None = None) -> Mapping[str, Marker]:
     """Read the markers of a game.
 
@@ -200,6 +204,12 @@ def load_markers(game: str, overlay: Path | None = None) -> Mapping[str, Marker]
     1
     """
     path = overlay_file(overlay, game, "markers.csv") or _HERE / game.replace("-", "_") / "markers.csv"
+    return _read_markers(stamp(path))
+
+
+@functools.cache
+def _read_markers(key: tuple[Path, int, int]) -> Mapping[str, Marker]:
+    path = key[0]
     return {
         row.cells["id"]: Marker(
             row.text("id"),

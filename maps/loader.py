@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from maps.errors import DataError
 
-__all__ = ["KINDS_OF_SOURCE", "Row", "Sources", "overlay_file", "read_rows", "read_toml"]
+__all__ = ["KINDS_OF_SOURCE", "Row", "Sources", "overlay_file", "read_rows", "read_toml", "stamp"]
 
 KINDS_OF_SOURCE = ("rule", "example", "published", "history", "reconstructed", "owner", "unknown", "derived")
 _SOURCE = re.compile(
@@ -300,7 +300,7 @@ class Row:
 
 
 def read_rows(path: Path, columns: Sequence[str], key: Callable[[Row], _T] | None = None) -> list[Row]:
-    """Read a CSV file with exactly the given columns.
+    r"""Read a CSV file with exactly the given columns.
 
     Parameters
     ----------
@@ -371,7 +371,7 @@ def _unique(seen: dict[_T, int], value: _T, row: Row) -> None:
 
 
 def read_toml(path: Path, keys: Iterable[str] | None = None) -> dict[str, Any]:
-    """Read a TOML file; with `keys`, refuse any other top-level key.
+    r"""Read a TOML file; with `keys`, refuse any other top-level key.
 
     Parameters
     ----------
@@ -409,6 +409,31 @@ def read_toml(path: Path, keys: Iterable[str] | None = None) -> dict[str, Any]:
     if unknown:
         raise DataError(path.name, f"key {unknown[0]}", f"one of the keys {', '.join(sorted(allowed or ()))}")
     return data
+
+
+def stamp(path: Path) -> tuple[Path, int, int]:
+    """What changes when a file changes: a key for what was read from it.
+
+    Parameters
+    ----------
+    path
+        The file; it need not exist.
+
+    Returns
+    -------
+    (Path, int, int)
+        The path, its time and its size.
+
+    Examples
+    --------
+    >>> stamp(Path("no such file"))[1:]
+    (0, 0)
+    """
+    try:
+        found = path.stat()
+    except OSError:
+        return path, 0, 0
+    return path, found.st_mtime_ns, found.st_size
 
 
 def overlay_file(overlay: Path | None, game: str, name: str) -> Path | None:

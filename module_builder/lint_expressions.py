@@ -107,7 +107,9 @@ def _unquoted(literal: str) -> str:
 
 def _inner_expressions(text: str) -> list[str]:
     """The expressions inside string literals, as Count("{...}") has them."""
-    return [inner for inner in map(_unquoted, _STRING.findall(text)) if inner.startswith("{")]
+    return [
+        inner for inner in map(_unquoted, _STRING.findall(text)) if inner[:1] == "{" and inner[-1:] == "}"
+    ]
 
 
 def names_in_expression(text: str) -> set[str]:

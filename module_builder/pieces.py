@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from module_builder.prototypes import BETTER, CONTROL_TRAITS, FLIP, NEW_DAY, WORSE, expand, prototypes
 from module_builder.vassal.builders import basic_piece, layer, marker, mask, prototype
 from module_builder.vassal.sequence_encoder import encode
-from module_builder.vassal.traits import Trait
+from module_builder.vassal.traits import Trait, join_piece
 
 if TYPE_CHECKING:
     from adjudicator.carriers import MarkerSpec
@@ -38,6 +38,8 @@ class PieceDef:
         Where it stands in the palette.
     full
         The traits with prototypes expanded.
+    type_text
+        Their types as a save holds them.
     layer
         Draw layer.
     px
@@ -56,6 +58,7 @@ class PieceDef:
     tab: str
     group: str
     full: tuple[Trait, ...] = ()
+    type_text: str = ""
     layer: str = "Markers"
     px: int = 66
 
@@ -82,7 +85,8 @@ def all_pieces(kit: Kit) -> dict[str, PieceDef]:
     known = prototypes(kit)
     found: dict[str, PieceDef] = {}
     for piece in (*_units(kit), *_markers(kit), *_cards(kit)):
-        found[piece.uid] = replace(piece, full=expand(piece.traits, known))
+        full = expand(piece.traits, known)
+        found[piece.uid] = replace(piece, full=full, type_text=join_piece(full)[0])
     return found
 
 

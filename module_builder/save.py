@@ -38,6 +38,7 @@ from module_builder.vassal.savegame import (
     deck_type,
 )
 from module_builder.vassal.sequence_encoder import encode
+from module_builder.vassal.traits import join_state
 
 if TYPE_CHECKING:
     from module_builder.vassal.archive import Archive
@@ -50,6 +51,7 @@ __all__ = [
     "global_properties",
     "option_text",
     "position_save",
+    "save_commands",
     "tracker_words",
     "write_position",
 ]
@@ -112,14 +114,38 @@ def position_save(kit: Kit, position: Position, *, note: str = "") -> Archive:
     PositionError
         Something has no place in the module.
     """
-    commands = list(_commands(kit, position))
+    commands = list(save_commands(kit, position))
     version = str(kit.adapter["version"])
     saved = Metadata(version, VASSAL_VERSION, note, None, DATE)
     module = Metadata(version, VASSAL_VERSION, kit.game.title, kit.title, DATE)
     return build_save(Save.from_commands(commands), saved=saved, module=module)
 
 
-def _commands(kit: Kit, position: Position) -> Iterator[Command]:
+def save_commands(kit: Kit, position: Position) -> Iterator[Command]:
+    """The commands of a saved game.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+    position
+        The position.
+
+    Yields
+    ------
+    Command
+
+    Raises
+    ------
+    PositionError
+        Something has no place in the module.
+
+    Examples
+    --------
+    >>> kit = load_kit("breakout-normandy")
+    >>> next(save_commands(kit, kit.game.scenario("d-day"))).text
+    'begin_save'
+    """
     stated = {k: v for k, v in position.facts.items() if v != kit.carriers.schema.default(k[0])}
     silent = {k: v for k, v in position.facts.items() if k not in stated and k[0] in position.unknown}
     placer = Placer(kit, position, stated)
@@ -245,7 +271,7 @@ def _pieces(
     for number, p in enumerate(placements, number + 1):
         piece = known[p.uid]
         traits = placed(piece, p.window, p.x, p.y, levels=p.levels, properties=p.properties)
-        yield AddPiece.from_traits(str(number), traits)
+        yield AddPiece(str(number), piece.type_text, join_state(traits))
         stacks.setdefault((p.window, p.x, p.y, piece.layer), []).append(str(number))
     for number, ((window, x, y, layer), children) in enumerate(stacks.items(), number + 1):
         yield AddStack(str(number), window, x, y, tuple(children), LAYERS.index(layer))
@@ -263,7 +289,8 @@ def _decks(
             for uid in decks[row[which]]:
                 number += 1
                 children.append(str(number))
-                yield AddPiece.from_traits(str(number), placed(known[uid], kit.layout.cards, x, y))
+                state = join_state(placed(known[uid], kit.layout.cards, x, y))
+                yield AddPiece(str(number), known[uid].type_text, state)
             number += 1
             down = which == "deck"
             text = deck_of(row[which], drawn=not down)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from adjudicator.layout import Layout, load_layout
 from adjudicator.position import Decision, Draft, Fact, Position
 from adjudicator.sources import load_position
 from module_builder.kit import Kit, load_kit
-from module_builder.save import position_save, write_position
+from module_builder.save import position_save, save_commands, write_position
 from module_builder.vassal.archive import build_save, write_archive
 from module_builder.vassal.commands import AddPiece, Command, GlobalProperty, Turn
 from module_builder.vassal.metadata import Metadata
@@ -34,9 +35,14 @@ def game() -> Game:
     return load(GAME)
 
 
+@functools.cache
+def shared_kit() -> Kit:
+    return load_kit(GAME)
+
+
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return load_kit(GAME)
+    return shared_kit()
 
 
 @pytest.fixture(scope="module")
@@ -46,8 +52,7 @@ def start(game: Game) -> Position:
 
 def again(kit: Kit, position: Position) -> Position:
     """Written and read, without a file in between."""
-    commands = position_save(kit, position).save().commands()
-    state = GameState.from_commands(commands)
+    state = GameState.from_commands(save_commands(kit, position))
     return position_of_state(state, kit.game, kit.board, kit.units)[0]
 
 
@@ -127,7 +132,7 @@ ITEMS = sorted(i for g in GAMES for i, item in load(g).schema.items.items() if i
 
 @pytest.mark.parametrize("item", ITEMS)
 def test_every_item_survives(kit: Kit, start: Position, item: str) -> None:
-    @settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+    @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
     @given(st.data())
     def run(data: st.DataObject) -> None:
         of = subjects_of(kit, item)
@@ -173,7 +178,7 @@ def test_every_scenario_survives(kit: Kit, game: Game, name: str) -> None:
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(st.data())
 def test_units_anywhere_in_any_status_survive(data: st.DataObject) -> None:
-    kit = load_kit(GAME)
+    kit = shared_kit()
     draft = kit.game.scenario("d-day").draft()
     some = data.draw(st.lists(st.sampled_from(sorted(kit.units)), max_size=60, unique=True))
     for uid in some:
@@ -261,7 +266,7 @@ def test_what_a_save_cannot_hold_is_named(kit: Kit, start: Position) -> None:
 
 
 def commands_of(kit: Kit, position: Position) -> list[Command]:
-    return list(position_save(kit, position).save().commands())
+    return list(save_commands(kit, position))
 
 
 def read_commands(kit: Kit, commands: list[Command]) -> Position:

@@ -181,7 +181,7 @@ def test_confirm_writes_the_owners_overlay(tmp_path: Path, monkeypatch: pytest.M
     assert done.code == 0
     written = tmp_path / "breakout-normandy" / "units.csv"
     assert "df=owner" in next(s for s in written.read_text().splitlines() if s.startswith("ge-726,"))
-    assert json.loads(run(f"{line} --json").out)["answer"]["dv_by_forward"]["ge-726"] == 5 + 1
+    assert json.loads(run(f"{line} --json").out)["answer"]["dv_by_forward"]["ge-726"] == 5 + 1 + 1
     assert not list(written.parent.glob("*.new"))
 
 

@@ -102,6 +102,7 @@ def _check_regroup(inquiry: Inquiry, action: Regroup) -> None:
         return
     uid, name = (piece.uid,), piece.printed.title
     if _kind(inquiry, piece.space) == "approach":
+        inquiry.require("13", not action.river, "", "no river is crossed from an Approach Box", units=uid)
         _check_from_box(inquiry, piece, action.to)
         return
     edge = inquiry.board.edge(piece.space, action.to) if _kind(inquiry, action.to) else None
@@ -133,7 +134,9 @@ def _check_crossing(inquiry: Inquiry, piece: Piece, edge: Edge, *, river: bool) 
     if kind not in _WATER:
         inquiry.require("8.371", not river, "", f"there is no river at {line}", spaces=spaces)
         return
-    bridge = terms.usable_bridge(inquiry, edge) and not river
+    usable = terms.usable_bridge(inquiry, edge)
+    inquiry.require("8.371", usable or not river, "", f"{line} has no bridge to cross beside", spaces=spaces)
+    bridge = usable and not river
     if enemy_holds(inquiry, edge, piece.side, piece.space):
         section, what = ("13", "bridge") if bridge else ("8.372", "river")
         inquiry.refuse(section, f"the enemy holds the {what} {line}", units=uid, spaces=spaces)

@@ -6,7 +6,7 @@ import functools
 from pathlib import Path
 
 from maps.board import Board, Edge, Feature, Space
-from maps.loader import Row, overlay_file, read_rows
+from maps.loader import Row, overlay_file, read_rows, stamp
 
 __all__ = ["BOUNDARIES", "EDGE_COLUMNS", "SPACE_COLUMNS", "load_board"]
 
@@ -34,7 +34,6 @@ _HERE = Path(__file__).parent
 _GAME = "breakout-normandy"
 
 
-@functools.cache
 def load_board(overlay: Path | None = None) -> Board:
     """Read spaces and edges, ours or an owner's.
 
@@ -60,6 +59,12 @@ def load_board(overlay: Path | None = None) -> Board:
     """
     spaces_file = overlay_file(overlay, _GAME, "spaces.csv") or _HERE / "spaces.csv"
     edges_file = overlay_file(overlay, _GAME, "edges.csv") or _HERE / "edges.csv"
+    return _load(stamp(spaces_file), stamp(edges_file))
+
+
+@functools.cache
+def _load(spaces_stamp: tuple[Path, int, int], edges_stamp: tuple[Path, int, int]) -> Board:
+    spaces_file, edges_file = spaces_stamp[0], edges_stamp[0]
     spaces = [_space(row) for row in read_rows(spaces_file, SPACE_COLUMNS, key=lambda r: r.cells["id"])]
     known = {s.id for s in spaces}
     rows = read_rows(edges_file, EDGE_COLUMNS, key=lambda r: frozenset((r.cells["a"], r.cells["b"])))

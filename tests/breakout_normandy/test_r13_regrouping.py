@@ -151,7 +151,9 @@ def test_a_flooded_boundary_takes_a_bridge() -> None:
     whole = evening([at("pont-labbe", "ge-1057")])
     assert check(whole, Regroup("ge-1057", "st-jores")).ok
     assert rules(whole, Regroup("ge-1057", "st-jores", river=True)) == ["8.371"]
-    assert rules(whole, Regroup("ge-1057", "montebourg", river=True)) == []
+    assert rules(whole, Regroup("ge-1057", "montebourg", river=True)) == ["8.371"], (
+        "no bridge to cross beside"
+    )
     assert rules(evening([at("valognes", "ge-1058")]), Regroup("ge-1058", "montebourg", river=True)) == [
         "8.371"
     ]
@@ -231,6 +233,7 @@ def test_a_unit_in_an_approach_box_may_wait_offshore() -> None:
     after = apply(place, Regroup("us-x-0", "offshore-box"))
     assert after.pieces["us-x-0"].space == "offshore-box"
     assert rules(after, Regroup("us-x-0", "approach-utah")) == ["13", "13"]
+    assert rules(place, Regroup("us-x-0", "offshore-box", river=True)) == ["13"]
 
 
 def test_the_options_hold_boxes_and_skip_whoever_cannot() -> None:
@@ -266,7 +269,13 @@ def test_whoever_regroups_stands_in_a_free_area_next_door_in_the_same_status(
 ) -> None:
     there = [at(s, f"{k}-{n}", "spent", af=1) for n, (s, k) in enumerate(units)]
     place = evening(there, side=side, board=EVERYTHING, us=us)
-    for action in legal(place).of("regroup"):
+    offered = set(legal(place).of("regroup"))
+    for piece in place.pieces.values():
+        for _, to in EVERYTHING.neighbours(piece.space):
+            for river in (False, True):
+                action = Regroup(piece.uid, to, river)
+                assert (action in offered) == check(place, action).ok
+    for action in offered:
         assert isinstance(action, Regroup)
         before = place.pieces[action.unit]
         assert terms.is_free(place, action.to, side)

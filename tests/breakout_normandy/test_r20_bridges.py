@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from adjudicator.actions import Action, Roll
 from adjudicator.breakout_normandy.r08_impulses import Activate, DoubleImpulse
@@ -21,7 +23,7 @@ from adjudicator.breakout_normandy.r20_sites import (
     threatened,
 )
 from adjudicator.errors import RollNeeded
-from adjudicator.game import apply, check, need_roll
+from adjudicator.game import apply, check, legal, need_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position
 from maps.board import Edge
@@ -530,3 +532,29 @@ def test_the_options_of_the_night() -> None:
     assert legal_set(position([], board=NIGHT, phase="refit-german"), "night-repair") == set()
     taken = night("st-jores", 5, {("construct-german", "carentan/st-jores"): 1})
     assert legal_set(taken, "night-repair") == {NightRepair(JORES, ("ge-1",), "carentan/st-jores")}
+
+
+# --- properties -----------------------------------------------------------------------------------------
+
+BRIDGES = sorted(e.id for e in EVERYTHING.edges.values() if e.bridge)
+AREAS = sorted({s for b in BRIDGES for s in b.split("/")})
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from(AREAS), st.sampled_from(["ge", "us"])), max_size=10),
+    st.sets(st.sampled_from(AREAS), max_size=25),
+    st.dictionaries(st.sampled_from(BRIDGES), st.sampled_from(["allied", "destroyed"]), max_size=15),
+    st.sampled_from(AREAS),
+    st.sampled_from(["german", "allied"]),
+)
+def test_what_is_offered_is_what_is_legal(
+    units: list[tuple[str, str]], us: set[str], states: dict[str, str], area: str, side: str
+) -> None:
+    there = [at(s, f"{k}-{n}", af=1) for n, (s, k) in enumerate(units)]
+    facts = {("bridge", b): state for b, state in states.items()}
+    place = active(area, there, facts, board=EVERYTHING, us=us, side=side)
+    offered = {*legal(place).of("repair"), *legal(place).of("seize"), *legal(place).of("demolish")}
+    tried: list[Action] = [kind(b) for b in BRIDGES for kind in (Repair, Demolish)]
+    tried += [Seize(p.uid, b) for p in there for b in BRIDGES if p.space in b.split("/")]
+    assert {action for action in tried if check(place, action).ok} == offered

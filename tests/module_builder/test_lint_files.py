@@ -243,10 +243,7 @@ class TestKeys:
 
 def test_prototypes_that_multiply_are_cut(tmp_path: Path) -> None:
     parts = Parts()
-    chain = [
-        data.prototype(f"P{i}", [Trait(f"prototype;P{i + 1}"), Trait(f"prototype;P{i + 1}")])
-        for i in range(40)
-    ]
+    chain = [data.prototype(f"P{i}", [Trait(f"prototype;P{i + 1}")] * 2) for i in range(40)]
     parts.add("PrototypesContainer", *chain, data.prototype("P40", []))
     parts.piece("3", lambda old: [*old, Trait("prototype;P0")])
     assert lint(parts.write(tmp_path / "x.vmod")) == []
@@ -303,7 +300,7 @@ SEEDS = st.integers(0, 10**9)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(SEEDS, st.one_of(SIGNS, NUMBERS))
+@given(seed=SEEDS, value=st.one_of(SIGNS, NUMBERS))
 def test_any_attribute_may_hold_anything(seed: int, value: str, tmp_path: Path) -> None:
     chance, parts = random.Random(seed), Parts()
     value = "".join(c for c in value if c.isprintable())
@@ -314,7 +311,7 @@ def test_any_attribute_may_hold_anything(seed: int, value: str, tmp_path: Path) 
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(SEEDS, st.one_of(SIGNS, NUMBERS))
+@given(seed=SEEDS, value=st.one_of(SIGNS, NUMBERS))
 def test_any_trait_may_hold_anything(seed: int, value: str, tmp_path: Path) -> None:
     chance, parts = random.Random(seed), Parts()
     node = chance.choice(list(descendants(parts.tree, "PieceSlot", "PrototypeDefinition")))
@@ -328,7 +325,7 @@ def test_any_trait_may_hold_anything(seed: int, value: str, tmp_path: Path) -> N
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(SEEDS)
+@given(seed=SEEDS)
 def test_any_piece_of_text_may_be_cut(seed: int, tmp_path: Path) -> None:
     chance, parts = random.Random(seed), Parts()
     node = chance.choice([node for node in parts.tree.iter() if node.text])
@@ -341,7 +338,7 @@ def test_any_piece_of_text_may_be_cut(seed: int, tmp_path: Path) -> None:
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(SEEDS)
+@given(seed=SEEDS)
 def test_any_component_may_be_gone_or_elsewhere(seed: int, tmp_path: Path) -> None:
     chance, parts = random.Random(seed), Parts()
     below = list(parts.tree.iterdescendants())
@@ -349,12 +346,12 @@ def test_any_component_may_be_gone_or_elsewhere(seed: int, tmp_path: Path) -> No
     if node.getparent() is not None:
         node.getparent().remove(node)
     if chance.random() < 0.5:
-        chance.choice([other for other in parts.tree.iter()]).append(node)
+        chance.choice(list(parts.tree.iter())).append(node)
     assert all(str(finding) for finding in lint(parts.write(tmp_path / "x.vmod")))
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(SEEDS)
+@given(seed=SEEDS)
 def test_any_byte_of_the_file_may_be_wrong(seed: int, tmp_path: Path) -> None:
     chance, content = random.Random(seed), bytearray(Parts().data())
     content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
