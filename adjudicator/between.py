@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +16,11 @@ from adjudicator.verbs import describe
 
 if TYPE_CHECKING:
     from adjudicator.position import Change, Position
+    from maps.board import Board
 
-__all__ = ["Explained", "between", "explain"]
+__all__ = ["Explained", "between", "distances", "explain"]
 
-_NODES = 4000
+_NODES = 1500
 _LASTING = frozenset({"lasting", "day"})
 _CLOCK = frozenset({"phase", "side", "impulse", "passed", "step"})
 
@@ -76,6 +77,7 @@ def between(before: Position, after: Position, *, nodes: int = _NODES) -> Explai
     """
     changes = _difference(before, after)
     concerned = _concerned(before, changes)
+    away = {c.subject: distances(after.board, c.after) for c in changes if c.what == "space"}
     counter = itertools.count()
     queue: list[tuple[int, int, int, Position, tuple[Action, ...]]] = [(len(changes), 0, 0, before, ())]
     seen = {before}
@@ -94,9 +96,48 @@ def between(before: Position, after: Position, *, nodes: int = _NODES) -> Explai
                 continue
             seen.add(there)
             length = len(done) + 1
-            score = 3 * len(_difference(there, after)) + length
+            score = 3 * _left(there, after, away) + length
             heapq.heappush(queue, (score, length, next(counter), there, (*done, action)))
     return nearest
+
+
+def _left(position: Position, after: Position, away: Mapping[str, Mapping[str, int]]) -> int:
+    """How far a position still is: changes, and for units that move the spaces between."""
+    changes = _difference(position, after)
+    steps = [
+        away[c.subject].get(str(c.before), 0) for c in changes if c.what == "space" and c.subject in away
+    ]
+    return len(changes) + sum(steps)
+
+
+def distances(board: Board, start: str) -> dict[str, int]:
+    """Number of boundaries from one space to every other.
+
+    Parameters
+    ----------
+    board
+        The board.
+    start
+        Id of a space.
+
+    Returns
+    -------
+    dict of str to int
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> distances(GAME.scenario("d-day").board, "cherbourg")["montebourg"]
+    2
+    """
+    found = {start: 0}
+    queue = [start] if start in board.spaces else []
+    for here in queue:
+        for _, other in board.neighbours(here):
+            if other not in found:
+                found[other] = found[here] + 1
+                queue.append(other)
+    return found
 
 
 def _after(position: Position, action: Action) -> Position | None:
@@ -126,7 +167,19 @@ def _concerned(before: Position, changes: tuple[Change, ...]) -> set[str]:
         found.update(str(v) for v in (change.before, change.after) if v is not None)
         if change.subject in before.pieces:
             found.add(before.pieces[change.subject].space)
+        if change.what == "space":
+            found.update(_on_the_way(before.board, str(change.before), str(change.after)))
     return found
+
+
+def _on_the_way(board: Board, start: str, end: str) -> set[str]:
+    """Spaces on shortest ways between two spaces, and those next to the end, where a unit may have been bound."""
+    there, back = distances(board, start), distances(board, end)
+    length = there.get(end)
+    if length is None:
+        return set()
+    beyond = {other for _, other in board.neighbours(end)}
+    return beyond | {s for s in there if there[s] + back.get(s, length + 1) <= length}
 
 
 def _relevant(position: Position, concerned: set[str]) -> Iterator[Action]:

@@ -273,8 +273,8 @@ def test_whoever_regroups_stands_in_a_free_area_next_door_in_the_same_status(
     for piece in place.pieces.values():
         for _, to in EVERYTHING.neighbours(piece.space):
             for river in (False, True):
-                action = Regroup(piece.uid, to, river)
-                assert (action in offered) == check(place, action).ok
+                tried = Regroup(piece.uid, to, river)
+                assert (tried in offered) == check(place, tried).ok
     for action in offered:
         assert isinstance(action, Regroup)
         before = place.pieces[action.unit]
