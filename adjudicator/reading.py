@@ -58,7 +58,8 @@ class PieceReader:
         self._game, self._board, self._units = game, board, units
         self._carriers, self._layout = carriers, layout
         self._unit_data = load_adapter(game.slug)["unit"]
-        self._names = {fold(name): id_ for name, id_ in layout.named().items()}
+        self._names = {fold(s.name): s.id for s in board.spaces.values()}
+        self._names |= {fold(name): id_ for name, id_ in layout.named().items()}
         self.pieces: dict[str, Piece] = {}
         self.facts: dict[Key, Fact] = {}
         self.unknown: frozenset[str] = frozenset()

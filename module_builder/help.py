@@ -135,9 +135,7 @@ def documentation(kit: Kit, helps: list[Page]) -> _Element:
         _M + "documentation.AboutScreen", {"title": f"About {kit.game.title}", "fileName": "about.png"}
     )
     files = [
-        element(
-            _M + "documentation.HelpFile", {"title": p.title, "fileName": p.name, "fileType": "archive"}
-        )
+        element(_M + "documentation.HelpFile", {"title": p.title, "fileName": p.name, "fileType": "archive"})
         for p in helps
     ]
     return element(_M + "Documentation", None, about, *files)
@@ -163,7 +161,10 @@ def icons(kit: Kit, px: int = 22) -> Iterator[tuple[str, Image.Image]]:
         printed = kit.printed.get(marker)
         factor = printed.attack_factor if printed else None
         side = "back" if face == "back" else "front"
-        yield f"icon_{name}.png", draw_marker(marker, face=side, px=px * 3, attack_factor=factor).resize((px, px))
+        yield (
+            f"icon_{name}.png",
+            draw_marker(marker, face=side, px=px * 3, attack_factor=factor).resize((px, px)),
+        )
 
 
 def about_image(kit: Kit) -> Image.Image:

@@ -178,7 +178,9 @@ def register(known: Mapping[str, int], wanted: Iterable[str]) -> str:
         if uid not in rows:
             rows[uid] = max(rows.values(), default=0) + 1
     text = io.StringIO()
-    text.write("# Permanent piece ids of the module. Only ever add at the end: saved games refer to these numbers.\n")
+    text.write(
+        "# Permanent piece ids of the module. Only ever add at the end: saved games refer to these numbers.\n"
+    )
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
     writer.writerows(rows.items())

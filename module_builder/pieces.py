@@ -186,9 +186,7 @@ def _markers(kit: Kit) -> Iterator[PieceDef]:
             marker({"Uid": spec.id, "Side": spec.side.title() or "Both", "Layer": spec.layer}),
         )
         group = "Depots" if spec.of else "Markers"
-        yield PieceDef(
-            spec.id, spec.name, gpid, traits, "Markers", group, layer=spec.layer, px=spec.px or 66
-        )
+        yield PieceDef(spec.id, spec.name, gpid, traits, "Markers", group, layer=spec.layer, px=spec.px or 66)
 
 
 def _face(kit: Kit, spec: MarkerSpec, images: Sequence[str]) -> Trait:
@@ -241,7 +239,9 @@ def _cards(kit: Kit) -> Iterator[PieceDef]:
         traits = (
             basic_piece(name, f"card_{side}_{value}.png", gpid=gpid),
             marker({"Uid": uid, "Side": side.title(), "Card": value, "Layer": "Markers"}),
-            mask(f"card_{side}_back.png", key=FLIP, text="Turn over", name=f"{side.title()} card", who="side:"),
+            mask(
+                f"card_{side}_back.png", key=FLIP, text="Turn over", name=f"{side.title()} card", who="side:"
+            ),
         )
         yield PieceDef(uid, name, gpid, traits, "Cards", side.title())
 
@@ -290,4 +290,3 @@ def placed(
             state = properties[trait.field("name")]
         result.append(trait if state == trait.state else Trait(trait.type, state))
     return tuple(result)
-

@@ -262,7 +262,9 @@ class Placer:
         """On a track, in an Area or lost where a fact says so; else with the spare markers."""
         stated = [(r, self.left[r.item, r.subject]) for r in spec.reads if (r.item, r.subject) in self.left]
         if len(stated) > 1:
-            self.defects.append(f"{spec.name} cannot be in two places: {stated[0][0].item}, {stated[1][0].item}")
+            self.defects.append(
+                f"{spec.name} cannot be in two places: {stated[0][0].item}, {stated[1][0].item}"
+            )
         if not stated:
             self._spare.append(spec)
             return

@@ -29,7 +29,17 @@ if TYPE_CHECKING:
     from adjudicator.schema import Item
     from module_builder.kit import Kit
 
-__all__ = ["CONTROL_TRAITS", "KEYS", "MEMORIES", "NEW_DAY", "REFRESH", "TIDY", "expand", "prototypes", "slot_path"]
+__all__ = [
+    "CONTROL_TRAITS",
+    "KEYS",
+    "MEMORIES",
+    "NEW_DAY",
+    "REFRESH",
+    "TIDY",
+    "expand",
+    "prototypes",
+    "slot_path",
+]
 
 FLIP, WORSE, BETTER, SPEND = ctrl("F"), ctrl("D"), ctrl("R"), ctrl("S")
 ELIMINATE, WITHDRAW, BACK = ctrl("E"), ctrl("W"), ctrl("B")

@@ -262,9 +262,7 @@ def deck_of(name: str, *, drawn: bool) -> str:
     return deck_type(name, width=_DECK[0], height=_DECK[1], face_down=way, shuffle=way, outline=True)
 
 
-def _pieces(
-    kit: Kit, placements: Iterable[Placement], decks: Mapping[str, list[str]]
-) -> Iterator[Command]:
+def _pieces(kit: Kit, placements: Iterable[Placement], decks: Mapping[str, list[str]]) -> Iterator[Command]:
     known = kit.pieces
     stacks: dict[tuple[str, int, int, str], list[str]] = {}
     number = 1000

@@ -108,7 +108,11 @@ def _options(kit: Kit) -> _Element:
                 },
             )
         )
-    tab = {"name": "Rules", "description": "Open points of the rulebook and optional rules", "leftAlign": "left"}
+    tab = {
+        "name": "Rules",
+        "description": "Open points of the rulebook and optional rules",
+        "leftAlign": "left",
+    }
     return element(_P + "ScenarioPropertiesOptionTab", tab, *rows)
 
 
@@ -162,7 +166,9 @@ def buttons(kit: Kit) -> Iterator[_Element]:
     yield from _commands(kit)
     yield from _dice(kit)
     yield from _windows()
-    yield _menu("Day", "calendar of the turn", ["New phase", "New day", "Refresh Spent units", "Clear moved marks"])
+    yield _menu(
+        "Day", "calendar of the turn", ["New phase", "New day", "Refresh Spent units", "Clear moved marks"]
+    )
 
 
 def _turns(kit: Kit) -> Iterator[_Element]:

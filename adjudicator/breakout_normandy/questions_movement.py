@@ -89,6 +89,7 @@ class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.note("7.1", f"each side may have {r07.LIMIT} units in {name}", r07.LIMIT)
         else:
             inquiry.note("7.2", f"any number of units may stand in {name}")
+            inquiry.note("14.3", f"Corps Artillery is not limited in {name}")
         for side, count in counts.items():
             inquiry.note(
                 "7.7", f"{side}: {terms.titles(terms.friends(position, area, side)) or 'none'}", count
@@ -123,6 +124,7 @@ class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         contested, vacant = terms.is_contested(inquiry, area), terms.is_vacant(inquiry, area, side)
         free = terms.is_free(inquiry, area, side)
         inquiry.note("7.3", f"{name} is controlled by the {_people(holder)}")
+        inquiry.note("4.6", f"{name} has {'a' if holder != terms.GERMAN else 'no'} Control marker")
         inquiry.note("7.4", f"{name} is {'' if contested else 'not '}Contested")
         inquiry.note("7.5", f"{name} is {'' if vacant else 'not '}Vacant for the {side} side")
         inquiry.note("7.6", f"{name} is {'' if free else 'not '}Free for the {side} side")
@@ -176,6 +178,7 @@ class Duty(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.refuse("8.33", f"{name} is not adjacent to {position.board.name(at)}", spaces=(at, to))
             return inquiry.ruling(asked, f"{piece.printed.title} cannot enter {name} from there.", None)
         kind = inquiry.boundary(edge, "3.23")
+        inquiry.note("3.2", f"{name} is adjacent to {position.board.name(at)}")
         inquiry.note("3.23", f"the boundary {terms.boundary_name(draft, edge)} is {kind}")
         section, why = duties.duty(inquiry, piece, edge, to, at=at, river=self.river)
         defended = bool(terms.enemies(draft, to, piece.side))

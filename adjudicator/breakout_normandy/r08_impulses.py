@@ -31,6 +31,7 @@ __all__ = [
 _DAYLIGHT = frozenset({"daylight"})
 _ASSAULT, _BOMBARDMENT = "assault", "bombardment"
 _KINDS = {"area", "zone", "approach"}
+_ACTIVE = {"area": "8.2", "zone": "3.3", "approach": "3.4"}
 _OTHER = {"us": "British", "british": "US"}
 
 
@@ -171,9 +172,9 @@ def check_actor(inquiry: Inquiry, uid: str) -> Piece | None:
         return None
     name, start = piece.printed.title, terms.started_in(inquiry, piece)
     place, one = inquiry.board.name(start), (uid,)
-    ours = inquiry.require(
-        "8.12", piece.side == inquiry.text("side"), "", f"{name} does not act in an enemy impulse", units=one
-    )
+    side = piece.side == inquiry.text("side")
+    passed, failed = f"it is the impulse of {name}", f"{name} does not act in an enemy impulse"
+    ours = inquiry.require("8.12", side, passed, failed, units=one)
     fresh = piece.status == terms.FRESH
     inquiry.require("8.32", fresh, f"{name} is Fresh", f"{name} is not Fresh", units=one)
     active = inquiry.number("active", start) > 0
@@ -194,10 +195,12 @@ def _check_nationality(inquiry: Inquiry, piece: Piece) -> None:
     nation = terms.nationality(piece)
     acted = inquiry.text("nationality")
     together = acted in {"", nation} or inquiry.flag("double-impulse")
+    if piece.printed.branch == "canadian":
+        inquiry.note("4.1", f"{piece.printed.title} is Canadian, and so British")
     inquiry.require(
         "8.374",
         together,
-        "",
+        f"{piece.printed.title} may act with those that have acted" if acted else "",
         f"{_OTHER.get(nation, 'other')} units have acted in this impulse, which is no Double Impulse",
         units=(piece.uid,),
     )
@@ -353,20 +356,22 @@ def _check_space(inquiry: Inquiry, space: str) -> None:
         inquiry.refuse("8.2", f"{name} is no Area, Zone or Approach Box", spaces=(space,))
         return
     found = purposes(inquiry, space, side)
+    inquiry.note(_ACTIVE[known.kind], f"{known.name} may be an Active Area")
     for section, text in found:
         inquiry.note(section, text)
     section = "19.3" if known.kind == "approach" else "8.11"
+    able = f"the {side} side can act in {known.name}"
     nothing = f"in {known.name} the {side} side has no Fresh unit, no bridge to repair and none to demolish"
     if known.kind == "approach":
         nothing = f"{known.name} holds no Fresh unit that could land"
-    inquiry.require(section, bool(found), "", nothing, spaces=(space,))
+    inquiry.require(section, bool(found), able, nothing, spaces=(space,))
 
 
 @rule("8.1", "8.2")
 def _check_activate(inquiry: Inquiry, action: Activate) -> None:
     begun = inquiry.text("impulse-type")
     said = "an impulse has one Active Area; a second one takes a Double Impulse (11.4)"
-    inquiry.require("8.1", begun != _ASSAULT, "", said)
+    inquiry.require("8.1", begun != _ASSAULT, "no Area is active in this impulse", said)
     inquiry.require("10.1", begun != _BOMBARDMENT, "", "a Bombardment is the sole action of its impulse")
     _check_space(inquiry, action.space)
 

@@ -199,10 +199,11 @@ def _check_move(inquiry: Inquiry, action: Move) -> None:
     if not action.path:
         inquiry.refuse("8.33", "the path names no space", units=(action.unit,))
     elif piece is not None and inquiry.board.spaces.get(piece.space) is not None:
+        inquiry.note("8.3", "any number of Fresh units of an Active Area may move, one after another")
         check_path(inquiry, piece, action.path)
 
 
-@rule("8.33", "8.375")
+@rule("8.3", "8.33", "8.375")
 def _check_stack(inquiry: Inquiry, action: MoveStack) -> None:
     """Check every unit on its path while those before it have moved already."""
     if not action.path or not action.units:
@@ -219,6 +220,7 @@ def _check_stack(inquiry: Inquiry, action: MoveStack) -> None:
         inquiry.require("8.374", double, "", "US and British units move together only in a Double Impulse")
     if inquiry.violations:
         return
+    inquiry.note("8.3", f"{len(known)} Fresh units of the Active Area move together")
     outer, inquiry.state = inquiry.state, Draft(cast("Position", inquiry.state))
     try:
         for element in action.path:

@@ -21,6 +21,7 @@ __all__ = [
 
 BRIDGE_LIMIT = 5
 WATER = {"river", "flooded"}
+_TYPES = {"infantry": "4.21", "armor": "4.22", "field-artillery": "4.23", "flak": "4.24", "pak": "4.24"}
 
 
 # --- what a step costs ----------------------------------------------------------------------------------
@@ -122,7 +123,9 @@ def check_leg(inquiry: Inquiry, mover: Mover, to: str, *, river: bool = False) -
     board, piece = inquiry.board, mover.piece
     uid, here, there = (piece.uid,), board.name(mover.at), board.name(to)
     edge = board.edge(mover.at, to)
-    if edge is None:
+    if edge is not None:
+        inquiry.note("3.2", f"{here} and {there} are adjacent")
+    else:
         inquiry.refuse("8.33", f"{here} and {there} are not adjacent", units=uid, spaces=(mover.at, to))
         return None
     if edge.boundary == "landing" or not terms.on_map(inquiry, to):
@@ -130,9 +133,12 @@ def check_leg(inquiry: Inquiry, mover: Mover, to: str, *, river: bool = False) -
             "19.3", f"{piece.printed.title} lands by 'land', and nobody moves into a box", units=uid
         )
         return None
-    if piece.printed.type == "coastal-artillery":
-        inquiry.refuse("8.373", f"{piece.printed.title} is Coastal Artillery and never moves", units=uid)
+    fixed = piece.printed.type == "coastal-artillery"
+    if not inquiry.require("8.373", not fixed, "", f"{piece.printed.title} never moves", units=uid):
+        inquiry.note("4.25", f"{piece.printed.title} is Coastal Artillery")
         return None
+    if terms.is_zone(inquiry, to) or terms.is_zone(inquiry, mover.at):
+        inquiry.note("14.1", "a Zone is as an Area where nothing else is said")
     _check_onward(inquiry, mover)
     _check_zone(inquiry, mover, to)
     for section, fault in r07.room_faults(inquiry, to, piece):
@@ -255,13 +261,17 @@ def _check_boundary(inquiry: Inquiry, mover: Mover, edge: Edge, to: str, *, rive
     """Check the boundary; returns whether the unit crosses water without a bridge."""
     piece, kind = mover.piece, inquiry.boundary(edge, "8.371")
     line, spaces, uid = terms.boundary_name(inquiry, edge), (mover.at, to), (piece.uid,)
+    inquiry.note("3.23", f"the boundary {line} is {kind}{' with a bridge' if edge.bridge else ''}")
     if kind not in WATER:
         inquiry.require("8.371", not river, "", f"there is no river at {line}", spaces=spaces)
         return False
     held = duties.enemy_holds(inquiry, edge, piece.side, mover.at)
-    if held and terms.enemies(inquiry, mover.at, piece.side):
-        here = inquiry.board.name(mover.at)
-        inquiry.refuse("8.372", f"from Contested {here} nobody crosses the enemy-held {line}", spaces=spaces)
+    if held:
+        here, alone = inquiry.board.name(mover.at), terms.is_vacant(inquiry, mover.at, piece.side)
+        failed = f"from Contested {here} nobody crosses the enemy-held {line}"
+        inquiry.require(
+            "8.372", alone, f"the enemy-held {line} is crossed from Vacant {here}", failed, spaces=spaces
+        )
     bridge = terms.usable_bridge(inquiry, edge)
     if kind == "flooded":
         dry = bridge and not river
@@ -290,14 +300,28 @@ def _check_swim(inquiry: Inquiry, mover: Mover, line: str, *, bridge: bool) -> N
 # --- entering -------------------------------------------------------------------------------------------
 
 
-@rule("8.35", "8.375", "4.24")
+@rule("8.35", "8.375")
+def _note_point(inquiry: Inquiry, mover: Mover, to: str) -> None:
+    """Say that infantry and Armor may open an enemy-held Area, coming from a Vacant one."""
+    side, name, there = mover.piece.side, mover.piece.printed.title, inquiry.board.name(to)
+    if terms.is_uncontested_enemy_controlled(inquiry, to, side):
+        inquiry.note("8.375", f"{name} is a Point Unit and may enter Uncontested, enemy-controlled {there}")
+    enemy = terms.enemies(inquiry, to, side) or terms.control_side(inquiry, to) != side
+    if enemy and terms.is_vacant(inquiry, mover.at, side):
+        inquiry.note("8.35", f"{name} comes from Vacant {inquiry.board.name(mover.at)}")
+
+
+@rule("4.21", "4.22", "4.23", "4.24", "8.35", "8.375")
 def _check_types(inquiry: Inquiry, mover: Mover, to: str, owed: tuple[str, str]) -> None:
     """Field Artillery, FLAK and PAK need a Point Unit to lead them."""
     piece = mover.piece
-    if piece.printed.is_point:
-        return
     name, there, spaces = piece.printed.title, inquiry.board.name(to), (to,)
     foes, ours = terms.enemies(inquiry, to, piece.side), terms.friends(inquiry, to, piece.side)
+    if foes or terms.control_side(inquiry, to) != piece.side:
+        inquiry.note(_TYPES[piece.printed.type], f"{name} is {piece.printed.type.replace('-', ' ')}")
+    if piece.printed.is_point:
+        _note_point(inquiry, mover, to)
+        return
     if foes:
         passed, failed = f"{there} is Contested already", f"no Point Unit is there for {name} to join"
         inquiry.require("8.35", bool(ours), passed, failed, units=(piece.uid,), spaces=spaces)

@@ -120,6 +120,7 @@ def tree(view: View, area: str, side: str) -> Tree:
 
 def _tree(state: State, area: str, side: str) -> Tree:
     ours, ways, facts = friendly(state, side), roads(state.board), state.facts
+    contested = derived(state, "contested", _contested)
     closed = CLOSED[side]
     plain = state.option("zone-arrow-boundary") == "A"
     cost, before, done = {area: 0}, dict[str, str](), set[str]()
@@ -129,7 +130,7 @@ def _tree(state: State, area: str, side: str) -> Tree:
         if here in done:
             continue
         done.add(here)
-        leaving = so_far + (here != area and terms.is_contested(state, here))
+        leaving = so_far + (here != area and here in contested)
         for other, water, bridge in ways[here]:
             if other in done or other not in ours:
                 continue
@@ -140,6 +141,10 @@ def _tree(state: State, area: str, side: str) -> Tree:
                 cost[other], before[other] = new, here
                 heapq.heappush(queue, (new, other))
     return Tree(area, side, cost, before)
+
+
+def _contested(state: State) -> frozenset[str]:
+    return frozenset(s for s in state.occupied() if terms.is_contested(state, s))
 
 
 @rule("14.1")

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from module_builder.vassal.commands import Command
 
-Break = "Callable[[Parts], object]"
-
 
 def codes(findings: list[Finding]) -> set[str]:
     """The codes of findings."""
@@ -167,14 +165,8 @@ WIDE = b"\x89PNG\r\n\x1a\n" + b"\0" * 8 + b"\0\0\x27\x11\0\0\0\x40"
 
 BOARDS: dict[str, list[Callable[[Parts], object]]] = {
     "board-large": [
-        lambda p: p.entries.update(
-            {"images/map.png": b"\x89PNG\r\n\x1a\n" + b"\0" * 8 + b"\0\0\x27\x11\0\0\0\x40"}
-        ),
-        lambda p: [
-            p.set("Board", "image", None),
-            p.set("Board", "width", "9000"),
-            p.set("Board", "height", "9000"),
-        ],
+        lambda p: p.entries.update({"images/map.png": WIDE}),
+        lambda p: p.one("Board").attrib.update({"image": "", "width": "9000", "height": "9000"}),
     ],
     "region-outside": [lambda p: _region(p, "Far", 201), lambda p: _region(p, "Up", 120, -1)],
     "region-same-point": [lambda p: _region(p, "Twin", 120)],

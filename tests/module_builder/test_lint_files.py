@@ -343,8 +343,9 @@ def test_any_component_may_be_gone_or_elsewhere(seed: int, tmp_path: Path) -> No
     chance, parts = random.Random(seed), Parts()
     below = list(parts.tree.iterdescendants())
     node = chance.choice(below)
-    if node.getparent() is not None:
-        node.getparent().remove(node)
+    parent = node.getparent()
+    if parent is not None:
+        parent.remove(node)
     if chance.random() < 0.5:
         chance.choice(list(parts.tree.iter())).append(node)
     assert all(str(finding) for finding in lint(parts.write(tmp_path / "x.vmod")))

@@ -1,0 +1,277 @@
+"""The command line of the module builder: ``module-builder COMMAND GAME``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from adjudicator.errors import BocageError, SaveError
+from adjudicator.game import GAMES, load
+from module_builder.vassal.errors import FormatError
+
+__all__ = ["cli", "main"]
+
+_GAME = click.Choice(GAMES)
+_PATH = click.Path(path_type=Path)
+_overlay = click.option(
+    "--overlay",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    envvar="BOCAGE_OVERLAY",
+    help="Folder with your own corrections ($BOCAGE_OVERLAY).",
+)
+_as_json = click.option("--json", "as_json", is_flag=True, help="For a script.")
+
+
+def main() -> None:
+    """Run the command line; every user's error is one line and exit code 2."""
+    try:
+        cli.main(standalone_mode=False)
+    except click.exceptions.Exit as leave:
+        sys.exit(leave.exit_code)
+    except click.Abort:
+        sys.exit(130)
+    except click.ClickException as fault:
+        _fail(fault.format_message())
+    except (BocageError, FormatError) as fault:
+        _fail(str(fault))
+    except OSError as fault:
+        _fail(f"{fault.filename or 'file'}: {fault.strerror or fault}")
+
+
+def _fail(text: str) -> None:
+    click.echo(f"module-builder: {' '.join(text.split())}", err=True)
+    sys.exit(2)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None]]:
+    """A spinner with what is being done, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("starting") as status:
+        yield lambda text: status.update(text)
+
+
+def _print(data: Any) -> None:
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="bocage")
+def cli() -> None:
+    """Turn data files into counters, a map and a VASSAL module.
+
+    Example: module-builder build breakout-normandy -o modules
+    """
+
+
+@cli.command()
+@_as_json
+def games(*, as_json: bool) -> None:
+    """The games, and how much of each is printed fact, history, reconstruction.
+
+    Example: module-builder games
+    """
+    from module_builder.data import report_sources
+
+    rows = {slug: report_sources(slug)["all"] for slug in GAMES}
+    if as_json:
+        _print({slug: {"title": load(slug).title, "sources": counts} for slug, counts in rows.items()})
+        return
+    for slug, counts in rows.items():
+        total = sum(counts.values())
+        shares = ", ".join(f"{kind} {100 * n / total:.0f}%" for kind, n in counts.items())
+        click.echo(f"{slug}  {load(slug).title} ({load(slug).edition}): {shares}")
+
+
+@cli.command()
+@click.argument("game", type=_GAME)
+@click.option("-o", "out", type=_PATH, default=Path(), help="Folder for the .vmod.")
+@_overlay
+@_as_json
+def build(game: str, out: Path, overlay: Path | None, *, as_json: bool) -> None:
+    """Build the module.
+
+    Example: module-builder build breakout-normandy -o modules
+    """
+    from module_builder.module import build as build_module
+
+    with _progress() as progress:
+        path = build_module(game, out, overlay=overlay, progress=progress)
+    _print({"module": str(path), "bytes": path.stat().st_size}) if as_json else click.echo(path)
+
+
+@cli.command()
+@click.argument("game", type=_GAME)
+@click.option("-o", "out", type=_PATH, default=Path("counters"), help="Folder for the pictures.")
+@click.option("--px", type=click.IntRange(16, 1200), default=66, help="Side of a counter in pixels.")
+@_overlay
+@_as_json
+def counters(game: str, out: Path, px: int, overlay: Path | None, *, as_json: bool) -> None:
+    """Draw every counter, front and back.
+
+    Example: module-builder counters breakout-normandy -o counters --px 300
+    """
+    from counters.render import draw_all
+    from module_builder.kit import load_kit
+    from module_builder.vassal.archive import write_file
+
+    board = load_kit(game, overlay).board
+    numbers = {s.id: n for s in board.spaces.values() if isinstance(n := s["number"], int)}
+    out.mkdir(parents=True, exist_ok=True)
+    names = []
+    with _progress() as progress:
+        for name, data in draw_all(game, px=px, numbers=numbers, overlay=overlay):
+            progress(name)
+            write_file(out / name, data)
+            names.append(name)
+    _print({"folder": str(out), "files": names}) if as_json else click.echo(f"{len(names)} pictures in {out}")
+
+
+@cli.command(name="map")
+@click.argument("game", type=_GAME)
+@click.option("-o", "out", type=_PATH, required=True, help="The PNG.")
+@click.option("--dpi", type=click.IntRange(36, 600), default=300, help="Dots an inch.")
+def map_(game: str, out: Path, dpi: int) -> None:
+    """Draw the map for print.
+
+    Example: module-builder map breakout-normandy -o map.png --dpi 300
+    """
+    from maps.render import draw_map
+
+    with _progress() as progress:
+        progress("map")
+        draw_map(game, out, dpi=dpi)
+    click.echo(out)
+
+
+@cli.command()
+@click.argument("position")
+@click.option("-o", "out", type=_PATH, required=True, help="The .vsav.")
+@_overlay
+def save(position: str, out: Path, overlay: Path | None) -> None:
+    """Write a position as a save that VASSAL opens.
+
+    POSITION is a save, a log, a position JSON, a sketch, or a scenario.
+
+    Example: module-builder save breakout-normandy:d-day -o start.vsav
+    """
+    from adjudicator.sources import load_position
+    from module_builder.save import write_position
+
+    loaded = load_position(position, overlay=overlay)
+    if loaded.position is None:
+        raise SaveError(position, "a position", f"try {position}:{next(iter(loaded.game.scenarios))}")
+    write_position(loaded.position, out, overlay=overlay)
+    click.echo(out)
+
+
+@cli.command()
+@click.argument("file", type=_PATH)
+@_as_json
+def lint(file: Path, *, as_json: bool) -> None:
+    """What would break or annoy in VASSAL, in any module.
+
+    Example: module-builder lint modules/breakout-normandy.vmod
+    """
+    from module_builder import lint as checks
+
+    findings = checks.lint(file)
+    click.echo(checks.report(findings, as_json=as_json))
+    if any(f.severity is checks.Severity.ERROR for f in findings):
+        raise click.exceptions.Exit(1)
+
+
+@cli.command()
+@click.argument("old", type=_PATH)
+@click.argument("new", type=_PATH)
+@_as_json
+def diff(old: Path, new: Path, *, as_json: bool) -> None:
+    """What changed between two modules, in words.
+
+    Example: module-builder diff old.vmod new.vmod
+    """
+    from module_builder import diff as changes
+
+    click.echo(changes.report(changes.diff(old, new), as_json=as_json))
+
+
+@cli.group()
+def data() -> None:
+    """The owner's overlay, and where every value comes from.
+
+    Example: module-builder data report breakout-normandy
+    """
+
+
+@data.command()
+@click.argument("game", type=_GAME)
+@click.option("-o", "out", type=_PATH, required=True, help="Folder of the overlay.")
+def template(game: str, out: Path) -> None:
+    """Write the files that an owner fills in.
+
+    Example: module-builder data template breakout-normandy -o my-overlay
+    """
+    from module_builder.data import write_template
+
+    written = write_template(game, out)
+    for path in written:
+        click.echo(path)
+    if not written:
+        click.echo(f"{out}: every file stands there already")
+
+
+@data.command()
+@click.argument("game", type=_GAME)
+@_as_json
+def report(game: str, *, as_json: bool) -> None:
+    """Count the values by the kind of their source.
+
+    Example: module-builder data report breakout-normandy
+    """
+    from module_builder.data import KINDS, report_sources
+
+    rows = report_sources(game)
+    if as_json:
+        _print(rows)
+        return
+    click.echo(f"{'':14}" + "".join(f"{kind:>15}" for kind in KINDS))
+    for name, counts in rows.items():
+        click.echo(f"{name:14}" + "".join(f"{counts.get(kind, 0):>15}" for kind in KINDS))
+
+
+@data.command()
+@click.argument("game", type=_GAME)
+@_as_json
+def check(game: str, *, as_json: bool) -> None:
+    """Per division: parts expected, present, and missing with the reason.
+
+    Example: module-builder data check breakout-normandy
+    """
+    from module_builder.data import check_divisions
+
+    divisions = check_divisions(game)
+    if as_json:
+        rows = [
+            {"id": d.id, "name": d.name, "present": list(d.present), "missing": dict(d.missing)}
+            for d in divisions
+        ]
+        _print(rows)
+        return
+    for division in divisions:
+        click.echo(f"{division.name}: {len(division.present)} of {division.expected}")
+        for part, reason in division.missing.items():
+            click.echo(f"  without {part}: {reason}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,258 @@
+"""An owner's overlay and the sources of the data: fill-in files, counts of each kind, and what is missing."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import io
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from maps.errors import DataError
+from maps.loader import Sources, read_rows, read_toml
+
+if TYPE_CHECKING:
+    from maps.loader import Row
+
+__all__ = ["KINDS", "Division", "check_divisions", "kind_of", "report_sources", "write_template"]
+
+KINDS = ("rule", "published", "history", "reconstructed", "owner", "unknown", "derived")
+_TABLES = (
+    ("maps", "spaces.csv", "id"),
+    ("maps", "edges.csv", "a b"),
+    ("counters", "units.csv", "id"),
+    ("counters", "markers.csv", "id"),
+)
+_EDGES = ("source",)
+
+
+def kind_of(source: str) -> str:
+    """Kind of a source: examples of the rulebook count as printed.
+
+    Parameters
+    ----------
+    source
+        As a cell states it.
+
+    Returns
+    -------
+    str
+        One of `KINDS`.
+
+    Examples
+    --------
+    >>> kind_of("example 4"), kind_of("history: GeoNames")
+    ('rule', 'history')
+    """
+    word = re.split(r"[ :]", source, maxsplit=1)[0]
+    return "rule" if word == "example" else word if word in KINDS else "unknown"
+
+
+def _folder(package: str, game: str) -> Path:
+    module = importlib.import_module(package)
+    return Path(str(module.__file__)).parent / game.replace("-", "_")
+
+
+def _rows(package: str, game: str, name: str) -> tuple[list[str], list[Row]]:
+    path = _folder(package, game) / name
+    with path.open(encoding="utf-8", newline="") as file:
+        header = next(row for row in csv.reader(file) if row and not row[0].startswith("#"))
+    return header, read_rows(path, header)
+
+
+def report_sources(game: str) -> dict[str, dict[str, int]]:
+    """Count the values of each table by the kind of their source.
+
+    Parameters
+    ----------
+    game
+        Slug.
+
+    Returns
+    -------
+    dict
+        Table -> kind -> number of filled cells; the last row is the whole.
+
+    Raises
+    ------
+    DataError
+        A table is missing.
+
+    Examples
+    --------
+    >>> sorted(report_sources("breakout-normandy"))
+    ['all', 'edges.csv', 'map.toml', 'markers.csv', 'spaces.csv', 'units.csv']
+    """
+    found: dict[str, dict[str, int]] = {}
+    for package, name, _ in _TABLES:
+        header, rows = _rows(package, game, name)
+        counts = Counter(kind for row in rows for _, kind in _sourced(row, header))
+        found[name] = _ordered(counts)
+    found["map.toml"] = _ordered(Counter(_toml_kinds(read_toml(_folder("maps", game) / "map.toml"))))
+    total: Counter[str] = Counter()
+    for counted in found.values():
+        total.update(counted)
+    return {**found, "all": _ordered(total)}
+
+
+def _ordered(counts: Mapping[str, int]) -> dict[str, int]:
+    return {kind: counts[kind] for kind in KINDS if counts.get(kind)}
+
+
+def _sourced(row: Row, header: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each filled cell with the kind of its source."""
+    sources: Sources = row.sources()
+    for column in header:
+        if column not in _EDGES and row.cells[column]:
+            yield column, kind_of(sources.of(column))
+
+
+def _toml_kinds(data: Any) -> Iterator[str]:
+    """Kinds of every ``source`` in a table, and of the values of every ``printed``."""
+    if isinstance(data, dict):
+        if isinstance(data.get("source"), str):
+            yield kind_of(data["source"])
+        printed = data.get("printed")
+        if isinstance(printed, dict):
+            yield from (kind_of(s) for s in printed.values() if isinstance(s, str))
+        for value in data.values():
+            yield from _toml_kinds(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _toml_kinds(value)
+
+
+def write_template(game: str, out_dir: Path | str) -> list[Path]:
+    """Write the files that an owner corrects: whole tables, with a list of what is only reconstructed.
+
+    Parameters
+    ----------
+    game
+        Slug.
+    out_dir
+        Folder of the overlay; files that stand there already are left alone.
+
+    Returns
+    -------
+    list of Path
+        What was written.
+
+    Raises
+    ------
+    DataError
+        The folder cannot be written.
+    """
+    folder = Path(out_dir) / game
+    written = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for package, name, key in _TABLES:
+            written += _write(folder / name, _table_text(package, game, name, key))
+        source = _folder("maps", game) / "map.toml"
+        written += _write(folder / "map.toml", _HEAD + source.read_text(encoding="utf-8"))
+    except OSError as fault:
+        raise DataError(str(folder), "folder", f"one that can be written ({fault.strerror})") from None
+    return written
+
+
+_HEAD = (
+    "# Overlay of an owner of the game. Correct what differs from your copy and set its source to 'owner'.\n"
+    "# What the file does not say in its source column is ours. Delete files that you do not need.\n"
+)
+
+
+def _write(path: Path, text: str) -> list[Path]:
+    if path.exists():
+        return []
+    path.write_text(text, encoding="utf-8", newline="")
+    return [path]
+
+
+def _table_text(package: str, game: str, name: str, key: str) -> str:
+    header, rows = _rows(package, game, name)
+    text = io.StringIO()
+    text.write(_HEAD)
+    for row in rows:
+        guessed = [c for c, kind in _sourced(row, header) if kind == "reconstructed"]
+        if guessed:
+            title = "/".join(row.cells[k] for k in key.split())
+            text.write(f"# to check: {title}: {', '.join(guessed)}\n")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows([row.cells[c] for c in header] for row in rows)
+    return text.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """What a formation should have, has, and lacks.
+
+    Parameters
+    ----------
+    id, name, nationality
+        As the order of battle names it.
+    present
+        Its parts with a counter.
+    missing
+        Its parts without one, with the reason.
+
+    Examples
+    --------
+    >>> Division("352", "352nd", "german", ("914",), {"Bn": "in the regiments"}).expected
+    2
+    """
+
+    id: str
+    name: str
+    nationality: str
+    present: tuple[str, ...]
+    missing: Mapping[str, str]
+
+    @property
+    def expected(self) -> int:
+        """Number of parts by its table of organisation."""
+        return len(self.present) + len(self.missing)
+
+
+def check_divisions(game: str) -> list[Division]:
+    """Compare the counter mix with the order of battle.
+
+    Parameters
+    ----------
+    game
+        Slug.
+
+    Returns
+    -------
+    list of Division
+
+    Raises
+    ------
+    DataError
+        The game has no order of battle, or a part names no counter that there is.
+
+    Examples
+    --------
+    >>> next(d for d in check_divisions("breakout-normandy") if d.id == "716").present
+    ('726 Grenadier Rgt', '736 Grenadier Rgt', '1716 Artillery Rgt')
+    """
+    from counters.catalog import load_units
+
+    data, units = read_toml(_folder("counters", game) / "oob.toml"), load_units(game)
+    found = []
+    for row in data["formation"]:
+        parts = row["parts"]
+        for part in parts:
+            absent = [u for u in part.get("units", ()) if u not in units]
+            if absent:
+                raise DataError(
+                    "oob.toml", f"formation {row['id']}, {part['name']}", f"units, not {absent[0]!r}"
+                )
+        present = tuple(p["name"] for p in parts if p.get("units"))
+        missing = {p["name"]: data["reasons"][p["left_out"]] for p in parts if not p.get("units")}
+        found.append(Division(row["id"], row["name"], row["nationality"], present, missing))
+    return found
