@@ -1,4 +1,4 @@
-"""Which part of a save carries which item of state: read from ``state.toml`` and ``adapter.toml``, one carrier a fact."""
+"""Which part of a save carries which item of state, read from ``state.toml`` and ``adapter.toml``."""
 
 from __future__ import annotations
 
@@ -40,9 +40,12 @@ IDENTITY = ("bocage_game", "bocage_geometry", "bocage_overlay", "bocage_rules")
 PENDING, SILENCE = "bocage_pending", "bocage_silence"
 _FORMS = ("single", "each", "fixed", "home")
 _VALUES = ("box", "face", "signed", "yes", "place")
-_KEYS = {
-    "id", "name", "side", "levels", "images", "form", "slot", "on", "reads", "layer", "px", "art", "of", "subject", "absent",
-}  # fmt: skip
+_KEYS = frozenset(
+    [
+        *("id", "name", "side", "levels", "images", "form", "slot", "on", "reads", "layer", "px", "art"),
+        *("of", "subject", "absent"),
+    ]
+)
 _MARKER_CARRIERS = ("marker ", "markers ", "bombardment marker")
 _ESCAPES = {"%": "%25", ";": "%3B", "=": "%3D"}
 

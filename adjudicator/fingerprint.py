@@ -7,18 +7,17 @@ import hashlib
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from adjudicator.codec import position_to_json
 from adjudicator.version import VERSION
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudicator.questions import Asking, Question
     from adjudicator.ruling import Ruling
 
-__all__ = ["sealed"]
+__all__ = ["marked", "sealed"]
 
 _ROOT = Path(__file__).parent.parent
 _PACKAGES = ("maps", "counters", "adjudicator")
@@ -49,22 +48,84 @@ def sealed(ruling: Ruling, asking: Asking, asked: Question, overlay: Path | None
     >>> sealed(asked.answer(asking), asking, asked).edition
     '1993'
     """
+    return marked(
+        ruling,
+        asking.game.slug,
+        asking.game.edition,
+        [asked.verb, _stated(asked)],
+        overlay=overlay,
+        position=None if asking.given is None else _position_hash(asking),
+        viewpoint=asking.viewpoint,
+        strict=asking.strict,
+    )
+
+
+def marked(
+    ruling: Ruling,
+    slug: str,
+    edition: str,
+    question: Sequence[Any],
+    *,
+    overlay: Path | None = None,
+    position: str | None = None,
+    viewpoint: str = "public",
+    strict: bool = False,
+) -> Ruling:
+    """A ruling with edition, viewpoint and fingerprint, from plain values.
+
+    Parameters
+    ----------
+    ruling
+        As the rules gave it.
+    slug, edition
+        The game, and the printing of its rules.
+    question
+        Verb, and the fields that were given.
+    overlay
+        Folder with an owner's corrections.
+    position
+        Hash of the position.
+    viewpoint, strict
+        Who asks, and whether reconstructed values are refused.
+
+    Returns
+    -------
+    Ruling
+
+    Examples
+    --------
+    >>> from adjudicator.ruling import Ruling
+    >>> len(marked(Ruling("q", "v", None), "breakout-normandy", "1993", ["q", {}]).fingerprint)
+    16
+    """
     parts = {
         "tool": VERSION,
-        "edition": asking.game.edition,
-        "data": _data_hash(asking.game.slug.replace("-", "_")),
+        "edition": edition,
+        "data": _data_hash(slug.replace("-", "_")),
         "overlay": _folder_hash(overlay),
-        "position": None if asking.given is None else _position_hash(asking),
-        "question": [asked.verb, msgspec.to_builtins(asked)],
-        "viewpoint": asking.viewpoint,
-        "strict": asking.strict,
+        "position": position,
+        "question": list(question),
+        "viewpoint": viewpoint,
+        "strict": strict,
     }
     text = json.dumps(parts, sort_keys=True, ensure_ascii=False)
     mark = hashlib.sha256(text.encode()).hexdigest()[:16]
-    return replace(ruling, viewpoint=asking.viewpoint, edition=asking.game.edition, fingerprint=mark)
+    return replace(ruling, viewpoint=viewpoint, edition=edition, fingerprint=mark)
+
+
+def _stated(asked: Question) -> dict[str, Any]:
+    """Fields of a question that differ from their default."""
+    import msgspec
+
+    fields = msgspec.structs.fields(asked)
+    given = {f.name: getattr(asked, f.name) for f in fields if getattr(asked, f.name) != f.default}
+    plain: dict[str, Any] = msgspec.to_builtins(given)
+    return plain
 
 
 def _position_hash(asking: Asking) -> str:
+    from adjudicator.codec import position_to_json
+
     position = asking.position
     body = position_to_json(position)
     ad_hoc = sorted(repr(p.printed) for p in position.pieces.values() if p.printed.sources.default == "owner")

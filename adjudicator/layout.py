@@ -1,4 +1,4 @@
-"""Where things lie in the windows of our modules: Areas, bridges, boxes of tracks, set-up cards, as zones in order."""
+"""Where things lie in the windows of our modules: Areas, bridges, boxes of tracks, set-up cards."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class Layout:
 
     @functools.cached_property
     def _by_id(self) -> Mapping[tuple[str, str], Place]:
-        places = [p for w in reversed(self.windows.values()) for p in reversed(w.places)]
+        places = [p for w in reversed(list(self.windows.values())) for p in reversed(w.places)]
         return {(p.kind, p.id): p for p in places if p.id}
 
     def find(self, window: str | None, x: int, y: int) -> Place | None:

@@ -58,7 +58,7 @@ def _progress() -> Iterator[Callable[[str], None]]:
     from rich.console import Console
 
     with Console(stderr=True).status("starting") as status:
-        yield lambda text: status.update(text)
+        yield status.update
 
 
 def _print(data: Any) -> None:

@@ -1,4 +1,4 @@
-"""Charts and help pages of a module: HTML made from templates with the game's own data, and small pictures."""
+"""Charts and help pages of a module: HTML made from templates with the game's own data."""
 
 from __future__ import annotations
 
@@ -155,12 +155,12 @@ def icons(kit: Kit, px: int = 22) -> Iterator[tuple[str, Image.Image]]:
     ------
     tuple of str and PIL.Image.Image
     """
-    from counters.markers import draw_marker
+    from counters.markers import MarkerFace, draw_marker
 
     for name, (marker, face) in ICONS.items():
         printed = kit.printed.get(marker)
         factor = printed.attack_factor if printed else None
-        side = "back" if face == "back" else "front"
+        side: MarkerFace = "back" if face == "back" else "front"
         yield (
             f"icon_{name}.png",
             draw_marker(marker, face=side, px=px * 3, attack_factor=factor).resize((px, px)),
@@ -195,7 +195,7 @@ def about_image(kit: Kit) -> Image.Image:
     )
     for n, line in enumerate(lines):
         pen.text((40, 130 + 34 * n), line, fill="#d8d2c2", font=font(22, 500))
-    shown = [u for u in kit.units.values() if u.size == "regiment" or u.size == "brigade"][::17][:7]
+    shown = [u for u in kit.units.values() if u.size in {"regiment", "brigade"}][::17][:7]
     for n, unit in enumerate(shown):
         counter = draw_unit(unit, side="fresh", px=84)
         image.paste(counter, (40 + 98 * n, 300), counter)

@@ -1,4 +1,4 @@
-"""Builds the module of a game: component tree, pictures, help and set-ups in one ``.vmod``, always the same bytes."""
+"""Builds the module of a game: component tree, pictures, help and set-ups in one ``.vmod``."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from module_builder.prototypes import prototypes
 from module_builder.save import DATE, VASSAL_VERSION, position_save
 from module_builder.toolbar import buttons, property_elements, trackers
 from module_builder.vassal.archive import Entry, write_archive, write_file
-from module_builder.vassal.buildfile import element, format_build_file
 from module_builder.vassal.builders import basic_piece
+from module_builder.vassal.buildfile import element, format_build_file
 from module_builder.vassal.metadata import Metadata, format_metadata
 from module_builder.vassal.traits import format_definition
 from module_builder.windows import map_windows, slot
@@ -162,7 +162,7 @@ def images(kit: Kit, progress: Progress = _quiet) -> Iterator[tuple[str, bytes]]
     tuple of str and bytes
         Name and picture.
     """
-    from counters.markers import draw_face, draw_marker
+    from counters.markers import MarkerFace, draw_face, draw_marker
     from counters.palette import Face
     from counters.render import draw_all, png_bytes
 
@@ -179,7 +179,7 @@ def images(kit: Kit, progress: Progress = _quiet) -> Iterator[tuple[str, bytes]]
         yield name, data
     for stem, px in small.items():
         if stem not in arts:
-            side = "back" if stem.endswith("_b") else "front"
+            side: MarkerFace = "back" if stem.endswith("_b") else "front"
             yield f"{stem}.png", png_bytes(draw_marker(stem[:-2], face=side, px=px))
     for stem, spec in arts.items():
         yield f"{stem}.png", png_bytes(draw_face(Face(**dict(spec.art)), px=spec.px or 66))
@@ -206,7 +206,9 @@ def _cards(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
 
     decks = kit.carriers.decks
     colours = {"german": ("#93adc2", "#0c1319"), "allied": ("#86ab62", "#10170a")}
-    for row in decks["sides"] if decks else ():
+    if decks is None:
+        return
+    for row in decks["sides"]:
         ground, ink = colours[row["side"]]
         for value, _ in enumerate(decks["counts"], decks["first"]):
             face = Face("#fbf9f0", ink, title=row["side"].upper(), value=str(value))

@@ -175,7 +175,7 @@ class Placer:
             if read.value == "face":
                 level = self._level(spec, value)
             else:
-                box = self._box(spec, read, int(value))
+                box = self._box(read, int(value))
                 level = 2 if read.value == "signed" and int(value) < 0 else level
             self.left.pop((read.item, read.subject), None)
         if box is not None:
@@ -187,7 +187,7 @@ class Placer:
             return 1
         return spec.levels.index(value) + 1
 
-    def _box(self, spec: MarkerSpec, read: Read, value: int) -> Place | None:
+    def _box(self, read: Read, value: int) -> Place | None:
         """The box that shows a number; of a number in digits, this marker's own digit."""
         shown = abs(value) if read.value == "signed" else value
         if read.times:
@@ -271,7 +271,7 @@ class Placer:
         read, value = stated[0]
         del self.left[read.item, read.subject]
         if read.value == "box":
-            box = self._box(spec, read, int(value))
+            box = self._box(read, int(value))
             yield from [self._on_box(spec, box)] if box else []
         elif read.value == "place":
             place = self._area(str(value))
@@ -286,7 +286,7 @@ class Placer:
         layout = self.kit.layout
         boxes = layout.windows[layout.cards].of_kind("space")
         place = next(p for p in boxes if p.id in read.on and p.owner == spec.side)
-        left, _, right, bottom = place.bounds
+        _, _, right, bottom = place.bounds
         return self._marker(spec, right - 60, bottom - 60, window=layout.cards)
 
     def _spares(self) -> Iterator[Placement]:
@@ -342,7 +342,9 @@ def place_cards(kit: Kit, drawn: Mapping[str, str]) -> dict[str, list[str]]:
 
     decks = kit.carriers.decks
     found: dict[str, list[str]] = {}
-    for row in decks["sides"] if decks else ():
+    if decks is None:
+        return found
+    for row in decks["sides"]:
         side = row["side"]
         gone = [int(n) for n in drawn.get(side, "")] or [0] * len(decks["counts"])
         found[row["deck"]], found[row["drawn"]] = [], []

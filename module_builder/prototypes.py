@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from adjudicator.carriers import value_to_text
 from module_builder.vassal.builders import (
     calculated_property,
     delete,
@@ -15,14 +14,13 @@ from module_builder.vassal.builders import (
     mark_moved,
     marker,
     place_marker,
-    prototype,
     report,
     send_to_region,
     send_to_zone,
     submenu,
     trigger,
 )
-from module_builder.vassal.keys import ask, choose, command, commands, constraints, ctrl, key, named, set_to
+from module_builder.vassal.keys import ask, choose, command, commands, ctrl, key, named, set_to
 from module_builder.vassal.traits import Trait
 
 if TYPE_CHECKING:
@@ -175,10 +173,9 @@ def _records(kit: Kit, kind: str) -> Iterator[Trait]:
 def _record(name: str, item: Item, parts: list[str]) -> Trait:
     fresh = "{LocationName}" if name == "Start" else ""
     order = list(MEMORIES)
-    for memory in order[order.index(item.memory) :] if item.memory in MEMORIES else ():
-        parts.append(command("", MEMORIES[memory], set_to(fresh)))
-    bounds = constraints(numeric=False)
-    return dynamic_property(name, "", commands=commands(*parts), constraints=bounds)
+    memories = order[order.index(item.memory) :] if item.memory in MEMORIES else []
+    resets = [command("", MEMORIES[memory], set_to(fresh)) for memory in memories]
+    return dynamic_property(name, "", commands=commands(*parts, *resets))
 
 
 def _menu_commands(name: str, item: Item, menu: str) -> Iterator[tuple[str, str]]:
@@ -262,6 +259,7 @@ def expand(traits: Sequence[Trait], known: Mapping[str, Sequence[Trait]]) -> tup
 
     Examples
     --------
+    >>> from module_builder.vassal.builders import prototype
     >>> shared = {"P": (marker({"Side": "US"}),)}
     >>> [t.type for t in expand([prototype("P")], shared)]
     ['mark;Side']

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,9 +17,9 @@ from adjudicator.carriers import (
 )
 from adjudicator.errors import PositionError
 from adjudicator.layout import overlay_mark
-from adjudicator.position import Fact, Key, Position
+from adjudicator.position import Fact, Position
 from module_builder.kit import Kit, load_kit
-from module_builder.pieces import PieceDef, placed
+from module_builder.pieces import placed
 from module_builder.placing import Placement, Placer, place_cards
 from module_builder.vassal.archive import build_save, write_archive, write_file
 from module_builder.vassal.metadata import Metadata
@@ -265,34 +266,31 @@ def deck_of(name: str, *, drawn: bool) -> str:
 def _pieces(kit: Kit, placements: Iterable[Placement], decks: Mapping[str, list[str]]) -> Iterator[Command]:
     known = kit.pieces
     stacks: dict[tuple[str, int, int, str], list[str]] = {}
-    number = 1000
-    for number, p in enumerate(placements, number + 1):
+    ids = map(str, itertools.count(1001))
+    for p in placements:
         piece = known[p.uid]
         traits = placed(piece, p.window, p.x, p.y, levels=p.levels, properties=p.properties)
-        yield AddPiece(str(number), piece.type_text, join_state(traits))
-        stacks.setdefault((p.window, p.x, p.y, piece.layer), []).append(str(number))
-    for number, ((window, x, y, layer), children) in enumerate(stacks.items(), number + 1):
-        yield AddStack(str(number), window, x, y, tuple(children), LAYERS.index(layer))
-    yield from _decks(kit, known, decks, number)
+        number = next(ids)
+        yield AddPiece(number, piece.type_text, join_state(traits))
+        stacks.setdefault((p.window, p.x, p.y, piece.layer), []).append(number)
+    for (window, x, y, layer), children in stacks.items():
+        yield AddStack(next(ids), window, x, y, tuple(children), LAYERS.index(layer))
+    yield from _decks(kit, decks, ids)
 
 
-def _decks(
-    kit: Kit, known: Mapping[str, PieceDef], decks: Mapping[str, list[str]], number: int
-) -> Iterator[Command]:
-    table = kit.carriers.decks
+def _decks(kit: Kit, decks: Mapping[str, list[str]], ids: Iterator[str]) -> Iterator[Command]:
+    table, window = kit.carriers.decks, kit.layout.cards
     for row in table["sides"] if table else ():
         for which, at in (("deck", "at"), ("drawn", "drawn_at")):
             children = []
             x, y = row[at]
             for uid in decks[row[which]]:
-                number += 1
-                children.append(str(number))
-                state = join_state(placed(known[uid], kit.layout.cards, x, y))
-                yield AddPiece(str(number), known[uid].type_text, state)
-            number += 1
+                piece = kit.pieces[uid]
+                children.append(next(ids))
+                yield AddPiece(children[-1], piece.type_text, join_state(placed(piece, window, x, y)))
             down = which == "deck"
             text = deck_of(row[which], drawn=not down)
-            yield AddDeck(str(number), text, kit.layout.cards, x, y, down, tuple(children))
+            yield AddDeck(next(ids), text, window, x, y, down, tuple(children))
 
 
 def tracker_words(kit: Kit, item: str) -> dict[str, str]:

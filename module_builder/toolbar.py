@@ -162,8 +162,8 @@ def buttons(kit: Kit) -> Iterator[_Element]:
     ------
     lxml element
     """
-    yield from _turns(kit)
-    yield from _commands(kit)
+    yield from _turns()
+    yield from _commands()
     yield from _dice(kit)
     yield from _windows()
     yield _menu(
@@ -171,7 +171,7 @@ def buttons(kit: Kit) -> Iterator[_Element]:
     )
 
 
-def _turns(kit: Kit) -> Iterator[_Element]:
+def _turns() -> Iterator[_Element]:
     rows = (
         ("New impulse", "impulse", alt("I"), [MEMORIES["impulse"], _NEXT["side"]]),
         ("New phase", "phase", alt("N"), [MEMORIES["phase"], MEMORIES["impulse"], _NEXT["phase"]]),
@@ -194,26 +194,26 @@ def _turns(kit: Kit) -> Iterator[_Element]:
         )
 
 
-def _commands(kit: Kit) -> Iterator[_Element]:
+def _commands() -> Iterator[_Element]:
     """Global key commands: some without a face, which only their key fires."""
-    units = {"prop": "Layer", "value": "Units"}
+    units = target(TargetKind.MODULE, prop="Layer", value="Units")
     hidden = [(f"Forget {memory}", key) for memory, key in MEMORIES.items()]
     for name, stroke in hidden:
-        yield _global(name, stroke, button_key=stroke)
-    yield _global(
-        "Refresh Spent units", REFRESH, alt("F"), "icon_refresh.png", "~All Spent units are Fresh", units
-    )
-    yield _global("Clear moved marks", TIDY, alt("M"), "/images/unmoved.gif", "", units)
-    yield _global("Tidy", TIDY, button_key=TIDY, match=units)
+        yield _global(name, stroke, stroke)
+    said = "~All Spent units are Fresh"
+    yield _global("Refresh Spent units", REFRESH, alt("F"), icon="icon_refresh.png", report=said, match=units)
+    yield _global("Clear moved marks", TIDY, alt("M"), icon="/images/unmoved.gif", match=units)
+    yield _global("Tidy", TIDY, TIDY, match=units)
 
 
 def _global(
     name: str,
     sent: str,
-    button_key: str = "",
+    button_key: str,
+    *,
     icon: str = "",
     report: str = "",
-    match: dict[str, str] | None = None,
+    match: str = "",
 ) -> _Element:
     return element(
         _M + "GlobalKeyCommand",
@@ -227,18 +227,19 @@ def _global(
             "deckCount": 0,
             "reportSingle": True,
             "reportFormat": report,
-            "target": target(TargetKind.MODULE, **(match or {})),
+            "target": match or target(TargetKind.MODULE),
         },
     )
 
 
 def _dice(kit: Kit) -> Iterator[_Element]:
+    sums = "$result1$ + $result2$ = $numericalTotal$ ($PlayerName$)"
     rows = (
         ("1d6", "One die (dr)", 1, alt("1"), "1d6: $result$ ($PlayerName$)"),
-        ("Attack", "Two dice of the attacker", 2, alt("2"), "!Attack: $result1$ + $result2$ = $numericalTotal$ ($PlayerName$)"),
-        ("Defense", "Two dice of the defender", 2, alt("3"), "?Defense: $result1$ + $result2$ = $numericalTotal$ ($PlayerName$)"),
+        ("Attack", "Two dice of the attacker", 2, alt("2"), f"!Attack: {sums}"),
+        ("Defense", "Two dice of the defender", 2, alt("3"), f"?Defense: {sums}"),
         ("Sunset", "Sunset DR against the impulse number", 2, alt("S"), _sunset(kit)),
-    )  # fmt: skip
+    )
     for name, tip, number, hotkey, report in rows:
         icon = "icon_sunset.png" if name == "Sunset" else "/images/die.gif"
         attributes = {

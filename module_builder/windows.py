@@ -159,6 +159,7 @@ def _viewers(name: str) -> Iterator[_Element]:
             "counterReportFormat": "$Factors$ $State$",
         },
     )
+    empty = f'{{LocationName + "   " + GetZoneProperty("Facts", CurrentZone, "{name}")}}'
     yield element(
         _MAP + "CounterDetailViewer",
         {
@@ -170,7 +171,7 @@ def _viewers(name: str) -> Iterator[_Element]:
             "display": "from all layers",
             "showgraph": False,
             "showtext": True,
-            "emptyHexReportForma": f'{{LocationName + "   " + GetZoneProperty("Facts", CurrentZone, "{name}")}}',
+            "emptyHexReportForma": empty,
             "summaryReportFormat": "",
             "counterReportFormat": "",
         },

@@ -14,7 +14,8 @@ from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.hypothesis import brought_in, side_asked
 from adjudicator.breakout_normandy.r09_assault import forward_candidates
 from adjudicator.breakout_normandy.r09_casualties import TakeLosses, ask_losses, capacity
-from adjudicator.breakout_normandy.r09_odds import odds_of_numbers, odds_of_position
+from adjudicator.breakout_normandy.r09_chances import odds_of_numbers
+from adjudicator.breakout_normandy.r09_odds import odds_of_position
 from adjudicator.breakout_normandy.r09_retreat_areas import destinations, explain
 from adjudicator.breakout_normandy.r10_attrition import TakeAttrition, allocations, demand
 from adjudicator.breakout_normandy.r16_artillery_support import supporters

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r07_stacking_and_control as r07
 from adjudicator.breakout_normandy import r09_retreat_areas, r09_retreats, terms
+from adjudicator.breakout_normandy.r09_chances import absorbs
 from adjudicator.breakout_normandy.r09_choices import classes
 from adjudicator.citation import rule
 from adjudicator.game import Handler
@@ -19,7 +20,7 @@ from adjudicator.position import Draft, Piece, State
 if TYPE_CHECKING:
     from adjudicator.position import Position
 
-__all__ = ["HANDLERS", "TakeLosses", "absorbs", "ask_losses", "capacity", "eliminate"]
+__all__ = ["HANDLERS", "TakeLosses", "ask_losses", "capacity", "eliminate"]
 
 CASUALTIES = "casualties"
 Loss = tuple[str, int, str]
@@ -43,27 +44,6 @@ class TakeLosses(Action):
     """
 
     losses: tuple[Loss, ...]
-
-
-@rule("9.5A", "9.5B", "9.5C", "9.5D", "9.5F")
-def absorbs(status: str) -> int:
-    """Most Casualty Points that a unit can absorb: 4 Fresh, 3 Spent, 2 at Disrupt 1, 1 at Disrupt 2 (9.5).
-
-    Parameters
-    ----------
-    status
-        Its status.
-
-    Returns
-    -------
-    int
-
-    Examples
-    --------
-    >>> absorbs("fresh"), absorbs("d2")
-    (4, 1)
-    """
-    return len(terms.STATUSES) + 1 - terms.LEVEL[status]
 
 
 @rule("9.8", "8.53")

@@ -8,36 +8,14 @@ from typing import Any
 from adjudicator.breakout_normandy import r07_stacking_and_control as r07
 from adjudicator.breakout_normandy import r09_retreats, r23_cards, terms
 from adjudicator.breakout_normandy.r09_casualties import ask_losses, capacity, eliminate
+from adjudicator.breakout_normandy.r09_chances import casualty_points
 from adjudicator.citation import rule
 from adjudicator.game import RollRule
 from adjudicator.position import Draft, State, View
 
-__all__ = ["ROLLS", "casualty_points", "overrun_bar", "resolve", "win_crossings"]
+__all__ = ["ROLLS", "overrun_bar", "resolve", "win_crossings"]
 
 FIELD_ARTILLERY = "field-artillery"
-
-
-@rule("9.43", "9.5")
-def casualty_points(margin: int, *, bocage: bool) -> int:
-    """Casualty Points of a successful assault: the margin, one less in Bocage (9.5).
-
-    Parameters
-    ----------
-    margin
-        Attack Total less Defense Total.
-    bocage
-        Whether the attacked Area is Bocage.
-
-    Returns
-    -------
-    int
-
-    Examples
-    --------
-    >>> casualty_points(5, bocage=False), casualty_points(1, bocage=True)
-    (5, 0)
-    """
-    return max(0, margin - bocage)
 
 
 @rule("8.53", "14.4", "21.2", "21.5")

@@ -9,7 +9,8 @@ from typing import Any
 from adjudicator.breakout_normandy import r09_retreat_areas as areas
 from adjudicator.breakout_normandy import r09_retreats, terms
 from adjudicator.breakout_normandy.r09_casualties import TakeLosses, ask_losses, capacity
-from adjudicator.breakout_normandy.r09_results import casualty_points, overrun_bar, resolve
+from adjudicator.breakout_normandy.r09_chances import casualty_points
+from adjudicator.breakout_normandy.r09_results import overrun_bar, resolve
 from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
 from adjudicator.game import check, legal

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.breakout_normandy.r09_casualties import TakeLosses, absorbs, ask_losses, capacity
+from adjudicator.breakout_normandy.r09_casualties import TakeLosses, ask_losses, capacity
+from adjudicator.breakout_normandy.r09_chances import absorbs
 from adjudicator.breakout_normandy.r09_retreats import RetreatDefender, StandFast
 from adjudicator.game import check, legal
 from adjudicator.position import Piece, Position

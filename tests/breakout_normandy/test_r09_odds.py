@@ -11,14 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.breakout_normandy.r09_odds import (
-    Prospect,
-    best_forward,
-    best_point,
-    odds,
-    odds_of_numbers,
-    odds_of_position,
-)
+from adjudicator.breakout_normandy.r09_chances import Prospect, odds, odds_of_numbers
+from adjudicator.breakout_normandy.r09_odds import best_forward, best_point, odds_of_position
 from adjudicator.breakout_normandy.r09_values import line_up
 from adjudicator.dice import DR
 from adjudicator.errors import MalformedAction

@@ -8,7 +8,8 @@ import pytest
 
 from adjudicator.breakout_normandy.r09_assault import Assault, NameForward
 from adjudicator.breakout_normandy.r09_casualties import TakeLosses
-from adjudicator.breakout_normandy.r09_results import casualty_points, overrun_bar
+from adjudicator.breakout_normandy.r09_chances import casualty_points
+from adjudicator.breakout_normandy.r09_results import overrun_bar
 from adjudicator.breakout_normandy.r09_retreats import RetreatAttackers, RetreatDefender, StandFast
 from adjudicator.errors import RollNeeded
 from adjudicator.game import legal, need_roll

@@ -1,0 +1,73 @@
+"""Where the command line begins: bare numbers are answered at once, everything else by `adjudicator.cli`.
+
+Loading the rules takes longer than odds from bare numbers deserve, so that one form of question has a
+path of its own. It returns None whenever the full path must decide.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+
+__all__ = ["bare_odds", "main"]
+
+_VALUES = ("--av", "--dv", "--defenders")
+_FLAGS = ("--bocage", "--no-overrun", "--json")
+
+
+def main() -> None:
+    """Run the command line."""
+    text = bare_odds(sys.argv[1:])
+    if text is None:
+        from adjudicator.cli import main as full
+
+        full()
+        return
+    sys.stdout.write(text + os.linesep)
+
+
+def bare_odds(words: Sequence[str]) -> str | None:
+    """Answer ``odds GAME assault --av N --dv N`` without loading the rules.
+
+    Parameters
+    ----------
+    words
+        The command line without the name of the tool.
+
+    Returns
+    -------
+    str or None
+        The ruling, or None when the full path must decide.
+
+    Examples
+    --------
+    >>> bare_odds("odds breakout-normandy assault --av 14 --dv 10".split()).splitlines()[0]
+    '14:10, success 1090/1296 (84.1%), mean 4.19 CP.'
+    >>> bare_odds(["odds", "g.vsav", "assault", "omaha"]) is None
+    True
+    """
+    if len(words) < 3 or words[0] != "odds" or words[2] != "assault":
+        return None
+    module = f"adjudicator.{words[1].replace('-', '_')}"
+    values = _parsed(words[3:]) if module.removeprefix("adjudicator.").isidentifier() else None
+    if values is None or find_spec(module) is None or find_spec(f"{module}.bare") is None:
+        return None
+    answer: str | None = importlib.import_module(f"{module}.bare").answer(values)
+    return answer
+
+
+def _parsed(words: Sequence[str]) -> dict[str, str] | None:
+    """Options with their values; None when there is anything else."""
+    found: dict[str, str] = {}
+    rest = iter(words)
+    for word in rest:
+        if word in _FLAGS:
+            found[word] = "yes"
+        elif word in _VALUES and word not in found:
+            found[word] = next(rest, "")
+        else:
+            return None
+    return found

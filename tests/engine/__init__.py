@@ -1,0 +1,1 @@
+"""What the VASSAL engine itself said of our modules, and the program that asks it again."""

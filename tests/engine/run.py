@@ -1,0 +1,152 @@
+"""Asks a compiled VASSAL engine about our modules: ``python -m tests.engine.run --classes DIR [--write]``.
+
+DIR holds the classes or jars of the engine and of the checking client, or a script ``vh.sh`` that starts both.
+Without ``--write`` the answers are compared with those kept beside this file.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from adjudicator.game import GAMES
+from module_builder.kit import Kit, load_kit
+from module_builder.module import build, set_ups
+
+__all__ = ["POINTS", "main", "sample_points"]
+
+POINTS = 2000
+_HERE = Path(__file__).parent
+_MADE_FROM = "Example 2"
+_KEYS = (
+    "915 Rgt, 352 Div|70,130",
+    "916 Rgt, 352 Div|68,130",
+    "916 Rgt, 352 Div|68,130",
+    "1/726 Bn, 716 Div|69,130",
+    "Destroyed Bridge|70,130",
+    "501 Rgt, 101 AB Div|75,130",
+    "914 Rgt, 352 Div|57348,0,bocageMandatory",
+)
+_MOVES = (("914 Rgt, 352 Div", "space", "st-lo"), ("Destroyed Bridge", "crossing", "isigny/st-lo"))
+
+
+def sample_points(kit: Kit) -> list[tuple[str, int, int]]:
+    """Points of all windows, always the same: at random, and the permanent points of every zone."""
+    chance = random.Random(1944)  # noqa: S311 - a sample, no secret
+    windows = kit.layout.windows
+    spots = [(w.name, s.x, s.y) for w in windows.values() for p in w.places for s in p.spots.values()]
+    chosen = chance.sample(spots, min(700, len(spots)))
+    names = list(windows)
+    while len(chosen) < POINTS:
+        window = windows[names[0] if chance.random() < 0.8 else names[1]]
+        chosen.append((window.name, chance.randrange(window.width), chance.randrange(window.height)))
+    return sorted(chosen)
+
+
+class Engine:
+    """Runs the checking client and gives its lines."""
+
+    def __init__(self, classes: Path) -> None:
+        self._classes = classes
+
+    def run(self, command: str, module: Path, *options: str) -> list[str]:
+        """Lines of one call."""
+        script = self._classes / "vh.sh"
+        java = ["java", "-Xmx3g", "-cp", f"{self._classes}/*:{self._classes}", "VH"]
+        call = [str(script)] if script.is_file() else java
+        done = subprocess.run([*call, command, str(module), *options], capture_output=True, text=True, check=False)
+        lines = done.stdout.splitlines()
+        if not any(line.startswith("RESULT") for line in lines):
+            raise click.ClickException(f"{command}: no result; {done.stderr.strip()[-200:]}")
+        return lines
+
+
+def locations(engine: Engine, module: Path, kit: Kit, folder: Path) -> list[list[Any]]:
+    """Location and zone of every sample point as the engine names them."""
+    points = sample_points(kit)
+    asked = folder / "points.txt"
+    asked.write_text("\n".join(f"{w}:{x},{y}" for w, x, y in points))
+    lines = engine.run("new", module, "--side", "Solitaire", "--setup", "D-Day", "--locatefile", str(asked))
+    found = [m.groups() for line in lines if (m := re.match(r"LOCATE .*? location=(.*) snap=.* zone=(.*)", line))]
+    return [[*point, *answer] for point, answer in zip(points, found, strict=True)]
+
+
+def pieces(engine: Engine, module: Path, title: str, folder: Path) -> list[list[Any]]:
+    """Every piece of a set-up: gpid, name, map, point, location."""
+    out = folder / "pieces.json"
+    name = title.rpartition("/")[2]
+    engine.run("new", module, "--side", "Solitaire", "--setup", name, "--pieces", str(out))
+    keys = ("gpid", "name", "map", "x", "y", "location")
+    return sorted([p[k] for k in keys] for p in json.loads(out.read_text()) if p["kind"] == "piece")
+
+
+def make_save(engine: Engine, module: Path, kit: Kit, out: Path) -> list[str]:
+    """A save made in the engine: units flipped, disrupted, lost and moved, a bridge destroyed."""
+    places = {"space": kit.layout.space, "crossing": kit.layout.crossing}
+    options = [o for key in _KEYS for o in ("--key", key)]
+    for name, kind, id_ in _MOVES:
+        place = places[kind](id_)
+        assert place is not None
+        spot = next(iter(place.spots.values()))
+        options += ["--move", f"{name}|{kit.layout.main}|{spot.x + 3},{spot.y + 2}"]
+    lines = engine.run("new", module, "--side", "Solitaire", "--setup", _MADE_FROM, *options, "--save", str(out))
+    return [line.split(" -> ")[0] for line in lines if line.startswith(("KEY", "MOVE", "PROBLEM", "RESULT"))]
+
+
+def answers(engine: Engine, game: str, folder: Path) -> dict[str, Any]:
+    """Everything that is kept."""
+    kit = load_kit(game)
+    module = build(game, folder)
+    checked = engine.run("check", module, "--side", "Solitaire")
+    kept = ("ENGINE", "METADATA", "DEEP", "IMAGES", "LINT", "PROBLEM", "RESULT")
+    return {
+        "check.json": [line for line in checked if line.startswith(kept)],
+        "locations.json": locations(engine, module, kit, folder),
+        "setups.json": {title: pieces(engine, module, title, folder) for title in set_ups(kit)},
+        "made_in_engine.json": make_save(engine, module, kit, folder / "made_in_engine.vsav"),
+    }
+
+
+def text_of(data: Any) -> str:
+    """One line for every item of a list."""
+    if isinstance(data, dict):
+        rows = [f"{json.dumps(k)}: {text_of(v)}" for k, v in data.items()]
+        return "{\n" + ",\n".join(rows) + "\n}"
+    rows = [json.dumps(row, ensure_ascii=False) for row in data]
+    return "[\n" + ",\n".join(rows) + "\n]"
+
+
+@click.command()
+@click.option("--classes", type=click.Path(path_type=Path, exists=True), required=True)
+@click.option("--write", is_flag=True, help="Keep the answers instead of comparing them.")
+def main(classes: Path, *, write: bool) -> None:
+    """Ask the engine about every game."""
+    differ = []
+    for game in GAMES:
+        kept = _HERE / game.replace("-", "_")
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            for file, data in answers(Engine(classes.resolve()), game, folder).items():
+                text = text_of(data) + "\n"
+                if write:
+                    kept.mkdir(exist_ok=True)
+                    (kept / file).write_text(text, encoding="utf-8")
+                elif (kept / file).read_text(encoding="utf-8") != text:
+                    differ.append(f"{game}/{file}")
+            if write:
+                (kept / "made_in_engine.vsav").write_bytes((folder / "made_in_engine.vsav").read_bytes())
+    click.echo("kept" if write else f"differ: {', '.join(differ)}" if differ else "the same answers")
+    sys.exit(bool(differ))
+
+
+if __name__ == "__main__":
+    main()
