@@ -6,7 +6,11 @@ default source of the row, then overrides for single columns: ``reconstructed; t
 
 from __future__ import annotations
 
+import contextlib
 import csv
+import hashlib
+import json
+import os
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,6 +26,7 @@ KINDS_OF_SOURCE = ("rule", "example", "published", "history", "reconstructed", "
 _SOURCE = re.compile(
     r"rule \d+(\.\d+)*[A-Z]?|example \d+|published: [^,]+, .+|history: .+|reconstructed|owner|unknown|derived"
 )
+_WORTH_KEEPING = 20_000  # bytes
 _T = TypeVar("_T")
 
 
@@ -399,7 +404,7 @@ def read_toml(path: Path, keys: Iterable[str] | None = None) -> dict[str, Any]:
     {'version': 1}
     """
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = _parsed(path.read_bytes())
     except OSError as fault:
         raise DataError(path.name, "", f"a readable file ({fault.__class__.__name__})") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
@@ -409,6 +414,30 @@ def read_toml(path: Path, keys: Iterable[str] | None = None) -> dict[str, Any]:
     if unknown:
         raise DataError(path.name, f"key {unknown[0]}", f"one of the keys {', '.join(sorted(allowed or ()))}")
     return data
+
+
+def _parsed(content: bytes) -> dict[str, Any]:
+    """Parse TOML; of a large file a compiled form is kept in the user's cache folder, keyed by its content."""
+    if len(content) < _WORTH_KEEPING:
+        return tomllib.loads(content.decode("utf-8"))
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bocage"
+    kept = folder / f"{hashlib.sha256(content).hexdigest()}.json"
+    try:
+        known: dict[str, Any] = json.loads(kept.read_bytes())
+    except (OSError, ValueError):
+        data = tomllib.loads(content.decode("utf-8"))
+        _keep(kept, data)
+        return data
+    return known
+
+
+def _keep(path: Path, data: dict[str, Any]) -> None:
+    """Write the compiled form beside and rename; where the cache cannot be written, go without."""
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_name(f"{path.name}.{os.getpid()}")
+        beside.write_text(json.dumps(data), encoding="utf-8")
+        beside.replace(path)
 
 
 def stamp(path: Path) -> tuple[Path, int, int]:

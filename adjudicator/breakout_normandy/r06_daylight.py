@@ -20,9 +20,10 @@ from adjudicator.citation import rule
 from adjudicator.game import RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
+from adjudicator.ruling import Used
 from maps.breakout_normandy.tracks import load_tracks
 
-__all__ = ["ROLLS", "Sunset", "end_impulse", "explain_sunset", "is_pass", "sunset_outcome"]
+__all__ = ["ROLLS", "Sunset", "end_impulse", "explain_sunset", "is_pass", "sunset_drm", "sunset_outcome"]
 
 _TRACES_OF_ACTION = (
     "mf-used",
@@ -35,6 +36,7 @@ _TRACES_OF_ACTION = (
     "demolition-tried",
     "landed",
 )
+_NAMED_BOX = 8  # the last box that the rulebook names (18.41)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +96,46 @@ def sunset_outcome(view: View, roll: int) -> Sunset:
     (True, True, True)
     """
     box = view.number("impulse")
-    total = roll + view.number("sunset-drm")
+    total = roll + sunset_drm(view)
     dark = total < box
     moves = not dark and not _only_air(view)
-    off_track = moves and box >= load_tracks().last_box
+    off_track = moves and _is_last(view, box)
     return Sunset(
         roll, total, box, ends=dark or off_track, advances=moves and not off_track, changes=roll == box
     )
+
+
+@rule("11.23")
+def sunset_drm(view: View) -> int:
+    """Sunset DRM of this impulse: where the marker stood when its Sunset DR was made, for it modifies later DRs.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> draft.set("sunset-drm", -2); draft.set("sunset-late", -1)
+    >>> sunset_drm(draft)
+    -1
+    """
+    return view.number("sunset-drm") - view.number("sunset-late")
+
+
+def _is_last(view: View, box: int) -> bool:
+    """Whether the Impulse Track ends with a box; past those the rulebook names, our track decides."""
+    tracks = load_tracks()
+    if box > _NAMED_BOX and isinstance(view, Inquiry):
+        used = Used("last box of the Impulse Track", "map.toml", "impulse", "labels")
+        view.source("6.3", used, tracks.source("boxes"))
+    return box >= tracks.last_box
 
 
 def _only_air(view: View) -> bool:
@@ -134,8 +169,8 @@ def explain_sunset(inquiry: Inquiry, roll: int) -> Sunset:
     box, name = result.box, r18_weather.box_name(result.box)
     adding = inquiry.adding("Sunset DR")
     adding.add("6.3", "Sunset DR", roll, "set")
-    if inquiry.number("sunset-drm"):
-        adding.add("11.23", "Sunset DRM", inquiry.number("sunset-drm"))
+    if sunset_drm(inquiry):
+        adding.add("11.23", "Sunset DRM", sunset_drm(inquiry))
     if result.total < box:
         inquiry.note("6.3", f"{result.total} is less than impulse {name}: the Daylight Phase ends")
     elif result.ends:

@@ -334,6 +334,8 @@ def _perform_shift(draft: Draft, action: ShiftSunset) -> None:
     draft.settle()
     draft.set("sunset-drm", draft.number("sunset-drm") + action.spaces)
     draft.set("sunset-shifted", draft.number("sunset-shifted") + abs(action.spaces))
+    if draft.number("sunset-dr"):
+        draft.set("sunset-late", draft.number("sunset-late") + action.spaces)
 
 
 def _shift_options(state: State) -> Iterator[ShiftSunset]:

@@ -54,8 +54,8 @@ def _reads(*names: str) -> Trait:
     return Trait("calcProp;Total;{" + " + ".join(names) + "};")
 
 
-def _module(parts: Parts, name: str, *children: object, **attributes: object) -> None:
-    parts.tree.append(element(MODULE + name, attributes, *children))  # type: ignore[arg-type]
+def _module(parts: Parts, short: str, *children: object, **attributes: object) -> None:
+    parts.tree.append(element(MODULE + short, attributes, *children))  # type: ignore[arg-type]
 
 
 def _map(parts: Parts, name: str, **attributes: object) -> None:
