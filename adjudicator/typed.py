@@ -22,6 +22,7 @@ __all__ = ["parse_action", "with_given", "with_options"]
 _UNITS = {"unit", "units", "point", "support", "uid", "lead", "unit_id"}
 _SPACES = {"area", "space", "to", "approach", "target", "beach", "zone"}
 _BOUNDARIES = {"bridge", "edge", "boundary"}
+_UNITS_OR_OTHERS = {"by", "primary"}  # a unit, a boundary, or a marker that only the game knows
 
 
 def parse_action(
@@ -109,7 +110,21 @@ def _read(position: Position, name: str, type_: str, word: str) -> Any:
         return mark + find_space(position.board, word.removeprefix("~")).id
     if name in _BOUNDARIES:
         return find_boundary(position.board, word).id
+    if name in _UNITS_OR_OTHERS:
+        return _unit_or_other(position, word)
     return _int(word) if "int" in type_ else word
+
+
+def _unit_or_other(position: Position, word: str) -> str:
+    """Id of the unit or boundary that a word names, else the word."""
+    try:
+        return find_unit(position, word).uid
+    except MalformedAction:
+        pass
+    try:
+        return find_boundary(position.board, word).id
+    except MalformedAction:
+        return word
 
 
 def with_given(position: Position, game: Game, facts: Sequence[str]) -> Position:

@@ -417,7 +417,7 @@ def read_toml(path: Path, keys: Iterable[str] | None = None) -> dict[str, Any]:
 
 
 def _parsed(content: bytes) -> dict[str, Any]:
-    """Parse TOML; of a large file a compiled form is kept in the user's cache folder, keyed by its content."""
+    """Parse TOML; a large file's compiled form is kept in the cache folder, keyed by its content."""
     if len(content) < _WORTH_KEEPING:
         return tomllib.loads(content.decode("utf-8"))
     folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bocage"

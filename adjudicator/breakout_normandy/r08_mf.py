@@ -10,7 +10,7 @@ from adjudicator.citation import rule
 from adjudicator.position import Draft, Piece, View
 from maps.board import Edge
 
-__all__ = ["Leg", "Mover", "after", "allowance", "mf_used", "mover_of", "spend_mf"]
+__all__ = ["Leg", "Mover", "after", "allowance", "has_overrun", "mf_used", "mover_of", "spend_mf"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +160,43 @@ def spend_mf(draft: Draft, uid: str, mf: int) -> None:
     3
     """
     draft.set("mf-used", mf_used(draft, draft.pieces[uid]) + mf, uid)
+
+
+@rule("8.31")
+def has_overrun(view: View, piece: Piece, space: str) -> bool:
+    """Whether a unit took part in overrunning a space, so that it may leave it and return.
+
+    One that began there and stood aside has paid no MF of its own yet; those that entered without assaulting
+    are Spent.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+    space
+        Id of the Area.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> draft.set("attacked", "overrun", "omaha-beach")
+    >>> unit = draft.pieces["ge-916"]
+    >>> aside = has_overrun(draft, unit, "omaha-beach")
+    >>> draft.set("mf-used", 1, "ge-916"); aside, has_overrun(draft, unit, "omaha-beach")
+    (False, True)
+    """
+    if space in view.text("overran", piece.uid).split():
+        return True
+    fought = piece.space == space and view.text("attacked", space) == "overrun"
+    inside = terms.started_in(view, piece) == space
+    return fought and (not inside or view.number("mf-used", piece.uid) > 0)
 
 
 @rule("8.33", "8.54")

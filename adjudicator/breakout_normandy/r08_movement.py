@@ -134,7 +134,7 @@ def enter(draft: Draft, uid: str, edge: Edge, to: str, *, river: bool = False, c
     owed = duties.duty(draft, piece, edge, to, at=at, river=river)
     if not draft.text("start", uid):
         draft.set("start", at, uid)
-    if draft.text("attacked", at) == "overrun":
+    if mf.has_overrun(draft, piece, at) and at not in draft.text("overran", uid).split():
         draft.set("overran", f"{draft.text('overran', uid)} {at}".strip(), uid)
     mf.spend_mf(draft, uid, cost)
     draft.set("entered", draft.number("entered", uid) + 1, uid)

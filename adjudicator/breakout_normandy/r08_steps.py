@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.breakout_normandy import r07_stacking_and_control as r07
 from adjudicator.breakout_normandy import r08_assault_duty as duties
 from adjudicator.breakout_normandy import terms
-from adjudicator.breakout_normandy.r08_mf import Leg, Mover
+from adjudicator.breakout_normandy.r08_mf import Leg, Mover, has_overrun
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import View
@@ -211,7 +211,7 @@ def _check_attacked(inquiry: Inquiry, mover: Mover, to: str) -> None:
     fought = inquiry.text("attacked", to)
     if not fought:
         return
-    back = fought == "overrun" and to in inquiry.text("overran", mover.piece.uid).split()
+    back = fought == "overrun" and has_overrun(inquiry, mover.piece, to)
     name = inquiry.board.name(to)
     passed = f"{mover.piece.printed.title} overran {name} in this impulse and may return"
     failed = f"{name} has been attacked in this impulse"

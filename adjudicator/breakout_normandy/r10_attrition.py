@@ -177,15 +177,25 @@ def demand(view: View, area: str, side: str, primary: str, points: int) -> Deman
     """
     rest, must = points, ()  # type: tuple[int, tuple[str, ...]]
     target = view.pieces.get(primary)
-    if target is not None and target.status != terms.D2:
+    if target is not None and not _is_spared(view, target):
         if attrition_cost(target) > points:
             return Demand((), (), 0, 0)
         must, rest = (primary,), points - attrition_cost(target)
     elif target is not None and view.option("bombard-d2-primary") == "B":
         rest = max(0, points - attrition_cost(target))
     there = terms.friends(view, area, side)
-    others = tuple(p for p in there if p.uid != primary and p.status != terms.D2)
+    others = tuple(p for p in there if p.uid != primary and not _is_spared(view, p))
     return Demand(must, others, rest, best_sum(map(attrition_cost, others), rest))
+
+
+def _is_spared(view: View, piece: Piece) -> bool:
+    """Whether a bombardment leaves a unit as it is: at Disrupt 2, or reduced by one in this impulse."""
+    return piece.status == terms.D2 or _was_reduced(view, piece)
+
+
+@rule("10.4", "11.4")
+def _was_reduced(view: View, piece: Piece) -> bool:
+    return view.flag("bombarded", piece.uid) and view.option("double-bombardment") == "A"
 
 
 @rule("10.4")
@@ -273,6 +283,7 @@ def suffer(draft: Draft, area: str, side: str, primary: str, points: int) -> Non
 def _reduce(draft: Draft, units: Sequence[str]) -> None:
     for uid in units:
         draft.set_status(uid, terms.lower(draft.pieces[uid].status))
+        draft.set("bombarded", True, uid)
 
 
 def _reduce_construct(draft: Draft, side: str, edge: str) -> None:
@@ -288,6 +299,7 @@ def _check_take(inquiry: Inquiry, action: TakeAttrition) -> None:
         return
     found = _demanded(inquiry, top)
     inquiry.note("10.4", "Attrition Points", top.data["points"])
+    inquiry.note("10.5", "nobody may retreat instead")
     twice = len(set(action.units)) != len(action.units)
     inquiry.require("10.4", not twice, "", "a unit loses one level at most", units=action.units)
     for uid in found.must:
@@ -314,6 +326,8 @@ def _why_not(inquiry: Inquiry, uid: str) -> str:
         return f"there is no unit {uid!r}"
     if piece.status == terms.D2:
         return f"{piece.printed.title} is at Disrupt 2 and unaffected"
+    if _was_reduced(inquiry, piece):
+        return f"{piece.printed.title} has lost a level by bombardment in this impulse"
     return f"{piece.printed.title} is no defender of the Target Area"
 
 

@@ -247,7 +247,7 @@ def _perform_seize(draft: Draft, action: Seize) -> None:
     r08_impulses.begin_movement(draft)
     if not draft.text("start", piece.uid):
         draft.set("start", piece.space, piece.uid)
-    draft.set("mf-used", draft.number("mf-used", piece.uid) + 1, piece.uid)
+    r08_mf.spend_mf(draft, piece.uid, 1)
     if piece.side == terms.ALLIED and not draft.text("nationality"):
         draft.set("nationality", terms.nationality(piece))
     draft.set("seizure-tried", True, action.bridge)

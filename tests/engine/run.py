@@ -31,9 +31,9 @@ _KEYS = (
     "915 Rgt, 352 Div|70,130",
     "916 Rgt, 352 Div|68,130",
     "916 Rgt, 352 Div|68,130",
-    "1/726 Bn, 716 Div|69,130",
+    "726 Rgt, 716 Div|69,130",
     "Destroyed Bridge|70,130",
-    "501 Rgt, 101 AB Div|75,130",
+    "3 Para Bde, 6 AB Div|75,130",
     "914 Rgt, 352 Div|57348,0,bocageMandatory",
 )
 _MOVES = (("914 Rgt, 352 Div", "space", "st-lo"), ("Destroyed Bridge", "crossing", "isigny/st-lo"))

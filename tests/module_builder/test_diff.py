@@ -15,7 +15,7 @@ from module_builder.diff_pieces import trait_changes, trait_name
 from module_builder.vassal.buildfile import descendants, element
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.keys import ctrl
-from module_builder.vassal.savegame import AddPiece, GlobalProperty, Turn
+from module_builder.vassal.savegame import AddDeck, AddPiece, GlobalProperty, Turn, deck_type
 from module_builder.vassal.traits import Trait, format_definition, parse_definition
 from tests.module_builder import lint_data as data
 from tests.module_builder.lint_data import GRID, MODULE, Parts
@@ -81,6 +81,21 @@ CASES: dict[str, tuple[Callable[[Parts], object], list[str]]] = {
         lambda p: p.add("PlayerRoster", element("entry", text="Solo")),
         ["added PlayerRoster/entry: entry Solo added"],
     ),
+    "text": (
+        lambda p: setattr(p.one("setup"), "text", "MainBoardPicker\tLand\t0\t0"),
+        [
+            "removed Map:Main/BoardPicker/setup: setup old removed",
+            "added Map:Main/BoardPicker/setup: setup MainBoardPicker\tLand\t0\t0 added",
+        ],
+    ),
+    "option": (
+        lambda p: setattr(p.one("option"), "text", "redo.png"),
+        ["attribute GlobalOptions/option:stepIcon: text: step.png -> redo.png"],
+    ),
+    "long-value": (
+        lambda p: p.set("Map", "moveKey", "57348,0," + "x" * 100),
+        ["attribute Map:Main: moveKey: 57348,0,Moved -> 57348,0," + "x" * 69 + "..."],
+    ),
     "renamed": (_rename_zone, [f"renamed {ZONED}/Zone:Bayeux: was Caen: old saves lose it"]),
     "region": (
         lambda p: p.set("Region", "originx", "121", name="Utah"),
@@ -134,8 +149,12 @@ CASES: dict[str, tuple[Callable[[Parts], object], list[str]]] = {
 def test_each_change_is_one_line(case: str, tmp_path: Path) -> None:
     change, expected = CASES[case]
     parts = Parts()
+    before = Parts()
+    for one in (before, parts):
+        one.add("BoardPicker", element("setup", text="old"))
+        one.add("GlobalOptions", element("option", {"name": "stepIcon"}, text="step.png"))
     change(parts)
-    assert changes(parts, tmp_path) == expected
+    assert changes(parts, tmp_path, before=before) == expected
 
 
 def test_the_way_back_swaps_added_and_removed(tmp_path: Path) -> None:
@@ -239,6 +258,40 @@ class TestSetups:
         parts.tree.append(element(f"{MODULE}PredefinedSetup", {"name": "Late", "file": "late.vsav"}))
         parts.entries["late.vsav"] = parts.entries["dday.vsav"]
         assert changes(parts, tmp_path) == ["added PredefinedSetup:Late: PredefinedSetup added"]
+
+    def test_another_name_and_other_traits(self, tmp_path: Path) -> None:
+        def renamed(commands: list[Command]) -> list[Command]:
+            piece = commands[1]
+            assert isinstance(piece, AddPiece)
+            first, *rest = piece.traits()
+            traits = (first.replaced(name="3rd Div"), *rest, Trait("delete;Kill;68,130;"))
+            return [commands[0], AddPiece.from_traits("11", traits), *commands[2:]]
+
+        assert self.lines(renamed, tmp_path) == [
+            "2nd Div is called 3rd Div",
+            "3rd Div: has other traits",
+        ]
+
+    def test_a_deck_is_a_place(self, tmp_path: Path) -> None:
+        def stacked(commands: list[Command]) -> list[Command]:
+            deck = AddDeck("20", deck_type("Cup"), "Main", 20, 20, True, ("11",))
+            return [*commands[:2], deck, *commands[3:]]
+
+        assert self.lines(stacked, tmp_path) == [
+            "2nd Div moved from Utah to deck Cup",
+        ]
+
+    def test_a_board_that_cannot_be_read_leaves_pixels(self, tmp_path: Path) -> None:
+        parts = Parts()
+        parts.entries["dday.vsav"] = data.save_bytes(data.setup_commands(parts.tree, x=160))
+        parts.add("Board", element(f"{GRID}HexGrid", {"dx": "wide"}))
+        lines = changes(parts, tmp_path)
+        assert "setup PredefinedSetup:D-Day: 2nd Div moved from Utah to Main 160,30" in lines
+
+    def test_a_piece_that_cannot_be_read(self, tmp_path: Path) -> None:
+        broken = AddPiece("13", "mark;A\tpiece;;;inf.png;Odd", "1")
+        (line,) = self.lines(lambda c: [c[0], broken, *c[1:]], tmp_path)
+        assert "cannot be compared" in line
 
 
 class TestTraits:

@@ -12,7 +12,7 @@ from module_builder.lint_properties import defined_properties
 from module_builder.vassal.buildfile import element, text_of
 from module_builder.vassal.keys import ctrl, named
 from module_builder.vassal.metadata import Metadata, format_metadata
-from module_builder.vassal.savegame import AddPiece
+from module_builder.vassal.savegame import AddPiece, PlacedBoard, SetBoards
 from module_builder.vassal.traits import Trait, format_definition, parse_definition
 from tests.module_builder import lint_data as data
 from tests.module_builder.lint_data import GRID, MAP, MODULE, WIDGET, ZONE, Parts
@@ -58,10 +58,6 @@ def _module(parts: Parts, short: str, *children: object, **attributes: object) -
     parts.tree.append(element(MODULE + short, attributes, *children))  # type: ignore[arg-type]
 
 
-def _map(parts: Parts, name: str, **attributes: object) -> None:
-    parts.add("Map", element(MAP + name, attributes))
-
-
 def _second_map(parts: Parts) -> None:
     zone = element(f"{ZONE}Zone", {"name": "Caen", "path": "0,0;9,0;9,9;0,9"})
     board = element(
@@ -71,7 +67,7 @@ def _second_map(parts: Parts) -> None:
     )
     _module(parts, "Map", element(f"{MAP}BoardPicker", {}, board), mapName="Inset", launch=True)
     commands = data.setup_commands(parts.tree)
-    boards = data.SetBoards("Inset", (data.PlacedBoard("Land"),))
+    boards = SetBoards("Inset", (PlacedBoard("Land"),))
     parts.entries["dday.vsav"] = data.save_bytes([*commands[:-1], boards, commands[-1]])
 
 
