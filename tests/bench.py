@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import statistics
 import subprocess
@@ -79,11 +80,11 @@ def rows() -> list[tuple[str, float, float, str, float]]:
     example = GAME.scenario("example-5")
     bare = seconds(command("-c", "pass"))
     numbers = ["-m", "adjudicator.cli", "odds", "breakout-normandy", "assault", "--av", "14", "--dv", "10"]
-    forward = {"point": "us-1-16", "forward": "ge-vierville"}
+    known = functools.partial(odds_of_position, point="us-1-16", forward="ge-vierville")
     table = [
         (
             "odds of a given line-up, full trail",
-            seconds(lambda: odds_of_position(omaha, "omaha-beach", UNITS, **forward), loops=200),
+            seconds(lambda: known(omaha, "omaha-beach", UNITS), loops=200),
             50e-6,
             "icepool, no trail",
             seconds(icepool_odds, loops=20),
@@ -115,9 +116,8 @@ def rows() -> list[tuple[str, float, float, str, float]]:
 
 def _files() -> list[tuple[str, float, float, str, float]]:
     """Speeds of building a module and reading a save."""
-    from module_builder.module import build
-
     from adjudicator.sources import load_position
+    from module_builder.module import build
     from module_builder.save import write_position
 
     with tempfile.TemporaryDirectory() as folder:

@@ -91,6 +91,8 @@ class Weather(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         inquiry = Inquiry(asking.position, strict=asking.strict)
         now = terms.weather(inquiry)
         bonus = sky.german_mf_bonus(inquiry)
+        dawn = inquiry.text("weather-today")
+        inquiry.note("18.1", f"the day began {dawn.capitalize()}")
         inquiry.note("18.4", f"the weather in force is {now.capitalize()}")
         inquiry.note(
             "18.2" if now == "clear" else "18.3",
@@ -152,6 +154,7 @@ class Advantage(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
             section = "11.21" if self.lost == terms.ALLIED else "11.22"
             inquiry.note(section, f"{self.units} {self.lost} units eliminated in one impulse", self.units)
             inquiry.note("11.24", "the Sunset DRM marker moves three spaces at most an impulse")
+            inquiry.note("11.2", "a lost Advantage passes to the other side")
             answer |= {"loses_advantage": lost_it, "sunset_spaces": spaces, "by": terms.enemy_of(self.lost)}
             verdict = (
                 f"The {self.lost} side {'loses' if lost_it else 'keeps or lacks'} the Advantage; "
@@ -239,7 +242,7 @@ class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        return victory(asking.position)
+        return victory(asking.position, strict=asking.strict)
 
 
 @question("bids")
@@ -265,6 +268,7 @@ class Bids(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             else f"the {_ORDINAL[found.bidder]} player does"
         )
         steps = (
+            Step("23.2", "both players want the same side, so they bid for it"),
             Step("23.21", "the higher bid commands the Allies; a tie is decided by a random die roll"),
             Step(
                 "23.22", "the Allied requirement grows by the bid at the end of each week", found.bid.control

@@ -62,13 +62,15 @@ def begin_day(draft: Draft) -> None:
 
 
 @rule("18.1")
-def scheduled_weather(view: View) -> str:
-    """Weather that the Turn Record Track prints for the day.
+def scheduled_weather(view: View, day: int | None = None) -> str:
+    """Weather that the Turn Record Track prints for a day.
 
     Parameters
     ----------
     view
         The position.
+    day
+        A day of June; the one that the position is at by default.
 
     Returns
     -------
@@ -85,7 +87,7 @@ def scheduled_weather(view: View) -> str:
     >>> scheduled_weather(GAME.scenario("d-day"))
     'clear'
     """
-    date, tracks = view.number("date"), load_tracks()
+    date, tracks = day or view.number("date"), load_tracks()
     if date not in tracks.weather:
         raise UnsupportedRule("18.1", f"the weather of {date} June", "type it into an overlay")
     return tracks.weather[date]

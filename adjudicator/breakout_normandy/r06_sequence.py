@@ -17,6 +17,7 @@ from adjudicator.breakout_normandy import (
     r17_naval_and_air,
     r19_reinforcements,
     r21_d_day,
+    r22_victory,
     r24_ports,
     terms,
 )
@@ -31,6 +32,7 @@ from adjudicator.ruling import Ruling
 __all__ = ["HANDLERS", "EndImpulse", "EndPhase", "end_impulse", "player_on_turn", "sunset"]
 
 _DAYLIGHT = frozenset({"daylight"})
+_FIRST_TURN = frozenset({"airborne", "naval", "air", "amphibious"})
 _OTHER_PHASES = frozenset(
     {
         "airborne",
@@ -135,9 +137,16 @@ def _end_impulse_options(state: State) -> Iterator[EndImpulse]:
 
 @rule("6.1", "21.1")
 def _check_end_phase(inquiry: Inquiry, action: EndPhase) -> None:  # noqa: ARG001 - it has no fields
-    faults = _DUTIES.get(inquiry.text("phase"))
+    phase = inquiry.text("phase")
+    faults = _DUTIES.get(phase)
     if faults is None or faults(inquiry):
         inquiry.note("6.1", "nothing remains to be done in this phase")
+    if phase in _FIRST_TURN:
+        inquiry.note("6.21", "four phases stand in place of the Dawn Phase on the first turn")
+    if phase == "regroup-allied" and inquiry.number("date") < r22_victory.week_end(inquiry):
+        dawn = r06_dawn.scheduled_weather(inquiry, inquiry.number("date") + 1)
+        inquiry.note("6.2", "the Dawn Phase follows: reinforcements arrive, bombardment markers are ready again")
+        inquiry.note("18.1", f"the Turn Record Track prints {dawn.capitalize()} for the next day")
 
 
 def _perform_end_phase(draft: Draft, action: EndPhase) -> None:  # noqa: ARG001 - it has no fields

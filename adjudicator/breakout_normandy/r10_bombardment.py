@@ -143,6 +143,7 @@ def defense_value(inquiry: Inquiry, by: str, target: str, side: str) -> Total:
         adding.add("10.3B", f"Germans defend the Fortification of {space.name}", 2)
     for piece in _adders(inquiry, by, target, side):
         adding.add("10.3C", f"Fresh {piece.printed.title}", 1)
+    inquiry.note("10.3", "Defense Factors of units do not count", adding.value)
     return adding.total
 
 
@@ -260,7 +261,9 @@ def _check_marker(inquiry: Inquiry, action: Bombard) -> None:
     _refuse(inquiry, faults, action.target)
     if not faults:
         name = inquiry.board.name(action.target)
-        inquiry.note(section, f"{name} is a target of the {battery.title}")
+        targets = {"naval": "17.2", "air": "17.3"}
+        inquiry.note(targets.get(battery.kind, section), f"{name} is a target of the {battery.title}")
+        inquiry.note("10.11", f"the {battery.title} marker is ready and will be used")
 
 
 def _refuse(

@@ -145,22 +145,43 @@ def _stand(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None
     resolve_roll(draft, data, values)
 
 
-@rule("6.3", "11.5")
 def _note_sunset(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
+    if _is_sunset(draft, data):
+        draft.set("sunset-dr", values[list(data["dice"]).index("DR")])
+
+
+@rule("6.3", "11.5")
+def _is_sunset(view: View, data: Mapping[str, Any]) -> bool:
     """The first Allied DR of an Allied impulse is its Sunset DR; single dice and cards never are."""
-    if draft.text("phase") != "daylight" or draft.text("side") != terms.ALLIED or draft.number("sunset-dr"):
-        return
-    dice = list(data["dice"])
-    cards = "attacker" in data and r23_cards.in_use(draft)
-    if "DR" not in dice or cards:
-        return
-    second_half = draft.flag("double-impulse") and draft.option("double-impulse-sunset") == "B"
-    if data["what"] == "sunset" or not second_half:
-        draft.set("sunset-dr", values[dice.index("DR")])
+    if not _could_be_sunset(view, data) or view.number("sunset-dr"):
+        return False
+    second_half = view.flag("double-impulse") and view.option("double-impulse-sunset") == "B"
+    return data["what"] == "sunset" or not second_half
+
+
+def _could_be_sunset(view: View, data: Mapping[str, Any]) -> bool:
+    """Whether a roll holds an Allied DR of an Allied impulse; cards are none (23.3)."""
+    if view.text("phase") != "daylight" or view.text("side") != terms.ALLIED or "DR" not in data["dice"]:
+        return False
+    return "attacker" not in data or not r23_cards.in_use(view)
+
+
+def _tell_sunset(inquiry: Inquiry, data: Mapping[str, Any], *, again: bool) -> None:
+    """Say whether a roll serves as Sunset DR."""
+    if _is_sunset(inquiry, data):
+        if again:
+            inquiry.note("11.5", "the new DR will be the Sunset DR")
+        else:
+            inquiry.note("6.3", "the first Allied DR of the impulse is its Sunset DR")
+    elif _could_be_sunset(inquiry, data):
+        double = inquiry.flag("double-impulse")
+        inquiry.note("11.5" if double else "6.3", "this DR is not the Sunset DR")
 
 
 def _check_keep(inquiry: Inquiry, action: KeepRoll) -> None:  # noqa: ARG001 - declining is always possible
     inquiry.note("11.3", "the use of the Advantage is never forced")
+    if inquiry.decision is not None:
+        _tell_sunset(inquiry, inquiry.decision.data["roll"], again=False)
 
 
 def _perform_keep(draft: Draft, action: KeepRoll) -> None:  # noqa: ARG001 - one signature for all handlers
@@ -183,6 +204,9 @@ def _check_reroll(inquiry: Inquiry, action: Reroll) -> None:
     allowed = _choices(top)
     wanted = "0, for the whole roll" if allowed == range(1) else f"a dr from 1 to {allowed[-1]}"
     inquiry.require("11.6", action.number in allowed, "a roll can be forced again once", f"name {wanted}")
+    if "attacker" in top.data["roll"]:
+        inquiry.note("11.3", "both sides roll again, and the new result stands")
+    _tell_sunset(inquiry, top.data["roll"], again=True)
     after_what = "impulse" if inquiry.text("phase") == "daylight" else "phase"
     inquiry.note("11.2", f"the Advantage passes to the other side at the end of the {after_what}")
 

@@ -118,8 +118,8 @@ def victory_points(inquiry: Inquiry) -> int:
     for beach in _german_beaches(inquiry):
         adding.add("22.3", f"{board.name(beach)} is German-controlled", -1)
     pool = contested_pool(inquiry)
-    if pool >= _POOL:
-        adding.add("22.4", f"supplied Areas worth {pool} points are contested", 1)
+    if pool:
+        adding.add("22.4", f"supplied Areas worth {pool} points are contested", int(pool >= _POOL))
     return adding.value
 
 
@@ -274,13 +274,15 @@ def _verdict(inquiry: Inquiry, ahead: int) -> str:
     return terms.GERMAN if inquiry.option("equal-at-the-end") == "A" else terms.ALLIED
 
 
-def victory(position: Position) -> Ruling:
+def victory(position: Position, *, strict: bool = False) -> Ruling:
     """Who wins as things stand: a Breakout now, else Victory Points against the week's requirement (22).
 
     Parameters
     ----------
     position
         Any position.
+    strict
+        Refuse assumptions and reconstructed values.
 
     Returns
     -------
@@ -293,7 +295,7 @@ def victory(position: Position) -> Ruling:
     >>> victory(GAME.scenario("d-day")).verdict
     'The Allies have -4 Victory Points; they need 10 on 12 June.'
     """
-    inquiry = Inquiry(position)
+    inquiry = Inquiry(position, strict=strict)
     broken_out = _note_breakout(inquiry)
     points, required, ahead = _standing(inquiry)
     over = inquiry.number("date") >= week_end(inquiry)

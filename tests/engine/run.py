@@ -63,7 +63,9 @@ class Engine:
         script = self._classes / "vh.sh"
         java = ["java", "-Xmx3g", "-cp", f"{self._classes}/*:{self._classes}", "VH"]
         call = [str(script)] if script.is_file() else java
-        done = subprocess.run([*call, command, str(module), *options], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [*call, command, str(module), *options], capture_output=True, text=True, check=False
+        )
         lines = done.stdout.splitlines()
         if not any(line.startswith("RESULT") for line in lines):
             raise click.ClickException(f"{command}: no result; {done.stderr.strip()[-200:]}")
@@ -76,7 +78,9 @@ def locations(engine: Engine, module: Path, kit: Kit, folder: Path) -> list[list
     asked = folder / "points.txt"
     asked.write_text("\n".join(f"{w}:{x},{y}" for w, x, y in points))
     lines = engine.run("new", module, "--side", "Solitaire", "--setup", "D-Day", "--locatefile", str(asked))
-    found = [m.groups() for line in lines if (m := re.match(r"LOCATE .*? location=(.*) snap=.* zone=(.*)", line))]
+    found = [
+        m.groups() for line in lines if (m := re.match(r"LOCATE .*? location=(.*) snap=.* zone=(.*)", line))
+    ]
     return [[*point, *answer] for point, answer in zip(points, found, strict=True)]
 
 
@@ -98,7 +102,9 @@ def make_save(engine: Engine, module: Path, kit: Kit, out: Path) -> list[str]:
         assert place is not None
         spot = next(iter(place.spots.values()))
         options += ["--move", f"{name}|{kit.layout.main}|{spot.x + 3},{spot.y + 2}"]
-    lines = engine.run("new", module, "--side", "Solitaire", "--setup", _MADE_FROM, *options, "--save", str(out))
+    lines = engine.run(
+        "new", module, "--side", "Solitaire", "--setup", _MADE_FROM, *options, "--save", str(out)
+    )
     return [line.split(" -> ")[0] for line in lines if line.startswith(("KEY", "MOVE", "PROBLEM", "RESULT"))]
 
 
