@@ -77,16 +77,12 @@ class _Verbs(click.Group):
         return super().get_command(ctx, cmd_name) or _verb_command(cmd_name)
 
 
-def _verbs() -> Mapping[str, list[type[Question]]]:
-    found: dict[str, list[type[Question]]] = {}
-    for slug in GAMES:
-        for verb, cls in load(slug).questions.items():
-            found.setdefault(verb, []).append(cls)
-    return found
+def _verbs() -> list[str]:
+    return sorted({verb for slug in GAMES for verb in load(slug).questions})
 
 
 def _verb_command(verb: str) -> click.Command | None:
-    classes = _verbs().get(verb)
+    classes = [load(slug).questions[verb] for slug in GAMES if verb in load(slug).questions]
     if not classes:
         return None
     fields = {f.name: f for cls in classes for f in fields_of(cls)}

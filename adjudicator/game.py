@@ -6,7 +6,7 @@ import functools
 import importlib
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -26,6 +26,7 @@ __all__ = [
     "Game",
     "Handler",
     "RollRule",
+    "Rules",
     "apply",
     "ask_roll",
     "check",
@@ -100,9 +101,40 @@ class RollRule:
     rule: str
 
 
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The code of a game's sections.
+
+    Parameters
+    ----------
+    handlers
+        Kind of action -> its rules.
+    rolls
+        Kind of roll -> what it does.
+    after_roll
+        Called with every roll before it is resolved; true when a decision (a reroll) comes first.
+    after
+        Called after every action with the draft and the position before.
+    player_on_turn
+        Side that acts when nothing is pending.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> GAME.rules.rolls["sunset"].rule
+    '6.3'
+    """
+
+    handlers: Mapping[str, Handler[Any]]
+    rolls: Mapping[str, RollRule]
+    after_roll: Callable[[Draft, Decision, Sequence[int]], bool]
+    after: Callable[[Draft, Position], None]
+    player_on_turn: Callable[[State], str]
+
+
 @dataclass(frozen=True)
 class Game:
-    """Everything the core needs to know of a game.
+    """Everything the core needs to know of a game; its rules are loaded when they are first needed.
 
     Parameters
     ----------
@@ -112,18 +144,10 @@ class Game:
         Package folder with its TOML files.
     schema, sequence
         Items of state; phases.
-    handlers
-        Kind of action -> its rules.
-    rolls
-        Kind of roll -> what it does.
-    after_roll
-        Called with every roll before it is resolved; true when a decision (a reroll) comes first.
-    after
-        Called after every action with the draft and the position before.
+    load_rules
+        Gives the code of its sections.
     scenarios
         Name -> function that sets it up, with an owner's overlay or None.
-    player_on_turn
-        Side that acts when nothing is pending.
     statuses
         Words for the status of a unit.
     questions
@@ -142,14 +166,39 @@ class Game:
     folder: Path
     schema: Schema
     sequence: PhaseSequence
-    handlers: Mapping[str, Handler[Any]]
-    rolls: Mapping[str, RollRule]
-    after_roll: Callable[[Draft, Decision, Sequence[int]], bool]
-    after: Callable[[Draft, Position], None]
+    load_rules: Callable[[], Rules]
     scenarios: Mapping[str, Callable[[Path | None], Position]]
-    player_on_turn: Callable[[State], str]
-    statuses: tuple[str, ...] = ()
-    questions: Mapping[str, type[Question]] = field(default_factory=dict)
+    statuses: tuple[str, ...]
+    questions: Mapping[str, type[Question]]
+
+    @functools.cached_property
+    def rules(self) -> Rules:
+        """The code of the sections."""
+        return self.load_rules()
+
+    @property
+    def handlers(self) -> Mapping[str, Handler[Any]]:
+        """Kind of action -> its rules."""
+        return self.rules.handlers
+
+    @property
+    def rolls(self) -> Mapping[str, RollRule]:
+        """Kind of roll -> what it does."""
+        return self.rules.rolls
+
+    def player_on_turn(self, state: State) -> str:
+        """Side that acts when nothing is pending.
+
+        Parameters
+        ----------
+        state
+            The position.
+
+        Returns
+        -------
+        str
+        """
+        return self.rules.player_on_turn(state)
 
     def scenario(self, name: str, overlay: Path | None = None) -> Position:
         """Set a scenario up.
@@ -264,7 +313,7 @@ def _roll_options(state: State) -> Iterator[Roll]:
 
 def _perform_roll(draft: Draft, action: Roll) -> None:
     game, decision = load(draft.game), draft.settle()
-    if not game.after_roll(draft, decision, action.values):
+    if not game.rules.after_roll(draft, decision, action.values):
         resolve_roll(draft, decision.data, action.values)
 
 
@@ -367,7 +416,7 @@ def apply(position: Position, action: Action, *, strict: bool = False) -> Positi
     game = load(position.game)
     draft = position.draft()
     _handler(game, action).perform(draft, action)
-    game.after(draft, position)
+    game.rules.after(draft, position)
     return draft.finish()
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import importlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from adjudicator.position import Position
     from adjudicator.ruling import Ruling
 
-__all__ = ["Asking", "Field", "Question", "fields_of", "question", "read_question", "schema_of"]
+__all__ = ["Asking", "Field", "Question", "Verbs", "fields_of", "question", "read_question", "schema_of"]
 
 _Q = TypeVar("_Q", bound="type[Question]")
 
@@ -101,6 +102,37 @@ def question(verb: str) -> Callable[[_Q], _Q]:
         return cls
 
     return mark
+
+
+class Verbs(Mapping[str, "type[Question]"]):
+    """Verb -> question; a question's module is loaded when it is asked for.
+
+    Parameters
+    ----------
+    homes
+        Verb -> ``module:Class``.
+
+    Examples
+    --------
+    >>> Verbs({"check": "adjudicator.verbs:Check"})["check"].verb
+    'check'
+    """
+
+    __slots__ = ("_homes",)
+
+    def __init__(self, homes: Mapping[str, str]) -> None:
+        self._homes = homes
+
+    def __getitem__(self, verb: str) -> type[Question]:
+        module, _, name = self._homes[verb].partition(":")
+        found: type[Question] = getattr(importlib.import_module(module), name)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._homes)
+
+    def __len__(self) -> int:
+        return len(self._homes)
 
 
 @dataclass(frozen=True, slots=True)

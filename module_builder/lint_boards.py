@@ -31,7 +31,7 @@ def check_boards(module: Module) -> Iterator[Finding]:
     for board in descendants(module.root, "Board"):
         size = board_size(module, board)
         place = component_path(board)
-        yield from _board_size(place, size)
+        yield from _board_size(place, size or (0, 0))
         yield from _regions(board, size)
         for grid in descendants(board, "ZonedGrid"):
             yield from _zones(grid, size)
@@ -51,8 +51,8 @@ def _int(node: _Element, name: str) -> int | None:
         return None
 
 
-def _regions(board: _Element, size: tuple[int, int]) -> Iterator[Finding]:
-    width, height = size
+def _regions(board: _Element, size: tuple[int, int] | None) -> Iterator[Finding]:
+    width, height = size or (0, 0)
     for grid in descendants(board, "RegionGrid"):
         seen: dict[tuple[int, int], str] = {}
         for region in descendants(grid, "Region"):
@@ -60,7 +60,7 @@ def _regions(board: _Element, size: tuple[int, int]) -> Iterator[Finding]:
             if x is None or y is None:
                 continue
             place = component_path(region)
-            if not (0 <= x < width and 0 <= y < height):
+            if size and not (0 <= x < width and 0 <= y < height):
                 text = f"lies at {x},{y}, outside of the board of {width} x {height}"
                 yield warning("region-outside", place, text, "move it onto the board")
             if (x, y) in seen:
@@ -82,10 +82,10 @@ def _near(polygon: Polygon, x: int, y: int) -> bool:
     return not polygon.points or any(polygon.contains(x + i, y + j) for i in (0, -1) for j in (0, -1))
 
 
-def _zones(grid: _Element, size: tuple[int, int]) -> Iterator[Finding]:
+def _zones(grid: _Element, size: tuple[int, int] | None) -> Iterator[Finding]:
     from shapely import box
 
-    whole, zones = box(0, 0, *size), []
+    zones = []
     for zone in grid:
         if short_name(zone) != "Zone":
             continue
@@ -96,7 +96,8 @@ def _zones(grid: _Element, size: tuple[int, int]) -> Iterator[Finding]:
             continue
         yield from _zone_shape(zone, points)
         shape = _shape(points)
-        yield from _zone_outside(zone, shape, whole)
+        if size:
+            yield from _zone_outside(zone, shape, box(0, 0, *size))
         zones.append((zone, shape))
     yield from _hidden(zones)
 
@@ -137,10 +138,11 @@ def _hidden(zones: list[tuple[_Element, BaseGeometry]]) -> Iterator[Finding]:
         before = sorted(int(j) for j in tree.query(shape, predicate="intersects") if j < i)
         if not before or not shape.area:
             continue
+        single = max(shape.intersection(shapes[j]).area for j in before) / shape.area
         share = shape.intersection(union_all([shapes[j] for j in before])).area / shape.area
-        if share < _COVERED:
+        if single < _COVERED and share < _HIDDEN:
             continue
         names = ", ".join(zones[j][0].get("name", "") for j in before[:3])
-        covered = "hidden wholly" if share > _HIDDEN else f"hidden by {share:.0%}"
+        covered = "hidden wholly" if share >= _HIDDEN else f"hidden by {single:.0%}"
         text = f"{covered} behind earlier zones ({names})"
         yield advice("zone-hidden", component_path(zone), text, "put the smaller zone first")

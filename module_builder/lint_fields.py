@@ -195,7 +195,7 @@ NUMBERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 FLAGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "AreaOfEffect": ("always_active", "fixed_radius", "globally_visible"),
-        "emb2": ("underneath", "loop", "follow", "always_active", "only_property"),
+        "emb2": ("underneath", "loop", "follow", "always_active"),
         "footprint": ("initially_visible", "globally_visible"),
         "globalkey": ("restrict_range", "suppress_reports", "fixed_range", "suppress_sounds"),
         "macro": ("loop", "index"),

@@ -47,11 +47,12 @@ def known_entries(module: Module) -> set[str]:
     return {name for one in module.family() for name in one.archive}
 
 
-def board_size(module: Module, board: _Element) -> tuple[int, int]:
-    """Give the size of a board: its image's, else as its attributes tell."""
+def board_size(module: Module, board: _Element) -> tuple[int, int] | None:
+    """Give the size of a board: its image's, else as its attributes tell; None where an image hides it."""
     name = board.get("image", "")
-    size = _size_of_image(module, f"images/{name}") if name else None
-    return size or (_whole(board.get("width", "")), _whole(board.get("height", "")))
+    if name:
+        return _size_of_image(module, f"images/{name}")
+    return (_whole(board.get("width", "")), _whole(board.get("height", "")))
 
 
 def _whole(text: str) -> int:
@@ -93,6 +94,8 @@ def _pictures(module: Module) -> Iterator[tuple[str, str, bool]]:
             if kind in {"image", "icon"} and value and _is_image(node, str(name)):
                 yield str(value), f"{component_path(node)}: {name}", kind == "icon"
             for image in _IMG.findall(value) if "<" in value else ():
+                if "$" in image or "{" in image:
+                    continue
                 yield image, f"{component_path(node)}: {name}", False
     for at in module.traits():
         for image in images_of_trait(at):

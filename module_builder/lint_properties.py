@@ -26,6 +26,7 @@ BUILT_IN = words(
     " ParentID PieceId PieceName PieceUID PlayerId PlayerName PlayerSide PropertyValue Range Restricted"
     " RestrictedMovement Selected StackPos StackSize ToLocation UniqueID VassalVersionRunning"
     " ZoneOfCommand addToTotal column command commandName count deckName description entryName flareName"
+    " FlareLocation"
     " gridLocation keepCount keepDice label location mapName menuCommand menuText message nDice nSides"
     " name newPieceName newTurn newValue numericTotal numericalTotal numericalValue oldLocation"
     " oldMapName oldPieceName oldTurn oldValue pieceName playerId playerName playerSide plus"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["check_setups", "read_setup", "setup_files"]
 
 _MAX_FAULTS = 20
+_NAMED_CODE = re.compile(r"\b(?:57[3-9]|5[89]\d|6[0-3]\d)\d\d(?=\\*,0\\*,)")
 _RENEW = "make the set-up again from today's pieces"
 
 
@@ -182,13 +184,19 @@ def _difference(today: Sequence[Expanded], saved: Sequence[Expanded]) -> str:
 
 def _same(new: Trait, old: Trait) -> bool:
     """Compare types: fields left out at the end are as good as those that the engine fills in."""
-    if new.type.rstrip(";") == old.type.rstrip(";"):
-        return new.id != "mark" or new.state == old.state
-    one, two = new.fields, old.fields
-    shorter, longer = sorted(([*one], [*two]), key=len)
+    if new.id == "mark":
+        return new == old
+    one, two = ([_plain(field) for field in trait.fields] for trait in (new, old))
+    shorter, longer = sorted((one, two), key=len)
     while shorter and not shorter[-1]:
         shorter.pop()
-    return len(one) != len(two) and longer[: len(shorter)] == shorter and new.id != "mark"
+    tail = longer[len(shorter) :]
+    return longer[: len(shorter)] == shorter and (len(one) != len(two) or not any(tail))
+
+
+def _plain(field: str) -> str:
+    """A field without the codes of named keys, which the engine hands out anew in each session."""
+    return _NAMED_CODE.sub("0", field).rstrip("|;")
 
 
 def _made_with(module: Module, place: str, name: str) -> Iterator[Finding]:

@@ -146,7 +146,7 @@ def _layer(at: TraitAt) -> Iterator[Finding]:
     if not any(images) and not any(names):
         yield warning("layer-empty", at.place, "a layer without images and level names shows nothing")
     if at["follow"] == "true" and not at["property"]:
-        yield error("trait-value", at.place, "follows a property but names none")
+        yield warning("trait-value", at.place, "follows a property but names none")
     level = at.trait.state.partition(";")[0]
     if level and not (_INT.match(level) and 1 <= abs(int(level)) <= max(len(images), 1)):
         yield error("trait-state", at.place, f"level {level!r} of a layer with {len(images)} levels")

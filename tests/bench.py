@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import random
 import statistics
 import subprocess
@@ -49,7 +50,8 @@ def fresh(position: Position) -> Position:
 
 def command(*words: str) -> Callable[[], object]:
     """A command in a new process."""
-    return lambda: subprocess.run([sys.executable, *words], check=False, capture_output=True)
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    return lambda: subprocess.run([sys.executable, *words], check=True, capture_output=True, env=environment)
 
 
 def random_play(steps: int, seed: int = 1) -> Callable[[], object]:
@@ -79,7 +81,7 @@ def rows() -> list[tuple[str, float, float, str, float]]:
     move = parse_action(GAME.scenario("example-5"), GAME, ["move", "920", "cherbourg", "valognes"])
     example = GAME.scenario("example-5")
     bare = seconds(command("-c", "pass"))
-    numbers = ["-m", "adjudicator.cli", "odds", "breakout-normandy", "assault", "--av", "14", "--dv", "10"]
+    numbers = ["-m", "adjudicator", "odds", "breakout-normandy", "assault", "--av", "14", "--dv", "10"]
     known = functools.partial(odds_of_position, point="us-1-16", forward="ge-vierville")
     table = [
         (
@@ -126,7 +128,7 @@ def _files() -> list[tuple[str, float, float, str, float]]:
         save = str(place / "g.vsav")
         odds = [
             "-m",
-            "adjudicator.cli",
+            "adjudicator",
             "odds",
             save,
             "assault",
@@ -165,7 +167,7 @@ def main() -> None:
             f"{1e3 * other:.3f} ms" if other else "",
             ratio,
         )
-    Console().print(table)
+    Console(width=120).print(table)
     sys.exit(bool(missed))
 
 

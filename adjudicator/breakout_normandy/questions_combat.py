@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -25,7 +25,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
-from adjudicator.ruling import Ruling, Step
+from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.verbs import describe
 
 __all__ = ["QUESTIONS", "Losses", "Odds", "Retreats", "Support"]
@@ -189,7 +189,7 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         area = find_space(position.board, self.area).id
         side = self.side or _defender(position, area)
         if self.primary:
-            return self._attrition(position, area, side)
+            return self._attrition(position, area, side, strict=asking.strict)
         units = terms.friends(position, area, side)
         candidates = forward_candidates(position, area, terms.enemy_of(side))
         forward = find_unit(position, self.forward, units).uid if self.forward else ""
@@ -221,7 +221,7 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         verdict = f"{len(ways)} different ways to take {self.points} CP."
         return Ruling(f"losses {self.area}", verdict, {"capacity": most, "ways": listed}, steps)
 
-    def _attrition(self, position: Position, area: str, side: str) -> Ruling:
+    def _attrition(self, position: Position, area: str, side: str, *, strict: bool) -> Ruling:
         primary = find_unit(position, self.primary, terms.friends(position, area, side))
         found = demand(position, area, side, primary.uid, self.points)
         ways = sorted({tuple(sorted(units)) for units in allocations(found)})
@@ -233,11 +233,24 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             data = {"area": area, "side": side, "primary": primary.uid, "points": self.points}
             draft.ask(side, "attrition", "10.4", **data)
             action = TakeAttrition(tuple(find_unit(position, t.partition("=")[0]).uid for t in self.take))
-            ruling = check(draft.finish(), action)
-            verdict = "Legal." if ruling.ok else "Illegal."
-            return replace(ruling, verdict=verdict, answer=ruling.ok, steps=(step, *ruling.steps))
+            ruling = check(draft.finish(), action, strict=strict)
+            faults = (*ruling.violations, *(v for t in self.take for v in _no_attrition(position, t)))
+            said, steps = "Illegal." if faults else "Legal.", (step, *ruling.steps)
+            return replace(ruling, verdict=said, answer=not faults, steps=steps, violations=faults)
         verdict = f"{len(ways)} ways to take {self.points} AP."
         return Ruling(f"losses {self.area}", verdict, {"ways": [list(w) for w in ways]}, (step,))
+
+
+def _no_attrition(position: Position, text: str) -> Iterator[Violation]:
+    """Why ``726=spent+retreat:trevieres`` is no way to take Attrition Points: one level, and no retreat."""
+    name, _, what = text.partition("=")
+    status, _, retreat = what.partition("+")
+    piece = find_unit(position, name)
+    title, uid = piece.printed.title, (piece.uid,)
+    if retreat or status.startswith("retreat"):
+        yield Violation("10.5", f"{title} may not retreat from a bombardment", uid, ())
+    elif status and (piece.status == terms.D2 or status != terms.lower(piece.status)):
+        yield Violation("10.4", f"{title} loses one level, and none at Disrupt 2", uid, ())
 
 
 def _defender(position: Position, area: str) -> str:

@@ -145,7 +145,9 @@ def _check_end_phase(inquiry: Inquiry, action: EndPhase) -> None:  # noqa: ARG00
         inquiry.note("6.21", "four phases stand in place of the Dawn Phase on the first turn")
     if phase == "regroup-allied" and inquiry.number("date") < r22_victory.week_end(inquiry):
         dawn = r06_dawn.scheduled_weather(inquiry, inquiry.number("date") + 1)
-        inquiry.note("6.2", "the Dawn Phase follows: reinforcements arrive, bombardment markers are ready again")
+        inquiry.note(
+            "6.2", "the Dawn Phase follows: reinforcements arrive, bombardment markers are ready again"
+        )
         inquiry.note("18.1", f"the Turn Record Track prints {dawn.capitalize()} for the next day")
 
 

@@ -284,6 +284,8 @@ def _check_guns(inquiry: Inquiry, action: Bombard) -> None:
         _refuse(inquiry, faults, action.target, (uid,))
         if not faults:
             inquiry.note("16.11", f"{piece.printed.title} is Fresh and in range")
+    if not inquiry.violations:
+        inquiry.note("10.11", "Field Artillery becomes Spent once the bombardment is resolved")
     support = [inquiry.pieces[uid] for uid in action.support]
     _refuse(inquiry, guns.team_faults(inquiry.pieces[action.by], support), action.target, action.support)
 

@@ -129,6 +129,39 @@ def _shorter_in_setup(parts: Parts) -> None:
     parts.entries["dday.vsav"] = data.save_bytes(commands)
 
 
+def _other_codes(parts: Parts) -> None:
+    """The engine hands out the codes of named keys anew in each session."""
+    commands = data.setup_commands(parts.tree)
+    piece = commands[1]
+    assert isinstance(piece, AddPiece)
+    traits = [Trait(t.type.replace("57348", "63743"), t.state) for t in piece.traits()]
+    assert traits != list(piece.traits())
+    commands[1] = AddPiece.from_traits("11", tuple(traits))
+    parts.entries["dday.vsav"] = data.save_bytes(commands)
+
+
+def _drawn_board(parts: Parts) -> None:
+    """An SVG has no size that is known before it is drawn."""
+    parts.entries["images/map.svg"] = b"<svg/>"
+    del parts.entries["images/map.png"]
+    parts.set("Board", "image", "map.svg")
+
+
+def _flare(parts: Parts) -> None:
+    parts.add("Map", element(f"{MAP}Flare", {"reportFormat": "$PlayerId$ points at $FlareLocation$"}))
+
+
+def _backdrop(parts: Parts) -> None:
+    """A large zone behind several small ones that cover most of it."""
+    zones = [
+        element(f"{ZONE}Zone", {"name": f"Box {i}", "path": f"{i},0;{i + 20},0;{i + 20},58;{i},58"})
+        for i in range(100, 200, 20)
+    ]
+    coast = parts.one("Zone", "Coast")
+    for zone in zones:
+        coast.addprevious(zone)
+
+
 def _parameters(parts: Parts) -> None:
     """A prototype whose text depends on parameters cannot be compared word by word."""
     parts.add("PrototypesContainer", data.prototype("Named", [Trait("calcProp;N;$What$;")]))
@@ -245,6 +278,11 @@ QUIET: dict[str, Callable[[Parts], object]] = {
     "an inline marker": _inline_marker,
     "a placed marker in the set-up": _placed_in_setup,
     "fields that the engine fills in": _shorter_in_setup,
+    "other codes of named keys": _other_codes,
+    "a board drawn in SVG": _drawn_board,
+    "a flare": _flare,
+    "a backdrop": _backdrop,
+    "a computed image": lambda p: p.set("DiceButton", "reportFormat", '<img src="d$result$.png">'),
     "parameters of prototypes": _parameters,
     "a comment": _comment_in_slot,
     "a flipped unit in the set-up": _loaded_state,

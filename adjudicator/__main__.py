@@ -1,0 +1,8 @@
+"""``python -m adjudicator`` is the command line."""
+
+from adjudicator.entry import main
+
+__all__: list[str] = []
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,289 @@
+"""The module as a whole: always the same bytes, nothing missing, set-ups that read back, what the engine said."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from lxml import etree
+from PIL import Image
+
+from adjudicator.adapters import position_of_state, read_save
+from adjudicator.game import load
+from adjudicator.position import Position
+from module_builder import module as module_code
+from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, draw_cards, main_board
+from module_builder.help import pages
+from module_builder.kit import Kit, load_kit
+from module_builder.module import build, set_ups
+from module_builder.vassal.archive import open_archive
+from module_builder.vassal.buildfile import component_table, descendants, parse_build_file, short_name
+from module_builder.vassal.commands import AddPiece, Command, GlobalProperty, SetBoards
+from module_builder.vassal.geometry import Locator
+from module_builder.vassal.savegame import check_save
+from module_builder.vassal.state import GameState
+
+GAME = "breakout-normandy"
+ENGINE = Path(__file__).parents[1] / "engine" / "breakout_normandy"
+
+
+@pytest.fixture(scope="module")
+def kit() -> Kit:
+    return load_kit(GAME)
+
+
+def small_board(kit: Kit) -> Image.Image:
+    """A board of the right size that takes no time to draw."""
+    window = kit.layout.windows[kit.layout.main]
+    return Image.new("RGB", (window.width, window.height), "#888888")
+
+
+@pytest.fixture(scope="module")
+def vmod(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module_code, "main_board", small_board)
+        yield build(GAME, tmp_path_factory.mktemp("module"))
+
+
+@pytest.fixture(scope="module")
+def tree(vmod: Path) -> etree._Element:
+    return parse_build_file(open_archive(vmod).read("buildFile.xml"))
+
+
+# --- the file --------------------------------------------------------------------------------------------
+
+
+def test_the_same_data_give_the_same_bytes(
+    vmod: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module_code, "main_board", small_board)
+    said: list[str] = []
+    again = build(GAME, tmp_path / "new" / "folder", progress=said.append)
+    assert again.read_bytes() == vmod.read_bytes()
+    assert said[0] == "component tree"
+    assert [p.name for p in again.parent.iterdir()] == [vmod.name], "no half-written file is left"
+
+
+def test_name_and_version(vmod: Path, kit: Kit) -> None:
+    meta = open_archive(vmod).metadata()
+    assert meta is not None
+    assert (meta.name, meta.vassal_version) == ("Breakout: Normandy (Bocage)", "3.7.0")
+    assert meta.version == kit.adapter["version"]
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(Exception, match="folder") as caught:
+        build(GAME, tmp_path / "file" / "sub")
+    assert "\n" not in str(caught.value)
+
+
+def test_every_picture_named_is_there_and_none_is_idle(vmod: Path, tree: etree._Element) -> None:
+    names = {n.removeprefix("images/") for n in zipfile.ZipFile(vmod).namelist() if n.startswith("images/")}
+    text = etree.tostring(tree, encoding="unicode")
+    assert {n for n in names if n not in text} == set()
+    for node in tree.iter():
+        for key in ("image", "icon", "fileName"):
+            value = node.get(key, "")
+            if value.endswith(".png") and key != "fileName":
+                assert value in names
+
+
+def test_further_positions_become_set_ups(kit: Kit) -> None:
+    start = kit.game.scenario("d-day")
+    titles = list(set_ups(kit, [("My game", start)]))
+    assert titles[:2] == ["D-Day", "Free set-up"]
+    assert titles[-1] == "My game"
+
+
+def test_every_set_up_reads_back(vmod: Path, kit: Kit) -> None:
+    archive = open_archive(vmod)
+    for number, (title, position) in enumerate(set_ups(kit).items(), 1):
+        saved = open_archive(archive.read(f"setup_{number}.vsav"))
+        commands = saved.save().commands()
+        assert check_save(commands, kit.layout.windows) == [], title
+        state = GameState.from_commands(commands)
+        assert position_of_state(state, kit.game, kit.board, kit.units)[0] == position, title
+
+
+def test_the_free_set_up_has_every_unit_on_the_cards(kit: Kit) -> None:
+    free = set_ups(kit)["Free set-up"]
+    assert {p.space for p in free.pieces.values()} == {"setup-card"}
+    assert set(free.pieces) == set(kit.units)
+
+
+# --- the tree --------------------------------------------------------------------------------------------
+
+
+def test_every_attribute_is_one_that_the_engine_knows(tree: etree._Element) -> None:
+    table = component_table()
+    extra = {"BoardPicker", "GlobalMap", "HidePiecesButton", "PieceSlot", "CardSlot", "PrototypeDefinition", "entry"}
+    for node in tree.iter():
+        known = table.get(str(node.tag))
+        if known is None or short_name(node) in extra:
+            continue
+        assert set(node.attrib) <= set(known.attributes), node.tag
+
+
+def test_toolbar_keys_are_unique(tree: etree._Element) -> None:
+    shown = [n for n in tree.iter() if n.get("text") or n.get("buttonText") or n.get("icon") or n.get("tooltip")]
+    keys = [n.get("hotkey") for n in shown if short_name(n) not in {"GlobalKeyCommand", "CounterDetailViewer"}]
+    keys += [n.get("buttonHotkey") for n in shown if short_name(n) == "GlobalKeyCommand"]
+    keys = [k for k in keys if k and not k.startswith("57348")]
+    assert len(keys) == len(set(keys))
+
+
+def test_sides_maps_and_viewers(tree: etree._Element, kit: Kit) -> None:
+    sides = [e.text for e in tree.iter("entry")]
+    assert sides == ["German", "Allied", "Referee", "Solitaire"]
+    maps = {m.get("mapName"): m for m in tree.iter("VASSAL.build.module.Map")}
+    assert [m.get("launch") for m in maps.values()] == ["false", "true"]
+    assert set(maps) == set(kit.layout.windows)
+    for window in maps.values():
+        viewers = list(descendants(window, "CounterDetailViewer"))
+        assert len(viewers) == 2
+        assert {v.get("version") for v in viewers} == {"4"}
+
+
+def test_every_option_and_every_item_has_a_place(tree: etree._Element, kit: Kit) -> None:
+    properties = {p.get("name"): p for p in descendants(tree, "GlobalProperty")}
+    options = {p.get("name") for p in descendants(tree, "ListScenarioProperty")}
+    assert set(kit.carriers.properties) <= set(properties)
+    assert len(options) == len(kit.game.schema.readings)
+    for name, item_name in kit.carriers.properties.items():
+        item = kit.game.schema.items[item_name]
+        buttons = list(descendants(properties[name], "ChangePropertyButton"))
+        assert bool(buttons) == (item.memory != "lasting"), item_name
+        assert properties[name].get("initialValue") == ""
+
+
+def test_menus_name_buttons_that_exist(tree: etree._Element) -> None:
+    texts = {n.get("text") or n.get("buttonText") for n in tree.iter()}
+    for menu in descendants(tree, "ToolbarMenu"):
+        assert set((menu.get("menuItems") or "").split(",")) <= texts
+
+
+def test_our_reader_names_places_as_the_zones_do(tree: etree._Element, kit: Kit, vmod: Path) -> None:
+    """The layout that saves are read with is the one that the module carries."""
+    archive = open_archive(vmod)
+    sizes = {BOARD_IMAGE: (5760, 3960), CARDS_IMAGE: (3400, 2080)}
+    locator = Locator.from_module(tree, size_of=sizes.get)
+    rows = json.loads((ENGINE / "locations.json").read_text())
+    for window, x, y, _, zone in rows[::25]:
+        assert locator.zone(window, x, y) == zone
+    assert archive.read("moduledata")
+
+
+# --- pictures and pages ----------------------------------------------------------------------------------
+
+
+def test_the_cards_have_the_size_of_their_window(kit: Kit) -> None:
+    window = kit.layout.windows[kit.layout.cards]
+    assert draw_cards(kit).size == (window.width, window.height)
+
+
+def test_an_owners_map_must_have_the_size_of_the_geometry(kit: Kit, tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    Image.new("RGB", (50, 40)).save(tmp_path / BOARD_IMAGE)
+    with pytest.raises(Exception, match=r"map\.png.*5760 x 3960"):
+        main_board(replace(kit, overlay=tmp_path))
+
+
+def test_pages_are_whole(kit: Kit) -> None:
+    made = pages(kit)
+    assert len(made["charts"]) >= 3
+    names = [p.name for group in made.values() for p in group]
+    assert len(names) == len(set(names))
+    for group in made.values():
+        for page in group:
+            assert page.title
+            assert "{{" not in page.text
+            etree.fromstring(page.text, etree.HTMLParser())
+    assert "permission" in {p.title.split()[-1] for p in made["help"]}
+
+
+# --- what the engine said --------------------------------------------------------------------------------
+
+
+def test_the_engine_found_no_problem() -> None:
+    lines = json.loads((ENGINE / "check.json").read_text())
+    assert lines[-1] == "RESULT problems=0"
+    assert not [line for line in lines if line.startswith(("PROBLEM", "LINT"))]
+    assert lines[0].startswith("ENGINE VASSAL 3.7")
+
+
+def test_locations_as_in_the_engine(kit: Kit) -> None:
+    rows = json.loads((ENGINE / "locations.json").read_text())
+    assert len(rows) == 2000
+    for window, x, y, location, zone in rows:
+        place = kit.layout.find(window, x, y)
+        assert place is not None
+        assert place.name == zone == location
+
+
+def test_set_ups_as_in_the_engine(kit: Kit) -> None:
+    """Every piece of every set-up stands where the engine says that it stands."""
+    kept = json.loads((ENGINE / "setups.json").read_text())
+    numbers = {p.gpid: uid for uid, p in kit.pieces.items()}
+    for title, rows in kept.items():
+        position = set_ups(kit).get(title)
+        if position is None:
+            continue
+        seen = {numbers[int(gpid)]: (window, x, y, location) for gpid, _, window, x, y, location in rows}
+        for uid in position.pieces:
+            window, x, y, location = seen[uid]
+            place = kit.layout.find(window, x, y)
+            assert place is not None
+            assert place.name == location
+
+
+def test_a_save_made_in_the_engine_reads_back_exactly(kit: Kit) -> None:
+    """Units flipped, disrupted, lost and moved, a bridge blown, control taken: all by the engine's own menus."""
+    start = kit.game.scenario("example-2")
+    read = read_save(ENGINE / "made_in_engine.vsav")
+    assert isinstance(read.position, Position)
+    assert read.notes == ()
+    changes = {(c.what, c.subject): (c.before, c.after) for c in start.diff(read.position)}
+    assert changes == {
+        ("space", "ge-726"): (start.pieces["ge-726"].space, "eliminated"),
+        ("space", "ge-914"): (start.pieces["ge-914"].space, "st-lo"),
+        ("status", "ge-915"): ("fresh", "spent"),
+        ("status", "ge-916"): ("fresh", "d1"),
+        ("bridge", "isigny/st-lo"): ("german", "destroyed"),
+        ("bridge", "pont-labbe/st-mere-eglise"): ("allied", "german"),
+        ("bridge", "pont-labbe/valognes"): ("allied", "destroyed"),
+        ("control", "merville"): ("german", "british"),
+        ("mandatory", "ge-914"): (False, True),
+    }
+
+
+def test_a_save_of_the_engine_can_be_written_again(kit: Kit, tmp_path: Path) -> None:
+    from module_builder.save import write_position
+
+    read = read_save(ENGINE / "made_in_engine.vsav")
+    assert read.position is not None
+    write_position(read.position, tmp_path / "again.vsav")
+    assert read_save(tmp_path / "again.vsav").position == read.position
+
+
+def test_saves_name_what_they_were_made_with(kit: Kit) -> None:
+    from module_builder.save import save_commands
+
+    commands: list[Command] = list(save_commands(kit, kit.game.scenario("d-day")))
+    values = {c.name: c.value for c in commands if isinstance(c, GlobalProperty)}
+    assert values["bocage_game"] == GAME
+    assert values["bocage_geometry"] == kit.layout.version
+    assert values["bocage_rules"] == load(GAME).edition
+    assert "bocage_overlay" in values
+    assert len({c.id for c in commands if isinstance(c, AddPiece)}) == sum(isinstance(c, AddPiece) for c in commands)
+    assert {c.map for c in commands if isinstance(c, SetBoards)} == set(kit.layout.windows)
+
+
+@pytest.mark.slow
+def test_a_real_build_has_the_real_map(tmp_path: Path) -> None:
+    archive = open_archive(build(GAME, tmp_path))
+    assert len(archive.read(f"images/{BOARD_IMAGE}")) > 1_000_000
