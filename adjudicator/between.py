@@ -173,7 +173,7 @@ def _concerned(before: Position, changes: tuple[Change, ...]) -> set[str]:
 
 
 def _on_the_way(board: Board, start: str, end: str) -> set[str]:
-    """Spaces on shortest ways between two spaces, and those next to the end: a unit may have been bound there."""
+    """Spaces on shortest ways between two spaces, and those next to the end: it may have been bound there."""
     there, back = distances(board, start), distances(board, end)
     length = there.get(end)
     if length is None:

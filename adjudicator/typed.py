@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import re
 from collections.abc import Mapping, Sequence
@@ -9,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, Roll
-from adjudicator.errors import MalformedAction
+from adjudicator.errors import ActionError, MalformedAction
 from adjudicator.names import find_boundary, find_space, find_unit
 from adjudicator.position import Fact, Piece, Position
 from maps.board import Board, Edge, Feature
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["parse_action", "with_given", "with_options"]
 
 _UNITS = {"unit", "units", "point", "support", "uid", "lead", "unit_id"}
+_EITHER = {"by", "primary"}
 _SPACES = {"area", "space", "to", "approach", "target", "beach", "zone"}
 _BOUNDARIES = {"bridge", "edge", "boundary"}
 _UNITS_OR_OTHERS = {"by", "primary"}  # a unit, a boundary, or a marker that only the game knows
@@ -66,7 +68,11 @@ def parse_action(
     cls = game.kinds[kind]
     named = {("units" if k == "with" else k): list(v) for k, v in (options or {}).items() if v}
     values: dict[str, Any] = {}
-    fields = dataclasses.fields(cls)
+    fields = [f for f in dataclasses.fields(cls) if str(f.type) != "bool"]
+    for f in dataclasses.fields(cls):
+        if f not in fields and f.name in rest:
+            values[f.name] = True
+            rest.remove(f.name)
     for number, f in enumerate(fields):
         many = str(f.type).startswith("tuple")
         if f.name in named:
@@ -94,6 +100,15 @@ def parse_action(
     return cls(**values)
 
 
+def _either(position: Position, word: str) -> str:
+    """A unit; where none is meant a boundary; else the word itself, which names a marker."""
+    with contextlib.suppress(MalformedAction):
+        return find_unit(position, word).uid
+    with contextlib.suppress(ActionError):
+        return find_boundary(position.board, word).id
+    return word.casefold()
+
+
 def _int(word: str) -> int:
     if not re.fullmatch(r"[+-]?\d+", word):
         raise MalformedAction(f"expected a number, not {word!r}")
@@ -103,6 +118,8 @@ def _int(word: str) -> int:
 def _read(position: Position, name: str, type_: str, word: str) -> Any:
     if name in _UNITS:
         return find_unit(position, word).uid
+    if name in _EITHER:
+        return _either(position, word)
     if name in _SPACES:
         return find_space(position.board, word).id
     if name == "path":

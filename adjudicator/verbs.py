@@ -88,7 +88,8 @@ def describe(position: Position, action: Action) -> str:
     'roll 8 5'
     """
     body = {k: v for k, v in action_to_json(action).items() if k != "action"}
-    words = [_words(position, v) for v in body.values() if v not in ([], "", None)]
+    said = {k: v for k, v in body.items() if v not in ([], "", None) and v is not False}
+    words = [k if v is True else _words(position, v) for k, v in said.items()]
     return " ".join([kind_of(type(action)), *words])
 
 

@@ -19,6 +19,7 @@ __all__ = ["cli", "main"]
 
 _GAME = click.Choice(GAMES)
 _PATH = click.Path(path_type=Path)
+_FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 _overlay = click.option(
     "--overlay",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
@@ -176,7 +177,7 @@ def save(position: str, out: Path, overlay: Path | None) -> None:
 
 
 @cli.command()
-@click.argument("file", type=_PATH)
+@click.argument("file", type=_FILE)
 @_as_json
 def lint(file: Path, *, as_json: bool) -> None:
     """What would break or annoy in VASSAL, in any module.
@@ -192,8 +193,8 @@ def lint(file: Path, *, as_json: bool) -> None:
 
 
 @cli.command()
-@click.argument("old", type=_PATH)
-@click.argument("new", type=_PATH)
+@click.argument("old", type=_FILE)
+@click.argument("new", type=_FILE)
 @_as_json
 def diff(old: Path, new: Path, *, as_json: bool) -> None:
     """What changed between two modules, in words.

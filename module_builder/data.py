@@ -6,6 +6,7 @@ import csv
 import importlib
 import io
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -242,7 +243,11 @@ def check_divisions(game: str) -> list[Division]:
     """
     from counters.catalog import load_units
 
-    data, units = read_toml(_folder("counters", game) / "oob.toml"), load_units(game)
+    path, units = _folder("counters", game) / "oob.toml", load_units(game)
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as fault:
+        raise DataError(path.name, "file", f"a readable order of battle ({fault})") from None
     found = []
     for row in data["formation"]:
         parts = row["parts"]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from adjudicator.breakout_normandy import GAME
 from tests.commandline import run
 
 SKETCH = """breakout-normandy, 6 june, impulse 4, clear, advantage german
@@ -199,3 +201,14 @@ def test_a_broken_overlay_names_file_line_and_column(tmp_path: Path) -> None:
 def test_explain_and_completion() -> None:
     assert run("adjudicator explain breakout-normandy 9.3C").out.startswith("9.3C Defense Value: bridge")
     assert run("adjudicator --version").out.startswith("adjudicator, version ")
+
+
+def test_every_question_that_is_declared_can_be_asked() -> None:
+    package = Path(GAME.folder)
+    declared = {
+        verb
+        for file in package.glob("questions_*.py")
+        for verb in re.findall(r'^@question\("([a-z-]+)"\)', file.read_text(), re.MULTILINE)
+    }
+    assert declared | {"check", "apply", "next", "position"} == set(GAME.questions)
+    assert all(GAME.questions[verb].verb == verb for verb in GAME.questions)

@@ -319,7 +319,8 @@ def _check_construct(inquiry: Inquiry, action: Bombard, enemy: str) -> None:
     edge = inquiry.board.edges[action.primary]
     site = terms.boundary_name(inquiry, edge)
     level = inquiry.number(f"construct-{enemy}", edge.id)
-    inquiry.require("20.22", level > 0, "", f"no {enemy} Construct marker stands on {site}")
+    marked = f"a {enemy} Construct marker stands on {site}"
+    inquiry.require("20.22", level > 0, marked, f"no {enemy} Construct marker stands on {site}")
     ends = {edge.a, edge.b}
     at_target = action.target in ends
     said = f"{site} is no boundary of {inquiry.board.name(action.target)}"

@@ -99,7 +99,9 @@ def test_save_and_build_say_where(
     assert run(monkeypatch, "diff", said["module"], said["module"]) == 0
 
 
-def test_counters_are_drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_counters_are_drawn(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(monkeypatch, "counters", GAME, "-o", str(tmp_path / "c"), "--px", "16", "--json") == 0
     said = json.loads(capsys.readouterr().out)
     assert {p.name for p in (tmp_path / "c").iterdir()} == set(said["files"])
@@ -109,7 +111,15 @@ def test_counters_are_drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cap
 
 
 def test_kinds_of_sources() -> None:
-    sources = ("rule 9.4", "example 4", "published: X, 1994", "history: Y", "reconstructed", "owner", "nonsense")
+    sources = (
+        "rule 9.4",
+        "example 4",
+        "published: X, 1994",
+        "history: Y",
+        "reconstructed",
+        "owner",
+        "nonsense",
+    )
     assert [kind_of(s) for s in sources] == [
         "rule", "rule", "published", "history", "reconstructed", "owner", "unknown",
     ]  # fmt: skip

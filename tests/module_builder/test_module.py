@@ -120,7 +120,15 @@ def test_the_free_set_up_has_every_unit_on_the_cards(kit: Kit) -> None:
 
 def test_every_attribute_is_one_that_the_engine_knows(tree: etree._Element) -> None:
     table = component_table()
-    extra = {"BoardPicker", "GlobalMap", "HidePiecesButton", "PieceSlot", "CardSlot", "PrototypeDefinition", "entry"}
+    extra = {
+        "BoardPicker",
+        "GlobalMap",
+        "HidePiecesButton",
+        "PieceSlot",
+        "CardSlot",
+        "PrototypeDefinition",
+        "entry",
+    }
     for node in tree.iter():
         known = table.get(str(node.tag))
         if known is None or short_name(node) in extra:
@@ -129,8 +137,12 @@ def test_every_attribute_is_one_that_the_engine_knows(tree: etree._Element) -> N
 
 
 def test_toolbar_keys_are_unique(tree: etree._Element) -> None:
-    shown = [n for n in tree.iter() if n.get("text") or n.get("buttonText") or n.get("icon") or n.get("tooltip")]
-    keys = [n.get("hotkey") for n in shown if short_name(n) not in {"GlobalKeyCommand", "CounterDetailViewer"}]
+    shown = [
+        n for n in tree.iter() if n.get("text") or n.get("buttonText") or n.get("icon") or n.get("tooltip")
+    ]
+    keys = [
+        n.get("hotkey") for n in shown if short_name(n) not in {"GlobalKeyCommand", "CounterDetailViewer"}
+    ]
     keys += [n.get("buttonHotkey") for n in shown if short_name(n) == "GlobalKeyCommand"]
     keys = [k for k in keys if k and not k.startswith("57348")]
     assert len(keys) == len(set(keys))
@@ -279,7 +291,9 @@ def test_saves_name_what_they_were_made_with(kit: Kit) -> None:
     assert values["bocage_geometry"] == kit.layout.version
     assert values["bocage_rules"] == load(GAME).edition
     assert "bocage_overlay" in values
-    assert len({c.id for c in commands if isinstance(c, AddPiece)}) == sum(isinstance(c, AddPiece) for c in commands)
+    assert len({c.id for c in commands if isinstance(c, AddPiece)}) == sum(
+        isinstance(c, AddPiece) for c in commands
+    )
     assert {c.map for c in commands if isinstance(c, SetBoards)} == set(kit.layout.windows)
 
 

@@ -118,8 +118,20 @@ def test_every_trait_is_known_and_no_key_is_doubled(kit: Kit) -> None:
 
 def test_the_key_list_names_every_menu_key(kit: Kit) -> None:
     listed = {text for text, _ in KEYS}
-    codes = {"70,130": "Ctrl+F", "83,130": "Ctrl+S", "68,130": "Ctrl+D", "82,130": "Ctrl+R", "69,130": "Ctrl+E"}
-    codes |= {"87,130": "Ctrl+W", "66,130": "Ctrl+B", "75,130": "Ctrl+K", "77,130": "Ctrl+M", "84,130": "Ctrl+T"}
+    codes = {
+        "70,130": "Ctrl+F",
+        "83,130": "Ctrl+S",
+        "68,130": "Ctrl+D",
+        "82,130": "Ctrl+R",
+        "69,130": "Ctrl+E",
+    }
+    codes |= {
+        "87,130": "Ctrl+W",
+        "66,130": "Ctrl+B",
+        "75,130": "Ctrl+K",
+        "77,130": "Ctrl+M",
+        "84,130": "Ctrl+T",
+    }
     text = " ".join(p.type_text for p in kit.pieces.values())
     for code, name in codes.items():
         assert code in text or code.replace(",", "\\,") in text, name
@@ -133,7 +145,11 @@ def test_draw_layers_are_known(kit: Kit) -> None:
 
 def test_expansion_is_recursive_and_drops_comments() -> None:
     known = {"A": (prototype("B"), marker({"x": 1})), "B": (marker({"y": 2}), Trait("cmt;note"))}
-    assert [t.type for t in expand([prototype("A"), marker({"z": 3})], known)] == ["mark;y", "mark;x", "mark;z"]
+    assert [t.type for t in expand([prototype("A"), marker({"z": 3})], known)] == [
+        "mark;y",
+        "mark;x",
+        "mark;z",
+    ]
     with pytest.raises(KeyError):
         expand([prototype("C")], known)
 
