@@ -132,7 +132,7 @@ ITEMS = sorted(i for g in GAMES for i, item in load(g).schema.items.items() if i
 
 @pytest.mark.parametrize("item", ITEMS)
 def test_every_item_survives(kit: Kit, start: Position, item: str) -> None:
-    @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+    @settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
     @given(st.data())
     def run(data: st.DataObject) -> None:
         of = subjects_of(kit, item)

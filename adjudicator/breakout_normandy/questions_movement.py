@@ -180,6 +180,9 @@ class Duty(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         kind = inquiry.boundary(edge, "3.23")
         inquiry.note("3.2", f"{name} is adjacent to {position.board.name(at)}")
         inquiry.note("3.23", f"the boundary {terms.boundary_name(draft, edge)} is {kind}")
+        if kind == "flooded" and (self.river or not terms.usable_bridge(inquiry, edge)):
+            inquiry.refuse("8.371", f"{name} is not entered over flooded ground", spaces=(at, to))
+            return inquiry.ruling(asked, f"{piece.printed.title} cannot enter {name} from there.", None)
         section, why = duties.duty(inquiry, piece, edge, to, at=at, river=self.river)
         defended = bool(terms.enemies(draft, to, piece.side))
         added = 0

@@ -14,6 +14,7 @@ __all__ = [
     "enemy_holds",
     "landing_duty",
     "led_by_point",
+    "swims",
 ]
 
 _PLAIN = {"open": "open", "arrow": "arrow", "landing": "landing"}
@@ -40,6 +41,32 @@ def crossing_kind(edge: Edge, *, river: bool = False) -> str:
     'bridge'
     """
     return _PLAIN.get(edge.boundary) or ("river" if river else "bridge")
+
+
+def swims(view: View, edge: Edge, *, river: bool = False) -> bool:
+    """Whether a unit crosses water without a bridge: by choice, or because no bridge stands there (8.371).
+
+    Parameters
+    ----------
+    view
+        The position.
+    edge
+        The boundary.
+    river
+        Whether it crosses beside the bridge by choice.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> swims(d_day, d_day.board.edge("bieville", "cagny")), swims(d_day, d_day.board.edge("bieville", "caen"))
+    (True, False)
+    """
+    return river or (edge.boundary == "river" and not terms.usable_bridge(view, edge))
 
 
 @rule("8.372", "8.511", "20.1")
@@ -114,7 +141,7 @@ def duty(view: View, piece: Piece, edge: Edge, to: str, *, at: str, river: bool 
     if edge.boundary == "landing":
         return landing_duty(view, to)
     name = view.board.name(to)
-    if river and enemy_holds(view, edge, piece.side, at):
+    if swims(view, edge, river=river) and enemy_holds(view, edge, piece.side, at):
         return (
             "8.511",
             f"it crosses the enemy-held river {terms.boundary_name(view, edge)} without a bridge",

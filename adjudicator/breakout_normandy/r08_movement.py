@@ -129,6 +129,7 @@ def enter(draft: Draft, uid: str, edge: Edge, to: str, *, river: bool = False, c
     """
     piece = draft.pieces[uid]
     at = piece.space
+    river = duties.swims(draft, edge, river=river)
     crossed = duties.crossing_kind(edge, river=river)
     held = duties.enemy_holds(draft, edge, piece.side, at)
     owed = duties.duty(draft, piece, edge, to, at=at, river=river)

@@ -342,13 +342,20 @@ def _most(view: View, top: Decision | None) -> int:
 @rule("11.23", "11.24")
 def _check_shift(inquiry: Inquiry, action: ShiftSunset) -> None:
     top = inquiry.decision
-    most = _most(inquiry, top)
+    earned = int(top.data["spaces"]) if top is not None else 0
     section = top.rule if top is not None else "11.21"
     inquiry.require(
         section,
-        -most <= action.spaces <= most,
-        f"the Sunset DRM marker may move up to {most} either way",
-        f"the Sunset DRM marker may move at most {most} either way now, not {action.spaces}",
+        abs(action.spaces) <= earned,
+        f"the losses let the Sunset DRM marker move up to {earned} either way",
+        f"the losses let the Sunset DRM marker move at most {earned} either way, not {action.spaces}",
+    )
+    left = _MOST_SPACES - inquiry.number("sunset-shifted")
+    inquiry.require(
+        "11.24",
+        abs(action.spaces) <= left,
+        f"{left} of the three spaces of this impulse are left",
+        f"the marker moves three spaces an impulse at most, and {left} are left",
     )
     now = inquiry.number("sunset-drm") + action.spaces
     inquiry.note("11.23", f"the Sunset DRM becomes {now:+d}", now)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from lxml import etree
 
 from module_builder.diff import Change, ChangeKind, diff, report
 from module_builder.diff_pieces import trait_changes, trait_name
@@ -308,6 +309,21 @@ class TestTraits:
         old = format_definition([Trait("piece;;;a;A", "null;0;0;1;0"), Trait("hexes;1")])
         assert list(trait_changes(old, old.replace("hexes;1", "hexes;2"))) == ["hexes: hexes;1 -> hexes;2"]
 
+    def test_start_values(self) -> None:
+        piece = Trait("piece;;;a;A", "null;0;0;1;0")
+        old = format_definition([piece, Trait("PROP;Steps;;;", "2")])
+        new = format_definition([Trait(piece.type, "null;0;5;1;0"), Trait("PROP;Steps;;;", "1")])
+        assert list(trait_changes(old, new)) == [
+            "Basic Piece [A]: y 0 -> 5",
+            "Dynamic Property [Steps]: start value 2 -> 1",
+        ]
+
+    def test_a_renamed_trait_is_paired_with_the_old_one(self) -> None:
+        piece = Trait("piece;;;a;A", "null;0;0;1;0")
+        old = format_definition([piece, Trait("prototype;Infantry")])
+        new = format_definition([piece, Trait("prototype;Armour")])
+        assert list(trait_changes(old, new)) == ["Prototype [Armour]: name Infantry -> Armour"]
+
     def test_the_name_of_a_trait(self) -> None:
         assert trait_name(Trait("mark;Side,Layer", "US,Units")) == "Marker [Side, Layer]"
         assert trait_name(Trait("menuSeparator;")) == "Separator"
@@ -378,6 +394,30 @@ def test_components_that_wander_are_reported(seed: int, tmp_path: Path) -> None:
     last = node is parts.tree[-1]
     parts.tree.append(node)
     assert bool(changes(parts, tmp_path)) != last
+
+
+def test_comments_are_no_components(tmp_path: Path) -> None:
+    parts = Parts()
+    parts.tree.append(etree.Comment("by hand"))
+    assert changes(parts, tmp_path) == []
+
+
+def test_a_damaged_image_is_told_by_its_bytes(tmp_path: Path) -> None:
+    old = Parts().write(tmp_path / "old.vmod")
+    content = old.read_bytes()
+    at = content.index(data.png())
+    new = tmp_path / "new.vmod"
+    edited = bytearray(content)
+    edited[at + 40] ^= 255
+    new.write_bytes(bytes(edited))
+    assert [change.kind for change in diff(old, new)] == []
+
+
+def test_a_piece_that_moves_and_changes_has_two_lines(tmp_path: Path) -> None:
+    parts = Parts()
+    parts.set("PieceSlot", "height", "50", name="Control")
+    parts.add("DrawPile", parts.one("PieceSlot", "Control"))
+    assert [line.partition(" ")[0] for line in changes(parts, tmp_path)] == ["moved", "attribute"]
 
 
 def test_ten_changes_at_once_are_ten_lines(tmp_path: Path) -> None:

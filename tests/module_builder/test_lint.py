@@ -127,6 +127,7 @@ TREE: dict[str, list[Callable[[Parts], object]]] = {
         lambda p: p.set("Map", "launch", "yes"),
         lambda p: p.set("Map", "backgroundcolor", "red"),
         lambda p: p.set("Map", "markMoved", "Sometimes"),
+        lambda p: p.set("CounterDetailViewer", "display", "from the top"),
         lambda p: p.set("PieceWindow", "scale", "big"),
         lambda p: p.add("Board", element(f"{GRID}HexGrid", {"dx": 0, "dy": 10})),
     ],

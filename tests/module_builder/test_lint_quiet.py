@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from lxml import etree
 
 from module_builder.lint import lint, report
 from module_builder.lint_model import load_module
@@ -282,6 +283,7 @@ QUIET: dict[str, Callable[[Parts], object]] = {
     "a board drawn in SVG": _drawn_board,
     "a flare": _flare,
     "a backdrop": _backdrop,
+    "a comment in the tree": lambda p: p.tree.append(etree.Comment("by hand")),
     "a computed image": lambda p: p.set("DiceButton", "reportFormat", '<img src="d$result$.png">'),
     "parameters of prototypes": _parameters,
     "a comment": _comment_in_slot,
