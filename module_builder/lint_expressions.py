@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from module_builder.lint_fields import EXPRESSIONS, FORMATS, changer_commands, words
 from module_builder.lint_model import advice, component_path, error, suggestion, warning
 from module_builder.lint_properties import BUILT_IN, defined_properties
-from module_builder.vassal.buildfile import component_table
 from module_builder.vassal.sequence_encoder import decode
 
 if TYPE_CHECKING:
@@ -183,7 +182,7 @@ def _traits_expressions(at: TraitAt) -> Iterator[tuple[str, str]]:
 
 def _texts(module: Module) -> Iterator[tuple[str, str, str]]:
     """Yield (place, text, kind) of every expression and message of the module."""
-    table = component_table()
+    table = module.table
     for node in module.root.iter():
         known = table.get(node.tag) if isinstance(node.tag, str) else None
         for name, value in node.attrib.items() if known else ():

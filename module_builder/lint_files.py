@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from module_builder.lint_fields import words
 from module_builder.lint_model import advice, component_path, error, warning
-from module_builder.vassal.buildfile import component_table, descendants, short_name
+from module_builder.vassal.buildfile import descendants, short_name
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.geometry import image_size
 from module_builder.vassal.sequence_encoder import decode
@@ -86,7 +86,7 @@ def images_of_trait(at: TraitAt) -> list[str]:
 
 def _pictures(module: Module) -> Iterator[tuple[str, str, bool]]:
     """Yield (image, place, is an icon) for every image that is named."""
-    table = component_table()
+    table = module.table
     for node in module.root.iter():
         known = table.get(node.tag) if isinstance(node.tag, str) else None
         for name, value in node.attrib.items() if known else ():

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from module_builder.lint_fields import named_fields
 from module_builder.vassal.archive import Archive, ArchiveKind, open_archive
-from module_builder.vassal.buildfile import descendants, parse_build_file, short_name, text_of
+from module_builder.vassal.buildfile import (
+    component_table,
+    descendants,
+    parse_build_file,
+    short_name,
+    text_of,
+)
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.traits import Trait, parse_definition
 
@@ -17,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from lxml.etree import _Element
+
+    from module_builder.vassal.buildfile import Component
 
 __all__ = [
     "MAPS",
@@ -223,6 +231,10 @@ class Module:
         For a module the extensions in the folder beside it.
     slots
         Pieces, cards and prototypes.
+    faults
+        What was found in reading.
+    table
+        Known components.
     """
 
     file: str
@@ -232,6 +244,7 @@ class Module:
     extensions: tuple[Module, ...] = ()
     slots: tuple[Slot, ...] = ()
     faults: tuple[Finding, ...] = ()
+    table: Mapping[str, Component] = field(default_factory=component_table, repr=False, compare=False)
     cache: dict[str, frozenset[str]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -362,12 +375,9 @@ def load_module(path: Path | str, *, base: Path | str | None = None) -> Module:
     module = _read(file)
     parent = _beside(file, module, None if base is None else Path(base))
     extensions, faults = _extensions(file, module)
-    return Module(
-        module.file,
-        module.archive,
-        module.root,
-        _read(parent) if parent is not None and module.is_extension else None,
-        tuple(extensions),
-        module.slots,
-        tuple(faults),
+    return replace(
+        module,
+        base=_read(parent) if parent is not None and module.is_extension else None,
+        extensions=tuple(extensions),
+        faults=tuple(faults),
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from module_builder.lint_fields import KEY_LISTS, key_list, named_fields, same_key
 from module_builder.lint_model import TraitAt, advice, component_path, error, is_dynamic, suggestion, warning
 from module_builder.lint_traits import trait_keys
-from module_builder.vassal.buildfile import component_table, descendants, short_name
+from module_builder.vassal.buildfile import descendants, short_name
 from module_builder.vassal.sequence_encoder import decode
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ def _answered(module: Module) -> set[str]:
 
 def _hotkeys(module: Module) -> set[str]:
     """Keys of toolbar buttons: a stack's menu may be open, but pieces pass on what they do not know."""
-    table = component_table()
+    table = module.table
     found = set()
     for node in module.root.iter():
         known = table.get(node.tag) if isinstance(node.tag, str) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from module_builder.lint_fields import changer_commands, words
-from module_builder.vassal.buildfile import component_table, short_name
+from module_builder.vassal.buildfile import short_name
 from module_builder.vassal.sequence_encoder import decode
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def defined_properties(module: Module) -> set[str]:
     set of str
         Their names.
     """
-    shorts = {name.rpartition(".")[2] for name in component_table()}
+    shorts = {name.rpartition(".")[2] for name in module.table}
     found: set[str] = set()
     for node in module.every(*shorts):
         found |= _of_element(short_name(node), {str(k): str(v) for k, v in node.attrib.items()})

@@ -15,7 +15,7 @@ from module_builder.lint_model import (
     warning,
 )
 from module_builder.lint_properties import global_properties
-from module_builder.vassal.buildfile import component_table, descendants, short_name
+from module_builder.vassal.buildfile import descendants, short_name
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.sequence_encoder import decode
 
@@ -206,7 +206,7 @@ def _set_property(at: TraitAt, names: _Names, properties: frozenset[str]) -> Ite
 
 
 def _components(module: Module, names: _Names) -> Iterator[Finding]:
-    table = component_table()
+    table = module.table
     for node in module.root.iter():
         if not isinstance(node.tag, str):
             continue
@@ -298,7 +298,7 @@ def _formatted(board: _Element) -> set[str]:
 
 def _menus(module: Module) -> Iterator[Finding]:
     buttons = set()
-    for node in module.every(*{name.rpartition(".")[2] for name in component_table()}):
+    for node in module.every(*{name.rpartition(".")[2] for name in module.table}):
         for attribute in ("text", "buttonText", "label", "buttonName", "threadName", "name", "mapName"):
             buttons.add(node.get(attribute, ""))
     for node in descendants(module.root, "ToolbarMenu", "MultiActionButton"):

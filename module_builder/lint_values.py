@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from module_builder.lint_fields import key_fault, key_list, words
 from module_builder.lint_model import advice, component_path, error, suggestion, warning
-from module_builder.vassal.buildfile import component_table, short_name
+from module_builder.vassal.buildfile import short_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -156,7 +156,7 @@ def _unknown(module: Module, node: _Element, table: Mapping[str, Component]) -> 
 
 def check_values(module: Module) -> Iterator[Finding]:
     """Check every element and attribute (reference 3 and 13)."""
-    table = component_table()
+    table = module.table
     for node in module.root.iter():
         if not isinstance(node.tag, str) or node.tag == "VASSAL.launch.BasicModule":
             continue

@@ -167,7 +167,9 @@ def buttons(kit: Kit) -> Iterator[_Element]:
     yield from _dice(kit)
     yield from _windows()
     yield _menu(
-        "Day", "calendar of the turn", ["New phase", "New day", "Refresh Spent units", "Clear moved marks"]
+        "Day",
+        "phase, day, refresh, clear marks",
+        ["New phase", "New day", "Refresh Spent units", "Clear moved marks"],
     )
 
 

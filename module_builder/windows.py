@@ -121,7 +121,7 @@ def _basics(kit: Kit, name: str, image: str) -> Iterator[_Element]:
     yield board_element(kit, kit.layout.windows[name], image)
     yield element(
         _MAP + "StackMetrics",
-        {"exSepX": 10, "exSepY": 26, "unexSepX": 4, "unexSepY": 8, "color": "40,40,40"},
+        {"exSepX": 10, "exSepY": 26, "unexSepX": 4, "unexSepY": 8},
     )
     layers = {"description": "Layers", "property": "Layer", "layerOrder": encode(LAYERS, ",")}
     yield element(_MAP + "LayeredPieceCollection", layers)

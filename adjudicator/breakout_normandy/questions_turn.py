@@ -154,7 +154,8 @@ class Advantage(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
             section = "11.21" if self.lost == terms.ALLIED else "11.22"
             inquiry.note(section, f"{self.units} {self.lost} units eliminated in one impulse", self.units)
             inquiry.note("11.24", "the Sunset DRM marker moves three spaces at most an impulse")
-            inquiry.note("11.2", "a lost Advantage passes to the other side")
+            if lost_it:
+                inquiry.note("11.2", "the Advantage passes to the other side")
             answer |= {"loses_advantage": lost_it, "sunset_spaces": spaces, "by": terms.enemy_of(self.lost)}
             verdict = (
                 f"The {self.lost} side {'loses' if lost_it else 'keeps or lacks'} the Advantage; "

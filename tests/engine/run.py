@@ -12,7 +12,6 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +40,7 @@ _MOVES = (("914 Rgt, 352 Div", "space", "st-lo"), ("Destroyed Bridge", "crossing
 
 def sample_points(kit: Kit) -> list[tuple[str, int, int]]:
     """Points of all windows, always the same: at random, and the permanent points of every zone."""
-    chance = random.Random(1944)  # noqa: S311 - a sample, no secret
+    chance = random.Random(1944)
     windows = kit.layout.windows
     spots = [(w.name, s.x, s.y) for w in windows.values() for p in w.places for s in p.spots.values()]
     chosen = chance.sample(spots, min(700, len(spots)))

@@ -1,4 +1,4 @@
-"""The module as a whole: always the same bytes, nothing missing, set-ups that read back, what the engine said."""
+"""The module as a whole: the same bytes every time, nothing missing, set-ups, what the engine said."""
 
 from __future__ import annotations
 
@@ -301,3 +301,47 @@ def test_saves_name_what_they_were_made_with(kit: Kit) -> None:
 def test_a_real_build_has_the_real_map(tmp_path: Path) -> None:
     archive = open_archive(build(GAME, tmp_path))
     assert len(archive.read(f"images/{BOARD_IMAGE}")) > 1_000_000
+
+
+# --- another module's save, through an adapter -----------------------------------------------------------
+
+
+def adapter_text(vmod: Path, kit: Kit, extra: str = "") -> str:
+    units = "\n".join(f'"gpid:{kit.gpid(uid)}" = "{uid}"' for uid in kit.units)
+    return (
+        f'game = "{GAME}"\nfile = "{vmod}"\nignore = ["Turn"]\n{extra}[facts]\nimpulse = 3\n'
+        f'[status]\nlayer = "Status"\nwords = ["fresh", "spent", "d1", "d2"]\n'
+        f'[places]\n"German Eliminated" = "eliminated"\n'
+        + "".join(
+            f'"{p.name}" = "setup-card"\n'
+            for p in kit.layout.windows[kit.layout.cards].of_kind("space")
+            if p.id == "setup-card"
+        )
+        + f"[units]\n{units}\n"
+    )
+
+
+def test_an_adapter_reads_by_the_modules_own_grids(vmod: Path, kit: Kit, tmp_path: Path) -> None:
+    """Our module taken for a foreign one: units by gpid, places by the zones of the .vmod itself."""
+    adapter = tmp_path / "adapter.toml"
+    adapter.write_text(adapter_text(vmod, kit))
+    ours = read_save(ENGINE / "made_in_engine.vsav").position
+    read = read_save(ENGINE / "made_in_engine.vsav", adapter=adapter)
+    assert ours is not None
+    assert read.position is not None
+    assert read.position.pieces == ours.pieces
+    assert read.position.number("impulse") == 3
+    assert "control" in read.position.unknown
+    assert any("Advantage" in note for note in read.notes)
+
+
+def test_an_adapter_that_is_wrong_is_named(vmod: Path, kit: Kit, tmp_path: Path) -> None:
+    adapter = tmp_path / "adapter.toml"
+    adapter.write_text('game = "chess"\n')
+    with pytest.raises(Exception, match="adapter.toml"):
+        read_save(ENGINE / "made_in_engine.vsav", adapter=adapter)
+    text = adapter_text(vmod, kit).replace('= "ge-916"', '= "ge-tiger"').replace("German Eliminated", "x")
+    adapter.write_text(text)
+    with pytest.raises(Exception, match="ge-tiger") as caught:
+        read_save(ENGINE / "made_in_engine.vsav", adapter=adapter)
+    assert "'German Eliminated', which the adapter does not name" in str(caught.value)
