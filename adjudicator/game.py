@@ -89,6 +89,11 @@ class RollRule:
         Sentence for `RollNeeded`.
     rule
         Section.
+    allowed
+        Sentence against numbers that cannot have come up now, such as a card that has been drawn; empty when
+        they can. None where only the number of pips limits a roll.
+    allowed_rule
+        Section of that sentence.
 
     Examples
     --------
@@ -99,6 +104,8 @@ class RollRule:
     resolve: Callable[[Draft, Mapping[str, Any], Sequence[int]], None]
     why: Callable[[State, Mapping[str, Any]], str]
     rule: str
+    allowed: Callable[[State, Mapping[str, Any], Sequence[int]], str] | None = None
+    allowed_rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +309,9 @@ def _check_roll(inquiry: Inquiry, action: Roll) -> None:
     )
     wanted = " and ".join("2-12 for a DR" if high == 12 else "1-6 for a dr" for _, high in bounds)
     inquiry.require(top.rule, fits, "the roll is possible", f"the roll must be {wanted}")
+    kind = load(inquiry.state.game).rolls[top.data["what"]]
+    if fits and kind.allowed is not None and (fault := kind.allowed(inquiry.state, top.data, action.values)):
+        inquiry.refuse(kind.allowed_rule or top.rule, fault)
 
 
 def _roll_options(state: State) -> Iterator[Roll]:

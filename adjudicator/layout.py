@@ -270,7 +270,15 @@ def _main_window(geometry: Geometry, known: Mapping[str, tuple[str, str]], data:
 
 
 def _whole(points: tuple[tuple[float, float], ...]) -> Polygon:
-    return Polygon(tuple((round(x), round(y)) for x, y in points))
+    """A polygon in whole pixels, without the spikes and repetitions that rounding leaves."""
+    found: list[tuple[int, int]] = []
+    for x, y in points:
+        corner = (round(x), round(y))
+        if len(found) > 1 and corner == found[-2]:
+            found.pop()
+        elif not found or corner != found[-1]:
+            found.append(corner)
+    return Polygon(tuple(found))
 
 
 def _rectangle(box: tuple[float, float, float, float]) -> Polygon:

@@ -356,7 +356,8 @@ def _history(reading: _Reading, uid: str, words: list[str]) -> None:
 
 
 def _position(reading: _Reading) -> Position:
-    ours = reading.board if reading.ours else Board([], [])
+    boxes = [s for s in reading.board.spaces.values() if s.kind == "box"]
+    ours = reading.board if reading.ours else Board(boxes, [])
     spaces = {**ours.spaces, **reading.spaces}
     edges = {**ours.edges, **reading.edges}
     for name in reading.options:

@@ -284,6 +284,10 @@ class Bridge(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.refuse("3.24", f"no bridge is printed on {name}", spaces=(edge.a, edge.b))
             return inquiry.ruling(asked, f"There is no bridge on {name}.", None)
         state = terms.bridge_state(inquiry, edge)
+        inquiry.note("3.24", f"a bridge is printed on {name}")
+        if state != "german":
+            face = "Destroyed Bridge" if state == "destroyed" else "Allied-held"
+            inquiry.note("4.7", f"a marker shows it: {face}")
         inquiry.note("20.1", f"the bridge {name} is {state if state == 'destroyed' else f'{state}-held'}")
         if self.kind == "state":
             crossed = inquiry.number("crossings", edge.id)

@@ -18,6 +18,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step
+from maps.board import Space
 
 __all__ = [
     "QUESTIONS",
@@ -93,6 +94,9 @@ class Weather(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         bonus = sky.german_mf_bonus(inquiry)
         dawn = inquiry.text("weather-today")
         inquiry.note("18.1", f"the day began {dawn.capitalize()}")
+        inquiry.note(
+            "4.8", f"the Weather marker of the day shows {inquiry.text('weather-today').capitalize()}"
+        )
         inquiry.note("18.4", f"the weather in force is {now.capitalize()}")
         inquiry.note(
             "18.2" if now == "clear" else "18.3",
@@ -185,9 +189,15 @@ class Arrivals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         inquiry = Inquiry(draft, strict=asking.strict)
         board, due = draft.board, arrivals.arrivals(inquiry)
         listed = {}
+        inquiry.note("19.1", "reinforcements are placed in the Dawn Phase")
+        inquiry.note(
+            "4.33", f"units on the Set-up Cards with that day or an earlier one: {len(due)}", len(due)
+        )
         for piece in due:
             places = " or ".join(board.name(e) for e in piece.printed.entry)
             section = "19.2" if piece.side == terms.GERMAN else "19.3"
+            if piece.side == terms.ALLIED and piece.printed.arrival == arrivals.OWN_BEACH_UNTIL:
+                section = "19.5"
             inquiry.note(section, f"{piece.printed.title}: {places}")
             listed[piece.uid] = list(piece.printed.entry)
         leaving = arrivals.rangers_leave(inquiry)
@@ -222,16 +232,28 @@ class Markers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             for section, text in markers.marker_faults(inquiry, battery, target.id):
                 inquiry.refuse(section, text, spaces=(target.id,))
             may = "may" if not inquiry.violations else "may not"
+            self._colours(inquiry, battery, target)
             inquiry.note("17.1" if battery.kind != "le-havre" else "16.4", f"{battery.title} attacks alone")
             return inquiry.ruling(
                 "markers", f"The {battery.title} {may} strike {target.name}.", not inquiry.violations
             )
         ready = {}
+        inquiry.note("4.4", "bombardment markers are no units: each has a Fresh side and a Used one")
         for battery in markers.MARKERS.values():
             ready[battery.id] = not inquiry.flag("used", battery.id)
             inquiry.note("10.11", f"{battery.title}: {'ready' if ready[battery.id] else 'used today'}")
         names = ", ".join(markers.MARKERS[m].title for m, is_ready in ready.items() if is_ready)
         return inquiry.ruling("markers", f"Ready: {names or 'none'}.", ready)
+
+    @staticmethod
+    def _colours(inquiry: Inquiry, battery: markers.Battery, target: Space) -> None:
+        """Say whom the Identity symbol of the target shows as able to bombard it."""
+        if battery.kind == "naval" and target.kind == "area":
+            colours = str(inquiry.feature(target, "naval", "3.26"))
+            inquiry.note("3.26", f"{target.name} is in range of: {colours.replace('+', ', ') or 'no ship'}")
+        if battery.kind == "le-havre" and target.kind == "area":
+            near = inquiry.feature(target, "le_havre", "3.27")
+            inquiry.note("3.27", f"{target.name} is {'' if near else 'not '}in range of Le Havre")
 
 
 @question("victory")

@@ -19,6 +19,7 @@ from adjudicator.breakout_normandy import (
     r21_d_day,
     r22_victory,
     r24_ports,
+    r24_storm,
     terms,
 )
 from adjudicator.breakout_normandy.r06_daylight import end_impulse, explain_sunset, is_pass
@@ -28,6 +29,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Position, State
 from adjudicator.ruling import Ruling
+from maps.breakout_normandy.tracks import load_tracks
 
 __all__ = ["HANDLERS", "EndImpulse", "EndPhase", "end_impulse", "player_on_turn", "sunset"]
 
@@ -143,8 +145,19 @@ def _check_end_phase(inquiry: Inquiry, action: EndPhase) -> None:  # noqa: ARG00
         inquiry.note("6.1", "nothing remains to be done in this phase")
     if phase in _FIRST_TURN:
         inquiry.note("6.21", "four phases stand in place of the Dawn Phase on the first turn")
-    if phase == "regroup-allied" and inquiry.number("date") < r22_victory.week_end(inquiry):
-        dawn = r06_dawn.scheduled_weather(inquiry, inquiry.number("date") + 1)
+    if phase == "regroup-allied":
+        _tell_dawn(inquiry)
+
+
+def _tell_dawn(inquiry: Inquiry) -> None:
+    """Say what follows the last phase of a turn: the check of the week, or the next Dawn."""
+    extended = r24_storm.is_extended(inquiry)
+    date, week = inquiry.number("date"), r22_victory.week_end(inquiry)
+    last = max(load_tracks().required) if extended else week
+    if date >= week:
+        inquiry.note("24.1" if extended else "22.2", "the week ends: the Victory Points decide")
+    if date < last:
+        dawn = r06_dawn.scheduled_weather(inquiry, date + 1)
         inquiry.note(
             "6.2", "the Dawn Phase follows: reinforcements arrive, bombardment markers are ready again"
         )

@@ -63,8 +63,8 @@ def swims(view: View, edge: Edge, *, river: bool = False) -> bool:
     --------
     >>> from adjudicator.breakout_normandy import GAME
     >>> d_day = GAME.scenario("d-day")
-    >>> swims(d_day, d_day.board.edge("bieville", "cagny")), swims(d_day, d_day.board.edge("bieville", "caen"))
-    (True, False)
+    >>> [swims(d_day, d_day.board.edge("bieville", area)) for area in ("cagny", "caen")]
+    [True, False]
     """
     return river or (edge.boundary == "river" and not terms.usable_bridge(view, edge))
 

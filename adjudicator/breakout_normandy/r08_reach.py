@@ -91,7 +91,7 @@ class Reach:
         return max(0, self.mf - self.used)
 
 
-@rule("8.33", "8.36", "8.37", "8.38")
+@rule("8.33", "8.36", "8.38")
 def reach(state: State, uid: str) -> Reach:
     """Find every space that a unit can enter, each by its cheapest way.
 

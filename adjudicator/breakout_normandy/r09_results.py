@@ -73,7 +73,6 @@ def resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
         _success(draft, data, casualty_points(margin, bocage=_bocage(draft, data["area"])))
 
 
-@rule("3.21")
 def _bocage(view: View, area: str) -> bool:
     return terms.is_bocage(view, area, "9.5")
 
@@ -85,7 +84,7 @@ def _spend(draft: Draft, units: Iterable[str]) -> None:
             draft.set_status(uid, terms.SPENT)
 
 
-@rule("4.5", "12.2")
+@rule("12.2")
 def _disrupt(draft: Draft, units: Iterable[str]) -> None:
     """Mark units that are better off Disrupt 1; attackers never get worse than that."""
     for uid in units:
@@ -206,4 +205,4 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
     return f"the assault on {state.board.name(data['area'])}"
 
 
-ROLLS = {"assault": RollRule(resolve, _why, "9.1")}
+ROLLS = {"assault": RollRule(resolve, _why, "9.1", r23_cards.refusal, "23.31")}

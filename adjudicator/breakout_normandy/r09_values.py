@@ -119,7 +119,7 @@ def attack_value(view: View, line: LineUp) -> Total:
     return av.total
 
 
-@rule("9.2D", "4.31")
+@rule("9.2D")
 def _add_integrity(av: Adding, line: LineUp) -> None:
     """One for each division with three units in the attack, its supporting artillery included."""
     parts = (p.printed for p in (*line.units, *line.support) if p.printed.division)
@@ -154,7 +154,7 @@ def _add_mixture(av: Adding, view: View, line: LineUp) -> None:
         av.add("9.2F", "SS and Wehrmacht assault together", 1, "-")
 
 
-@rule("9.3A", "4.32")
+@rule("9.3A")
 def defense_factor(view: View, piece: Piece) -> list[tuple[str, int, str]]:
     """The Defense Factor of a unit as lines of a total: printed factor less Disruption level (9.3A).
 
@@ -185,7 +185,7 @@ def defense_factor(view: View, piece: Piece) -> list[tuple[str, int, str]]:
     return lines
 
 
-@rule("9.3", "9.3B", "9.3E", "9.3G", "3.22")
+@rule("9.3", "9.3B", "9.3E", "9.3G")
 def defense_value(view: View, line: LineUp, forward: Piece) -> Total:
     """The Defense Value of an attacked Area with one choice of Forward Unit (9.3).
 

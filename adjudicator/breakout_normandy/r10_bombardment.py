@@ -463,4 +463,4 @@ def _teams(pieces: Sequence[Piece]) -> Iterator[tuple[str, tuple[str, ...]]]:
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(Bombard, _check, _perform, _options, "10.1", phases=frozenset({"daylight", "naval", "air"})),
 )
-ROLLS = {"bombardment": RollRule(_resolve, _why, "10.4")}
+ROLLS = {"bombardment": RollRule(_resolve, _why, "10.4", r23_cards.refusal, "23.31")}

@@ -87,11 +87,14 @@ def _check_unit(inquiry: Inquiry, uid: str) -> Piece | None:
         return None
     name, one = piece.printed.title, (uid,)
     failed = f"{name} does not regroup in the {side} part of the phase"
-    inquiry.require("6.5", piece.side == side, "", failed, units=one)
+    inquiry.require("6.5", piece.side == side, f"the {side} side regroups now", failed, units=one)
+    if piece.status != terms.FRESH:
+        inquiry.note("4.2", f"{name} is not Fresh, and may retreat and regroup")
     fixed = piece.printed.type == "coastal-artillery"
     inquiry.require("8.373", not fixed, "", f"{name} is Coastal Artillery and never regroups", units=one)
     moved = inquiry.flag("regrouped", uid)
-    inquiry.require("13", not moved, "", f"{name} has regrouped: one Area is the most", units=one)
+    passed, failed = f"{name} has not regrouped yet", f"{name} has regrouped: one Area is the most"
+    inquiry.require("13", not moved, passed, failed, units=one)
     return piece
 
 
@@ -110,6 +113,8 @@ def _check_regroup(inquiry: Inquiry, action: Regroup) -> None:
         here, there = inquiry.board.name(piece.space), inquiry.board.name(action.to)
         inquiry.refuse("13", f"{name} in {here} is not next to {there}", units=uid, spaces=(action.to,))
         return
+    if terms.is_zone(inquiry, action.to):
+        inquiry.note("14.1", f"{inquiry.board.name(action.to)} is entered like an Area")
     _check_free(inquiry, piece, action.to)
     _check_crossing(inquiry, piece, edge, river=action.river)
 

@@ -140,10 +140,12 @@ def german_mf_bonus(view: View) -> int:
 def weather_by_box(view: View) -> tuple[tuple[int, str], ...]:
     """Weather of each box that the impulse marker has reached today; a change beyond it does not count.
 
+    After Sunset, when the marker stands on box 0 again, the impulses noted then tell how far it went.
+
     Parameters
     ----------
     view
-        A position of the Daylight Phase.
+        A position.
 
     Returns
     -------
@@ -159,7 +161,8 @@ def weather_by_box(view: View) -> tuple[tuple[int, str], ...]:
     """
     markers = {int(box): view.text("weather-change", box) for box in view.subjects("weather-change")}
     now, reached = view.text("weather-today"), []
-    first, last = view.number("day-start"), view.number("impulse")
+    first, noted = view.number("day-start"), view.number("impulses-today")
+    last = first + noted - 1 if noted else view.number("impulse")
     for box in range(first, last + 1):
         now = markers.get(box, now)
         reached.append((box, now))

@@ -335,7 +335,8 @@ def _check_beach(inquiry: Inquiry, pieces: Sequence[Piece], beach: str) -> None:
     for piece in pieces if date <= 7 else ():
         own = beach in piece.printed.entry
         failed = f"until 7 June {piece.printed.title} lands only on its scheduled Beach"
-        inquiry.require(section, own, "", failed, units=(piece.uid,), spaces=spaces)
+        passed = f"{piece.printed.title} lands on its scheduled Beach"
+        inquiry.require(section, own, passed, failed, units=(piece.uid,), spaces=spaces)
     owed = duties.landing_duty(inquiry, beach)
     if not owed[0]:
         return
@@ -352,6 +353,7 @@ def _check_interdiction(inquiry: Inquiry, beach: str) -> None:
     if not guns:
         inquiry.note("19.4", f"no Fresh Coastal Artillery interdicts {name}", 0)
         return
+    inquiry.note("4.25", f"Coastal Artillery interdicts landings: {terms.titles(guns)}")
     inquiry.note("19.4", f"Interdiction Value of {name}: {terms.titles(guns)}", len(guns))
     first = not inquiry.number("landed", beach)
     failed = f"all units that land on {name} in an impulse are named before any Interdiction dr"

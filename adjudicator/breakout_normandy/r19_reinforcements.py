@@ -15,6 +15,7 @@ from adjudicator.position import Draft, Piece, State, View
 
 __all__ = [
     "HANDLERS",
+    "OWN_BEACH_UNTIL",
     "Arrive",
     "Assign",
     "arrivals",
@@ -25,7 +26,7 @@ __all__ = [
 
 _DAWN = frozenset({"dawn"})
 _ZONE = "entry-zone"
-_OWN_BEACH_UNTIL = 7
+OWN_BEACH_UNTIL = 7
 _OMAHA = "omaha-beach"
 
 
@@ -173,7 +174,7 @@ def _assignable(view: View, piece: Piece) -> bool:
     date = view.number("date")
     known = view.board.spaces.get(piece.space)
     waits = known is not None and known.kind == "approach"
-    return waits and piece.printed.arrival == date > _OWN_BEACH_UNTIL
+    return waits and piece.printed.arrival == date > OWN_BEACH_UNTIL
 
 
 @rule("3.5", "13", "19.3", "19.5")
@@ -184,7 +185,8 @@ def _check_assign(inquiry: Inquiry, action: Assign) -> None:
         return
     name, uid = piece.printed.title, (piece.uid,)
     failed = f"{name} neither waits Offshore nor arrives today with a choice of Beach"
-    inquiry.require("3.5", _assignable(inquiry, piece), "", failed, units=uid)
+    passed = f"{name} may be assigned to a Beach"
+    inquiry.require("3.5", _assignable(inquiry, piece), passed, failed, units=uid)
     if box is None or box.kind != "approach":
         place = inquiry.board.name(action.approach)
         inquiry.refuse("3.5", f"{place} is no Approach Box", units=uid, spaces=(action.approach,))
@@ -194,10 +196,13 @@ def _check_assign(inquiry: Inquiry, action: Assign) -> None:
     ours = terms.nationality(piece) == nation
     foreign = f"{name} lands only on a Beach of its own nationality"
     inquiry.require("19.3", ours, f"{box.name} is of its nationality", foreign, units=uid, spaces=(box.id,))
-    if inquiry.number("date") <= _OWN_BEACH_UNTIL:
+    if inquiry.number("date") <= OWN_BEACH_UNTIL:
         own = terms.beach_of(inquiry, box.id) in piece.printed.entry
         failed = f"until 7 June {name} lands only on its scheduled Beach"
-        inquiry.require("19.5", own, "", failed, units=uid, spaces=(box.id,))
+        passed = f"{name} lands on its scheduled Beach"
+        inquiry.require("19.5", own, passed, failed, units=uid, spaces=(box.id,))
+    else:
+        inquiry.note("19.5", f"after 7 June {name} lands on any Beach of its nationality")
 
 
 def _perform_assign(draft: Draft, action: Assign) -> None:

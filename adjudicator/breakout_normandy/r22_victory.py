@@ -107,6 +107,7 @@ def victory_points(inquiry: Inquiry) -> int:
         worth = _vp(inquiry, area)
         if not worth:
             continue
+        inquiry.note("3.25", f"{board.name(area)} is printed in red", worth)
         if r12_supply.area_in_supply(inquiry, area):
             adding.add("22.3", f"{board.name(area)} is Allied-controlled and supplied", worth)
         else:

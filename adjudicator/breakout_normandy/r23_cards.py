@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from adjudicator.breakout_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.dice import DIFFERENCE, DR, Distribution
-from adjudicator.position import Draft, View
+from adjudicator.position import Draft, State, View
 
-__all__ = ["CARDS", "difference", "in_use", "left", "playable", "record"]
+__all__ = ["CARDS", "difference", "in_use", "left", "playable", "record", "refusal"]
 
 CARDS = {value: DR[value] for value in range(2, 13)}
 FIRST = 2
@@ -109,6 +110,36 @@ def playable(view: View, attacker: str, values: Sequence[int]) -> bool:
     """
     sides = (attacker, terms.enemy_of(attacker))
     return not in_use(view) or all(left(view, s)[v] for s, v in zip(sides, values, strict=True))
+
+
+@rule("23.31")
+def refusal(state: State, data: Mapping[str, Any], values: Sequence[int]) -> str:
+    """Sentence against a card that its deck no longer holds; empty when both cards can be drawn (23.31).
+
+    Parameters
+    ----------
+    state
+        The position.
+    data
+        The attack; `attacker` names the side whose card comes first.
+    values
+        Attacker's and defender's card.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> refusal(GAME.scenario("d-day"), {"attacker": "allied"}, (12, 2))
+    ''
+    """
+    if playable(state, data["attacker"], values):
+        return ""
+    sides = (data["attacker"], terms.enemy_of(data["attacker"]))
+    gone = [f"{v} in the {s} deck" for s, v in zip(sides, values, strict=True) if not left(state, s)[v]]
+    return f"every card of that value has been drawn: {' and '.join(gone)}"
 
 
 @rule("23.31")

@@ -1,7 +1,7 @@
-"""Asks a compiled VASSAL engine about our modules: ``python -m tests.engine.run --classes DIR [--write]``.
+"""Asks a compiled VASSAL engine about our modules: ``python -m tests.engine.run --classes DIR``.
 
 DIR holds the classes or jars of the engine and of the checking client, or a script ``vh.sh`` that starts both.
-Without ``--write`` the answers are compared with those kept beside this file.
+The answers are compared with those kept beside this file; ``--write`` keeps new ones.
 """
 
 from __future__ import annotations
@@ -87,7 +87,9 @@ def pieces(engine: Engine, module: Path, title: str, folder: Path) -> list[list[
     """Every piece of a set-up: gpid, name, map, point, location."""
     out = folder / "pieces.json"
     name = title.rpartition("/")[2]
-    engine.run("new", module, "--side", "Solitaire", "--setup", name, "--pieces", str(out))
+    lines = engine.run("new", module, "--side", "Solitaire", "--setup", name, "--pieces", str(out))
+    if "RESULT problems=0" not in lines:
+        raise click.ClickException(f"{title}: " + "; ".join(x for x in lines if x.startswith("PROBLEM")))
     keys = ("gpid", "name", "map", "x", "y", "location")
     return sorted([p[k] for k in keys] for p in json.loads(out.read_text()) if p["kind"] == "piece")
 

@@ -254,7 +254,7 @@ def test_set_ups_as_in_the_engine(kit: Kit) -> None:
 
 
 def test_a_save_made_in_the_engine_reads_back_exactly(kit: Kit) -> None:
-    """Units flipped, disrupted, lost and moved, a bridge blown, control taken: all by the engine's own menus."""
+    """Units flipped, disrupted, lost and moved, a bridge blown, control taken: all by the engine's menus."""
     start = kit.game.scenario("example-2")
     read = read_save(ENGINE / "made_in_engine.vsav")
     assert isinstance(read.position, Position)
@@ -338,7 +338,7 @@ def test_an_adapter_reads_by_the_modules_own_grids(vmod: Path, kit: Kit, tmp_pat
 def test_an_adapter_that_is_wrong_is_named(vmod: Path, kit: Kit, tmp_path: Path) -> None:
     adapter = tmp_path / "adapter.toml"
     adapter.write_text('game = "chess"\n')
-    with pytest.raises(Exception, match="adapter.toml"):
+    with pytest.raises(Exception, match=r"adapter\.toml"):
         read_save(ENGINE / "made_in_engine.vsav", adapter=adapter)
     text = adapter_text(vmod, kit).replace('= "ge-916"', '= "ge-tiger"').replace("German Eliminated", "x")
     adapter.write_text(text)

@@ -74,7 +74,7 @@ def report(
     keys
         The commands reported.
     message
-        Format with ``$pieceName$``, ``$menuCommand$`` and properties.
+        Format with ``$newPieceName$``, ``$menuCommand$`` and properties.
     cycle_keys, cycle_messages
         Messages that follow one another, and the keys that go back.
     desc, no_suppress
@@ -87,8 +87,8 @@ def report(
 
     Examples
     --------
-    >>> report(["70,130"], "$pieceName$ flips")
-    Trait(type='report;70\\,130;$pieceName$ flips;;;;false', state='-1')
+    >>> report(["70,130"], "$newPieceName$ flips")
+    Trait(type='report;70\\,130;$newPieceName$ flips;;;;false', state='-1')
     """
     return make_trait(
         "report",
