@@ -76,9 +76,13 @@ def read_save(
 
         return read_foreign(path, adapter, overlay=overlay, step=step)
     try:
-        archive, state = open_state(path, step)
+        return _read(path, overlay, step)
     except FormatError as fault:
         raise SaveError(path.name, _expected(path, fault), fault.way_out) from None
+
+
+def _read(path: Path, overlay: Path | None, step: int | None) -> Loaded:
+    archive, state = open_state(path, step)
     game = _game(path, archive, state)
     board, units = _printed(game, overlay)
     _same_module(path, game, state, board, overlay)
@@ -87,8 +91,8 @@ def read_save(
 
 
 def _expected(path: Path, fault: FormatError) -> str:
-    place = f" ({fault.place})" if fault.place and fault.file.startswith(path.name) else ""
-    return f"{fault.expected}{place}"
+    place = fault.place if fault.file.startswith(path.name) else fault.file
+    return f"{fault.expected} ({place})" if place else fault.expected
 
 
 def open_state(path: Path, step: int | None = None) -> tuple[Archive, GameState]:

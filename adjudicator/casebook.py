@@ -19,11 +19,13 @@ A case::
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from adjudicator.actions import action_from_json
 from adjudicator.errors import ActionError, BocageError, DataError, IllegalAction
 from adjudicator.game import Game, apply
 from adjudicator.position import Position
@@ -232,7 +234,12 @@ def _load(case: Case, overlay: Path | None) -> Loaded:
 
 
 def _act(position: Position, game: Game, text: str) -> Position:
-    return apply(position, parse_action(position, game, text.split()))
+    """Take one action: words with ``--with``, ``--support`` and ``--point``, or JSON."""
+    if text.startswith("{"):
+        return apply(position, action_from_json(json.loads(text), game.kinds))
+    words, *named = text.split(" --")
+    options = {name: values for name, *values in map(str.split, named)}
+    return apply(position, parse_action(position, game, words.split(), options))
 
 
 def _compare(case: Case, ruling: Ruling) -> Result:

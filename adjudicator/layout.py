@@ -270,15 +270,7 @@ def _main_window(geometry: Geometry, known: Mapping[str, tuple[str, str]], data:
 
 
 def _whole(points: tuple[tuple[float, float], ...]) -> Polygon:
-    """A polygon in whole pixels, without the spikes and repetitions that rounding leaves."""
-    found: list[tuple[int, int]] = []
-    for x, y in points:
-        corner = (round(x), round(y))
-        if len(found) > 1 and corner == found[-2]:
-            found.pop()
-        elif not found or corner != found[-1]:
-            found.append(corner)
-    return Polygon(tuple(found))
+    return Polygon(tuple((round(x), round(y)) for x, y in points))
 
 
 def _rectangle(box: tuple[float, float, float, float]) -> Polygon:
@@ -322,7 +314,7 @@ def _area(shape: AreaShape, name: str, kind: str) -> Place:
     if shape.fortification is not None:
         points["fortification"] = shape.fortification
     spots = {k: _spot(f"{name} {k.title()}", p) for k, p in points.items()}
-    return Place(name, "space", shape.id, _whole(shape.polygon), spots)
+    return Place(name, "space", shape.id, _whole(shape.zone or shape.polygon), spots)
 
 
 def _track(track: TrackShape, suffix: str) -> Iterator[Place]:

@@ -65,6 +65,8 @@ class AreaShape:
         Points for units, the first one first choice.
     control, fortification
         Points of these markers; `fortification` is None where none is printed.
+    zone
+        The outline on whole pixels, as a VASSAL zone has it; empty where it is the polygon itself.
 
     Examples
     --------
@@ -80,6 +82,7 @@ class AreaShape:
     allied: tuple[Point, ...]
     control: Point
     fortification: Point | None
+    zone: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +208,7 @@ def _area(id_: str, data: Mapping[str, Any]) -> AreaShape:
         _points(data["allied"]),
         _points(data["control"])[0],
         _points(fort)[0] if fort else None,
+        _points(data.get("zone", [])),
     )
 
 

@@ -159,8 +159,9 @@ def save_commands(kit: Kit, position: Position) -> Iterator[Command]:
     properties[SILENCE] = silence_to_text(position.unknown, silent)
     drawn = _drawn(kit, placer)
     left = [f"{item} of {subject or 'the game'} has no carrier" for item, subject in sorted(placer.left)]
-    if placer.defects or left:
-        raise PositionError([*placer.defects, *left])
+    faults = [*placer.defects, *left, *_misprints(kit, position)]
+    if faults:
+        raise PositionError(faults)
     yield BeginSave()
     yield from _pieces(kit, placements, place_cards(kit, drawn))
     yield from (GlobalProperty(name, value) for name, value in properties.items())
@@ -168,6 +169,26 @@ def save_commands(kit: Kit, position: Position) -> Iterator[Command]:
     yield SetupStackDone()
     yield from _turns(kit, trackers)
     yield EndSave()
+
+
+def _misprints(kit: Kit, position: Position) -> Iterator[str]:
+    """What the position takes for printed but the module's map and counters do not print."""
+    for space in position.board.spaces.values():
+        ours = kit.board.spaces.get(space.id)
+        for name, value in space.features.items() if ours else ():
+            if ours is not None and name in ours.features and ours[name] != value:
+                yield f"{space.name}: the map prints {name} {ours[name]}, not {value}: use an overlay"
+    for edge in position.board.edges.values():
+        known = kit.board.edges.get(edge.id)
+        if known is not None and (known.boundary, known.bridge) != (edge.boundary, edge.bridge):
+            yield f"{edge.id}: the map prints another boundary than {edge.boundary}: use an overlay"
+    for uid, piece in position.pieces.items():
+        unit = kit.units.get(uid)
+        for name in ("af", "df", "mf", "spent_df") if unit else ():
+            stated = getattr(piece.printed, name)
+            if stated is not None and stated != getattr(unit, name):
+                word = name.replace("_", " ").upper()
+                yield f"{piece.printed.title}: the counter does not print {word} {stated}: use an overlay"
 
 
 def _take(placer: Placer, item: str, position: Position) -> Fact:

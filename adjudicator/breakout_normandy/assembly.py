@@ -25,6 +25,7 @@ _QUESTIONS = {
     "position": "adjudicator.verbs:Where",
     "odds": f"{_HERE}.questions_combat:Odds",
     "losses": f"{_HERE}.questions_combat:Losses",
+    "result": f"{_HERE}.questions_combat:Result",
     "retreats": f"{_HERE}.questions_combat:Retreats",
     "support": f"{_HERE}.questions_combat:Support",
     "legal": f"{_HERE}.questions_movement:Legal",

@@ -17,6 +17,7 @@ from adjudicator.breakout_normandy.r09_casualties import TakeLosses, ask_losses,
 from adjudicator.breakout_normandy.r09_chances import odds_of_numbers
 from adjudicator.breakout_normandy.r09_odds import odds_of_position
 from adjudicator.breakout_normandy.r09_retreat_areas import destinations, explain
+from adjudicator.breakout_normandy.r09_rulings import result
 from adjudicator.breakout_normandy.r10_attrition import TakeAttrition, allocations, demand
 from adjudicator.breakout_normandy.r16_artillery_support import supporters
 from adjudicator.errors import MalformedAction
@@ -28,7 +29,7 @@ from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.verbs import describe
 
-__all__ = ["QUESTIONS", "Losses", "Odds", "Retreats", "Support"]
+__all__ = ["QUESTIONS", "Losses", "Odds", "Result", "Retreats", "Support"]
 
 _STATUS = {"f": "fresh", "s": "spent", "d1": "d1", "d2": "d2"}
 _Area = Annotated[str, Meta(description="the Area", extra={"word": True})]
@@ -292,6 +293,23 @@ def _told(position: Position, action: TakeLosses) -> list[dict[str, Any]]:
     ]
 
 
+@question("result")
+class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the dice of the announced assault do to both sides, step by step.
+
+    Example: adjudicator result g.vsav --roll 8,5
+    """
+
+    roll: Annotated[str, Meta(description="attacker's and defender's DR: 8,5", extra={"word": False})]
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        thrown = [int(n) for n in self.roll.split(",") if n.strip().isdigit()]
+        if len(thrown) != 2 or not all(2 <= n <= 12 for n in thrown):
+            raise MalformedAction(f"--roll {self.roll!r}", "Write two DRs from 2 to 12: 8,5")
+        return result(asking.position, (thrown[0], thrown[1]), strict=asking.strict)
+
+
 @question("retreats")
 class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a defender may retreat, or why it may not retreat to one Area.
@@ -373,4 +391,4 @@ class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return inquiry.ruling("support", f"{names} may support an assault on {name}.", [p.uid for p in found])
 
 
-QUESTIONS: tuple[type[Question], ...] = (Odds, Losses, Retreats, Support)
+QUESTIONS: tuple[type[Question], ...] = (Odds, Losses, Result, Retreats, Support)

@@ -259,6 +259,10 @@ def _check_target(inquiry: Inquiry, area: str, side: str) -> None:
     name = inquiry.board.name(area)
     enemy = terms.enemies(inquiry, area, side)
     inquiry.require("8.5", bool(enemy), f"{name} holds the enemy", f"no enemy is in {name}", spaces=[area])
+    for uid in inquiry.subjects("start"):
+        if uid in inquiry.pieces and inquiry.pieces[uid] in enemy and inquiry.text("start", uid) != area:
+            title = inquiry.pieces[uid].printed.title
+            inquiry.note("9.67", f"{title} retreated here and can be attacked again", 1)
     fresh = not inquiry.text("attacked", area)
     inquiry.require(
         "8.22",

@@ -181,6 +181,8 @@ def _check_loss(inquiry: Inquiry, piece: Piece, levels: int, to: str) -> None:
 def _check_retreats(inquiry: Inquiry, losses: Sequence[Loss]) -> None:
     """Whether every retreat is legal when its turn comes (9.65)."""
     draft = _copy(inquiry.state)
+    if sum(bool(to) for _, _, to in losses) > 1:
+        inquiry.note("9.65", "units retreat one after the other")
     for loss in losses:
         uid, levels, to = loss
         _reduce(draft, uid, levels)

@@ -238,6 +238,7 @@ def explain(inquiry: Inquiry, piece: Piece, to: str, avoid: Sequence[str] = ()) 
         inquiry.refuse(section or "9.66", text or back, units=[piece.uid], spaces=[to])
         return
     allowed = destinations(inquiry, piece, avoid)
+    inquiry.note("9.63", f"nothing bars the way to {name}")
     better = ", ".join(board.name(s) for s in allowed)
     inquiry.require(
         priority(inquiry, piece, allowed[0]) if allowed else "9.64",

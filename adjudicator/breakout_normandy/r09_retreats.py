@@ -200,6 +200,7 @@ def _check_attackers(inquiry: Inquiry, action: RetreatAttackers) -> None:
     for uid in action.units:
         if uid not in allowed:
             inquiry.refuse("9.61", f"{uid} is no unit that may retreat now", units=[uid])
+    inquiry.note("9.6", "the attacker retreats before the defender")
     for uid in [u for u in action.units if u in allowed]:
         piece = inquiry.pieces[uid]
         name = inquiry.board.name(inquiry.text("came-from", uid))
@@ -241,10 +242,18 @@ def _check_defender(inquiry: Inquiry, action: RetreatDefender) -> None:
     if top.kind == ONWARD:
         bound = inquiry.pieces[top.data["unit"]].printed.title
         here = piece.uid == top.data["unit"]
-        inquiry.require("9.66", here, "", f"first {bound} must go on with its retreat", units=[piece.uid])
+        told = f"{title} goes on from a fully stacked Area"
+        inquiry.require("9.66", here, told, f"first {bound} must go on with its retreat", units=[piece.uid])
     else:
         here = piece.space == top.data["area"] and piece.side == top.player
-        inquiry.require("9.62", here, "", f"{title} does not defend there", units=[piece.uid])
+        costs = "becomes Spent" if piece.status == terms.FRESH else "takes no further loss"
+        inquiry.require(
+            "9.62",
+            here,
+            f"{title} retreats of its own will and {costs}",
+            f"{title} does not defend there",
+            units=[piece.uid],
+        )
     if here:
         explain(inquiry, piece, action.to, top.data.get("passed", ()))
 

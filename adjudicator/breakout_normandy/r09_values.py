@@ -252,9 +252,15 @@ def _crossings(view: View, line: LineUp) -> dict[tuple[str, str], tuple[str, int
             found[view.text("came-from", piece.uid), crossed] = ("9.3D", RIVER_CROSSING, text)
         elif crossed == "bridge":
             came_from = view.text("came-from", piece.uid)
-            held = view.flag("bridge-was-held", piece.uid)
+            held = _still_held(view, line, came_from) or view.flag("bridge-was-held", piece.uid)
             found[came_from, crossed] = _bridge(view, line.area, came_from, held=held)
     return found
+
+
+def _still_held(view: View, line: LineUp, came_from: str) -> bool:
+    """Whether the bridge from an Area is the defender's to this moment."""
+    edge = view.board.edge(came_from, line.area)
+    return edge is not None and terms.bridge_state(view, edge) == terms.enemy_of(line.side)
 
 
 def _bridge(view: View, area: str, came_from: str, *, held: bool) -> tuple[str, int, str]:

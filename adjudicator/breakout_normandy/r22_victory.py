@@ -26,6 +26,7 @@ __all__ = [
 _CHERBOURG = "cherbourg"
 _POOL = 7
 _SHORT_GAME = 12
+_LAST_PHASES = frozenset({"regroup-allied", "over"})
 
 
 @rule("22.1")
@@ -288,7 +289,7 @@ def victory(position: Position, *, strict: bool = False) -> Ruling:
     Returns
     -------
     Ruling
-        Its answer holds ``winner`` (or empty), ``points``, ``required``, ``contested`` and ``breakout``.
+        Its answer holds ``winner`` (or empty), ``leads`` (who would win if the last turn of the week ended now), ``points``, ``required``, ``contested`` and ``breakout``.
 
     Examples
     --------
@@ -299,16 +300,18 @@ def victory(position: Position, *, strict: bool = False) -> Ruling:
     inquiry = Inquiry(position, strict=strict)
     broken_out = _note_breakout(inquiry)
     points, required, ahead = _standing(inquiry)
-    over = inquiry.number("date") >= week_end(inquiry)
     day = week_end(inquiry)
-    winner = inquiry.text("winner") or (_verdict(inquiry, ahead) if over else "")
+    leads = _verdict(inquiry, ahead) if inquiry.number("date") >= day else ""
+    winner = inquiry.text("winner") or (leads if inquiry.text("phase") in _LAST_PHASES else "")
     said = f"The Allies have {points} Victory Points; they need {_need(inquiry, required)} on {day} June."
     if broken_out:
         said = "The Allies have broken out and win when the Daylight Phase ends. " + said
-    elif winner:
-        said += f" {'The Allies win.' if winner == terms.ALLIED else 'The Germans win.'}"
+    elif winner or leads:
+        who = "The Allies" if (winner or leads) == terms.ALLIED else "The Germans"
+        said += f" {who} {'win' if winner else 'win as things stand, when the turn ends'}."
     answer = {
         "winner": winner,
+        "leads": leads,
         "points": points,
         "required": required,
         "contested": contested_pool(inquiry),

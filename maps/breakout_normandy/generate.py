@@ -220,6 +220,7 @@ def _area_table(
     if "fortification" in spots:
         table["fortification"] = spots["fortification"]
     table["polygon"] = list(polygon.exterior.coords)[:-1]
+    table["zone"] = list(_whole_pixels(polygon).exterior.coords)[:-1]
     return table
 
 
@@ -290,6 +291,14 @@ def _flat(value: Any) -> Any:
     if isinstance(value, list) and value and isinstance(value[0], tuple):
         return [float(v) for point in value for v in point]
     return value
+
+
+def _whole_pixels(area: Polygon) -> Polygon:
+    """A polygon on whole pixels, as VASSAL keeps zones: valid, without the slivers that rounding makes."""
+    import shapely
+
+    snapped = shapely.set_precision(area, 1.0)
+    return max(shapely.get_parts(snapped), key=lambda part: float(part.area))
 
 
 def geometry_text() -> str:

@@ -1,6 +1,6 @@
 """Asks a compiled VASSAL engine about our modules: ``python -m tests.engine.run --classes DIR``.
 
-DIR holds the classes or jars of the engine and of the checking client, or a script ``vh.sh`` that starts both.
+DIR holds the classes or jars of the engine and of the checking client, or a script ``vh.sh`` for both.
 The answers are compared with those kept beside this file; ``--write`` keeps new ones.
 """
 
