@@ -12,7 +12,7 @@ from adjudicator.game import GAMES, apply, load
 from adjudicator.questions import Asking, read_question, schema_of
 from adjudicator.report import ruling_to_json
 from adjudicator.sources import Loaded, load_position, read_text
-from adjudicator.typed import parse_action, with_given, with_options
+from adjudicator.typed import read_action, with_given, with_options
 
 __all__ = ["answer_json", "schemas"]
 
@@ -70,7 +70,7 @@ def _answer(text: str) -> dict[str, Any]:
         chosen = [f"{k}={v}" for k, v in data.get("options", {}).items()]
         position = with_options(position, loaded.game, chosen)
         for action in data.get("actions", []):
-            position = apply(position, parse_action(position, loaded.game, str(action).split()))
+            position = apply(position, read_action(position, loaded.game, action))
     verb = data["question"]
     if verb not in loaded.game.questions:
         raise MalformedAction(f"there is no question {verb!r}", f"Known: {', '.join(loaded.game.questions)}")

@@ -7,7 +7,7 @@ A case::
     source = "example 4"
     position = "a sketch, the name of a scenario, or a file beside this one"
     given = ["advantage=german"]
-    actions = ["activate omaha", "move 1058 valognes"]
+    actions = ["activate omaha", "move 1058 valognes", { action = "pass" }]
     question = "odds"
     args = { kind = "assault", av = 14, dv = 10 }
     cites = ["9.4"]
@@ -19,21 +19,18 @@ A case::
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from adjudicator.actions import action_from_json
 from adjudicator.errors import ActionError, BocageError, DataError, IllegalAction
-from adjudicator.game import Game, apply
-from adjudicator.position import Position
+from adjudicator.game import apply
 from adjudicator.questions import Asking, read_question
 from adjudicator.report import ruling_to_json
 from adjudicator.ruling import Ruling
 from adjudicator.sources import Loaded, load_position, read_text
-from adjudicator.typed import parse_action, with_given
+from adjudicator.typed import read_action, with_given
 from maps.loader import read_toml
 
 __all__ = ["Case", "Result", "read_cases", "run_case", "summary"]
@@ -92,7 +89,7 @@ class Case:
     cites: tuple[str, ...] = ()
     refused: tuple[str, ...] | None = None
     given: tuple[str, ...] = ()
-    actions: tuple[str, ...] = ()
+    actions: tuple[str | Mapping[str, Any], ...] = ()
     viewpoint: str = "public"
     folder: Path = Path()
 
@@ -218,7 +215,7 @@ def _ask(case: Case, overlay: Path | None) -> Ruling:
     if position is not None:
         position = with_given(position, loaded.game, case.given)
         for text in case.actions:
-            position = _act(position, loaded.game, text)
+            position = apply(position, read_action(position, loaded.game, text))
     questions = loaded.game.questions
     if case.question not in questions:
         raise ActionError(f"there is no question {case.question!r}; known: {', '.join(sorted(questions))}")
@@ -231,15 +228,6 @@ def _load(case: Case, overlay: Path | None) -> Loaded:
         return read_text(case.position, overlay=overlay)
     beside = case.folder / case.position
     return load_position(str(beside) if beside.is_file() else case.position, overlay=overlay)
-
-
-def _act(position: Position, game: Game, text: str) -> Position:
-    """Take one action: words with ``--with``, ``--support`` and ``--point``, or JSON."""
-    if text.startswith("{"):
-        return apply(position, action_from_json(json.loads(text), game.kinds))
-    words, *named = text.split(" --")
-    options = {name: values for name, *values in map(str.split, named)}
-    return apply(position, parse_action(position, game, words.split(), options))
 
 
 def _compare(case: Case, ruling: Ruling) -> Result:

@@ -8,7 +8,8 @@ is unknown, and a ruling that needs it says what it assumed or asks for it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -69,6 +70,7 @@ class _Reading:
     facts: dict[Key, Fact] = field(default_factory=dict)
     options: dict[str, str] = field(default_factory=dict)
     ours: bool = False
+    histories: list[tuple[str, list[str]]] = field(default_factory=list)
 
 
 def read_sketch(text: str, game: Game, board: Board, catalogue: Mapping[str, Unit]) -> Position:
@@ -104,12 +106,25 @@ def read_sketch(text: str, game: Game, board: Board, catalogue: Mapping[str, Uni
         line.strip() for line in re.split(r"[\n;]", text) if line.strip() and not line.strip().startswith("#")
     ]
     reading = _Reading(game, board, catalogue)
+    told: list[tuple[int, str, str, list[str]]] = []
     for number, line in enumerate(lines, 1):
-        try:
+        with _placed(number, line):
             _line(reading, line, first=number == 1)
-        except ActionError as fault:
-            raise MalformedAction(f"sketch, line {number} ({line!r}): {fault}") from None
+        told += [(number, line, uid, words) for uid, words in reading.histories]
+        reading.histories.clear()
+    for number, line, uid, words in told:
+        with _placed(number, line):
+            _history(reading, uid, words)
     return _position(reading)
+
+
+@contextmanager
+def _placed(number: int, line: str) -> Iterator[None]:
+    """Name the line in which a fault was found."""
+    try:
+        yield
+    except ActionError as fault:
+        raise MalformedAction(f"sketch, line {number} ({line!r}): {fault}") from None
 
 
 def _line(reading: _Reading, line: str, *, first: bool) -> None:
@@ -284,7 +299,7 @@ def _unit(reading: _Reading, space: str, text: str, number: int) -> None:
     if unit.id in reading.pieces:
         raise MalformedAction(f"{unit.title} stands in {reading.pieces[unit.id].space} already")
     reading.pieces[unit.id] = Piece(unit, space, status)
-    _history(reading, unit.id, [w for w in rest if w not in reading.game.statuses])
+    reading.histories.append((unit.id, [w for w in rest if w not in reading.game.statuses]))
 
 
 def _known(reading: _Reading, name: str) -> Unit:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.actions import Action, Roll
+from adjudicator.actions import Action, Roll, action_from_json
 from adjudicator.errors import ActionError, MalformedAction
 from adjudicator.names import find_boundary, find_space, find_unit
 from adjudicator.position import Fact, Piece, Position
@@ -18,7 +19,7 @@ from maps.board import Board, Edge, Feature
 if TYPE_CHECKING:
     from adjudicator.game import Game
 
-__all__ = ["parse_action", "with_given", "with_options"]
+__all__ = ["parse_action", "read_action", "with_given", "with_options"]
 
 _UNITS = {"unit", "units", "point", "support", "uid", "lead", "unit_id"}
 _EITHER = {"by", "primary"}
@@ -98,6 +99,46 @@ def parse_action(
             f"{kind} takes: {' '.join(g.name for g in fields) or '(nothing)'}", f"Not: {extra}"
         )
     return cls(**values)
+
+
+def read_action(position: Position, game: Game, action: str | Mapping[str, Any]) -> Action:
+    """Read an action given as one text, or as JSON.
+
+    Parameters
+    ----------
+    position
+        Where its names are looked up.
+    game
+        Whose actions there are.
+    action
+        Words with ``--with``, ``--support`` and ``--point``; JSON text; or its data.
+
+    Returns
+    -------
+    Action
+
+    Raises
+    ------
+    MalformedAction
+        It cannot be read.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> read_action(d_day, GAME, "roll 8 5") == read_action(d_day, GAME, '{"action": "roll", "values": [8, 5]}')
+    True
+    """
+    if not isinstance(action, str):
+        return action_from_json(action, game.kinds)
+    if action.startswith("{"):
+        try:
+            return action_from_json(json.loads(action), game.kinds)
+        except json.JSONDecodeError as fault:
+            raise MalformedAction(f"no valid JSON: {fault}") from None
+    words, *named = action.split(" --")
+    options = {name: values for name, *values in map(str.split, named)}
+    return parse_action(position, game, words.split() or [""], options)
 
 
 def _either(position: Position, word: str) -> str:

@@ -251,7 +251,8 @@ class Next(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         position, game = asking.position, asking.game
         inquiry = Inquiry(position, strict=asking.strict)
         phase = game.sequence.phases[inquiry.text("phase")]
-        player = game.player_on_turn(position)
+        top = position.decision
+        player = top.player if top else game.player_on_turn(position)
         inquiry.note(phase.rule, f"{phase.title}: {phase.help}")
         waiting = _waiting(position)
         for decision, words in zip(position.pending, waiting, strict=True):

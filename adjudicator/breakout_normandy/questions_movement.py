@@ -130,7 +130,8 @@ class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         inquiry.note("7.6", f"{name} is {'' if free else 'not '}Free for the {side} side")
         fortified = terms.is_area(position, area) and stands(inquiry, area)
         if position.board.spaces[area].features.get("fortified"):
-            inquiry.note("15.2", f"its Fortification is {'effective' if fortified else 'eliminated'}")
+            said = "effective and adds 2 to the German DV" if fortified else "eliminated"
+            inquiry.note("15.1" if fortified else "15.2", f"its Fortification is {said}")
         answer = {
             "controller": holder,
             "contested": contested,

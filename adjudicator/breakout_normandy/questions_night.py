@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import Annotated
 
 from msgspec import Meta
 
 from adjudicator.breakout_normandy import r12_depots as depots
+from adjudicator.breakout_normandy import r12_explain as explain
 from adjudicator.breakout_normandy import r12_night as night
 from adjudicator.breakout_normandy import r12_supply as supply
 from adjudicator.breakout_normandy import r20_sites as sites
 from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.hypothesis import side_asked
 from adjudicator.breakout_normandy.r12_lines import depot_line, refit_cost
-from adjudicator.breakout_normandy.r12_sources import source_of
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_boundary, find_space, find_unit
 from adjudicator.position import Piece
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step
-from maps.board import Edge, edge_id
 
 __all__ = ["QUESTIONS", "AirSupplyOdds", "Bridge", "Depots", "Isolation", "Refits", "Supply"]
 
@@ -41,66 +39,9 @@ class Supply(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        position = asking.position
-        inquiry = Inquiry(position, strict=asking.strict)
-        if self.subject.casefold() in _SIDES:
-            return self._side(inquiry, self.subject.casefold())
-        piece = find_unit(position, self.subject)
-        path, joined = _trace(inquiry, piece)
-        title = piece.printed.title
-        names = [position.board.name(s) for s in path]
-        verdict = f"{title} is in supply: {' - '.join(names)}." if joined else f"{title} is isolated."
-        answer = {"supplied": joined, "path": path}
-        return inquiry.ruling(f"supply {title}", verdict, answer)
-
-    @staticmethod
-    def _side(inquiry: Inquiry, side: str) -> Ruling:
-        isolated: list[str] = []
-        supplied: dict[str, list[str]] = {}
-        for piece in inquiry.pieces.values():
-            if piece.side != side or not terms.on_map(inquiry, piece.space):
-                continue
-            if supply.in_supply(inquiry, piece):
-                reached = supply.flood(inquiry, terms.nationality(piece))
-                supplied[piece.uid] = list(reached.path(piece.space)) if piece.space in reached.toward else []
-            else:
-                isolated.append(piece.uid)
-                inquiry.note(
-                    "12.8", f"{piece.printed.title} in {inquiry.board.name(piece.space)} is isolated"
-                )
-        inquiry.note("12.5", f"{len(supplied)} units have a supply line", len(supplied))
-        verdict = f"{side.capitalize()}: {len(supplied)} units in supply, {len(isolated)} isolated."
-        return inquiry.ruling(f"supply {side}", verdict, {"supplied": supplied, "isolated": isolated})
-
-
-def _trace(inquiry: Inquiry, piece: Piece) -> tuple[list[str], bool]:
-    """Record the line of one unit, or what stops it on every side."""
-    nation = terms.nationality(piece)
-    traced = supply.trace(inquiry.state, piece.space, nation)
-    board = inquiry.board
-    if traced.found:
-        for at, space in itertools.pairwise(traced.path):
-            edge = board.edges[edge_id(at, space)]
-            kind = inquiry.boundary(edge, "12.5")
-            supply.barrier(inquiry, edge, piece.side, last=at == piece.space)
-            way = _by_bridge(inquiry, piece.side, edge)
-            inquiry.note("12.5", f"{board.name(space)} over {kind}{way}")
-        section, why, _ = source_of(inquiry, traced.path[-1], nation)
-        inquiry.note(section, why)
-        return list(traced.path), True
-    for refusal in traced.cut:
-        edge = board.edges[edge_id(refusal.why.at, refusal.why.to)]
-        inquiry.boundary(edge, "12.5")
-        supply.barrier(inquiry, edge, piece.side, last=refusal.why.at == piece.space)
-        inquiry.note(refusal.why.rule, f"cut at {board.name(refusal.why.at)}: {refusal.why.text}")
-    inquiry.note("12.8", f"{piece.printed.title} has no valid supply line")
-    return [], False
-
-
-def _by_bridge(inquiry: Inquiry, side: str, edge: Edge) -> str:
-    if edge.boundary not in {"river", "flooded"}:
-        return " ground" if edge.boundary == "open" else ""
-    return " by a friendly bridge" if terms.bridge_state(inquiry, edge) == side else " as the last step"
+        side = self.subject.casefold()
+        subject = side if side in _SIDES else find_unit(asking.position, self.subject).uid
+        return explain.supply(asking.position, subject, strict=asking.strict)
 
 
 @question("refit")
@@ -284,12 +225,12 @@ class Bridge(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.refuse("3.24", f"no bridge is printed on {name}", spaces=(edge.a, edge.b))
             return inquiry.ruling(asked, f"There is no bridge on {name}.", None)
         state = terms.bridge_state(inquiry, edge)
-        inquiry.note("3.24", f"a bridge is printed on {name}")
-        if state != "german":
-            face = "Destroyed Bridge" if state == "destroyed" else "Allied-held"
-            inquiry.note("4.7", f"a marker shows it: {face}")
         inquiry.note("20.1", f"the bridge {name} is {state if state == 'destroyed' else f'{state}-held'}")
         if self.kind == "state":
+            inquiry.note("3.24", f"a bridge is printed on {name}")
+            if state != "german":
+                face = "Destroyed Bridge" if state == "destroyed" else "Allied-held"
+                inquiry.note("4.7", f"a marker shows it: {face}")
             crossed = inquiry.number("crossings", edge.id)
             inquiry.note("8.371", f"{crossed} of 5 units have crossed it", crossed)
             river = terms.river_holder(inquiry, edge)

@@ -103,6 +103,8 @@ class Weather(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             f"Allied air {'flies' if now == 'clear' else 'does not fly'}",
         )
         inquiry.note("18.3", f"German MF are increased by {bonus}", bonus)
+        if now == sky.STORM:
+            inquiry.note("24.6", "a Storm has the effects of Overcast")
         depot, air = sky.depot_value(inquiry), sky.air_supply_drm(inquiry)
         inquiry.steps += [*depot.steps, *air.steps]
         boxes = {sky.box_name(box): weather for box, weather in sky.weather_by_box(inquiry)}
@@ -372,7 +374,15 @@ class Storm(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.note(
                 "24.5", f"finished days of the week: {finished}; a dr not above that brings the Storm"
             )
-        answer = {"due": due, "storm": raging, "chance": [finished if due else 0, 6]}
+        depot = r24_storm.beach_depot(inquiry)
+        if raging:
+            inquiry.note("24.6", "the effects of Overcast, and more")
+            inquiry.note("24.6A", "no Allied unit lands")
+            inquiry.note("24.6B", "no Mulberry is used, and a dr is made for each when the Storm ends")
+            inquiry.note("24.6C", "no Naval Bombardment")
+        inquiry.steps += depot.steps
+        chance = [finished if due else 0, 6]
+        answer = {"due": due, "storm": raging, "chance": chance, "beach_depot": depot.value}
         verdict = "A Storm rages." if raging else f"A Storm dr is {'due' if due else 'not due'}."
         return inquiry.ruling("storm", verdict, answer)
 

@@ -17,7 +17,7 @@ from adjudicator.breakout_normandy.r12_depots import (
 )
 from adjudicator.breakout_normandy.r12_lines import depot_line, refit_cost, witness
 from adjudicator.breakout_normandy.r12_payment import Bill, Offer, offers
-from adjudicator.breakout_normandy.r12_sources import beaches, side_of, source_of
+from adjudicator.breakout_normandy.r12_sources import beaches, side_of, source_of, source_spaces
 from adjudicator.breakout_normandy.r12_supply import Cut, flood, in_supply, trace
 from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
@@ -82,10 +82,10 @@ def _of_unit(inquiry: Inquiry, piece: Piece) -> Ruling:
     answer |= explain_line(inquiry, piece.space, terms.nationality(piece))
     if not answer["supplied"]:
         _consequences(inquiry, piece)
-        return inquiry.ruling(question, f"{name} in {where} is isolated.", answer)
+        return inquiry.ruling(question, f"{name} is isolated.", answer)
     answer["depots"] = _costs(inquiry, piece)
-    source = inquiry.board.name(answer["source"])
-    return inquiry.ruling(question, f"{name} in {where} is in supply from {source}.", answer)
+    way = " - ".join(map(inquiry.board.name, answer["path"]))
+    return inquiry.ruling(question, f"{name} is in supply: {way}.", answer)
 
 
 @rule("12.5", "12.8")
@@ -119,8 +119,17 @@ def explain_line(inquiry: Inquiry, space: str, nation: str) -> dict[str, Any]:
     cuts = list(_cuts(inquiry, traced, space, nation))
     for cut in cuts:
         inquiry.refuse(cut.rule, cut.text, spaces=dict.fromkeys((cut.at, cut.to)))
+    _tell_sources(inquiry, nation)
     told = [{"from": c.at, "to": c.to, "rule": c.rule, "why": c.text} for c in cuts]
     return {"supplied": False, "pocket": list(traced.reached.arrivals), "cut": told}
+
+
+@rule("12.6", "12.7")
+def _tell_sources(inquiry: Inquiry, nation: str) -> None:
+    """Name the sources of a nation that work."""
+    found = [s for s in source_spaces(inquiry, nation) if source_of(inquiry, s, nation)[0]]
+    names = ", ".join(map(inquiry.board.name, found)) or "none"
+    inquiry.note("12.6" if nation == terms.GERMAN else "12.7", f"sources of supply: {names}")
 
 
 def _explain_path(inquiry: Inquiry, path: Sequence[str], nation: str) -> dict[str, Any]:
@@ -131,6 +140,7 @@ def _explain_path(inquiry: Inquiry, path: Sequence[str], nation: str) -> dict[st
         for number, (at, to) in enumerate(itertools.pairwise(path)):
             inquiry.note("12.5", _how(inquiry, at, to, first=number == 0))
         inquiry.note(section, why)
+        _tell_sources(inquiry, nation)
     return {"supplied": True, "path": list(path), "boundaries": count, "source": path[-1]}
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r18_weather, terms
+from adjudicator.breakout_normandy.r16_bombarding import le_havre_faults
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -94,9 +95,9 @@ class NameTargets(Action):
 # --- targets of a marker --------------------------------------------------------------------------------
 
 
-@rule("17.1", "17.2", "17.3", "21.3", "21.4", "24.6C")
+@rule("16.4", "17.1", "17.2", "17.3", "21.3", "21.4", "24.6C")
 def marker_faults(view: View, battery: Battery, target: str) -> list[tuple[str, str]]:
-    """Why a naval or air marker may not attack a space now.
+    """Why a bombardment marker may not attack a space now.
 
     Parameters
     ----------
@@ -123,6 +124,8 @@ def marker_faults(view: View, battery: Battery, target: str) -> list[tuple[str, 
     ['17.2']
     """
     faults = _ready_faults(view, battery)
+    if battery.kind == "le-havre":
+        return faults + le_havre_faults(view, target)
     if battery.kind == "naval":
         faults += _naval_faults(view, battery, target)
     else:

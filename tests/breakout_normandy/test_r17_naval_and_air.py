@@ -313,3 +313,9 @@ def test_ships_and_aircraft_of_one_day_share_the_lock() -> None:
     }
     assert all(us != "gold-beach" and british != "utah-beach" for us, british in offered)
     assert ("utah-beach", "gold-beach") in offered
+
+
+def test_le_havre_batteries_reach_their_two_areas_only() -> None:
+    d_day, battery = GAME.scenario("d-day"), MARKERS["le-havre"]
+    assert marker_faults(d_day, battery, "houlgate") == []
+    assert [section for section, _ in marker_faults(d_day, battery, "dozule")] == ["16.4"]

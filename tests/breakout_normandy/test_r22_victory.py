@@ -212,7 +212,7 @@ def test_no_winner_in_the_middle_of_an_extended_week() -> None:
 
 def test_the_verb_says_what_is_needed() -> None:
     assert victory(at(8)).verdict == "The Allies have 7 Victory Points; they need 10 on 12 June."
-    assert victory(at(12)).verdict.endswith("The Germans win.")
+    assert victory(at(12)).verdict.endswith("The Germans win as things stand, when the turn ends.")
     assert victory(at(12, bid=-3)).verdict.endswith("need 7 on 12 June. The Allies win.")
     longer = victory(at(15, extended=True))
     assert "more than 15 on 19 June" in longer.verdict
