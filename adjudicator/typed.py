@@ -126,8 +126,8 @@ def read_action(position: Position, game: Game, action: str | Mapping[str, Any])
     --------
     >>> from adjudicator.breakout_normandy import GAME
     >>> d_day = GAME.scenario("d-day")
-    >>> read_action(d_day, GAME, "roll 8 5") == read_action(d_day, GAME, '{"action": "roll", "values": [8, 5]}')
-    True
+    >>> read_action(d_day, GAME, "roll 8 5")
+    Roll(values=(8, 5))
     """
     if not isinstance(action, str):
         return action_from_json(action, game.kinds)

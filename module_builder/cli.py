@@ -32,7 +32,7 @@ _as_json = click.option("--json", "as_json", is_flag=True, help="For a script.")
 def main() -> None:
     """Run the command line; every user's error is one line and exit code 2."""
     try:
-        cli.main(standalone_mode=False)
+        code = cli.main(standalone_mode=False)
     except click.exceptions.Exit as leave:
         sys.exit(leave.exit_code)
     except click.Abort:
@@ -43,6 +43,8 @@ def main() -> None:
         _fail(str(fault))
     except OSError as fault:
         _fail(f"{fault.filename or 'file'}: {fault.strerror or fault}")
+    else:
+        sys.exit(code if isinstance(code, int) else 0)
 
 
 def _fail(text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from msgspec import Meta
@@ -336,25 +337,37 @@ class Ports(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if not r24_storm.is_extended(inquiry):
             inquiry.refuse("24.2", "Minor Ports and Mulberries belong to the Extended Game")
             return inquiry.ruling("ports", "None in the game to 12 June.", None)
-        board, date = asking.position.board, inquiry.number("date")
+        board = asking.position.board
         ready: dict[str, int | None] = {}
         for site in r24_ports.sites(inquiry):
-            day = inquiry.number("port-ready", site)
-            lost = inquiry.flag("mulberry-lost", site)
-            ready[site] = day or None
-            state = (
-                "lost"
-                if lost
-                else "in use"
-                if day and day <= date
-                else f"from {day} June"
-                if day
-                else "not taken"
-            )
-            section = "24.3" if site in _MULBERRIES else "24.2"
-            inquiry.note(section, f"{board.name(site)}: {state}")
+            ready[site] = inquiry.number("port-ready", site) or None
+            inquiry.note("24.3" if site in _MULBERRIES else "24.2", _port_state(inquiry, site))
+            for section, text in _port_trouble(inquiry, site):
+                inquiry.note(section, f"{board.name(site)}: {text}")
         depots = dict(r24_ports.extra_depots(inquiry))
         return inquiry.ruling("ports", f"{len(depots)} in use.", {"ready": ready, "depots": depots})
+
+
+def _port_state(inquiry: Inquiry, site: str) -> str:
+    day, name = inquiry.number("port-ready", site), inquiry.board.name(site)
+    if inquiry.flag("mulberry-lost", site):
+        return f"{name}: lost"
+    if not day:
+        return f"{name}: not taken"
+    return f"{name}: {'in place' if day <= inquiry.number('date') else f'from {day} June'}"
+
+
+def _port_trouble(inquiry: Inquiry, site: str) -> Iterator[tuple[str, str]]:
+    """What keeps a Minor Port or Mulberry from use, or delays it."""
+    day, mulberry = inquiry.number("port-ready", site), site in _MULBERRIES
+    if inquiry.flag("mulberry-lost", site):
+        yield "24.4", "a Mulberry that was removed is never replaced"
+    elif day and terms.control_side(inquiry, site) == terms.GERMAN:
+        yield "24.4", "under German control it is of no use and may be removed in the Refit Phase"
+    elif day > inquiry.number("date") and terms.is_contested(inquiry, site):
+        yield "24.4", "each Refit Phase in which the Germans contest it costs a day"
+    if day and mulberry and r24_storm.in_storm(inquiry):
+        yield "24.6B", "no Mulberry is used during the Storm"
 
 
 @question("storm")

@@ -297,8 +297,8 @@ def _whole_pixels(area: Polygon) -> Polygon:
     """A polygon on whole pixels, as VASSAL keeps zones: valid, without the slivers that rounding makes."""
     import shapely
 
-    snapped = shapely.set_precision(area, 1.0)
-    return max(shapely.get_parts(snapped), key=lambda part: float(part.area))
+    parts: list[Polygon] = list(shapely.get_parts(shapely.set_precision(area, 1.0)))
+    return max(parts, key=lambda part: part.area)
 
 
 def geometry_text() -> str:

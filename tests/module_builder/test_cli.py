@@ -99,6 +99,15 @@ def test_save_and_build_say_where(
     assert run(monkeypatch, "diff", said["module"], said["module"]) == 0
 
 
+def test_a_broken_module_gives_exit_code_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "broken.vmod"
+    path.write_bytes(b"no zip")
+    assert run(monkeypatch, "lint", str(path)) == 1
+    assert "error" in capsys.readouterr().out
+
+
 def test_counters_are_drawn(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
