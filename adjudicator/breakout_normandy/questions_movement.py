@@ -237,7 +237,8 @@ class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         guns = r19_landing.interdictors(inquiry, beach)
         value = len(guns)
         inquiry.note("19.4", f"Fresh Coastal Artillery in or adjacent: {terms.titles(guns) or 'none'}", value)
-        room = r19_landing.landing_room(inquiry, beach)
+        ashore = len(terms.friends(inquiry, beach, terms.ALLIED))
+        room = max(0, min(r19_landing.landing_room(inquiry, beach), r07.LIMIT - ashore))
         inquiry.note("19.3", f"units that may still land there this impulse: {room}", room)
         section, why = duties.landing_duty(inquiry, beach)
         if section:
