@@ -432,11 +432,12 @@ def _parsed(content: bytes) -> dict[str, Any]:
 
 
 def _keep(path: Path, data: dict[str, Any]) -> None:
-    """Write the compiled form beside and rename; where the cache cannot be written, go without."""
-    with contextlib.suppress(OSError):
+    """Write the compiled form beside and rename; where it cannot be written, or holds dates, go without."""
+    with contextlib.suppress(OSError, TypeError):
+        text = json.dumps(data)
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_name(f"{path.name}.{os.getpid()}")
-        beside.write_text(json.dumps(data), encoding="utf-8")
+        beside.write_text(text, encoding="utf-8")
         beside.replace(path)
 
 

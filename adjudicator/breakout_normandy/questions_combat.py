@@ -217,7 +217,7 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         listed = [_told(asked, w) for w in ways if isinstance(w, TakeLosses)]
         steps = (
             Step("9.5", f"the Forward Unit takes the first of {self.points} CP"),
-            Step("9.5", f"{len(ways)} ways"),
+            Step("9.5F", f"{len(ways)} ways, in none of which a unit pays by both retreat and elimination"),
         )
         verdict = f"{len(ways)} different ways to take {self.points} CP."
         return Ruling(f"losses {self.area}", verdict, {"capacity": most, "ways": listed}, steps)

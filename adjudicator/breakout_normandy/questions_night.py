@@ -116,9 +116,12 @@ class Depots(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         values: dict[str, int] = {}
         for depot in wanted:
             total = depots.depot_value(inquiry, depot)
-            values[depot] = total.value
+            added = position.number("depot-added", depot)
+            values[depot] = total.value + added
             section = total.steps[0].rule if total.steps else "12.51"
-            inquiry.steps.append(Step(section, depots.depot_name(depot), total.value, under=total.steps))
+            more = (Step("24.7", "reserves added tonight", added, "+"),) if added else ()
+            under = (*total.steps, *more)
+            inquiry.steps.append(Step(section, depots.depot_name(depot), values[depot], under=under))
         if self.area and self.depot:
             area = find_space(position.board, self.area)
             for section, text in depots.placement_faults(inquiry, self.depot, area.id):

@@ -29,6 +29,8 @@ class Mover:
         MF used so far.
     entered
         Spaces entered so far.
+    bridges
+        Ids of the bridges that it has crossed since it stood as in the position.
 
     Examples
     --------
@@ -43,6 +45,7 @@ class Mover:
     mf: int
     used: int
     entered: int
+    bridges: tuple[str, ...] = ()
 
     @property
     def left(self) -> int:
@@ -248,4 +251,7 @@ def after(mover: Mover, leg: Leg) -> Mover:
     >>> after(unit, Leg(Edge("a", "b", "open"), "b", 1, "open", "8.36A", ("", ""), stop=False)).left
     3
     """
-    return replace(mover, at=leg.to, used=mover.used + leg.cost, entered=mover.entered + 1)
+    bridges = (*mover.bridges, leg.edge.id) if leg.crossing == "bridge" else mover.bridges
+    return replace(
+        mover, at=leg.to, used=mover.used + leg.cost, entered=mover.entered + 1, bridges=bridges
+    )

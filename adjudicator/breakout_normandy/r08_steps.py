@@ -280,7 +280,7 @@ def _check_boundary(inquiry: Inquiry, mover: Mover, edge: Edge, to: str, *, rive
         _check_swim(inquiry, mover, line, bridge=bridge)
         return True
     if bridge and not river:
-        room = bridge_room(inquiry, edge)
+        room = bridge_room(inquiry, edge) - mover.bridges.count(edge.id)
         passed = f"the bridge {line} has room for {room} of {BRIDGE_LIMIT} units"
         full = f"five units have used the bridge {line} in this impulse"
         inquiry.require("8.371", room > 0, passed, full, units=uid, spaces=spaces)

@@ -176,6 +176,8 @@ def _check_loss(inquiry: Inquiry, piece: Piece, levels: int, to: str) -> None:
             inquiry.note(_LETTER[before], f"{title}: {before} to {after}", 1)
         if to:
             inquiry.note("9.5E", f"{title} retreats", 1)
+        if levels + bool(to) > 1:
+            inquiry.note("9.5F", f"{title} absorbs {levels + bool(to)} CP of {most}")
 
 
 def _check_retreats(inquiry: Inquiry, losses: Sequence[Loss]) -> None:

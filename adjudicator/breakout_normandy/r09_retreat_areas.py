@@ -239,6 +239,8 @@ def explain(inquiry: Inquiry, piece: Piece, to: str, avoid: Sequence[str] = ()) 
         return
     allowed = destinations(inquiry, piece, avoid)
     inquiry.note("9.63", f"nothing bars the way to {name}")
+    if len(allowed) > 1:
+        inquiry.note("9.64", f"equal in priority: {', '.join(board.name(s) for s in allowed)}")
     better = ", ".join(board.name(s) for s in allowed)
     inquiry.require(
         priority(inquiry, piece, allowed[0]) if allowed else "9.64",

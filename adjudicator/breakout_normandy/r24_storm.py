@@ -32,7 +32,7 @@ BEACH_DEPOT = 10
 _FIRST_DAY, _LAST_DAY = 13, 19
 
 
-@rule("24")
+@rule("24.1", "24.2", "24.5")
 def is_extended(view: View) -> bool:
     """Whether the Extended Game is played.
 
