@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from adjudicator.errors import MalformedAction
 
 if TYPE_CHECKING:
@@ -87,10 +89,6 @@ def _plain(value: Any) -> Any:
     return [_plain(v) for v in value] if isinstance(value, tuple) else value
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(_frozen(v) for v in value) if isinstance(value, list) else value
-
-
 def action_from_json(data: Mapping[str, Any], kinds: Mapping[str, type[Action]]) -> Action:
     """Make an action of plain JSON data.
 
@@ -108,22 +106,27 @@ def action_from_json(data: Mapping[str, Any], kinds: Mapping[str, type[Action]])
     Raises
     ------
     MalformedAction
-        Unknown kind, missing or unknown field.
+        Unknown kind, missing or unknown field, value of another type.
 
     Examples
     --------
     >>> action_from_json({"action": "roll", "values": [8, 5]}, {"roll": Roll})
     Roll(values=(8, 5))
     """
+    if not isinstance(data, Mapping):
+        raise MalformedAction("an action is an object with 'action' and its fields")
     kind = str(data.get("action"))
     if kind not in kinds:
         raise MalformedAction(f"there is no action {kind!r}", f"Known: {', '.join(sorted(kinds))}")
-    body = {k: _frozen(v) for k, v in data.items() if k != "action"}
+    body = {k: v for k, v in data.items() if k != "action"}
+    fields = {f.name for f in dataclasses.fields(kinds[kind])}
+    if set(body) - fields:
+        known = ", ".join(sorted(fields)) or "(none)"
+        raise MalformedAction(f"{kind} has the fields {known}, not {', '.join(map(str, body))}")
     try:
-        return kinds[kind](**body)
-    except TypeError:
-        fields = ", ".join(f.name for f in dataclasses.fields(kinds[kind]))
-        raise MalformedAction(f"{kind} has the fields {fields or '(none)'}, not {', '.join(body)}") from None
+        return msgspec.convert(body, kinds[kind])
+    except msgspec.ValidationError as fault:
+        raise MalformedAction(f"{kind}: {fault}") from None
 
 
 class LegalActions:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
+
+import msgspec
 
 from adjudicator.errors import BocageError, MalformedAction
 from adjudicator.fingerprint import sealed
@@ -16,7 +18,18 @@ from adjudicator.typed import read_action, with_given, with_options
 
 __all__ = ["answer_json", "schemas"]
 
-_KEYS = {"schema", "game", "position", "question", "args", "as", "given", "options", "actions", "strict"}
+_TYPES: dict[str, Any] = {
+    "schema": Literal[1],
+    "game": str,
+    "position": str | dict[str, Any] | None,
+    "question": str,
+    "args": dict[str, Any],
+    "as": Literal["german", "allied", "referee", "public"],
+    "given": list[str],
+    "options": dict[str, str],
+    "actions": list[str | dict[str, Any]],
+    "strict": bool,
+}
 
 
 def answer_json(text: str, *, tolerant: bool = False) -> dict[str, Any]:
@@ -55,14 +68,7 @@ def answer_json(text: str, *, tolerant: bool = False) -> dict[str, Any]:
 
 
 def _answer(text: str) -> dict[str, Any]:
-    try:
-        data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as fault:
-        raise MalformedAction(f"no valid JSON: {fault}") from None
-    if not isinstance(data, dict) or set(data) - _KEYS or "question" not in data:
-        raise MalformedAction(
-            f"a question is an object with 'question' and some of {', '.join(sorted(_KEYS))}"
-        )
+    data = _read(text)
     loaded = _loaded(data)
     position = loaded.position
     if position is not None:
@@ -72,21 +78,40 @@ def _answer(text: str) -> dict[str, Any]:
         for action in data.get("actions", []):
             position = apply(position, read_action(position, loaded.game, action))
     verb = data["question"]
-    if verb not in loaded.game.questions:
+    if verb not in set(loaded.game.questions):
         raise MalformedAction(f"there is no question {verb!r}", f"Known: {', '.join(loaded.game.questions)}")
     asked = read_question(loaded.game.questions[verb], data.get("args", {}))
-    asking = Asking(loaded.game, position, data.get("as", "public"), bool(data.get("strict", False)))
+    asking = Asking(loaded.game, position, data.get("as", "public"), data.get("strict", False))
     return ruling_to_json(sealed(asked.answer(asking), asking, asked))
+
+
+def _read(text: str) -> dict[str, Any]:
+    """The question as data whose every key is known and has a value of its type."""
+    try:
+        data = json.loads(text)
+        json.dumps(data, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as fault:
+        raise MalformedAction(f"no valid JSON: {fault}") from None
+    if not isinstance(data, dict) or set(data) - set(_TYPES) or "question" not in data:
+        raise MalformedAction(
+            f"a question is an object with 'question' and some of {', '.join(sorted(_TYPES))}"
+        )
+    for key, value in data.items():
+        try:
+            msgspec.convert(value, _TYPES[key])
+        except msgspec.ValidationError as fault:
+            raise MalformedAction(f"{key}: {fault}") from None
+    return data
 
 
 def _loaded(data: Mapping[str, Any]) -> Loaded:
     position = data.get("position")
     if position is None:
-        return Loaded(load(str(data.get("game"))), None)
+        return Loaded(load(data.get("game", "")), None)
     if isinstance(position, dict):
         return read_text(json.dumps(position))
-    body = str(position)
-    return read_text(body) if "\n" in body or "," in body else load_position(body)
+    written_out = "\n" in position or "," in position
+    return read_text(position) if written_out else load_position(position)
 
 
 def schemas() -> dict[str, Any]:

@@ -29,7 +29,7 @@ from adjudicator.game import apply
 from adjudicator.questions import Asking, read_question
 from adjudicator.report import ruling_to_json
 from adjudicator.ruling import Ruling
-from adjudicator.sources import Loaded, load_position, read_text
+from adjudicator.sources import Loaded, is_file, load_position, read_text
 from adjudicator.typed import read_action, with_given
 from maps.loader import read_toml
 
@@ -227,7 +227,7 @@ def _load(case: Case, overlay: Path | None) -> Loaded:
     if "\n" in case.position or "," in case.position or case.position.lstrip().startswith("{"):
         return read_text(case.position, overlay=overlay)
     beside = case.folder / case.position
-    return load_position(str(beside) if beside.is_file() else case.position, overlay=overlay)
+    return load_position(str(beside) if is_file(str(beside)) else case.position, overlay=overlay)
 
 
 def _compare(case: Case, ruling: Ruling) -> Result:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -34,36 +35,34 @@ def main() -> None:
         code = cli.main(args=_spread(sys.argv[1:]), standalone_mode=False)
     except click.Abort:
         sys.exit(130)
-    except click.ClickException as fault:
-        click.echo(f"adjudicator: {fault.format_message()}", err=True)
-        sys.exit(2)
-    except IllegalAction as illegal:
-        click.echo(f"adjudicator: {illegal}", err=True)
+    except BrokenPipeError:  # whoever reads has had enough
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - python flushes it at exit
         sys.exit(1)
+    except click.ClickException as fault:
+        _leave(fault.format_message(), 2)
     except BocageError as fault:
-        click.echo(f"adjudicator: {fault}", err=True)
-        sys.exit(2)
+        _leave(str(fault), 1 if isinstance(fault, IllegalAction) else 2)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _leave(message: str, code: int) -> None:
+    """End with one line, whatever words of the user stand in it."""
+    click.echo(f"adjudicator: {' '.join(message.split())}", err=True)
+    sys.exit(code)
 
 
 def _spread(words: Sequence[str]) -> list[str]:
     """Repeat a list option for each of its words: ``--with 18/1 16/1`` becomes two ``--with``."""
     many = {"--with", "--support", "--given", "--take", "--pending", "--units"}
     spread: list[str] = []
-    current = ""
+    flag, again = "", False
     for word in words:
         if word.startswith("-") and not word[1:2].isdigit():
-            current = word if word in many else ""
-            fresh = True
-        elif current and not fresh:
-            spread.append(current)
+            flag, again = (word if word in many else ""), False
         else:
-            fresh = False
-            spread.append(word)
-            continue
+            spread.extend([flag] if flag and again else [])
+            again = True
         spread.append(word)
-        if not word.startswith("--"):
-            fresh = False
     return spread
 
 
@@ -183,7 +182,7 @@ def _confirm(ruling: Ruling, slug: str, common: _Common) -> None:
 
 
 def _load(words: Sequence[str], common: _Common) -> tuple[Loaded, list[str]]:
-    from adjudicator.sources import load_position, read_text
+    from adjudicator.sources import is_file, load_position, read_text
 
     rest = list(words)
     overlay = common.overlay or _environment_path("BOCAGE_OVERLAY")
@@ -192,7 +191,7 @@ def _load(words: Sequence[str], common: _Common) -> tuple[Loaded, list[str]]:
     else:
         named = os.environ.get("BOCAGE_POSITION", "")
         first = rest[0] if rest else ""
-        is_place = first.partition(":")[0] in GAMES or Path(first).is_file()
+        is_place = first.partition(":")[0] in GAMES or is_file(first)
         place = rest.pop(0) if rest and (is_place or not named) else named
         if not place:
             raise MalformedAction("no position", "Name a save, a sketch file or a scenario first")
@@ -227,7 +226,7 @@ def _values(cls: type[Question], words: list[str], options: Mapping[str, Any]) -
             values[f.name], rest = tuple(rest), []
         elif rest:
             word = rest.pop(0)
-            values[f.name] = int(word) if f.number and word.lstrip("+-").isdigit() else word
+            values[f.name] = int(word) if f.number and re.fullmatch(r"[+-]?[0-9]{1,9}", word) else word
         elif f.required:
             raise MalformedAction(f"{cls.verb} needs {f.name.replace('_', ' ')}", f.help)
     if rest:

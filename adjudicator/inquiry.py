@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.errors import PositionError, UnsupportedRule
-from adjudicator.position import UNKNOWN, Decision, Fact, Piece, State
+from adjudicator.position import Decision, Fact, Piece, State
 from adjudicator.ruling import Ruling, Step, Total, Used, Violation
 
 if TYPE_CHECKING:
@@ -198,10 +198,13 @@ class Inquiry:
         PositionError
             The position does not say it and nothing can be assumed, or `strict` is on.
         """
-        value = self.state.raw(item, subject)
-        if value is not UNKNOWN:
+        state = self.state
+        value = state.facts.get((item, subject))  # what `State.raw` says, without the call
+        if value is not None:
             return value
-        known = self.state.schema.items[item]
+        if item not in state.unknown:
+            return state.schema.default(item)
+        known = state.schema.items[item]
         name = self._name(subject)
         if not known.assumed or self.strict:
             of = f" of {name}" if subject else ""

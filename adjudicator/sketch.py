@@ -150,7 +150,7 @@ def _header(reading: _Reading, line: str) -> None:
     slug, *parts = [p.strip() for p in line.split(",")]
     if fold(slug) != fold(reading.game.slug):
         raise MalformedAction(f"expected {reading.game.slug} first")
-    for part in parts:
+    for part in filter(None, parts):
         _general(reading, part.casefold())
 
 
@@ -162,7 +162,7 @@ def _general(reading: _Reading, part: str) -> None:
         reading.facts["date", ""] = int(date.group(1) or date.group(2))
     elif part in {"clear", "overcast", "storm"}:
         reading.facts["weather-today", ""] = part
-    elif words[0] == "impulse" and len(words) == 2 and re.fullmatch(r"-?\d+", words[1]):
+    elif words[0] == "impulse" and len(words) == 2 and re.fullmatch(r"-?[0-9]{1,9}", words[1]):
         reading.facts["impulse", ""] = int(words[1])
     elif words[0] == "option" and len(words) == 2 and "=" in words[1]:
         name, _, value = words[1].partition("=")
@@ -181,7 +181,7 @@ def _value(reading: _Reading, item: str, word: str) -> Fact:
     if isinstance(known.default, bool):
         return word in {"yes", "true", "1"}
     if isinstance(known.default, int):
-        if not re.fullmatch(r"-?\d+", word):
+        if not re.fullmatch(r"-?[0-9]{1,9}", word):
             raise MalformedAction(f"{item} is a number, not {word!r}")
         return int(word)
     if known.values and word not in known.values:
@@ -262,7 +262,7 @@ def _attributes(reading: _Reading, space: Space, words: list[str], features: dic
 
 
 def _number(what: str, word: str) -> int:
-    if not re.fullmatch(r"\+?\d+", word):
+    if not re.fullmatch(r"\+?[0-9]{1,9}", word):
         raise MalformedAction(f"{what} needs a number, not {word!r}")
     return int(word)
 
@@ -322,7 +322,7 @@ def _ad_hoc(words: list[str], name: str, uid: str, status: str) -> tuple[Unit, l
     rest: list[str] = []
     division = ""
     for word in words[2:]:
-        match = re.fullmatch(r"(\d+|\*|)-(\d+)-(\d+|)(?:/(\d+))?", word)
+        match = re.fullmatch(r"([0-9]{1,3}|\*|)-([0-9]{1,3})-([0-9]{1,3}|)(?:/([0-9]{1,3}))?", word)
         if match:
             factors = _factors(match, status)
         elif word.endswith("div") and len(word) > 3:

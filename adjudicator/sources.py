@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from counters.catalog import Unit
     from maps.board import Board
 
-__all__ = ["Loaded", "load_position", "read_text"]
+__all__ = ["Loaded", "is_file", "load_position", "read_text"]
 
 _LIMIT = 64 * 1024 * 1024
 _SAVES = {".vsav", ".vlog"}
@@ -86,7 +86,7 @@ def load_position(
         game = load(slug)
         return Loaded(game, game.scenario(scenario, overlay) if colon else None)
     path = Path(text)
-    if not path.is_file():
+    if not is_file(text):
         known = ", ".join(f"{g}:{s}" for g in GAMES for s in load(g).scenarios)
         raise SaveError(text, "a file, or a scenario", f"scenarios: {known}")
     if path.suffix.casefold() in _SAVES:
@@ -100,11 +100,36 @@ def load_position(
         raise SaveError(path.name, f"a position ({fault})") from None
 
 
+def is_file(text: str) -> bool:
+    """Whether what a user typed is the name of a file.
+
+    Parameters
+    ----------
+    text
+        Anything.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_file("no such file"), is_file("x" * 5000)
+    (False, False)
+    """
+    try:
+        return Path(text).is_file()
+    except OSError:
+        return False
+
+
 def _read(path: Path) -> str:
     if path.stat().st_size > _LIMIT:
         raise SaveError(path.name, f"a position file of at most {_LIMIT >> 20} MB")
     try:
         return path.read_text(encoding="utf-8-sig")
+    except OSError as fault:
+        raise SaveError(path.name, f"a readable file ({fault.__class__.__name__})") from None
     except UnicodeDecodeError:
         raise SaveError(path.name, "a .vsav, a .vlog, or a text file in UTF-8") from None
 
@@ -136,7 +161,7 @@ def read_text(body: str, *, overlay: Path | None = None) -> Loaded:
     if body.lstrip().startswith("{"):
         try:
             data: Any = json.loads(body)
-        except (json.JSONDecodeError, RecursionError) as fault:
+        except (ValueError, RecursionError) as fault:
             raise PositionError([f"no valid JSON: {fault}"]) from None
         return _from_json(data, overlay)
     slug = next((line for line in body.splitlines() if line.strip() and not line.startswith("#")), "")

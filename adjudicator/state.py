@@ -28,6 +28,9 @@ class Unknown(Enum):
     def __repr__(self) -> str:
         return "UNKNOWN"
 
+    def __str__(self) -> str:
+        return "unknown"
+
 
 UNKNOWN: Final = Unknown.UNKNOWN
 Fact = str | int | bool

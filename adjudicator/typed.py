@@ -19,13 +19,12 @@ from maps.board import Board, Edge, Feature
 if TYPE_CHECKING:
     from adjudicator.game import Game
 
-__all__ = ["parse_action", "read_action", "with_given", "with_options"]
+__all__ = ["known_action", "parse_action", "read_action", "with_given", "with_options"]
 
 _UNITS = {"unit", "units", "point", "support", "uid", "lead", "unit_id"}
-_EITHER = {"by", "primary"}
+_EITHER = {"by", "primary"}  # a unit, a boundary, or a marker that only the game knows
 _SPACES = {"area", "space", "to", "approach", "target", "beach", "zone"}
 _BOUNDARIES = {"bridge", "edge", "boundary"}
-_UNITS_OR_OTHERS = {"by", "primary"}  # a unit, a boundary, or a marker that only the game knows
 
 
 def parse_action(
@@ -130,15 +129,61 @@ def read_action(position: Position, game: Game, action: str | Mapping[str, Any])
     Roll(values=(8, 5))
     """
     if not isinstance(action, str):
-        return action_from_json(action, game.kinds)
+        return known_action(position, action_from_json(action, game.kinds))
     if action.startswith("{"):
         try:
-            return action_from_json(json.loads(action), game.kinds)
-        except json.JSONDecodeError as fault:
+            data = json.loads(action)
+        except (ValueError, RecursionError) as fault:
             raise MalformedAction(f"no valid JSON: {fault}") from None
+        return known_action(position, action_from_json(data, game.kinds))
     words, *named = action.split(" --")
     options = {name: values for name, *values in map(str.split, named)}
     return parse_action(position, game, words.split() or [""], options)
+
+
+def known_action(position: Position, action: Action) -> Action:
+    """An action made of JSON, once all that it names is known to exist.
+
+    Parameters
+    ----------
+    position
+        Where its ids are looked up.
+    action
+        The action.
+
+    Returns
+    -------
+    Action
+        The same.
+
+    Raises
+    ------
+    MalformedAction
+        It names something that is not there.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> known_action(GAME.scenario("d-day"), Roll((8, 5)))
+    Roll(values=(8, 5))
+    """
+    for f in dataclasses.fields(action):
+        value = getattr(action, f.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, str) and part and not _exists(position, f.name, part):
+                raise MalformedAction(f"{f.name}: there is no {part!r}", "JSON takes ids, words take names")
+    return action
+
+
+def _exists(position: Position, name: str, part: str) -> bool:
+    """Whether a field's id exists, so far as the field's name tells what it is the id of."""
+    if name in _UNITS:
+        return part in position.pieces
+    if name in _BOUNDARIES:
+        return part in position.board.edges
+    if name in _SPACES or name == "path":
+        return part.removeprefix("~") in position.board.spaces
+    return True
 
 
 def _either(position: Position, word: str) -> str:
@@ -151,8 +196,8 @@ def _either(position: Position, word: str) -> str:
 
 
 def _int(word: str) -> int:
-    if not re.fullmatch(r"[+-]?\d+", word):
-        raise MalformedAction(f"expected a number, not {word!r}")
+    if not re.fullmatch(r"[+-]?[0-9]{1,9}", word):
+        raise MalformedAction(f"expected a number, not {word[:40]!r}")
     return int(word)
 
 
@@ -168,21 +213,7 @@ def _read(position: Position, name: str, type_: str, word: str) -> Any:
         return mark + find_space(position.board, word.removeprefix("~")).id
     if name in _BOUNDARIES:
         return find_boundary(position.board, word).id
-    if name in _UNITS_OR_OTHERS:
-        return _unit_or_other(position, word)
     return _int(word) if "int" in type_ else word
-
-
-def _unit_or_other(position: Position, word: str) -> str:
-    """Id of the unit or boundary that a word names, else the word."""
-    try:
-        return find_unit(position, word).uid
-    except MalformedAction:
-        pass
-    try:
-        return find_boundary(position.board, word).id
-    except MalformedAction:
-        return word
 
 
 def with_given(position: Position, game: Game, facts: Sequence[str]) -> Position:
@@ -263,7 +294,7 @@ def _fact(item: str, default: Fact, values: Sequence[str], word: str) -> Fact:
 
 def _given_unit(position: Position, game: Game, subject: str, value: str) -> Position:
     piece = find_unit(position, subject)
-    factors = re.fullmatch(r"(\d+|\*|-)-(\d+)-(\d+|-)", value)
+    factors = re.fullmatch(r"([0-9]{1,3}|\*|-)-([0-9]{1,3})-([0-9]{1,3}|-)", value)
     draft = position.draft()
     if value in game.statuses:
         draft.set_status(piece.uid, value)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
-from adjudicator.actions import Action, Roll, action_from_json, action_to_json, kind_of
+from adjudicator.actions import Action, action_from_json, action_to_json, kind_of
 from adjudicator.codec import position_to_json
 from adjudicator.errors import MalformedAction
 from adjudicator.game import apply, check, legal, load
 from adjudicator.inquiry import Inquiry
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step
-from adjudicator.typed import parse_action
+from adjudicator.typed import known_action, parse_action
 
 if TYPE_CHECKING:
     from adjudicator.position import Decision, Position
@@ -56,7 +55,7 @@ class ActionQuestion(Question, frozen=True, kw_only=True, forbid_unknown_fields=
             It cannot be read.
         """
         if self.data is not None:
-            return action_from_json(self.data, asking.game.kinds)
+            return known_action(asking.position, action_from_json(self.data, asking.game.kinds))
         if not self.action:
             raise MalformedAction("no action", f"Known: {', '.join(sorted(asking.game.kinds))}")
         named = {
@@ -83,6 +82,7 @@ def describe(position: Position, action: Action) -> str:
 
     Examples
     --------
+    >>> from adjudicator.actions import Roll
     >>> from adjudicator.breakout_normandy import GAME
     >>> describe(GAME.scenario("d-day"), Roll((8, 5)))
     'roll 8 5'
@@ -116,7 +116,9 @@ class Check(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        if len(self.action) == 1 and Path(self.action[0]).is_file():
+        from adjudicator.sources import is_file
+
+        if len(self.action) == 1 and is_file(self.action[0]):
             return self._since(asking, self.action[0])
         action = self.read(asking)
         ruling = check(asking.position, action, strict=asking.strict)
@@ -191,7 +193,7 @@ class Apply(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         after = apply(before, action, strict=asking.strict)
         steps = list(ruling.steps)
         for text in self.roll:
-            thrown = Roll(tuple(int(n) for n in text.split(",") if n.lstrip("-").isdigit()))
+            thrown = parse_action(after, asking.game, ["roll", text])
             top = after.decision
             steps.append(Step(top.rule if top else "9.11", f"the roll is {text}"))
             after = apply(after, thrown)

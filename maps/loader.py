@@ -235,7 +235,7 @@ class Row:
         60
         """
         value = self.cells[column]
-        if not re.fullmatch(r"-?\d+", value) or not low <= int(value) <= high:
+        if not re.fullmatch(r"-?[0-9]{1,9}", value) or not low <= int(value) <= high:
             raise self.fault(column, f"a whole number from {low} to {high}, not {value!r}")
         return int(value)
 
@@ -344,7 +344,7 @@ def read_rows(path: Path, columns: Sequence[str], key: Callable[[Row], _T] | Non
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
-        cells = next(csv.reader([line], strict=True))
+        cells = _cells(path, number, line)
         if header is None:
             header = _header(path, number, cells, columns)
             continue
@@ -357,6 +357,13 @@ def read_rows(path: Path, columns: Sequence[str], key: Callable[[Row], _T] | Non
     if header is None:
         raise DataError(path.name, "line 1", f"the columns {', '.join(columns)}")
     return rows
+
+
+def _cells(path: Path, number: int, line: str) -> list[str]:
+    try:
+        return next(csv.reader([line], strict=True))
+    except csv.Error as fault:
+        raise DataError(path.name, f"line {number}", f"cells parted by commas ({fault})") from None
 
 
 def _header(path: Path, number: int, cells: list[str], columns: Sequence[str]) -> list[str]:
@@ -407,7 +414,7 @@ def read_toml(path: Path, keys: Iterable[str] | None = None) -> dict[str, Any]:
         data = _parsed(path.read_bytes())
     except OSError as fault:
         raise DataError(path.name, "", f"a readable file ({fault.__class__.__name__})") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+    except (ValueError, RecursionError) as fault:
         raise DataError(path.name, "", f"valid TOML ({fault})") from None
     allowed = None if keys is None else set(keys)
     unknown = [] if allowed is None else [k for k in data if k not in allowed]

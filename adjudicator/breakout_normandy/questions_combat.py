@@ -365,7 +365,7 @@ class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.breakout_normandy.r16_artillery_support import support_faults
+        from adjudicator.breakout_normandy.r16_artillery_support import ground, support_faults
 
         position = asking.position
         area = find_space(position.board, self.area).id
@@ -378,6 +378,8 @@ class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             for section, text in support_faults(inquiry, area, piece, units, side):
                 inquiry.refuse(section, text, units=[piece.uid])
             verb = "may" if not inquiry.violations else "may not"
+            if not inquiry.violations:
+                inquiry.note(*ground(piece))
             inquiry.note("9.7", "a supporting unit adds 1 to the Attack Value and becomes Spent")
             return inquiry.ruling(
                 "support",

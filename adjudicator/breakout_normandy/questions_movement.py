@@ -87,9 +87,11 @@ class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         counts = {s: len(terms.friends(position, area, s)) for s in (terms.GERMAN, terms.ALLIED)}
         if terms.is_area(position, area):
             inquiry.note("7.1", f"each side may have {r07.LIMIT} units in {name}", r07.LIMIT)
-        else:
+        elif terms.is_zone(position, area):
             inquiry.note("7.2", f"any number of units may stand in {name}")
             inquiry.note("14.3", f"Corps Artillery is not limited in {name}")
+        else:
+            inquiry.note("7.1", f"the limit is one of Areas, and {name} is none")
         for side, count in counts.items():
             inquiry.note(
                 "7.7", f"{side}: {terms.titles(terms.friends(position, area, side)) or 'none'}", count
@@ -237,6 +239,8 @@ class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         guns = r19_landing.interdictors(inquiry, beach)
         value = len(guns)
         inquiry.note("19.4", f"Fresh Coastal Artillery in or adjacent: {terms.titles(guns) or 'none'}", value)
+        if guns:
+            inquiry.note("16.3", "each Fresh Coastal Artillery unit interdicts", value)
         ashore = len(terms.friends(inquiry, beach, terms.ALLIED))
         room = max(0, min(r19_landing.landing_room(inquiry, beach), r07.LIMIT - ashore))
         inquiry.note("19.3", f"units that may still land there this impulse: {room}", room)

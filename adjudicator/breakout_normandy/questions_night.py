@@ -9,6 +9,7 @@ from msgspec import Meta
 from adjudicator.breakout_normandy import r12_depots as depots
 from adjudicator.breakout_normandy import r12_explain as explain
 from adjudicator.breakout_normandy import r12_night as night
+from adjudicator.breakout_normandy import r12_refit as refit
 from adjudicator.breakout_normandy import r12_supply as supply
 from adjudicator.breakout_normandy import r20_sites as sites
 from adjudicator.breakout_normandy import terms
@@ -60,6 +61,10 @@ class Refits(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         piece = find_unit(position, self.unit)
         inquiry = Inquiry(position, strict=asking.strict)
         title, board = piece.printed.title, position.board
+        for section, fault in refit.refit_faults(inquiry, piece, piece.side):
+            inquiry.refuse(section, fault, units=(piece.uid,))
+        if inquiry.violations:
+            return inquiry.ruling(f"refit {title}", f"{title} cannot refit.", None)
         places = [find_space(board, self.depot).id] if self.depot else self._places(inquiry, piece)
         if not places:
             raise MalformedAction("no Depot is on the map", "Give --depot AREA")
@@ -79,8 +84,7 @@ class Refits(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.refuse("12.5", f"no Depot reaches {title}", units=(piece.uid,))
             return inquiry.ruling(f"refit {title}", f"{title} cannot refit from there.", None)
         best = min(costs, key=lambda a: (costs[a], a))
-        better = terms.STATUSES[max(0, terms.STATUSES.index(piece.status) - 1)]
-        inquiry.note("12.4", f"{title} recovers one level: {piece.status} to {better}")
+        better = refit.tell_recovery(inquiry, piece)
         points = f"{costs[best]} supply point{'s' * (costs[best] > 1)}"
         verdict = f"{title} refits for {points} from {board.name(best)}."
         return inquiry.ruling(

@@ -7,12 +7,13 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from adjudicator.breakout_normandy import r05_set_up, r23_bids, r23_cards, r24_ports, r24_storm, terms
 from adjudicator.breakout_normandy import r06_daylight as daylight
 from adjudicator.breakout_normandy import r11_advantage as advantage
 from adjudicator.breakout_normandy import r17_naval_and_air as markers
 from adjudicator.breakout_normandy import r18_weather as sky
 from adjudicator.breakout_normandy import r19_reinforcements as arrivals
-from adjudicator.breakout_normandy import r23_bids, r23_cards, r24_ports, r24_storm, terms
+from adjudicator.breakout_normandy.r10_bombardment import battery_faults
 from adjudicator.breakout_normandy.r22_victory import victory
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
@@ -35,6 +36,7 @@ __all__ = [
     "Weather",
 ]
 
+_LAST_DAY = 12
 _ORDINAL = ("first", "second")
 _MULBERRIES = frozenset({"gold-beach", "omaha-beach"})
 
@@ -95,6 +97,9 @@ class Weather(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         bonus = sky.german_mf_bonus(inquiry)
         dawn = inquiry.text("weather-today")
         inquiry.note("18.1", f"the day began {dawn.capitalize()}")
+        if inquiry.number("date") == r05_set_up.D_DAY:
+            began = "6 June begins Clear"
+            inquiry.require("5.1", dawn == sky.CLEAR, began, f"{began}, not {dawn.capitalize()}")
         inquiry.note(
             "4.8", f"the Weather marker of the day shows {inquiry.text('weather-today').capitalize()}"
         )
@@ -203,11 +208,14 @@ class Arrivals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 section = "19.5"
             inquiry.note(section, f"{piece.printed.title}: {places}")
             listed[piece.uid] = list(piece.printed.entry)
+        day = inquiry.number("date")
+        if not r24_storm.is_extended(inquiry):
+            later = "units of the days after 12 June are not used outside the Extended Game"
+            inquiry.require("5.3", day <= _LAST_DAY, later, later)
         leaving = arrivals.rangers_leave(inquiry)
         if leaving:
             inquiry.note("19.6", f"Omaha Beach is Allied-controlled: {terms.titles(leaving)} leave")
-        date = draft.number("date")
-        verdict = f"{len(due)} units are due by {date} June."
+        verdict = f"{len(due)} units are due by {day} June."
         return inquiry.ruling("arrivals", verdict, {"due": listed, "withdrawn": [p.uid for p in leaving]})
 
 
@@ -232,8 +240,11 @@ class Markers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
                     f"there is no marker {self.marker!r}", f"Known: {', '.join(markers.MARKERS)}"
                 )
             target = find_space(position.board, self.target)
-            for section, text in markers.marker_faults(inquiry, battery, target.id):
+            for section, text in battery_faults(inquiry, battery, target.id):
                 inquiry.refuse(section, text, spaces=(target.id,))
+            side = terms.GERMAN if battery.nation == terms.GERMAN else terms.ALLIED
+            there = bool(terms.enemies(inquiry, target.id, side))
+            inquiry.require("10.12", there, "", f"{target.name} holds no enemy unit", spaces=(target.id,))
             may = "may" if not inquiry.violations else "may not"
             self._colours(inquiry, battery, target)
             inquiry.note("17.1" if battery.kind != "le-havre" else "16.4", f"{battery.title} attacks alone")
@@ -245,6 +256,8 @@ class Markers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for battery in markers.MARKERS.values():
             ready[battery.id] = not inquiry.flag("used", battery.id)
             inquiry.note("10.11", f"{battery.title}: {'ready' if ready[battery.id] else 'used today'}")
+        if inquiry.text("phase") == "airborne":
+            inquiry.require("5.2", all(ready.values()), "play begins with all ready", "all begin ready")
         names = ", ".join(markers.MARKERS[m].title for m, is_ready in ready.items() if is_ready)
         return inquiry.ruling("markers", f"Ready: {names or 'none'}.", ready)
 

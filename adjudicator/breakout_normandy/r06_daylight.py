@@ -107,7 +107,7 @@ def sunset_outcome(view: View, roll: int) -> Sunset:
 
 @rule("11.23")
 def sunset_drm(view: View) -> int:
-    """Sunset DRM of this impulse: where the marker stood when its Sunset DR was made, for it modifies later DRs.
+    """Sunset DRM of this impulse: that of the time of its Sunset DR, for the marker modifies later DRs.
 
     Parameters
     ----------

@@ -34,6 +34,7 @@ from maps.breakout_normandy.tracks import load_tracks
 __all__ = ["HANDLERS", "EndImpulse", "EndPhase", "end_impulse", "player_on_turn", "sunset"]
 
 _DAYLIGHT = frozenset({"daylight"})
+_D_DAY = 6
 _FIRST_TURN = frozenset({"airborne", "naval", "air", "amphibious"})
 _OTHER_PHASES = frozenset(
     {
@@ -143,8 +144,13 @@ def _check_end_phase(inquiry: Inquiry, action: EndPhase) -> None:  # noqa: ARG00
     faults = _DUTIES.get(phase)
     if faults is None or faults(inquiry):
         inquiry.note("6.1", "nothing remains to be done in this phase")
+    if phase == "airborne":
+        inquiry.note("5.4", "play begins with the airborne and then the amphibious invasion")
     if phase in _FIRST_TURN:
         inquiry.note("6.21", "four phases stand in place of the Dawn Phase on the first turn")
+        inquiry.note("21.1", "airborne, naval, air and amphibious phases come before Daylight on D-Day")
+    elif inquiry.number("date") == _D_DAY:
+        inquiry.note("21.7", "the night of D-Day is a normal one")
     if phase == "regroup-allied":
         _tell_dawn(inquiry)
 

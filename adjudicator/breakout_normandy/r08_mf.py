@@ -252,6 +252,4 @@ def after(mover: Mover, leg: Leg) -> Mover:
     3
     """
     bridges = (*mover.bridges, leg.edge.id) if leg.crossing == "bridge" else mover.bridges
-    return replace(
-        mover, at=leg.to, used=mover.used + leg.cost, entered=mover.entered + 1, bridges=bridges
-    )
+    return replace(mover, at=leg.to, used=mover.used + leg.cost, entered=mover.entered + 1, bridges=bridges)

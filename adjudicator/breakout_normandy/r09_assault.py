@@ -220,8 +220,11 @@ def _check_assault(inquiry: Inquiry, action: Assault) -> None:
     _check_duty(inquiry, action, side)
     _check_nationality(inquiry, (*line.units, *line.support))
     for gun in line.support:
-        for section, text in r16.support_faults(inquiry, action.area, gun, line.units, side):
+        faults = r16.support_faults(inquiry, action.area, gun, line.units, side)
+        for section, text in faults:
             inquiry.refuse(section, text, units=[gun.uid])
+        if not faults:
+            inquiry.note(*r16.ground(gun))
     if not inquiry.violations:
         _note_kind(inquiry, line)
         with inquiry.under("9.2", f"Attack Value of the assault on {inquiry.board.name(action.area)}"):
@@ -280,6 +283,8 @@ def _check_units(inquiry: Inquiry, units: Sequence[Piece], area: str, side: str)
             continue
         for section, text in may_assault(inquiry, piece, area):
             inquiry.refuse(section, text, units=[piece.uid])
+        if piece.printed.type in {"flak", "pak"}:
+            inquiry.note("16.2", f"{piece.printed.title} assaults, but not as Point Unit")
 
 
 @rule("4.21", "4.22", "4.24", "9.1", "9.2A", "16.2")
@@ -400,6 +405,8 @@ def _check_forward(inquiry: Inquiry, action: NameForward) -> None:
         f"{title} is Field Artillery and other units defend {name}",
         units=[piece.uid],
     )
+    if piece.printed.type in {"flak", "pak"}:
+        inquiry.note("16.2", f"{title} may be the Forward Defender")
     if not inquiry.violations:
         line = line_up(inquiry, area, top.data["units"], top.data["point"], top.data["support"])
         with inquiry.under("9.3", f"Defense Value of {name}"):

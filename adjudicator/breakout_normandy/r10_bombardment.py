@@ -11,7 +11,7 @@ from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r10_attrition as attrition
 from adjudicator.breakout_normandy import r16_bombarding as guns
 from adjudicator.breakout_normandy import r17_naval_and_air as markers
-from adjudicator.breakout_normandy import r23_cards, terms
+from adjudicator.breakout_normandy import r15_fortifications, r23_cards, terms
 from adjudicator.citation import rule
 from adjudicator.dice import DIFFERENCE, Distribution
 from adjudicator.game import Handler, RollRule, ask_roll
@@ -20,7 +20,15 @@ from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Total, Used
 from counters.catalog import load_markers
 
-__all__ = ["HANDLERS", "ROLLS", "Bombard", "attack_value", "attrition_chances", "defense_value"]
+__all__ = [
+    "HANDLERS",
+    "ROLLS",
+    "Bombard",
+    "attack_value",
+    "attrition_chances",
+    "battery_faults",
+    "defense_value",
+]
 
 _PHASE_KIND = {"naval": "naval", "air": "air"}
 _ADDS_TO_DV = {"air": "flak", "naval": "coastal-artillery", "artillery": guns.FIELD_ARTILLERY}
@@ -149,9 +157,7 @@ def defense_value(inquiry: Inquiry, by: str, target: str, side: str) -> Total:
 
 @rule("15.1", "15.2")
 def _is_fortified(view: View, space: str) -> bool:
-    if not terms.is_area(view, space) or not view.feature(view.board.spaces[space], "fortified", "10.3B"):
-        return False
-    return not view.flag("fortification-destroyed", space)
+    return r15_fortifications.stands(view, space, "10.3B")
 
 
 @rule("10.3C", "16.14")
@@ -222,7 +228,10 @@ def _check_moment(inquiry: Inquiry, action: Bombard) -> None:
         wanted = _PHASE_KIND.get(phase)
         section = "21.3" if phase == "naval" else "21.4"
         inquiry.require(
-            section, _kind(action.by) == wanted, "", f"only {wanted} markers attack in this phase"
+            section,
+            _kind(action.by) == wanted,
+            f"it is the {wanted} bombardment of D-Day",
+            f"only {wanted} markers attack in this phase",
         )
         inquiry.require("11.4", not action.double, "", "a Double Impulse needs an impulse")
         return
@@ -252,18 +261,44 @@ def _check_marker(inquiry: Inquiry, action: Bombard) -> None:
     inquiry.require(
         section, alone, f"the {battery.title} attacks alone", "nothing supports a bombardment marker"
     )
-    if battery.kind == "le-havre":
-        faults = guns.le_havre_faults(inquiry, action.target)
-        if inquiry.flag("used", battery.id):
-            faults.append(("10.11", f"the {battery.title} marker was used today"))
-    else:
-        faults = markers.marker_faults(inquiry, battery, action.target)
+    faults = battery_faults(inquiry, battery, action.target)
     _refuse(inquiry, faults, action.target)
     if not faults:
         name = inquiry.board.name(action.target)
         targets = {"naval": "17.2", "air": "17.3"}
         inquiry.note(targets.get(battery.kind, section), f"{name} is a target of the {battery.title}")
         inquiry.note("10.11", f"the {battery.title} marker is ready and will be used")
+
+
+@rule("10.11", "16.4", "17.1")
+def battery_faults(view: View, battery: markers.Battery, target: str) -> list[tuple[str, str]]:
+    """Why a bombardment marker of either side may not attack a space now.
+
+    Parameters
+    ----------
+    view
+        The position.
+    battery
+        The marker.
+    target
+        Id of an Area or Zone.
+
+    Returns
+    -------
+    list of (section, sentence)
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> battery_faults(GAME.scenario("d-day"), markers.MARKERS["le-havre"], "cabourg")
+    []
+    """
+    if battery.kind != "le-havre":
+        return markers.marker_faults(view, battery, target)
+    faults = guns.le_havre_faults(view, target)
+    if view.flag("used", battery.id):
+        faults.append(("10.11", f"the {battery.title} marker was used today"))
+    return faults
 
 
 def _refuse(
@@ -283,7 +318,10 @@ def _check_guns(inquiry: Inquiry, action: Bombard) -> None:
         faults = guns.gun_faults(inquiry, piece, action.target, side)
         _refuse(inquiry, faults, action.target, (uid,))
         if not faults:
-            inquiry.note("16.11", f"{piece.printed.title} is Fresh and in range")
+            inquiry.note("12.1", f"{piece.printed.title} is Fresh")
+            inquiry.note("16.11", f"{piece.printed.title} is in range")
+            if guns.is_nebelwerfer(piece):
+                inquiry.note("16.14", f"{piece.printed.title} fires alone, at its own Area")
     if not inquiry.violations:
         inquiry.note("10.11", "Field Artillery becomes Spent once the bombardment is resolved")
     support = [inquiry.pieces[uid] for uid in action.support]
@@ -425,11 +463,9 @@ def _at(state: State, target: str, side: str, *, double: bool) -> Iterator[Bomba
 def _marker_out(state: State, battery: markers.Battery, target: str, side: str) -> bool:
     if (battery.nation == terms.GERMAN) != (side == terms.GERMAN) or state.flag("used", battery.id):
         return True
-    if battery.kind == "le-havre":
-        return bool(guns.le_havre_faults(state, target))
     if state.text("phase") != "daylight" and _PHASE_KIND.get(state.text("phase")) != battery.kind:
         return True
-    return bool(markers.marker_faults(state, battery, target))
+    return bool(battery_faults(state, battery, target))
 
 
 def _at_construct(state: State, edge_id: str, side: str, *, double: bool) -> Iterator[Bombard]:

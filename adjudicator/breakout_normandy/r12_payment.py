@@ -227,8 +227,11 @@ def _check_offer(inquiry: Inquiry, depot: str, bill: Bill) -> Offer | None:
         _refuse_reach(inquiry, depot, bill.what)
         return None
     witness(inquiry, found.line.path, side_of(whose))
+    area = found.line.path[0]
+    if terms.is_contested(inquiry, area):
+        inquiry.note("12.52", f"{inquiry.board.name(area)} is Contested: {name} refits only units in it")
     with inquiry.under(
-        "12.51", f"{name} in {inquiry.board.name(found.line.path[0])}: {found.cost.value} points"
+        "12.51", f"{name} in {inquiry.board.name(area)}: {found.cost.value} points"
     ):
         inquiry.steps.extend(found.cost.steps)
     return found

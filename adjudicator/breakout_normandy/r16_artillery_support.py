@@ -8,7 +8,7 @@ from adjudicator.breakout_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
 
-__all__ = ["is_nebelwerfer", "moved", "reaches", "support_faults", "supporters"]
+__all__ = ["ground", "is_nebelwerfer", "moved", "reaches", "support_faults", "supporters"]
 
 FIELD_ARTILLERY = "field-artillery"
 
@@ -153,6 +153,31 @@ def _parent_faults(piece: Piece, assaulting: Sequence[Piece]) -> list[tuple[str,
     elif not allies:
         return [("16.13", f"{name} can support its own nationality only")]
     return []
+
+
+@rule("16.12", "16.13")
+def ground(piece: Piece) -> tuple[str, str]:
+    """Section by which artillery may support, and what it asks for (16.12, 16.13).
+
+    Parameters
+    ----------
+    piece
+        Artillery without `support_faults`.
+
+    Returns
+    -------
+    (section, sentence)
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> ground(GAME.scenario("d-day").pieces["ge-352-art"])[0]
+    '16.12'
+    """
+    title, division = piece.printed.title, piece.printed.division
+    if piece.printed.corps or not division:
+        return ("16.13", f"{title} supports any units of its own nationality")
+    return ("16.12", f"another unit of the {division} Division takes part, so {title} can support")
 
 
 def supporters(view: View, area: str, assaulting: Sequence[Piece], side: str) -> list[Piece]:

@@ -218,7 +218,7 @@ def _check_seize(inquiry: Inquiry, action: Seize) -> None:
     _check_mf(inquiry, piece)
     if not inquiry.violations:
         drm = seizure_drm(inquiry, edge, piece)
-        inquiry.note("8.221", f"with a drm of {drm:+d} the attempt {_chance(drm)}")
+        inquiry.note("20.3", f"with a drm of {drm:+d} the attempt {_chance(drm)}")
 
 
 @rule("8.221")

@@ -95,7 +95,7 @@ def _check_night(inquiry: Inquiry, action: NightRepair) -> None:
     if not inquiry.violations:
         need = TARGET - repair_drm(inquiry, edge, side)
         chance = f"succeeds with a dr of {max(1, need)} or more" if need <= 6 else "cannot succeed"
-        inquiry.note("20.2", f"the repair {chance}")
+        inquiry.note("20.23", f"paid for as for a Spent unit, the repair {chance}")
 
 
 def _perform_night(draft: Draft, action: NightRepair) -> None:

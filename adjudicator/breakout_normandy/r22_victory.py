@@ -289,7 +289,8 @@ def victory(position: Position, *, strict: bool = False) -> Ruling:
     Returns
     -------
     Ruling
-        Its answer holds ``winner`` (or empty), ``leads`` (who would win if the last turn of the week ended now), ``points``, ``required``, ``contested`` and ``breakout``.
+        Its answer holds ``winner`` (or empty), ``leads`` (who would win if the last turn of the week ended
+        now), ``points``, ``required``, ``contested`` and ``breakout``.
 
     Examples
     --------

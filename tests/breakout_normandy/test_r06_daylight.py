@@ -7,14 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.actions import Roll
-from adjudicator.breakout_normandy.r06_daylight import is_pass, sunset_outcome
+from adjudicator.breakout_normandy.r06_daylight import explain_sunset, is_pass, sunset_drm, sunset_outcome
 from adjudicator.breakout_normandy.r06_sequence import EndImpulse, EndPhase, player_on_turn, sunset
 from adjudicator.breakout_normandy.r08_impulses import Activate, Pass
 from adjudicator.breakout_normandy.r08_movement import Move
 from adjudicator.breakout_normandy.r10_bombardment import Bombard
 from adjudicator.breakout_normandy.r11_advantage import KeepRoll
-from adjudicator.errors import RollNeeded
+from adjudicator.errors import RollNeeded, UnsupportedRule
 from adjudicator.game import need_roll
+from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from tests.breakout_normandy.build_r3 import Facts, allowed, fact_items, play, position, rules, texts, unit
 
@@ -228,3 +229,25 @@ def test_nothing_is_legal_when_the_game_is_over() -> None:
     over = position(UNITS, phase="over")
     assert rules(over, Pass()) == {"8.6"}
     assert rules(over, EndPhase()) == {"6.1"}
+
+
+@given(st.integers(-3, 3), st.integers(-3, 3))
+def test_the_marker_modifies_later_sunset_drs_only(before: int, late: int) -> None:
+    moved = allied(6, {"sunset-drm": before + late, "sunset-late": late})
+    assert sunset_drm(moved) == before
+    assert sunset_outcome(moved, 7) == sunset_outcome(allied(6, {"sunset-drm": before}), 7)
+
+
+@pytest.mark.parametrize(
+    ("box", "roll", "named"), [(8, 9, False), (9, 9, True), (9, 8, False), (13, 12, False)]
+)
+def test_boxes_that_the_rulebook_does_not_name_are_reported(box: int, roll: int, *, named: bool) -> None:
+    inquiry = Inquiry(allied(box))
+    explain_sunset(inquiry, roll)
+    assert bool(inquiry.sources) == named
+
+
+def test_strict_refuses_what_hangs_on_the_length_of_the_track() -> None:
+    with pytest.raises(UnsupportedRule, match="last box of the Impulse Track"):
+        explain_sunset(Inquiry(allied(13, {"sunset-drm": 1}), strict=True), 12)
+    assert explain_sunset(Inquiry(allied(8), strict=True), 12).advances

@@ -12,7 +12,7 @@ from adjudicator.breakout_normandy.r08_movement import Move
 from adjudicator.breakout_normandy.r09_assault import Assault, NameForward
 from adjudicator.breakout_normandy.r20_bridges import Seize
 from adjudicator.game import check
-from adjudicator.position import Piece, Position
+from adjudicator.position import Fact, Key, Piece, Position
 from adjudicator.questions import Asking
 from tests.breakout_normandy.build_r1 import area, edge, piece, play, position, rules
 
@@ -56,7 +56,7 @@ def test_a_seizure_is_paid_on_top_of_the_assault() -> None:
 def test_without_a_bridge_a_river_is_swum() -> None:
     river, bridged = edge("a", "b", "river"), edge("a", "c", "river", bridge=True)
     now = position(SPACES, [river, bridged], [piece("ge-1", "a"), piece("us-1", "b")])
-    assert swims(now, river) and not swims(now, bridged) and swims(now, bridged, river=True)
+    assert [swims(now, river), swims(now, bridged), swims(now, bridged, river=True)] == [True, False, True]
     draft = now.draft()
     draft.set("bridge", "destroyed", "a/c")
     assert swims(draft, bridged)
@@ -77,3 +77,12 @@ def test_no_duty_over_flooded_ground_without_a_bridge() -> None:
     now = position(SPACES[:2], [edge("a", "b", "flooded")], [piece("ge-1", "a"), piece("us-1", "b")])
     ruling = Duty(unit="ge-1", area="b").answer(Asking(GAME, now))
     assert [v.rule for v in ruling.violations] == ["8.371"]
+
+
+def test_one_move_out_and_back_uses_a_bridge_twice() -> None:
+    here = [area("a"), area("c")]
+    facts: dict[Key, Fact] = {("crossings", "a/c"): 4, ("weather-today", ""): "overcast"}
+    road = edge("a", "c", "river", bridge=True)
+    now = position(here, [road], [piece("ge-1", "a")], facts, active=["a"])
+    assert rules(now, Move("ge-1", ("c",))) == set()
+    assert [v.rule for v in check(now, Move("ge-1", ("c", "a"))).violations] == ["8.371"]

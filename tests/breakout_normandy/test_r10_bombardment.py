@@ -20,6 +20,7 @@ from adjudicator.errors import RollNeeded
 from adjudicator.game import check, legal, need_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position
+from adjudicator.typed import parse_action
 from tests.breakout_normandy.build_r3 import Facts, allowed, play, position, rules, texts, unit
 
 
@@ -359,3 +360,22 @@ def test_reroll_of_a_mistake_counts_the_new_dice() -> None:
     there = [unit("us-1", "marsh"), unit("ge-1", "marsh")]
     struck = play(position(there), Bombard("ix-af", "marsh", "ge-1"), Roll((5, 5)), Reroll(), Roll((5, 6)))
     assert struck.pieces["us-1"].status == "fresh"
+
+
+@pytest.mark.parametrize(("reading", "statuses"), [("A", ("spent", "spent")), ("B", ("d1", "fresh"))])
+def test_levels_lost_in_a_double_bombardment(reading: str, statuses: tuple[str, str]) -> None:
+    there = [*US_GUNS, unit("ge-2", "marsh")]
+    before = position(there, {**ASHORE, "advantage": "allied"}, options={"double-bombardment": reading})
+    first = play(before, Bombard("us-b", "marsh", "ge-1"), Roll((7, 8)), KeepRoll())
+    assert first.pieces["ge-1"].status == "spent"
+    roll = Roll((7, 7 if reading == "B" else 6))
+    after = play(first, Bombard("us-a", "marsh", "ge-1", (), double=True), roll)
+    assert (after.pieces["ge-1"].status, after.pieces["ge-2"].status) == statuses
+
+
+def test_a_bombardment_is_typed_by_name() -> None:
+    example = GAME.scenario("example-2")
+    words = ["bombard", "wtf", "omaha", "Vierville"]
+    assert parse_action(example, GAME, words) == Bombard("wtf", "omaha-beach", "ge-vierville")
+    second = parse_action(example, GAME, [*words[:1], "84", "st lo", "pont-labbe/valognes", "double"])
+    assert second == Bombard("ge-84-art", "st-lo", "pont-labbe/valognes", (), double=True)

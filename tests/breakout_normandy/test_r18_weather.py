@@ -193,3 +193,15 @@ def test_counts_agree_with_the_boxes(last: int, markers: dict[int, str]) -> None
     assert overcast == sum(w == "overcast" for _, w in boxes)
     value = depot_value(day).value
     assert 5 <= value <= 10
+
+
+@given(st.integers(-3, 2), st.integers(1, 9), st.integers(0, 12))
+def test_the_night_remembers_the_boxes_of_the_day(first: int, boxes: int, later: int) -> None:
+    facts: Facts = {"day-start": first, ("weather-change", str(first + later)): "overcast"}
+    evening = at(first + boxes - 1, facts)
+    draft = evening.draft()
+    close_day(draft)
+    draft.clear("impulse")
+    assert weather_by_box(draft) == weather_by_box(evening)
+    assert counted(draft) == counted(evening)
+    assert terms.weather(draft) == weather_by_box(evening)[-1][1]

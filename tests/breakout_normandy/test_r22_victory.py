@@ -213,11 +213,23 @@ def test_no_winner_in_the_middle_of_an_extended_week() -> None:
 def test_the_verb_says_what_is_needed() -> None:
     assert victory(at(8)).verdict == "The Allies have 7 Victory Points; they need 10 on 12 June."
     assert victory(at(12)).verdict.endswith("The Germans win as things stand, when the turn ends.")
-    assert victory(at(12, bid=-3)).verdict.endswith("need 7 on 12 June. The Allies win.")
+    assert victory(at(12, bid=-3)).verdict.endswith(
+        "need 7 on 12 June. The Allies win as things stand, when the turn ends."
+    )
     longer = victory(at(15, extended=True))
     assert "more than 15 on 19 June" in longer.verdict
     assert "Victory Points required on 19 June" in " ".join(map(str, longer.sources))
-    assert longer.answer == {"winner": "", "points": 7, "required": 15, "contested": 0, "breakout": False}
+    numbers = {"points": 7, "required": 15, "contested": 0, "breakout": False}
+    assert longer.answer == {"winner": "", "leads": "", **numbers}
+
+
+def test_the_last_turn_of_the_week_decides_when_it_ends() -> None:
+    draft = at(12).draft()
+    draft.set("phase", "regroup-allied")
+    ruling = victory(draft.finish())
+    assert isinstance(ruling.answer, dict)
+    assert ruling.answer["winner"] == ruling.answer["leads"] == "german"
+    assert ruling.verdict.endswith("The Germans win.")
 
 
 def test_a_track_without_the_week_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
