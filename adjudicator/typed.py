@@ -65,38 +65,37 @@ def parse_action(
         return Roll(tuple(_int(w) for part in rest for w in part.split(",")))
     if kind not in game.kinds:
         raise MalformedAction(f"there is no action {kind!r}", f"Known: {', '.join(sorted(game.kinds))}")
-    cls = game.kinds[kind]
     named = {("units" if k == "with" else k): list(v) for k, v in (options or {}).items() if v}
-    values: dict[str, Any] = {}
-    fields = [f for f in dataclasses.fields(cls) if str(f.type) != "bool"]
-    for f in dataclasses.fields(cls):
-        if f not in fields and f.name in rest:
-            values[f.name] = True
-            rest.remove(f.name)
+    return _built(position, kind, game.kinds[kind], rest, named)
+
+
+def _built(
+    position: Position, kind: str, cls: type[Action], rest: list[str], named: dict[str, list[str]]
+) -> Action:
+    """Give each field its words: flags by their name, lists all that later fields leave."""
+    every = dataclasses.fields(cls)
+    fields = [f for f in every if str(f.type) != "bool"]
+    flags = {f.name for f in every if f not in fields and f.name in rest}
+    rest = [word for word in rest if word not in flags]
+    takes = " ".join(f.name for f in fields) or "(nothing)"
+    values: dict[str, Any] = dict.fromkeys(flags, True)
     for number, f in enumerate(fields):
-        many = str(f.type).startswith("tuple")
+        many, needed = str(f.type).startswith("tuple"), f.default is dataclasses.MISSING
         if f.name in named:
             given = named.pop(f.name)
-        elif many:
-            later = sum(
-                1 for g in fields[number + 1 :] if g.name not in named and g.default is dataclasses.MISSING
-            )
-            cut = len(rest) - later
-            given, rest = rest[:cut], rest[cut:]
         else:
-            given, rest = rest[:1], rest[1:]
-        if not given and f.default is dataclasses.MISSING and not many:
-            raise MalformedAction(f"{kind} needs: {' '.join(g.name for g in fields)}", f"{f.name} is missing")
+            later = [g for g in fields[number + 1 :] if g.name not in named]
+            cut = len(rest) - sum(g.default is dataclasses.MISSING for g in later) if many else 1
+            given, rest = rest[:cut], rest[cut:]
         if given:
             read = [_read(position, f.name, str(f.type), word) for word in given]
             values[f.name] = tuple(read) if many else read[0]
-        elif many and f.default is dataclasses.MISSING:
+        elif needed and not many:
+            raise MalformedAction(f"{kind} needs: {takes}", f"{f.name} is missing")
+        elif needed:
             values[f.name] = ()
     if rest or named:
-        extra = " ".join([*rest, *named])
-        raise MalformedAction(
-            f"{kind} takes: {' '.join(g.name for g in fields) or '(nothing)'}", f"Not: {extra}"
-        )
+        raise MalformedAction(f"{kind} takes: {takes}", f"Not: {' '.join([*rest, *named])}")
     return cls(**values)
 
 

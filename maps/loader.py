@@ -6,19 +6,15 @@ default source of the row, then overrides for single columns: ``reconstructed; t
 
 from __future__ import annotations
 
-import contextlib
 import csv
-import hashlib
-import json
-import os
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from maps.errors import DataError
+from maps.tomlfile import read_toml
 
 __all__ = ["KINDS_OF_SOURCE", "Row", "Sources", "overlay_file", "read_rows", "read_toml", "stamp"]
 
@@ -26,7 +22,6 @@ KINDS_OF_SOURCE = ("rule", "example", "published", "history", "reconstructed", "
 _SOURCE = re.compile(
     r"rule \d+(\.\d+)*[A-Z]?|example \d+|published: [^,]+, .+|history: .+|reconstructed|owner|unknown|derived"
 )
-_WORTH_KEEPING = 20_000  # bytes
 _T = TypeVar("_T")
 
 
@@ -380,72 +375,6 @@ def _unique(seen: dict[_T, int], value: _T, row: Row) -> None:
         first = seen[value]
         raise DataError(row.file, f"line {row.line}", f"each row once; {value!r} stands in line {first} too")
     seen[value] = row.line
-
-
-def read_toml(path: Path, keys: Iterable[str] | None = None) -> dict[str, Any]:
-    r"""Read a TOML file; with `keys`, refuse any other top-level key.
-
-    Parameters
-    ----------
-    path
-        The file.
-    keys
-        Allowed top-level keys.
-
-    Returns
-    -------
-    dict
-
-    Raises
-    ------
-    DataError
-        Missing file, wrong TOML, unknown key.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as d:
-    ...     file = Path(d) / "m.toml"
-    ...     _ = file.write_text("version = 1\\n")
-    ...     read_toml(file, ["version"])
-    {'version': 1}
-    """
-    try:
-        data = _parsed(path.read_bytes())
-    except OSError as fault:
-        raise DataError(path.name, "", f"a readable file ({fault.__class__.__name__})") from None
-    except (ValueError, RecursionError) as fault:
-        raise DataError(path.name, "", f"valid TOML ({fault})") from None
-    allowed = None if keys is None else set(keys)
-    unknown = [] if allowed is None else [k for k in data if k not in allowed]
-    if unknown:
-        raise DataError(path.name, f"key {unknown[0]}", f"one of the keys {', '.join(sorted(allowed or ()))}")
-    return data
-
-
-def _parsed(content: bytes) -> dict[str, Any]:
-    """Parse TOML; a large file's compiled form is kept in the cache folder, keyed by its content."""
-    if len(content) < _WORTH_KEEPING:
-        return tomllib.loads(content.decode("utf-8"))
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bocage"
-    kept = folder / f"{hashlib.sha256(content).hexdigest()}.json"
-    try:
-        known: dict[str, Any] = json.loads(kept.read_bytes())
-    except (OSError, ValueError):
-        data = tomllib.loads(content.decode("utf-8"))
-        _keep(kept, data)
-        return data
-    return known
-
-
-def _keep(path: Path, data: dict[str, Any]) -> None:
-    """Write the compiled form beside and rename; where it cannot be written, or holds dates, go without."""
-    with contextlib.suppress(OSError, TypeError):
-        text = json.dumps(data)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(f"{path.name}.{os.getpid()}")
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
 
 
 def stamp(path: Path) -> tuple[Path, int, int]:

@@ -140,6 +140,8 @@ def odds_of_position(
         "forward": piece.uid,
         "dv_by_forward": {p.uid: dv for p, dv in ranked},
     }
+    if r23_cards.in_use(inquiry):
+        inquiry.note("23.3", "the cards that both decks still hold stand for dice")
     verdict, body = told(odds(prospect, r23_cards.difference(inquiry, line.side)))
     return inquiry.ruling(f"odds assault {state.board.name(area)}", verdict, {**answer, **body})
 

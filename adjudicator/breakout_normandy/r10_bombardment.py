@@ -9,9 +9,9 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r10_attrition as attrition
+from adjudicator.breakout_normandy import r15_fortifications, r23_cards, terms
 from adjudicator.breakout_normandy import r16_bombarding as guns
 from adjudicator.breakout_normandy import r17_naval_and_air as markers
-from adjudicator.breakout_normandy import r15_fortifications, r23_cards, terms
 from adjudicator.citation import rule
 from adjudicator.dice import DIFFERENCE, Distribution
 from adjudicator.game import Handler, RollRule, ask_roll

@@ -1,0 +1,84 @@
+"""Strict reading of TOML files; of a large one a compiled form is kept."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from maps.errors import DataError
+
+__all__ = ["read_toml"]
+
+_WORTH_KEEPING = 20_000  # bytes
+
+
+def read_toml(path: Path, keys: Iterable[str] | None = None) -> dict[str, Any]:
+    r"""Read a TOML file; with `keys`, refuse any other top-level key.
+
+    Parameters
+    ----------
+    path
+        The file.
+    keys
+        Allowed top-level keys.
+
+    Returns
+    -------
+    dict
+
+    Raises
+    ------
+    DataError
+        Missing file, wrong TOML, unknown key.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as d:
+    ...     file = Path(d) / "m.toml"
+    ...     _ = file.write_text("version = 1\\n")
+    ...     read_toml(file, ["version"])
+    {'version': 1}
+    """
+    try:
+        data = _parsed(path.read_bytes())
+    except OSError as fault:
+        raise DataError(path.name, "", f"a readable file ({fault.__class__.__name__})") from None
+    except (ValueError, RecursionError) as fault:
+        raise DataError(path.name, "", f"valid TOML ({fault})") from None
+    allowed = None if keys is None else set(keys)
+    unknown = [] if allowed is None else [k for k in data if k not in allowed]
+    if unknown:
+        raise DataError(path.name, f"key {unknown[0]}", f"one of the keys {', '.join(sorted(allowed or ()))}")
+    return data
+
+
+def _parsed(content: bytes) -> dict[str, Any]:
+    """Parse TOML; a large file's compiled form is kept in the cache folder, keyed by its content."""
+    if len(content) < _WORTH_KEEPING:
+        return tomllib.loads(content.decode("utf-8"))
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bocage"
+    kept = folder / f"{hashlib.sha256(content).hexdigest()}.json"
+    try:
+        known: dict[str, Any] = json.loads(kept.read_bytes())
+    except (OSError, ValueError):
+        data = tomllib.loads(content.decode("utf-8"))
+        _keep(kept, data)
+        return data
+    return known
+
+
+def _keep(path: Path, data: dict[str, Any]) -> None:
+    """Write the compiled form beside and rename; where it cannot be written, or holds dates, go without."""
+    with contextlib.suppress(OSError, TypeError):
+        text = json.dumps(data)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_name(f"{path.name}.{os.getpid()}")
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
