@@ -19,6 +19,7 @@ A case::
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -250,7 +251,7 @@ def _dig(data: Any, path: str) -> Any:
     for key in path.split("."):
         if key == "#" and isinstance(data, (list, dict)):
             data = len(data)
-        elif isinstance(data, list) and key.lstrip("-").isdigit() and -len(data) <= int(key) < len(data):
+        elif isinstance(data, list) and re.fullmatch("-?[0-9]{1,9}", key) and -len(data) <= int(key) < len(data):
             data = data[int(key)]
         elif isinstance(data, Mapping):
             data = data.get(key)

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["cli", "main"]
 
 _VIEWPOINTS = ("german", "allied", "referee", "public")
-_RENAMED = {"as": "viewpoint", "with": "with_units"}
 
 
 def main() -> None:
@@ -35,13 +34,14 @@ def main() -> None:
         code = cli.main(args=_spread(sys.argv[1:]), standalone_mode=False)
     except click.Abort:
         sys.exit(130)
-    except BrokenPipeError:  # whoever reads has had enough
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - python flushes it at exit
-        sys.exit(1)
     except click.ClickException as fault:
         _leave(fault.format_message(), 2)
     except BocageError as fault:
         _leave(str(fault), 1 if isinstance(fault, IllegalAction) else 2)
+    except OSError as fault:
+        _leave(f"{fault.filename}: {fault.strerror}", 2)
+    except UnicodeError as fault:
+        _leave(f"text that can be neither read nor shown: {fault}", 2)
     sys.exit(code if isinstance(code, int) else 0)
 
 

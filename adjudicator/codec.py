@@ -1,9 +1,11 @@
-"""Positions as JSON, in and out, and actions typed on the command line."""
+"""Positions as JSON, in and out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from adjudicator.errors import PositionError
 from adjudicator.position import Decision, Fact, Key, Piece, Position
@@ -93,12 +95,13 @@ def position_from_json(
     if defects:
         raise PositionError(defects)
     pieces = _pieces(data["units"], board, units, game, defects)
-    facts = _facts(data.get("facts", {}), game, defects)
-    unread = [name for name in data.get("options", {}) if name not in game.schema.readings]
-    defects.extend(f"there is no option {name!r}" for name in unread)
+    facts = _facts(data.get("facts", {}), game, board, units, defects)
+    defects.extend(game.schema.faults(data.get("options", {})))
+    pending = _pending(data.get("pending", []), game, defects)
+    strange = [item for item in data.get("unknown", []) if item not in game.schema.items]
+    defects.extend(f"there is no item of state {item!r}" for item in strange)
     if defects:
         raise PositionError(defects)
-    pending = tuple(Decision(d["player"], d["kind"], d["rule"], d["data"]) for d in data.get("pending", []))
     return Position(
         game.slug,
         board,
@@ -118,9 +121,42 @@ def _shape(data: Mapping[str, Any], defects: list[str]) -> None:
         defects.append("a position needs 'units': a list of {id, space, status}")
     if not isinstance(data.get("facts", {}), dict):
         defects.append("'facts' must be {item: {subject: value}}")
-    wanted = {"player", "kind", "rule", "data"}
-    if any(not isinstance(d, dict) or wanted - set(d) for d in data.get("pending", [])):
-        defects.append("each pending decision needs player, kind, rule and data")
+    for key, type_, words in (
+        ("pending", list[_Pending], "a list of decisions, each with player, kind, rule and data"),
+        ("options", dict[str, str], "{id: letter}"),
+        ("unknown", list[str], "a list of items of state"),
+    ):
+        try:
+            msgspec.convert(data.get(key, type_()), type_)
+        except msgspec.ValidationError as fault:
+            defects.append(f"{key!r} must be {words} ({fault})")
+
+
+class _Pending(msgspec.Struct):
+    """Shape of a pending decision."""
+
+    player: str
+    kind: str
+    rule: str
+    data: dict[str, Any]
+
+
+def _pending(rows: list[dict[str, Any]], game: Game, defects: list[str]) -> tuple[Decision, ...]:
+    """The stack of decisions; each must be one that the game's actions or dice can settle."""
+    settled = {"roll"} if not rows else {k for h in game.handlers.values() for k in h.answers} | {"roll"}
+    for row in rows:
+        what, dice = row["data"].get("what"), row["data"].get("dice")
+        if row["kind"] not in settled:
+            defects.append(f"nothing settles a decision {row['kind']!r}")
+        elif (row["kind"] == "roll") != (row["player"] == "dice"):
+            defects.append(f"{row['player']!r} cannot settle a decision {row['kind']!r}")
+        elif row["kind"] == "roll" and not (isinstance(what, str) and what in game.rolls and _is_dice(dice)):
+            defects.append("a pending roll needs 'what' it is for, and 'dice': DR or dr for each number")
+    return tuple(Decision(row["player"], row["kind"], row["rule"], row["data"]) for row in rows)
+
+
+def _is_dice(dice: object) -> bool:
+    return isinstance(dice, list) and bool(dice) and all(die in ("DR", "dr") for die in dice)
 
 
 def _pieces(
@@ -143,7 +179,10 @@ def _pieces(
     return pieces
 
 
-def _facts(rows: Mapping[str, Any], game: Game, defects: list[str]) -> dict[Key, Fact]:
+def _facts(
+    rows: Mapping[str, Any], game: Game, board: Board, units: Mapping[str, Unit], defects: list[str]
+) -> dict[Key, Fact]:
+    ids: Mapping[str, Container[str]] = {"area": board.spaces, "boundary": board.edges, "unit": units}
     facts: dict[Key, Fact] = {}
     for item, values in rows.items():
         known = game.schema.items.get(item)
@@ -152,7 +191,9 @@ def _facts(rows: Mapping[str, Any], game: Game, defects: list[str]) -> dict[Key,
             continue
         for subject, value in (values if isinstance(values, dict) else {"": values}).items():
             same = type(value) is type(known.default)
-            if not same or (known.values and value not in known.values):
+            if known.of in ids and subject not in ids[known.of]:
+                defects.append(f"{item}: there is no {known.of} {subject!r}")
+            elif not same or (known.values and value not in known.values):
                 wanted = ", ".join(map(repr, known.values)) or type(known.default).__name__
                 defects.append(f"{item} {subject}: expected {wanted}, not {value!r}".replace("  ", " "))
             else:

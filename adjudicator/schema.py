@@ -143,6 +143,33 @@ class Schema:
         """
         return self.readings[name].default
 
+    def faults(self, options: Mapping[str, str]) -> list[str]:
+        """What is wrong with chosen letters of readings.
+
+        Parameters
+        ----------
+        options
+            Id -> letter.
+
+        Returns
+        -------
+        list of str
+            One sentence for each id or letter that does not exist.
+
+        Examples
+        --------
+        >>> from adjudicator.breakout_normandy import GAME
+        >>> GAME.schema.faults({"moon": "B", "disrupted-df-floor": "Q"})
+        ["there is no option 'moon'", "disrupted-df-floor has no option 'Q'"]
+        """
+        found = []
+        for name, letter in options.items():
+            if name not in self.readings:
+                found.append(f"there is no option {name!r}")
+            elif letter not in self.readings[name].options:
+                found.append(f"{name} has no option {letter!r}")
+        return found
+
 
 def load_schema(folder: Path) -> Schema:
     """Read ``state.toml`` and ``interpretations.toml`` of a game.

@@ -375,9 +375,8 @@ def _position(reading: _Reading) -> Position:
     ours = reading.board if reading.ours else Board(boxes, [])
     spaces = {**ours.spaces, **reading.spaces}
     edges = {**ours.edges, **reading.edges}
-    for name in reading.options:
-        if name not in reading.game.schema.readings:
-            raise MalformedAction(f"sketch: there is no option {name!r}")
+    for fault in reading.game.schema.faults(reading.options):
+        raise MalformedAction(f"sketch: {fault}")
     return Position(
         reading.game.slug,
         Board(spaces.values(), edges.values()),

@@ -33,6 +33,7 @@ _QUESTIONS = {
     "control": f"{_HERE}.questions_movement:Control",
     "duty": f"{_HERE}.questions_movement:Duty",
     "landing": f"{_HERE}.questions_movement:Landing",
+    "challenge": f"{_HERE}.questions_movement:Challenge",
     "supply": f"{_HERE}.questions_night:Supply",
     "refit": f"{_HERE}.questions_night:Refits",
     "depots": f"{_HERE}.questions_night:Depots",

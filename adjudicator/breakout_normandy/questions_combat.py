@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
@@ -304,10 +305,11 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        thrown = [int(n) for n in self.roll.split(",") if n.strip().isdigit()]
-        if len(thrown) != 2 or not all(2 <= n <= 12 for n in thrown):
+        thrown = re.fullmatch(r"\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s*", self.roll)
+        first, second = map(int, thrown.groups()) if thrown else (0, 0)
+        if not (2 <= first <= 12 and 2 <= second <= 12):
             raise MalformedAction(f"--roll {self.roll!r}", "Write two DRs from 2 to 12: 8,5")
-        return result(asking.position, (thrown[0], thrown[1]), strict=asking.strict)
+        return result(asking.position, (first, second), strict=asking.strict)
 
 
 @question("retreats")

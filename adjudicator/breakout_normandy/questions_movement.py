@@ -19,10 +19,10 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.verbs import describe
 
-__all__ = ["QUESTIONS", "Control", "Duty", "Landing", "Legal", "Stack"]
+__all__ = ["QUESTIONS", "Challenge", "Control", "Duty", "Landing", "Legal", "Stack"]
 
 _LISTED = 200
 _Unit = Annotated[str, Meta(description="the unit", extra={"word": True})]
@@ -254,4 +254,43 @@ class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return inquiry.ruling(f"landing {name}", verdict, answer)
 
 
-QUESTIONS: tuple[type[Question], ...] = (Legal, Stack, Control, Duty, Landing)
+@question("challenge")
+class Challenge(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether a move may still be changed by its player, or challenged by the other as illegal.
+
+    Example: adjudicator challenge breakout-normandy --illegal --declared
+    """
+
+    illegal: Annotated[bool, Meta(description="the move broke a rule")] = False
+    rolled: Annotated[bool, Meta(description="its player has made a DR or dr since")] = False
+    declared: Annotated[bool, Meta(description="the opponent has declared an action, a Pass included")] = (
+        False
+    )
+    finished: Annotated[bool, Meta(description="the opponent has completed his next impulse")] = False
+
+    def answer(self, asking: Asking) -> Ruling:  # noqa: ARG002 - no position is needed
+        """Answer it; see `Question.answer`."""
+        declared = self.declared or self.finished
+        change = not self.rolled and not declared
+        redo = self.illegal and not declared
+        stands = not self.illegal or self.finished
+        facts = (
+            (self.rolled, "its player has made a DR or dr", "no die has been rolled since"),
+            (declared, "the opponent has declared an action", "the opponent has declared no action"),
+            (
+                self.finished,
+                "the opponent has completed his impulse",
+                "the opponent has not completed an impulse",
+            ),
+        )
+        steps = tuple(Step("8.13", yes if holds else no) for holds, yes, no in facts)
+        refusal = "the move can no longer be changed, nor the player be made to redo it"
+        violations = () if change or redo else (Violation("8.13", refusal),)
+        said = "may still change it" if change else "may no longer change it"
+        forced = "can be made to redo it legally" if redo else "cannot be made to redo it"
+        verdict = f"Its player {said}; he {forced}."
+        answer = {"change": change, "redo": redo, "stands": stands}
+        return Ruling("challenge", verdict, answer, steps, violations)
+
+
+QUESTIONS: tuple[type[Question], ...] = (Legal, Stack, Control, Duty, Landing, Challenge)

@@ -150,7 +150,7 @@ def _weather(path: Path, days: Mapping[str, Any]) -> dict[int, str]:
 
 def _box(path: Path, label: str) -> int:
     """Number of a box: ``A`` is -1, ``B`` is -2 ... (12.53)."""
-    if label.isdigit():
+    if label.isdecimal():
         return int(label)
     if len(label) == 1 and label.isascii() and label.isupper():
         return ord("A") - 1 - ord(label)

@@ -1,0 +1,34 @@
+"""Every numbered adjudication question has a verb, and a case that asks it."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.casebook import read_cases
+from adjudicator.coverage import cases_folder, measure
+from adjudicator.game import GAMES, load
+from maps.loader import read_toml
+
+games = pytest.mark.parametrize("slug", GAMES)
+
+
+@games
+def test_each_numbered_question_is_asked_by_a_case(slug: str) -> None:
+    game = load(slug)
+    listed = read_toml(game.folder / "questions.toml")
+    assert [int(n) for n in listed] == list(range(1, len(listed) + 1))
+    cases = {c.id: c for f in cases_folder(game).glob("*.toml") for c in read_cases(f)}
+    gaps = [n for n, q in listed.items() if q["case"] not in cases or q["verb"] not in game.questions]
+    assert not gaps
+    other = [n for n, q in listed.items() if cases[q["case"]].question != q["verb"]]
+    assert not other
+
+
+@games
+def test_every_section_is_ruled_reminded_or_description_and_no_code_is_dead(slug: str) -> None:
+    report = measure(load(slug))
+    open_ = [row["section"] for row in report["sections"] if row["state"] in {"missing", "half"}]
+    assert not open_
+    assert not report["dead"]
+    for row in report["sections"]:
+        assert row["state"] == "ruled" or row["reason"]
