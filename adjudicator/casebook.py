@@ -49,6 +49,7 @@ _KEYS = {
     "cites",
     "refused",
 }
+_INDEX = re.compile("-?[0-9]{1,9}")
 _NEEDED = {"id", "source", "position", "question", "expect"}
 
 
@@ -251,7 +252,7 @@ def _dig(data: Any, path: str) -> Any:
     for key in path.split("."):
         if key == "#" and isinstance(data, (list, dict)):
             data = len(data)
-        elif isinstance(data, list) and re.fullmatch("-?[0-9]{1,9}", key) and -len(data) <= int(key) < len(data):
+        elif isinstance(data, list) and _INDEX.fullmatch(key) and -len(data) <= int(key) < len(data):
             data = data[int(key)]
         elif isinstance(data, Mapping):
             data = data.get(key)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -95,7 +95,7 @@ def position_from_json(
     if defects:
         raise PositionError(defects)
     pieces = _pieces(data["units"], board, units, game, defects)
-    facts = _facts(data.get("facts", {}), game, board, units, defects)
+    facts = _facts(data.get("facts", {}), game, defects)
     defects.extend(game.schema.faults(data.get("options", {})))
     pending = _pending(data.get("pending", []), game, defects)
     strange = [item for item in data.get("unknown", []) if item not in game.schema.items]
@@ -122,7 +122,7 @@ def _shape(data: Mapping[str, Any], defects: list[str]) -> None:
     if not isinstance(data.get("facts", {}), dict):
         defects.append("'facts' must be {item: {subject: value}}")
     for key, type_, words in (
-        ("pending", list[_Pending], "a list of decisions, each with player, kind, rule and data"),
+        ("pending", list[_Pending], "a list: each pending decision needs player, kind, rule and data"),
         ("options", dict[str, str], "{id: letter}"),
         ("unknown", list[str], "a list of items of state"),
     ):
@@ -152,7 +152,14 @@ def _pending(rows: list[dict[str, Any]], game: Game, defects: list[str]) -> tupl
             defects.append(f"{row['player']!r} cannot settle a decision {row['kind']!r}")
         elif row["kind"] == "roll" and not (isinstance(what, str) and what in game.rolls and _is_dice(dice)):
             defects.append("a pending roll needs 'what' it is for, and 'dice': DR or dr for each number")
-    return tuple(Decision(row["player"], row["kind"], row["rule"], row["data"]) for row in rows)
+    return tuple(Decision(row["player"], row["kind"], row["rule"], _Told(row["data"])) for row in rows)
+
+
+class _Told(dict[str, Any]):
+    """Data of a decision that was read: what a rule needs and it lacks is the position's fault."""
+
+    def __missing__(self, key: str) -> Any:
+        raise PositionError([f"a pending decision does not say its {key!r}"])
 
 
 def _is_dice(dice: object) -> bool:
@@ -179,10 +186,7 @@ def _pieces(
     return pieces
 
 
-def _facts(
-    rows: Mapping[str, Any], game: Game, board: Board, units: Mapping[str, Unit], defects: list[str]
-) -> dict[Key, Fact]:
-    ids: Mapping[str, Container[str]] = {"area": board.spaces, "boundary": board.edges, "unit": units}
+def _facts(rows: Mapping[str, Any], game: Game, defects: list[str]) -> dict[Key, Fact]:
     facts: dict[Key, Fact] = {}
     for item, values in rows.items():
         known = game.schema.items.get(item)
@@ -191,9 +195,7 @@ def _facts(
             continue
         for subject, value in (values if isinstance(values, dict) else {"": values}).items():
             same = type(value) is type(known.default)
-            if known.of in ids and subject not in ids[known.of]:
-                defects.append(f"{item}: there is no {known.of} {subject!r}")
-            elif not same or (known.values and value not in known.values):
+            if not same or (known.values and value not in known.values):
                 wanted = ", ".join(map(repr, known.values)) or type(known.default).__name__
                 defects.append(f"{item} {subject}: expected {wanted}, not {value!r}".replace("  ", " "))
             else:

@@ -133,7 +133,18 @@ def main_board(kit: Kit) -> Image.Image:
         return image
     from maps.render import draw_board
 
-    return draw_board(kit.game.slug)
+    return draw_board(kit.game.slug, arrivals=_arrivals(kit))
+
+
+def _arrivals(kit: Kit) -> dict[int, tuple[str, ...]]:
+    """Day -> nationalities of which something arrives after the first day."""
+    found: dict[int, list[str]] = {}
+    first = min((u.arrival for u in kit.units.values() if u.arrival is not None), default=0)
+    for unit in kit.units.values():
+        day = unit.arrival
+        if day is not None and day > first and unit.nationality not in (here := found.setdefault(day, [])):
+            here.append(unit.nationality)
+    return {day: tuple(sorted(nations)) for day, nations in found.items()}
 
 
 def draw_cards(kit: Kit) -> Image.Image:
@@ -166,5 +177,6 @@ def draw_cards(kit: Kit) -> Image.Image:
         pen.rounded_rectangle(
             (left, top, right, bottom), 8, fill=_GROUNDS[place.owner], outline="#4a4538", width=2
         )
-        pen.text((left + 12, top + 8), place.name, fill="#2a261c", font=font(24))
+        size = next(s for s in range(24, 0, -1) if font(s).getlength(place.name) <= right - left - 24)
+        pen.text((left + 12, top + 8), place.name, fill="#2a261c", font=font(size))
     return image

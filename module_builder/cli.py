@@ -235,6 +235,34 @@ def template(game: str, out: Path) -> None:
 
 @data.command()
 @click.argument("game", type=_GAME)
+@click.option(
+    "--register", is_flag=True, help="Number them: for those who maintain the data, not for owners."
+)
+@_as_json
+def gpids(game: str, *, register: bool, as_json: bool) -> None:
+    """The permanent piece ids: how many, and pieces still without one.
+
+    Example: module-builder data gpids breakout-normandy
+    """
+    from module_builder.kit import gpid_file, load_gpids, load_kit
+    from module_builder.kit import register as numbered
+    from module_builder.pieces import all_uids
+    from module_builder.vassal.archive import write_file
+
+    known, wanted = load_gpids(game), all_uids(load_kit(game))
+    new = [uid for uid in wanted if uid not in known]
+    if register and new:
+        write_file(gpid_file(game), numbered(known, wanted).encode())
+    if as_json:
+        _print({"known": len(known), "new": new, "registered": register})
+        return
+    for uid in new:
+        click.echo(f"{'registered' if register else 'without a gpid'}: {uid}")
+    click.echo(f"{len(known)} known, {len(new)} new")
+
+
+@data.command()
+@click.argument("game", type=_GAME)
 @_as_json
 def report(game: str, *, as_json: bool) -> None:
     """Count the values by the kind of their source.

@@ -19,6 +19,7 @@ from module_builder.toolbar import buttons, property_elements, trackers
 from module_builder.vassal.archive import Entry, write_archive, write_file
 from module_builder.vassal.builders import basic_piece
 from module_builder.vassal.buildfile import element, format_build_file
+from module_builder.vassal.keys import alt
 from module_builder.vassal.metadata import Metadata, format_metadata
 from module_builder.vassal.traits import format_definition
 from module_builder.windows import map_windows, slot
@@ -264,6 +265,7 @@ def _roster() -> _Element:
         "buttonText": "Sides",
         "buttonToolTip": "Change sides, or let another player take yours",
         "buttonIcon": "",
+        "buttonKeyStroke": alt("L"),
     }
     entries = (element("entry", text=side) for side in _SIDES)
     return element(_M + "PlayerRoster", attributes, *entries)
@@ -304,6 +306,7 @@ def _palette(pieces: Mapping[str, PieceDef]) -> _Element:
         "text": "Counters",
         "tooltip": "All counters",
         "icon": "/images/counter.gif",
+        "hotkey": alt("B"),
         "hidden": False,
         "scale": 1.0,
     }

@@ -53,6 +53,7 @@ __all__ = [
     "option_text",
     "position_save",
     "save_commands",
+    "to_come",
     "tracker_words",
     "write_position",
 ]
@@ -343,13 +344,32 @@ def _turns(kit: Kit, values: Mapping[str, Fact]) -> Iterator[Command]:
     """State of the turn trackers; phases that cannot come again are switched off."""
     for number, (item, value) in enumerate(values.items()):
         words = list(tracker_words(kit, item))
-        come = _to_come(kit, str(value)) if item == "phase" else set(words)
+        come = to_come(kit, str(value)) if item == "phase" else set(words)
         active = encode([str(w in come).lower() for w in words], ",")
         level = encode([words.index(str(value)), 0, 0, active], ";")
         yield Turn(f"TurnTracker{number}", encode([0, level], "|"))
 
 
-def _to_come(kit: Kit, phase: str) -> set[str]:
+def to_come(kit: Kit, phase: str) -> set[str]:
+    """Phases that a game can still reach.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+    phase
+        The phase now; it counts.
+
+    Returns
+    -------
+    set of str
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> "airborne" in to_come(load_kit("breakout-normandy"), "daylight")
+    False
+    """
     phases, found = kit.game.sequence.phases, set[str]()
     while phase and phase not in found:
         found.add(phase)

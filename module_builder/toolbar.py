@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from module_builder.prototypes import MEMORIES, NEW_DAY, REFRESH, TIDY
-from module_builder.save import global_properties, option_text, tracker_words
+from module_builder.save import global_properties, option_text, to_come, tracker_words
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import TargetKind, alt, key_list, named, set_to, target
 from module_builder.vassal.sequence_encoder import encode
@@ -20,6 +20,7 @@ __all__ = ["HOTKEYS", "ICONS", "buttons", "property_elements", "trackers"]
 
 _M = "VASSAL.build.module."
 _P = _M + "properties."
+_STEP = "bocage_step"
 _NEXT = {item: named(f"bocageNext{item}") for item in ("phase", "side")}
 
 ICONS = {
@@ -32,9 +33,12 @@ ICONS = {
 """Name of a toolbar icon -> marker and face that it shows."""
 
 HOTKEYS = (
+    ("Alt+B", "Counters: the palette"),
+    ("Alt+L", "Sides: take another seat"),
     ("Alt+I", "New impulse: stamps where every unit starts, forgets what happened in the last impulse"),
     ("Alt+N", "New phase"),
     ("Alt+D", "New day: bombardment markers turn ready"),
+    ("Alt+Y", "Menu of phase and day"),
     ("Alt+F", "Refresh: every Spent unit becomes Fresh"),
     ("Alt+M", "Clear moved marks and trails"),
     ("Alt+1", "One die"),
@@ -75,6 +79,8 @@ def property_elements(kit: Kit) -> _Element:
         reset = [_reset(m) for m in _memories(item.memory)] if item else []
         attributes = {"name": name, "initialValue": value, "description": text, "isNumeric": False}
         kept.append(element(_P + "GlobalProperty", attributes, *reset))
+    docked = {"name": "TurnTracker.defaultDocked", "initialValue": "true", "isNumeric": False}
+    kept.append(element(_P + "GlobalProperty", {**docked, "description": "turn trackers in the toolbar"}))
     kept.append(_options(kit))
     return element(_P + "GlobalProperties", None, *kept)
 
@@ -130,6 +136,9 @@ def trackers(kit: Kit) -> Iterator[_Element]:
     """
     for item, title in kit.carriers.trackers.items():
         words = list(tracker_words(kit, item).values())
+        said = f'"~{title}: " + newTurn'
+        if item == "phase":
+            said = f'({_passing(kit, "newTurn")}) ? "" : {said}'
         level = {
             "name": title,
             "property": f"bocage_tracker_{item}",
@@ -142,12 +151,19 @@ def trackers(kit: Kit) -> Iterator[_Element]:
             "name": title,
             "buttonText": title,
             "turnFormat": "$level1$",
-            "reportFormat": f"~{title}: $newTurn$",
+            "reportFormat": f"{{{said}}}",
             "nexthotkey": _NEXT[item],
             "lengthStyle": "Maximum",
             "tooltip": f"{title}: right-click to set",
         }
         yield element(_M + "turn.TurnTracker", attributes, element(_M + "turn.ListTurnLevel", level))
+
+
+def _passing(kit: Kit, word: str, first: int = 0) -> str:
+    """Expression: New phase has come round to phases that only the first day has, one at each step."""
+    phases = kit.game.sequence.phases.values()
+    once = [p.title for p in phases if p.next and p.id not in to_come(kit, p.next)]
+    return " || ".join(f'({_STEP} == {n} && {word} == "{title}")' for n, title in enumerate(once, first))
 
 
 def buttons(kit: Kit) -> Iterator[_Element]:
@@ -162,7 +178,8 @@ def buttons(kit: Kit) -> Iterator[_Element]:
     ------
     lxml element
     """
-    yield from _turns()
+    yield _welcome(kit)
+    yield from _turns(kit)
     yield from _commands()
     yield from _dice(kit)
     yield from _windows()
@@ -173,7 +190,35 @@ def buttons(kit: Kit) -> Iterator[_Element]:
     )
 
 
-def _turns() -> Iterator[_Element]:
+def _welcome(kit: Kit) -> _Element:
+    """One line in the chat when a game starts."""
+    line = f"|{kit.title} {kit.adapter['version']}. Menu Help: Quick start, and a list of all Keys."
+    return element(
+        _M + "StartupGlobalKeyCommand",
+        {
+            "name": "Welcome",
+            "whenToApply": "firstLaunchOfSession",
+            "hotkeyOrKeyCommand": "sendKeyCommand",
+            "hotkey": named("bocageWelcome"),
+            "deckCount": 0,
+            "reportFormat": line,
+            "target": target(TargetKind.MODULE, prop="Uid", value="nobody"),
+        },
+    )
+
+
+def _turns(kit: Kit) -> Iterator[_Element]:
+    """New phase goes on while it has come round to what only the first day has."""
+    again = {
+        "doLoop": True,
+        "loopType": "while",
+        "whileExpression": f"{{{_STEP} == 0 || {_passing(kit, 'bocage_tracker_phase', 1)}}}",
+        "index": True,
+        "indexProperty": _STEP,
+        "indexStart": 0,
+        "indexStep": 1,
+        "reportFormat": f'{{{_STEP} == 0 ? "~--- New phase (" + PlayerSide + ") ---" : ""}}',
+    }
     rows = (
         ("New impulse", "impulse", alt("I"), [MEMORIES["impulse"], _NEXT["side"]]),
         ("New phase", "phase", alt("N"), [MEMORIES["phase"], MEMORIES["impulse"], _NEXT["phase"]]),
@@ -192,6 +237,7 @@ def _turns() -> Iterator[_Element]:
                 "reportFormat": f"~--- {name} ($PlayerSide$) ---",
                 "doHotkey": True,
                 "hotkeys": key_list([*keys, TIDY]),
+                **(again if name == "New phase" else {}),
             },
         )
 
@@ -298,6 +344,7 @@ def _menu(text: str, tooltip: str, items: list[str]) -> _Element:
         "text": text,
         "tooltip": tooltip.capitalize(),
         "icon": "icon_day.png",
+        "hotkey": alt("Y"),
         "menuItems": encode(items, ","),
     }
     return element(_M + "ToolbarMenu", attributes)

@@ -36,6 +36,7 @@ _FIRST = (
     "KeyBufferer",
 )
 _ZOOMS = "0.15,0.2,0.25,0.333,0.4,0.5,0.625,0.75,1.0,1.25,1.6,2.0"
+_START = 5  # from the largest zoom down: three quarters
 _MOVES = "$pieceName$: $previousLocation$ &rarr; $location$"
 
 
@@ -95,7 +96,7 @@ def map_windows(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:
         {**cards, **_common()},
         *_basics(kit, layout.cards, CARDS_IMAGE),
         *_viewers(layout.cards),
-        element(_MAP + "Zoomer", {"zoomLevels": _ZOOMS, "zoomStart": 7}),
+        element(_MAP + "Zoomer", {"zoomLevels": _ZOOMS, "zoomStart": _START}),
         *_decks(kit, pieces),
     )
 
@@ -181,7 +182,7 @@ def _viewers(name: str) -> Iterator[_Element]:
 def _tools() -> Iterator[_Element]:
     zoom = {
         "zoomLevels": _ZOOMS,
-        "zoomStart": 7,
+        "zoomStart": _START,
         "zoomInKey": ctrl_shift("="),
         "zoomOutKey": ctrl_shift("-"),
     }

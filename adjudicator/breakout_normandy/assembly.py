@@ -36,6 +36,7 @@ _QUESTIONS = {
     "challenge": f"{_HERE}.questions_movement:Challenge",
     "supply": f"{_HERE}.questions_night:Supply",
     "refit": f"{_HERE}.questions_night:Refits",
+    "refit-plan": f"{_HERE}.questions_night:RefitPlan",
     "depots": f"{_HERE}.questions_night:Depots",
     "isolation": f"{_HERE}.questions_night:Isolation",
     "air-supply": f"{_HERE}.questions_night:AirSupplyOdds",

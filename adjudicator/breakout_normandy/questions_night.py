@@ -9,12 +9,14 @@ from msgspec import Meta
 from adjudicator.breakout_normandy import r12_depots as depots
 from adjudicator.breakout_normandy import r12_explain as explain
 from adjudicator.breakout_normandy import r12_night as night
+from adjudicator.breakout_normandy import r12_plan as best
 from adjudicator.breakout_normandy import r12_refit as refit
 from adjudicator.breakout_normandy import r12_supply as supply
 from adjudicator.breakout_normandy import r20_sites as sites
 from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.hypothesis import side_asked
 from adjudicator.breakout_normandy.r12_lines import depot_line, refit_cost
+from adjudicator.breakout_normandy.r12_payment import bill_of, check_payment, tell_recovery
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_boundary, find_space, find_unit
@@ -22,7 +24,7 @@ from adjudicator.position import Piece
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step
 
-__all__ = ["QUESTIONS", "AirSupplyOdds", "Bridge", "Depots", "Isolation", "Refits", "Supply"]
+__all__ = ["QUESTIONS", "AirSupplyOdds", "Bridge", "Depots", "Isolation", "RefitPlan", "Refits", "Supply"]
 
 _SIDES = (terms.GERMAN, terms.ALLIED)
 _NEEDED = 7
@@ -84,7 +86,7 @@ class Refits(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.refuse("12.5", f"no Depot reaches {title}", units=(piece.uid,))
             return inquiry.ruling(f"refit {title}", f"{title} cannot refit from there.", None)
         best = min(costs, key=lambda a: (costs[a], a))
-        better = refit.tell_recovery(inquiry, piece)
+        better = tell_recovery(inquiry, piece)
         points = f"{costs[best]} supply point{'s' * (costs[best] > 1)}"
         verdict = f"{title} refits for {points} from {board.name(best)}."
         return inquiry.ruling(
@@ -97,6 +99,42 @@ class Refits(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             d for d in depots.on_map(inquiry, piece.side) if depots.nation_of(d) == terms.nationality(piece)
         )
         return list(dict.fromkeys(inquiry.text("depot", d) for d in own))
+
+
+@question("refit-plan")
+class RefitPlan(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A best plan for the Depots in place: most units Fresh, then most levels, then most points kept.
+
+    Example: adjudicator refit-plan g.vsav
+    """
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        inquiry = Inquiry(asking.position, strict=asking.strict)
+        side, phase = refit.side_in_refit(inquiry), inquiry.text("phase")
+        placed = bool(depots.on_map(inquiry, side))
+        if inquiry.require("6.4", phase == f"refit-{side}", "", "no Refit Phase is in play"):
+            inquiry.require("12.51", placed, "", f"no Depot of the {side} side is on the map")
+        if inquiry.violations:
+            return inquiry.ruling("refit-plan", "There is nothing to plan.", None)
+        plan = best.refit_plan(asking.position, side)
+        for payment in plan.payments:
+            piece = inquiry.pieces[payment.unit]
+            with inquiry.under("12.51", f"{piece.printed.title} refits for {payment.cost}"):
+                check_payment(inquiry, bill_of(piece), payment.depots, payment.points)
+        inquiry.note("12.4", f"{plan.fresh} units become Fresh, {plan.levels} recover a level", plan.levels)
+        inquiry.note("12.53", f"{plan.left} points are left in the Depots", plan.left)
+        if not plan.exact:
+            inquiry.note("", f"more than {best.MOST} distributions of points: a better plan may exist")
+        told = [
+            {"unit": p.unit, "cost": p.cost, "depots": dict(zip(p.depots, p.points, strict=True))}
+            for p in plan.payments
+        ]
+        answer = {"refits": told, "fresh": plan.fresh, "left": plan.left, "exact": plan.exact}
+        verdict = (
+            f"{plan.levels} units refit, {plan.fresh} of them become Fresh; {plan.left} points are left."
+        )
+        return inquiry.ruling("refit-plan", verdict, answer)
 
 
 @question("depots")
@@ -278,4 +316,4 @@ class Bridge(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return _dice(inquiry, asked, f"{title} seizes {name}", "8.221", drm)
 
 
-QUESTIONS: tuple[type[Question], ...] = (Supply, Refits, Depots, Isolation, AirSupplyOdds, Bridge)
+QUESTIONS: tuple[type[Question], ...] = (Supply, Refits, RefitPlan, Depots, Isolation, AirSupplyOdds, Bridge)

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from adjudicator.breakout_normandy import r08_mf, r09_retreats, terms
 from adjudicator.breakout_normandy import r09_retreat_areas as areas
-from adjudicator.breakout_normandy import r09_retreats, terms
 from adjudicator.breakout_normandy.r09_casualties import TakeLosses, ask_losses, capacity
 from adjudicator.breakout_normandy.r09_chances import casualty_points
 from adjudicator.breakout_normandy.r09_results import overrun_bar, resolve
@@ -127,7 +127,19 @@ def _tell_success(fight: _Fight) -> dict[str, Any]:
     section, text = overrun_bar(inquiry, fight.area)
     inquiry.note(section or "8.53", text or f"Overrun: the assaulting units may go on from {name}")
     name = "success without Overrun" if section else "Overrun"
-    return {"result": name, "points": points, "capacity": most, "overrun": not section}
+    left = {} if section else _mf_left(fight)
+    return {"result": name, "points": points, "capacity": most, "overrun": not section, "mf_left": left}
+
+
+@rule("8.33", "8.53")
+def _mf_left(fight: _Fight) -> dict[str, int]:
+    """MF with which the victors of an Overrun may go on."""
+    left = {}
+    for piece in (p for p in fight.pieces() if p.printed.mf is not None):
+        used = r08_mf.mf_used(fight.inquiry, piece)
+        left[piece.uid] = r08_mf.allowance(fight.inquiry, piece) - used
+        fight.inquiry.note("8.53", f"{piece.printed.title} has used {used} MF; left", left[piece.uid])
+    return left
 
 
 def _changes(position: Position, after: Draft, fight: _Fight) -> dict[str, Any]:

@@ -147,17 +147,12 @@ def defense_value(inquiry: Inquiry, by: str, target: str, side: str) -> Total:
         adding.add("10.3A", f"TEM of {space.name}", tem, "set")
     else:
         adding.add("10.3A", f"{space.name} has no TEM", 0, "set")
-    if side == terms.ALLIED and _is_fortified(inquiry, target):
+    if side == terms.ALLIED and r15_fortifications.stands(inquiry, target, "10.3B"):
         adding.add("10.3B", f"Germans defend the Fortification of {space.name}", 2)
     for piece in _adders(inquiry, by, target, side):
         adding.add("10.3C", f"Fresh {piece.printed.title}", 1)
     inquiry.note("10.3", "Defense Factors of units do not count", adding.value)
     return adding.total
-
-
-@rule("15.1", "15.2")
-def _is_fortified(view: View, space: str) -> bool:
-    return r15_fortifications.stands(view, space, "10.3B")
 
 
 @rule("10.3C", "16.14")

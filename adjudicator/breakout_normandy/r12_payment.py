@@ -12,10 +12,21 @@ from adjudicator.breakout_normandy.r12_lines import Line, depot_line, refit_cost
 from adjudicator.breakout_normandy.r12_sources import side_of
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, View
+from adjudicator.position import Draft, Piece, View
 from adjudicator.ruling import Total
 
-__all__ = ["Bill", "Offer", "charge", "check_payment", "offer", "offers", "payers", "shares"]
+__all__ = [
+    "Bill",
+    "Offer",
+    "bill_of",
+    "charge",
+    "check_payment",
+    "offer",
+    "offers",
+    "payers",
+    "shares",
+    "tell_recovery",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +84,59 @@ class Offer:
     line: Line
     cost: Total
     left: int
+
+
+@rule("12.2", "12.4")
+def tell_recovery(inquiry: Inquiry, piece: Piece) -> str:
+    """Record the level of a unit that is not Fresh, and the one to which a refit raises it.
+
+    Parameters
+    ----------
+    inquiry
+        Where to record.
+    piece
+        The unit.
+
+    Returns
+    -------
+    str
+        Its status after the refit.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> draft.set_status("ge-916", "d2")
+    >>> tell_recovery(Inquiry(draft), draft.pieces["ge-916"])
+    'd1'
+    """
+    better = terms.STATUSES[terms.STATUSES.index(piece.status) - 1]
+    level = "Disrupted" if terms.is_disrupted(piece) else "Spent, which is not Disrupted"
+    inquiry.note("12.2", f"{piece.printed.title} is {level}", terms.LEVEL[piece.status])
+    inquiry.note("12.4", f"{piece.printed.title} recovers one level: {piece.status} to {better}")
+    return better
+
+
+def bill_of(piece: Piece) -> Bill:
+    """What the refit of a unit is billed as.
+
+    Parameters
+    ----------
+    piece
+        The unit.
+
+    Returns
+    -------
+    Bill
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> bill_of(GAME.scenario("d-day").pieces["ge-916"]).nation
+    'german'
+    """
+    disrupted = terms.is_disrupted(piece)
+    return Bill(piece.printed.title, terms.nationality(piece), (piece.space,), disrupted=disrupted)
 
 
 @rule("12.51", "20.23")
@@ -230,9 +294,7 @@ def _check_offer(inquiry: Inquiry, depot: str, bill: Bill) -> Offer | None:
     area = found.line.path[0]
     if terms.is_contested(inquiry, area):
         inquiry.note("12.52", f"{inquiry.board.name(area)} is Contested: {name} refits only units in it")
-    with inquiry.under(
-        "12.51", f"{name} in {inquiry.board.name(area)}: {found.cost.value} points"
-    ):
+    with inquiry.under("12.51", f"{name} in {inquiry.board.name(area)}: {found.cost.value} points"):
         inquiry.steps.extend(found.cost.steps)
     return found
 

@@ -19,7 +19,13 @@ from adjudicator.breakout_normandy.r12_depots import (
     on_map,
     placement_faults,
 )
-from adjudicator.breakout_normandy.r12_payment import Bill, charge, check_payment, payers
+from adjudicator.breakout_normandy.r12_payment import (
+    bill_of,
+    charge,
+    check_payment,
+    payers,
+    tell_recovery,
+)
 from adjudicator.breakout_normandy.r12_sources import side_of
 from adjudicator.citation import rule
 from adjudicator.game import Handler
@@ -34,12 +40,10 @@ __all__ = [
     "PlaceDepot",
     "Refit",
     "bank_unused",
-    "bill_of",
     "place_sources",
     "recover",
     "refit_faults",
     "side_in_refit",
-    "tell_recovery",
 ]
 
 _REFIT = frozenset({"refit-german", "refit-allied"})
@@ -346,59 +350,6 @@ def _check_refit(inquiry: Inquiry, action: Refit) -> None:
         return
     tell_recovery(inquiry, piece)
     check_payment(inquiry, bill_of(piece), action.depots, action.points)
-
-
-@rule("12.2", "12.4")
-def tell_recovery(inquiry: Inquiry, piece: Piece) -> str:
-    """Record the level of a unit that is not Fresh, and the one to which a refit raises it.
-
-    Parameters
-    ----------
-    inquiry
-        Where to record.
-    piece
-        The unit.
-
-    Returns
-    -------
-    str
-        Its status after the refit.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> draft = GAME.scenario("d-day").draft()
-    >>> draft.set_status("ge-916", "d2")
-    >>> tell_recovery(Inquiry(draft), draft.pieces["ge-916"])
-    'd1'
-    """
-    better = terms.STATUSES[terms.STATUSES.index(piece.status) - 1]
-    level = "Disrupted" if terms.is_disrupted(piece) else "Spent, which is not Disrupted"
-    inquiry.note("12.2", f"{piece.printed.title} is {level}", terms.LEVEL[piece.status])
-    inquiry.note("12.4", f"{piece.printed.title} recovers one level: {piece.status} to {better}")
-    return better
-
-
-def bill_of(piece: Piece) -> Bill:
-    """What the refit of a unit is billed as.
-
-    Parameters
-    ----------
-    piece
-        The unit.
-
-    Returns
-    -------
-    Bill
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> bill_of(GAME.scenario("d-day").pieces["ge-916"]).nation
-    'german'
-    """
-    disrupted = terms.is_disrupted(piece)
-    return Bill(piece.printed.title, terms.nationality(piece), (piece.space,), disrupted=disrupted)
 
 
 def _perform_refit(draft: Draft, action: Refit) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.breakout_normandy.r09_assault import Assault, NameForward
-from adjudicator.breakout_normandy.r23_cards import CARDS, difference, in_use, left, playable, record
+from adjudicator.breakout_normandy.r23_cards import CARDS, difference, in_use, left, playable, record, refusal
+from adjudicator.casebook import Case, run_case
 from adjudicator.dice import DIFFERENCE, DR
 from adjudicator.position import Draft
 from tests.breakout_normandy.build_r2 import attackers, ge, play, position
@@ -80,3 +82,37 @@ def test_an_assault_draws_a_card_for_each_side() -> None:
     after = play(state, Assault("omaha", ("us-1-1",), "us-1-1"), NameForward("ge-1"), (12, 3))
     assert left(after, "allied")[12] == 0
     assert left(after, "german")[3] == 1
+
+
+def test_a_card_that_is_gone_is_refused_with_the_deck_named() -> None:
+    draft = decks()
+    record(draft, "allied", (12, 7))
+    assert refusal(draft, {"attacker": "allied"}, (12, 7)).endswith("12 in the allied deck")
+    assert refusal(draft, {"attacker": "german"}, (12, 12)).endswith("12 in the allied deck")
+    assert refusal(draft, {"attacker": "german"}, (12, 11)) == ""
+    record(draft, "allied", (2, 2))
+    both = refusal(draft, {"attacker": "allied"}, (2, 2))
+    assert "2 in the allied deck and 2 in the german deck" in both
+
+
+def test_the_roll_check_asks_the_decks() -> None:
+    drawn = ("cards-drawn:allied=00000000001", "cards-drawn:german=00000100000")
+    case = Case(
+        "X",
+        "derived",
+        "breakout-normandy, 8 june, overcast, side allied, phase daylight, impulse-type assault, "
+        "option combat-cards=B; A: us active |; "
+        "B: german tem 1 | us inf 6-5-5 'p' fresh from A over open mandatory, "
+        "ge inf 4-4-4 'd' fresh; A-B: open",
+        "check",
+        {"action": ["roll", "12", "7"]},
+        {"ok": False},
+        refused=("23.31",),
+        given=drawn,
+        actions=("assault b p p", "name-forward d"),
+    )
+    assert run_case(case).faults == ()
+    dice = replace(
+        case, position=case.position.replace("cards=B", "cards=A"), expect={"ok": True}, refused=()
+    )
+    assert run_case(dice).faults == ()

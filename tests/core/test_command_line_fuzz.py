@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import shlex
+from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -26,15 +27,63 @@ WORDS = [
     *("8,5", "x,y", "{", "{}", "[]", '{"action": []}', "x" * 5000, "\n", "é", "a=b", ":", "*"),
 ]
 OPTIONS = [
-    *("--as", "--given", "--interpretation", "--option", "--sketch", "--step", "--strict", "--json", "--format"),
-    *("--with", "--support", "--point", "--by", "--primary", "--roll", "--av", "--dv", "--defenders", "--help"),
+    *(
+        "--as",
+        "--given",
+        "--interpretation",
+        "--option",
+        "--sketch",
+        "--step",
+        "--strict",
+        "--json",
+        "--format",
+    ),
+    *(
+        "--with",
+        "--support",
+        "--point",
+        "--by",
+        "--primary",
+        "--roll",
+        "--av",
+        "--dv",
+        "--defenders",
+        "--help",
+    ),
     *("--forward", "--bocage", "--confirm", "--overlay", "--adapter", "--nonsense", "--lines", "--schema"),
 ]
 VALUES = [
-    *("german", "referee", "advantage=german", "advantage=", "moon=1", "date=x", "date=²", "date=" + "9" * 5000),
-    *("crossings:isigny/st-lo=3", "unit:916=spent", "unit:916=4-4-4", "unit:=", "area:caen=tem", "side:=river"),
-    *("area:carentan=tem 2 bocage", "side:isigny/st-lo=bridge river", "disrupted-df-floor=B", "=", "extended-game"),
-    *("breakout-normandy, clear", "breakout-normandy, , clear", "breakout-normandy\n: x\nA-A: river", "/nowhere"),
+    *(
+        "german",
+        "referee",
+        "advantage=german",
+        "advantage=",
+        "moon=1",
+        "date=x",
+        "date=²",
+        "date=" + "9" * 5000,
+    ),
+    *(
+        "crossings:isigny/st-lo=3",
+        "unit:916=spent",
+        "unit:916=4-4-4",
+        "unit:=",
+        "area:caen=tem",
+        "side:=river",
+    ),
+    *(
+        "area:carentan=tem 2 bocage",
+        "side:isigny/st-lo=bridge river",
+        "disrupted-df-floor=B",
+        "=",
+        "extended-game",
+    ),
+    *(
+        "breakout-normandy, clear",
+        "breakout-normandy, , clear",
+        "breakout-normandy\n: x\nA-A: river",
+        "/nowhere",
+    ),
     *("text", "md", "html", "json", "F,S", "-3", "8,5"),
 ]
 VERBS = ["ask", "cases", "coverage", "explain", *GAME.questions]
@@ -49,7 +98,7 @@ lines = st.builds(
 SLOW = [HealthCheck.too_slow]
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=150, deadline=None, suppress_health_check=SLOW)
 @given(lines)
 def test_any_words_give_an_answer_or_one_line(line: list[str]) -> None:
     done = run(shlex.join(["adjudicator", *line]), stdin="{}")
@@ -59,14 +108,17 @@ def test_any_words_give_an_answer_or_one_line(line: list[str]) -> None:
         assert done.err.startswith("adjudicator: ")
 
 
-scalars = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=8), st.sampled_from(WORDS))
+scalars = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=8), st.sampled_from(WORDS)
+)
 anything = st.recursive(
-    scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    scalars,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
 )
 KEYS = ["schema", "game", "position", "args", "as", "given", "options", "actions", "strict"]
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=120, deadline=None, suppress_health_check=SLOW)
 @given(
     st.one_of(st.sampled_from(sorted(GAME.questions)), anything),
     st.dictionaries(st.sampled_from(KEYS), anything, max_size=4),
@@ -79,6 +131,35 @@ def test_any_json_gives_an_answer_or_one_line(verb: Any, body: dict[str, Any], o
     assert done.code != 2 or done.err.startswith("adjudicator: ")
 
 
-fields = {
-    verb: [f["name"] for f in []] for verb in GAME.questions
-}
+def _action(rng: Random) -> dict[str, Any]:
+    """An action with all its fields, each of some plausible or absurd value."""
+    ids = [*D_DAY.pieces, *D_DAY.board.spaces, *D_DAY.board.edges]
+    kind = rng.choice(list(GAME.kinds))
+    body: dict[str, Any] = {"action": kind}
+    for f in dataclasses.fields(GAME.kinds[kind]):
+        one = rng.choice([*rng.sample(ids, 6), "german", "us", "destroy", "", 3, -1, True, None])
+        many = [one, *rng.sample(ids, rng.randrange(3))]
+        body[f.name] = many if str(f.type).startswith("tuple") and rng.random() < 0.9 else one
+    return body
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=SLOW)
+@given(st.integers(0, 2**32), st.sampled_from(sorted(GAME.sequence.phases)), st.sampled_from(PLACES[1:]))
+def test_any_action_as_json_is_ruled_or_refused(seed: int, phase: str, place: str) -> None:
+    question = {"question": "apply", "position": place, "given": [f"phase={phase}"]}
+    done = run("adjudicator ask", stdin=json.dumps({**question, "args": {"data": _action(Random(seed))}}))
+    assert done.code in {0, 1, 2}
+    assert (done.code == 0) == bool(done.out)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=SLOW)
+@given(
+    st.dictionaries(
+        st.sampled_from(["schema", "units", "facts", "pending", "options", "unknown"]), anything, max_size=3
+    )
+)
+def test_any_position_as_json_is_read_or_its_defects_are_named(change: dict[str, Any]) -> None:
+    body = {**position_to_json(D_DAY), **change}
+    done = run("adjudicator ask", stdin=json.dumps({"question": "next", "position": body}))
+    assert done.code in {0, 2}
+    assert done.err.count("\n") == (done.code == 2)

@@ -47,11 +47,13 @@ def broken(position: Position) -> list[str]:
     faults = []
     if len(position.pieces) != len(UNITS):
         faults.append("a unit appeared or vanished")
+    passing = {d.data["unit"] for d in position.pending if d.kind == "retreat-onward"}  # 9.66
     for space in terms.areas(position):
         for side in (terms.GERMAN, terms.ALLIED):
             there = terms.friends(position, space, side)
-            if len(there) > 10:
-                faults.append(f"{len(there)} {side} units in {space} (7.1)")
+            staying = [p for p in there if p.uid not in passing]
+            if len(staying) > 10:
+                faults.append(f"{len(staying)} {side} units in {space} (7.1)")
             if sum(bool(p.printed.corps) for p in there) > 1:
                 faults.append(f"two Corps Artillery units in {space} (16.13)")
         sides = {p.side for p in position.units_in(space)}

@@ -1,0 +1,62 @@
+"""Actions in a case: words, words with --support, and JSON; and units that came from an Area named later."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from adjudicator.casebook import Case, run_case
+from adjudicator.sources import read_text
+
+SKETCH = """
+breakout-normandy, 8 june, overcast, advantage-used yes, side allied, phase daylight, impulse-type assault
+B: german tem 2 | us inf 6-5-5/3 'p' fresh from C over bridge mandatory, ge inf 4-4-4/3 'd' fresh
+C: us active | us corps-arty 4-3-4/2 'g' fresh
+B-C: flooded, bridge german"""
+CASE = Case("X", "derived", SKETCH, "position", {}, {})
+
+
+def test_a_unit_came_from_the_area_of_the_sketch_not_from_a_zone_of_that_letter() -> None:
+    position = read_text(SKETCH).position
+    assert position is not None
+    assert position.text("came-from", "us-p") == "c"
+
+
+def test_a_bad_origin_names_its_line() -> None:
+    with pytest.raises(Exception, match=r"line 2 .*nowhere-at-all"):
+        read_text(SKETCH.replace("from C", "from nowhere-at-all"))
+
+
+def test_the_bridge_is_held_as_long_as_the_enemy_holds_it() -> None:
+    ask = {"kind": "assault", "area": "b", "with_units": ["p"]}
+    held = replace(CASE, question="odds", args=ask, expect={"answer.dv": 9})
+    assert run_case(held).faults == ()
+    free = SKETCH.replace("bridge german", "bridge allied")
+    assert run_case(replace(held, position=free, expect={"answer.dv": 8})).faults == ()
+
+
+def test_artillery_supports_and_losses_come_as_json() -> None:
+    actions = (
+        "assault b p p --support g",
+        "name-forward d",
+        "roll 11 7",
+        '{"action": "take-losses", "losses": [["ge-d", 2, ""]]}',
+    )
+    statuses = ("d1", "spent", "spent")
+    after = {f"answer.units.{n}.status": status for n, status in enumerate(statuses)}
+    assert run_case(replace(CASE, actions=actions, expect=after)).faults == ()
+
+
+def test_a_result_is_told_step_by_step_and_wants_two_drs() -> None:
+    asked = replace(CASE, question="result", actions=("assault b p p", "name-forward d"))
+    told = replace(asked, args={"roll": "7,8"}, cites=("9.11", "9.41", "12.3"), refused=())
+    assert run_case(replace(told, expect={"answer.must_retreat.us-p": "c"})).faults == ()
+    for roll in ("7", "1,7", "7,x", "7,13", ""):
+        wanted = {"error": "two DRs"}
+        assert run_case(replace(asked, args={"roll": roll}, expect=wanted)).faults == (), roll
+
+
+def test_no_result_before_the_dice_are_due() -> None:
+    asked = replace(CASE, question="result", args={"roll": "7,7"}, expect={"error": "no assault waits"})
+    assert run_case(asked).faults == ()
