@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from adjudicator.errors import MalformedAction
 
 if TYPE_CHECKING:
@@ -115,6 +113,8 @@ def action_from_json(data: Mapping[str, Any], kinds: Mapping[str, type[Action]])
     """
     if not isinstance(data, Mapping):
         raise MalformedAction("an action is an object with 'action' and its fields")
+    import msgspec
+
     kind = str(data.get("action"))
     if kind not in kinds:
         raise MalformedAction(f"there is no action {kind!r}", f"Known: {', '.join(sorted(kinds))}")

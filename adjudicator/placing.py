@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from adjudicator.layout import Layout
     from counters.catalog import Unit
 
-__all__ = ["Placement", "Placer", "Printed"]
+__all__ = ["Placement", "Placer", "Printed", "grid"]
 
 _HEAD = 44  # pixels of a box of the set-up cards that its title takes
 _MARGIN = 10
@@ -112,21 +112,34 @@ class Placer:
             if uid not in self.kit.units:
                 self.defects.append(f"the module has no counter {piece.printed.title}")
                 continue
-            window, place = self._unit_place(self.kit.units[uid], piece.space)
+            window, place = self.unit_place(self.kit.units[uid], piece.space)
             if place is None:
                 self.defects.append(f"{piece.printed.title}: the map has no space {piece.space!r}")
                 continue
             groups.setdefault((window, id(place)), (place, []))[1].append(uid)
         for (window, _), (place, uids) in groups.items():
-            points = self._snap(place, uids) if place.spots else _grid(place, uids, self._step)
+            points = self._snap(place, uids) if place.spots else grid(place, uids, self.step)
             for uid, (x, y) in zip(uids, points, strict=True):
                 yield self._unit(uid, window, x, y)
 
     @property
-    def _step(self) -> int:
+    def step(self) -> int:
+        """Pixels between pieces in a box of the set-up cards."""
         return int(self.kit.adapter["cards"]["step"])
 
-    def _unit_place(self, unit: Unit, space: str) -> tuple[str, Place | None]:
+    def unit_place(self, unit: Unit, space: str) -> tuple[str, Place | None]:
+        """Window and zone of a unit in a space: its own box of the set-up cards, or the map.
+
+        Parameters
+        ----------
+        unit, space
+            Which unit, and where it stands.
+
+        Returns
+        -------
+        tuple
+            No zone where the module has none.
+        """
         layout = self.kit.layout
         boxes = [p for p in layout.windows[layout.cards].of_kind("space") if p.id == space]
         own = [p for p in boxes if p.owner in {unit.side, unit.nationality}]
@@ -318,7 +331,7 @@ class Placer:
         """Markers that state nothing now lie on the set-up cards."""
         layout = self.kit.layout
         place = next(p for p in layout.windows[layout.cards].places if p.name == "Markers")
-        points = _grid(place, self._spare, self._step)
+        points = grid(place, self._spare, self.step)
         for spec, (x, y) in zip(self._spare, points, strict=True):
             yield self._marker(spec, x, y, window=layout.cards)
 
@@ -329,8 +342,25 @@ def _spot(spec: MarkerSpec, place: Place) -> tuple[int, int]:
     return spot.x, spot.y
 
 
-def _grid(place: Place, items: Iterable[object], step: int) -> list[tuple[int, int]]:
-    """Points in rows below the title of a box; rows close up when there are many."""
+def grid(place: Place, items: Iterable[object], step: int) -> list[tuple[int, int]]:
+    """Points in rows below the title of a box; rows close up when there are many.
+
+    Parameters
+    ----------
+    place, items, step
+        The box, what has to go in, and the distance of the points.
+
+    Returns
+    -------
+    list of tuple
+        A point for each item.
+
+    Examples
+    --------
+    >>> from module_builder.vassal.grids import Polygon
+    >>> grid(Place("Box", "other", "", Polygon.parse("0,0;200,0;200,200;0,200")), "ab", 76)
+    [(48, 82), (124, 82)]
+    """
     number = len(list(items))
     left, top, right, bottom = place.bounds
     columns = max(1, (right - left - _MARGIN) // step)

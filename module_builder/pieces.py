@@ -124,7 +124,13 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
             _unit_marks(unit),
         )
         tab = _TITLES[unit.nationality]
-        group = unit.division or (f"{unit.corps} Corps" if unit.corps else "Independent")
+        group = (
+            f"{unit.division} Div"
+            if unit.division
+            else f"{unit.corps} Corps"
+            if unit.corps
+            else "Independent"
+        )
         yield PieceDef(unit.id, unit.title, gpid, traits, tab, group, layer="Units")
 
 

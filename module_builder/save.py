@@ -35,6 +35,7 @@ from module_builder.vassal.savegame import (
     Save,
     SetBoards,
     SetupStackDone,
+    Sgkc,
     Turn,
     deck_type,
 )
@@ -48,6 +49,7 @@ __all__ = [
     "DATE",
     "LAYERS",
     "VASSAL_VERSION",
+    "WELCOME",
     "deck_of",
     "global_properties",
     "option_text",
@@ -62,6 +64,8 @@ VASSAL_VERSION = "3.7.0"
 DATE = "1753797600000"
 LAYERS = ("Control", "Bridges", "Units", "Markers")
 """Draw layers from the bottom up."""
+WELCOME = "SGKC0"
+"""Identity of the one start-up command: a save marks it as done."""
 _DECK = (66, 66)
 
 
@@ -169,6 +173,7 @@ def save_commands(kit: Kit, position: Position) -> Iterator[Command]:
     yield from (SetBoards(w.name, (PlacedBoard(w.board),)) for w in kit.layout.windows.values())
     yield SetupStackDone()
     yield from _turns(kit, trackers)
+    yield Sgkc(WELCOME)
     yield EndSave()
 
 

@@ -39,7 +39,7 @@ HOTKEYS = (
     ("Alt+N", "New phase"),
     ("Alt+D", "New day: bombardment markers turn ready"),
     ("Alt+Y", "Menu of phase and day"),
-    ("Alt+F", "Refresh: every Spent unit becomes Fresh"),
+    ("Alt+E", "Refresh: every Spent unit becomes Fresh"),
     ("Alt+M", "Clear moved marks and trails"),
     ("Alt+1", "One die"),
     ("Alt+2", "Attack: two dice of the attacker"),
@@ -49,12 +49,12 @@ HOTKEYS = (
     ("Alt+R", "Charts"),
     ("Alt+C", "Setup Cards"),
     ("Alt+O", "Overview map"),
-    ("Alt+H", "Hide counters"),
+    ("Alt+K", "Hide counters"),
     ("Alt+P", "Picture of the map"),
-    ("Alt+T", "Notes"),
+    ("Alt+A", "Notes"),
     ("Alt+click", "Flare: show the other player a place"),
 )
-"""Keys of the toolbar, for the help."""
+"""Keys of the toolbar, for the help; not F, T and H, which open the engine's own menus."""
 
 
 def property_elements(kit: Kit) -> _Element:
@@ -191,7 +191,7 @@ def buttons(kit: Kit) -> Iterator[_Element]:
 
 
 def _welcome(kit: Kit) -> _Element:
-    """One line in the chat when a game starts."""
+    """One line in the chat when a game starts; its key goes to no piece."""
     line = f"|{kit.title} {kit.adapter['version']}. Menu Help: Quick start, and a list of all Keys."
     return element(
         _M + "StartupGlobalKeyCommand",
@@ -199,7 +199,7 @@ def _welcome(kit: Kit) -> _Element:
             "name": "Welcome",
             "whenToApply": "firstLaunchOfSession",
             "hotkeyOrKeyCommand": "sendKeyCommand",
-            "hotkey": named("bocageWelcome"),
+            "hotkey": TIDY,
             "deckCount": 0,
             "reportFormat": line,
             "target": target(TargetKind.MODULE, prop="Uid", value="nobody"),
@@ -217,7 +217,7 @@ def _turns(kit: Kit) -> Iterator[_Element]:
         "indexProperty": _STEP,
         "indexStart": 0,
         "indexStep": 1,
-        "reportFormat": f'{{{_STEP} == 0 ? "~--- New phase (" + PlayerSide + ") ---" : ""}}',
+        "doReport": False,
     }
     rows = (
         ("New impulse", "impulse", alt("I"), [MEMORIES["impulse"], _NEXT["side"]]),
@@ -249,7 +249,7 @@ def _commands() -> Iterator[_Element]:
     for name, stroke in hidden:
         yield _global(name, stroke, stroke)
     said = "~All Spent units are Fresh"
-    yield _global("Refresh Spent units", REFRESH, alt("F"), icon="icon_refresh.png", report=said, match=units)
+    yield _global("Refresh Spent units", REFRESH, alt("E"), icon="icon_refresh.png", report=said, match=units)
     yield _global("Clear moved marks", TIDY, alt("M"), icon="/images/unmoved.gif", match=units)
     yield _global("Tidy", TIDY, TIDY, match=units)
 
@@ -334,7 +334,7 @@ def _windows() -> Iterator[_Element]:
             "zoomOn": True,
         },
     )
-    notes = {"buttonText": "Notes", "tooltip": "Notes", "icon": "/images/notes.gif", "hotkey": alt("T")}
+    notes = {"buttonText": "Notes", "tooltip": "Notes", "icon": "/images/notes.gif", "hotkey": alt("A")}
     yield element(_M + "NotesWindow", notes)
 
 

@@ -199,7 +199,7 @@ def _tools() -> Iterator[_Element]:
         "tooltip": "Hide or show all counters",
         "showingIcon": "/images/globe_unselected.gif",
         "hiddenIcon": "/images/globe_selected.gif",
-        "hotkey": alt("H"),
+        "hotkey": alt("K"),
     }
     yield element(_MAP + "HidePiecesButton", hide)
     picture = {"tooltip": "Save the map as a picture", "icon": "/images/camera.gif", "hotkey": alt("P")}

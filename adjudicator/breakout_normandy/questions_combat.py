@@ -203,9 +203,10 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.points > most:
             step = Step("9.8", f"the defenders absorb {most} CP; every one is eliminated", most)
             answer = {"capacity": most, "ways": [], "all_eliminated": True}
-            return Ruling(
-                f"losses {self.area}", f"All defenders are eliminated: {most} CP absorbed.", answer, (step,)
-            )
+            verdict = f"All defenders are eliminated: {most} CP absorbed."
+            faults = tuple(_must_die(position, units, text) for text in self.take)
+            found = Ruling(f"losses {self.area}", verdict, answer, (step,))
+            return replace(found, violations=tuple(f for f in faults if f is not None))
         draft = position.draft()
         ask_losses(draft, area, side, self.points, forward)
         asked = draft.finish()
@@ -241,6 +242,15 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return replace(ruling, verdict=said, answer=not faults, steps=steps, violations=faults)
         verdict = f"{len(ways)} ways to take {self.points} AP."
         return Ruling(f"losses {self.area}", verdict, {"ways": [list(w) for w in ways]}, (step,))
+
+
+def _must_die(position: Position, units: Sequence[Piece], text: str) -> Violation | None:
+    """Why ``726=d2+retreat:trevieres`` does not pay when more is asked for than all units absorb."""
+    name, _, what = text.partition("=")
+    if what == "eliminated":
+        return None
+    piece = find_unit(position, name, units)
+    return Violation("9.5F", f"{piece.printed.title} cannot but be eliminated", (piece.uid,), ())
 
 
 def _no_attrition(position: Position, text: str) -> Iterator[Violation]:

@@ -198,7 +198,17 @@ def _check_retreats(inquiry: Inquiry, losses: Sequence[Loss]) -> None:
             inquiry.violations += look.violations
             if look.violations:
                 return
-            r09_retreats.move_back(draft, uid, to)
+            _go(draft, uid, to, (draft.pieces[uid].space,))
+
+
+@rule("9.66")
+def _go(draft: Draft, uid: str, to: str, passed: Sequence[str]) -> None:
+    """Retreat a unit until it finds room, so that the next one sees what it fills (9.65, 9.66)."""
+    crowded = r09_retreat_areas.is_full(draft, draft.pieces[uid], to)
+    r09_retreats.move_back(draft, uid, to)
+    if crowded:
+        for onward in r09_retreat_areas.destinations(draft, draft.pieces[uid], passed)[:1]:
+            _go(draft, uid, onward, (*passed, to))
 
 
 def _copy(state: State) -> Draft:
@@ -318,7 +328,7 @@ def _retreats(draft: Draft, order: Sequence[tuple[str, int]]) -> Iterator[tuple[
     for to in r09_retreat_areas.destinations(draft, draft.pieces[uid]):
         after = _copy(draft)
         _reduce(after, uid, levels)
-        r09_retreats.move_back(after, uid, to)
+        _go(after, uid, to, (after.pieces[uid].space,))
         for more in _retreats(after, order[1:]):
             yield ((uid, levels, to), *more)
 

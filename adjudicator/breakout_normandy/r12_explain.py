@@ -16,7 +16,7 @@ from adjudicator.breakout_normandy.r12_depots import (
     placement_faults,
 )
 from adjudicator.breakout_normandy.r12_lines import depot_line, refit_cost, witness
-from adjudicator.breakout_normandy.r12_payment import Bill, Offer, offers
+from adjudicator.breakout_normandy.r12_payment import Bill, Offer, bill_of, offers
 from adjudicator.breakout_normandy.r12_sources import beaches, side_of, source_of, source_spaces
 from adjudicator.breakout_normandy.r12_supply import Cut, flood, in_supply, trace
 from adjudicator.citation import rule
@@ -190,15 +190,11 @@ def _consequences(inquiry: Inquiry, piece: Piece) -> None:
 
 @rule("12.51")
 def _costs(inquiry: Inquiry, piece: Piece) -> list[dict[str, Any]]:
-    """Cost from every Depot on the map; while there are none, from where Depots could stand."""
-    bill = Bill(
-        piece.printed.title,
-        terms.nationality(piece),
-        (piece.space,),
-        disrupted=terms.is_disrupted(piece),
-    )
+    """Cost from every Depot on the map, or where there are none yet from where they could stand."""
     if piece.status == terms.FRESH:
         inquiry.note("12.4", f"{piece.printed.title} is Fresh and has nothing to recover")
+        return []
+    bill = bill_of(piece)
     placed = bool(on_map(inquiry, piece.side))
     found = offers(inquiry, bill) if placed else list(_possible(inquiry, piece, bill))
     return [_tell(inquiry, one, placed=placed) for one in found]

@@ -47,7 +47,8 @@ _REGIMENTS = """
 82AB: 325 505 507 508; 101AB: 327 501 502 506; 2Arm: A B; 3Arm: A B; 3: 8 9 185; 15: 44 46 227;
 43: 129 130 214; 49: 70 146 147; 50: 69 151 231; 51: 152 153 154; 53: 71 158 160; 59: 176 177 197;
 3Can: 7 8 9; 6AB: 3 5 6; 7Arm: 22 131; 11Arm: 29 159; Gds: 5 32;
-german-army-troops: 6 30 100 101 439 441 642; british-army-troops: 1 4 8 27 31 33 34 56;
+german-army-troops: 6 7 8 9 30 100 101 102 206 439 441 503 642 654 1039 1040 1041;
+british-army-troops: 1 3 4 5 8 27 31 33 34 56;
 us-army-troops: 2 5 V VII VIII XIX
 """
 REGIMENTS = dict(entry.strip().split(": ", 1) for entry in _REGIMENTS.replace(";\n", ";").split(";"))
@@ -91,7 +92,18 @@ def test_every_reason_is_used_and_late_formations_are_out_entirely() -> None:
     assert used == set(OOB["reasons"])
     for formation in OOB["formation"]:
         if formation["present_from"] > OOB["last_day"]:
-            assert all(p.get("left_out") in {"after-26-june", "july"} for p in formation["parts"])
+            assert all(p.get("left_out") == "july" for p in formation["parts"])
+
+
+@pytest.mark.parametrize("formation", FORMATIONS.values(), ids=FORMATIONS)
+def test_no_regiment_that_came_in_june_is_left_out(formation: Mapping[str, Any]) -> None:
+    """Only support, what never fought here, and what came in July has no counter."""
+    came_late = {p["name"] for p in formation["parts"] if p.get("left_out") == "july"}
+    present = formation["present_from"] <= OOB["last_day"]
+    assert not present or len(came_late) < len(formation["parts"])
+    for part in formation["parts"]:
+        if re.search("Grenadier Rgt|Infantry (Rgt|Bde)|J\u00e4ger Rgt|Artillery Rgt", part["name"]) and present:
+            assert "units" in part or part["left_out"] == "july"
 
 
 def test_divisional_artillery() -> None:
@@ -100,7 +112,7 @@ def test_divisional_artillery() -> None:
     assert set(guns.values()) == {1}
     full = Counter(u.division for u in UNITS.values() if u.division and u.is_point and not u.airborne)
     lacking = {d for d, n in full.items() if n >= 2 and d not in guns}
-    assert lacking == {"711", "346"}
+    assert lacking == set()
 
 
 # --- a scale that is smooth, and a campaign that is open -------------------------------------------------
@@ -129,7 +141,8 @@ def test_spent_strength_is_about_half(unit: Unit) -> None:
 _ORDER = """
 ge-12ss-25 > ge-21pz-192; ge-6-fs > ge-1057; ge-3fj-9 > ge-6-fs; ge-916 > ge-726; ge-1057 > ge-916;
 ge-726 > ge-1-919; us-1-16 > us-29-116; us-29-116 > us-90-357; us-2arm-cca > br-8-armd;
-br-50-231 > br-49-70; br-7arm-22 > br-8-armd; ge-12ss-pz > ge-100-pz; ge-vierville > ge-martin
+br-50-231 > br-49-70; br-7arm-22 > br-8-armd; ge-12ss-pz > ge-100-pz; ge-vierville > ge-martin;
+ge-9ss-pz > ge-10ss-pz; ge-3fj-9 > ge-5fj-15; ge-277-989 > ge-16lw-46
 """
 
 
@@ -155,7 +168,7 @@ def test_the_coast_is_thin_and_the_reserves_are_not() -> None:
     assert len(panzer) == 2
 
 
-@pytest.mark.parametrize(("day", "low", "high"), [(7, 1.2, 2.2), (12, 1.0, 1.8), (26, 1.1, 1.9)])
+@pytest.mark.parametrize(("day", "low", "high"), [(7, 1.2, 2.2), (12, 1.0, 1.8), (26, 1.1, 1.9), (30, 1.0, 1.6)])
 def test_balance_of_attack_factors(day: int, low: float, high: float) -> None:
     """The Allies lead in attack by each week's end, without walking over."""
     here = [u for u in UNITS.values() if u.is_point and (u.arrival or 6) <= day]
