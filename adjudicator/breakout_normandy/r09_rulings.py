@@ -1,24 +1,22 @@
-"""Answers about assaults that are no actions: what a roll does, where units may retreat, which losses pay."""
+"""What a pair of dice would do to the assault of a position, told without carrying it out (9.1-9.8)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.breakout_normandy import r08_mf, r09_retreats, terms
-from adjudicator.breakout_normandy import r09_retreat_areas as areas
-from adjudicator.breakout_normandy.r09_casualties import TakeLosses, ask_losses, capacity
+from adjudicator.breakout_normandy.r09_casualties import capacity
 from adjudicator.breakout_normandy.r09_chances import casualty_points
 from adjudicator.breakout_normandy.r09_results import overrun_bar, resolve
 from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
-from adjudicator.game import check, legal
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position
 from adjudicator.ruling import Ruling
 
-__all__ = ["losses", "result", "retreats"]
+__all__ = ["result"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,133 +214,3 @@ def _tell_inside(fight: _Fight, after: Draft) -> None:
         fight.inquiry.note(
             "8.54", f"every unit that began in {name} and moves later has used {cost} MF", cost
         )
-
-
-# --- retreats -------------------------------------------------------------------------------------------
-
-
-@rule("9.6", "9.62", "9.63", "9.64")
-def retreats(position: Position, uid: str, *, origin: str = "", strict: bool = False) -> Ruling:
-    """Where a defender may retreat, and why not elsewhere (9.63, 9.64).
-
-    Parameters
-    ----------
-    position
-        The position.
-    uid
-        Id of the unit.
-    origin
-        Area that it is to leave; empty for the one where it stands.
-    strict
-        Refuse reconstructed values and assumptions.
-
-    Returns
-    -------
-    Ruling
-        Its answer lists the Areas it may choose from; there is a step for every neighbour.
-
-    Raises
-    ------
-    MalformedAction
-        There is no such unit or Area.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> ruling = retreats(GAME.scenario("d-day"), "ge-vierville")
-    >>> ruling.answer, ruling.rules
-    ([], ('8.373',))
-    """
-    place = origin or (position.pieces[uid].space if uid in position.pieces else "")
-    if uid not in position.pieces or place not in position.board.spaces:
-        raise MalformedAction(f"there is no unit {uid!r} that could leave {place!r}")
-    draft = position.draft()
-    draft.place(uid, place)
-    inquiry = Inquiry(draft, strict=strict)
-    piece = draft.pieces[uid]
-    found = areas.destinations(inquiry, piece)
-    for edge, other in position.board.neighbours(place):
-        _tell_neighbour(
-            inquiry, piece, other, open_to=found, fault=areas.why_not(inquiry, piece, other, edge)
-        )
-    names = ", ".join(position.board.name(s) for s in found) or "nowhere"
-    verdict = f"{piece.printed.title} may retreat to {names}." if found else "It cannot retreat."
-    return inquiry.ruling(f"retreats {piece.printed.title}", verdict, list(found))
-
-
-def _tell_neighbour(
-    inquiry: Inquiry, piece: Piece, space: str, *, open_to: Sequence[str], fault: tuple[str, str]
-) -> None:
-    """One step about one neighbour."""
-    name = inquiry.board.name(space)
-    if piece.printed.type == areas.NEVER:
-        if not inquiry.steps:
-            inquiry.note("8.373", f"{piece.printed.title} is Coastal Artillery and never retreats")
-    elif fault[0]:
-        inquiry.note(fault[0], f"not to {name}: {fault[1]}")
-    else:
-        letter = areas.priority(inquiry, piece, space)
-        said = f"{name} is open" if space in open_to else f"not to {name}: another Area comes first"
-        inquiry.note(letter, said)
-
-
-# --- losses ---------------------------------------------------------------------------------------------
-
-
-@rule("9.5")
-def losses(
-    position: Position,
-    area: str,
-    points: int,
-    forward: str,
-    *,
-    take: Sequence[tuple[str, int, str]] = (),
-    most: int = 100,
-) -> Ruling:
-    """Rule on one way to absorb Casualty Points, or list the legal ways (9.5).
-
-    Parameters
-    ----------
-    position
-        The position; nothing may be pending.
-    area, points, forward
-        The attacked space, how many Casualty Points, and the Forward Unit.
-    take
-        Losses as in `adjudicator.breakout_normandy.r09_casualties.TakeLosses`; empty to list.
-    most
-        How many ways are listed at most.
-
-    Returns
-    -------
-    Ruling
-
-    Raises
-    ------
-    MalformedAction
-        The Forward Unit does not stand there.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> d_day = GAME.scenario("d-day")
-    >>> losses(d_day, "utah-beach", 4, "ge-1-919", take=[("ge-1-919", 4, "")]).verdict
-    'Legal.'
-    """
-    piece = position.pieces.get(forward)
-    if piece is None or piece.space != area:
-        raise MalformedAction(f"{forward!r} does not stand in {position.board.name(area)}")
-    draft = position.draft()
-    ask_losses(draft, area, piece.side, points, forward)
-    asked = draft.finish()
-    if take:
-        return check(asked, TakeLosses(tuple(take)))
-    inquiry = Inquiry(asked)
-    able = capacity(terms.friends(asked, area, piece.side))
-    inquiry.note("9.5", f"{points} CP, the first on {piece.printed.title}", points)
-    inquiry.note("9.8", f"the defenders can absorb {able} CP", able)
-    ways = [w.losses for w, _ in zip(legal(asked), range(most), strict=False) if isinstance(w, TakeLosses)]
-    verdict = (
-        f"{len(ways)} ways to absorb {points} CP." if ways else f"All are eliminated: {points} exceed {able}."
-    )
-    question = f"losses {position.board.name(area)} --points {points}"
-    return inquiry.ruling(question, verdict, [[list(loss) for loss in way] for way in ways])

@@ -102,7 +102,10 @@ def test_no_regiment_that_came_in_june_is_left_out(formation: Mapping[str, Any])
     present = formation["present_from"] <= OOB["last_day"]
     assert not present or len(came_late) < len(formation["parts"])
     for part in formation["parts"]:
-        if re.search("Grenadier Rgt|Infantry (Rgt|Bde)|J\u00e4ger Rgt|Artillery Rgt", part["name"]) and present:
+        if (
+            re.search("Grenadier Rgt|Infantry (Rgt|Bde)|J\u00e4ger Rgt|Artillery Rgt", part["name"])
+            and present
+        ):
             assert "units" in part or part["left_out"] == "july"
 
 
@@ -168,7 +171,9 @@ def test_the_coast_is_thin_and_the_reserves_are_not() -> None:
     assert len(panzer) == 2
 
 
-@pytest.mark.parametrize(("day", "low", "high"), [(7, 1.2, 2.2), (12, 1.0, 1.8), (26, 1.1, 1.9), (30, 1.0, 1.6)])
+@pytest.mark.parametrize(
+    ("day", "low", "high"), [(7, 1.2, 2.2), (12, 1.0, 1.8), (26, 1.1, 1.9), (30, 1.0, 1.6)]
+)
 def test_balance_of_attack_factors(day: int, low: float, high: float) -> None:
     """The Allies lead in attack by each week's end, without walking over."""
     here = [u for u in UNITS.values() if u.is_point and (u.arrival or 6) <= day]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.breakout_normandy.r09_assault import Assault, NameForward
-from adjudicator.breakout_normandy.r09_rulings import losses, result, retreats
+from adjudicator.breakout_normandy.r09_rulings import result
 from adjudicator.errors import MalformedAction
 from adjudicator.position import Position
 from tests.breakout_normandy.build_r2 import attackers, came, ge, play, position, unit
@@ -155,64 +155,3 @@ def test_the_answer_is_what_happens(attack: int, defense: int, status: str, mand
     assert (asked == "retreat-attackers") is bool(ruling.answer["may_retreat"])
     wanted = ruling.answer["result"] == "success" and ruling.answer["points"] > 0
     assert (asked == "casualties") is wanted
-
-
-# --- retreats -------------------------------------------------------------------------------------------
-
-
-def test_every_neighbour_is_explained() -> None:
-    state = position([ge("1", "omaha"), unit("us-p", "port")], control={"port": "us", "gold": "british"})
-    ruling = retreats(state, "ge-1")
-    assert ruling.answer == ["grandcamp"]
-    assert ruling.verdict == "Unit ge-1 may retreat to Grandcamp."
-    texts = {s.rule: s.text for s in ruling.steps}
-    assert texts["9.63B"] == "not to Omaha Approach: units cannot retreat into the sea"
-    assert texts["9.63C"] == "not to Port: Port is enemy-controlled and Uncontested"
-    assert {s.text for s in ruling.steps if s.rule == "9.64A"} == {
-        "Grandcamp is open",
-        "not to Trevieres: another Area comes first",
-    }
-
-
-def test_a_unit_may_be_asked_about_as_if_elsewhere() -> None:
-    state = position([ge("1", "setup-card")])
-    assert retreats(state, "ge-1", origin="verson").answer == ["bretteville"]
-
-
-def test_coastal_artillery_stays() -> None:
-    state = position([ge("ca", "omaha", type="coastal-artillery")])
-    ruling = retreats(state, "ge-ca")
-    assert (ruling.answer, ruling.verdict, ruling.rules) == ([], "It cannot retreat.", ("8.373",))
-
-
-@pytest.mark.parametrize(("uid", "origin"), [("nobody", ""), ("ge-1", "nowhere")])
-def test_unknown_units_and_areas_are_errors(uid: str, origin: str) -> None:
-    with pytest.raises(MalformedAction, match="there is no unit"):
-        retreats(position([ge("1", "omaha")]), uid, origin=origin)
-
-
-# --- losses ---------------------------------------------------------------------------------------------
-
-
-def test_losses_are_listed() -> None:
-    state = position([*attackers(1, "omaha"), ge("1", "omaha", "d1")], control={"port": "us"})
-    ruling = losses(state, "omaha", 2, "ge-1")
-    assert ruling.verdict == "2 ways to absorb 2 CP."
-    assert ruling.answer == [[["ge-1", 2, ""]], [["ge-1", 1, "grandcamp"]]]
-
-
-def test_one_way_is_checked() -> None:
-    state = position([*attackers(1, "omaha"), ge("1", "omaha"), ge("2", "omaha")], control={"port": "us"})
-    assert losses(state, "omaha", 2, "ge-1", take=[("ge-1", 2, "")]).ok
-    wrong = losses(state, "omaha", 2, "ge-1", take=[("ge-2", 2, "")])
-    assert [v.rule for v in wrong.violations] == ["9.5"]
-
-
-def test_too_much_is_told() -> None:
-    state = position([*attackers(1, "omaha"), ge("1", "omaha", "d2")])
-    assert losses(state, "omaha", 3, "ge-1").verdict == "All are eliminated: 3 exceed 1."
-
-
-def test_the_forward_unit_must_stand_there() -> None:
-    with pytest.raises(MalformedAction, match="'ge-1' does not stand in Port"):
-        losses(position([ge("1", "omaha")]), "port", 1, "ge-1")
