@@ -96,7 +96,14 @@ def _built(
             values[f.name] = ()
     if rest or named:
         raise MalformedAction(f"{kind} takes: {takes}", f"Not: {' '.join([*rest, *named])}")
+    if len(values.get("path", ())) > 1:
+        values["path"] = _onward(position, values.get("unit", ""), values["path"])
     return cls(**values)
+
+
+def _onward(position: Position, unit: str, path: tuple[str, ...]) -> tuple[str, ...]:
+    """A path without the space that its unit is in, which many players write first."""
+    return path[1:] if unit and position.pieces[unit].space == path[0] else path
 
 
 def read_action(position: Position, game: Game, action: str | Mapping[str, Any]) -> Action:

@@ -66,6 +66,19 @@ def test_illegal_is_exit_code_1_and_every_reason_is_given() -> None:
     assert run("adjudicator check breakout-normandy:example-6 repair pont-labbe/st-jores").code == 0
 
 
+def test_lines_as_players_type_them() -> None:
+    line = "adjudicator check tests/saves/bridges.vsav move 1058"
+    assert run(f"{line} valognes montebourg").out.startswith("Legal: move 1058 Rgt, 91 Div Montebourg.")
+    assert "Utah Beach are not adjacent (8.33)" in run(f"{line} montebourg valognes utah").out
+    losses = "adjudicator losses breakout-normandy:d-day omaha --points 2 --side german"
+    assumed = run(f"{losses} --take 726=d2")
+    assert "assumed: 726 Rgt, 716 Div is the Forward Unit (9.1)" in assumed.out
+    told = run(f"{losses} --take 726=d2 --forward 726")
+    assert "assumed: 726" not in told.out
+    retreat = "adjudicator retreats breakout-normandy:d-day 726 caen"
+    assert run(f"{retreat} --from bayeux").out == run(f"{retreat} --origin bayeux").out
+
+
 def test_strict_refuses_reconstructed_values() -> None:
     done = run("adjudicator odds breakout-normandy:example-11 assault st-lo --with 16/1 --strict")
     assert done.code == 2

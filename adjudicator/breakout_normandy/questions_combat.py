@@ -176,7 +176,9 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     area: _Area
     points: Annotated[int, Meta(description="Casualty or Attrition Points", extra={"word": False})]
-    forward: Annotated[str, Meta(description="Forward Unit; not needed when one unit defends")] = ""
+    forward: Annotated[
+        str, Meta(description="Forward Unit; by default the only one, or the first of --take")
+    ] = ""
     primary: Annotated[str, Meta(description="Primary Target: the points are Attrition Points")] = ""
     side: Annotated[
         str, Meta(description="the defender; by default the side that is there alone or inactive")
@@ -194,11 +196,7 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return self._attrition(position, area, side, strict=asking.strict)
         units = terms.friends(position, area, side)
         candidates = forward_candidates(position, area, terms.enemy_of(side))
-        forward = find_unit(position, self.forward, units).uid if self.forward else ""
-        if not forward:
-            if len(candidates) != 1:
-                raise MalformedAction("which is the Forward Unit", "Give --forward UNIT")
-            forward = candidates[0].uid
+        forward, assumed = self._forward(position, units, candidates)
         most = capacity(units)
         if self.points > most:
             step = Step("9.8", f"the defenders absorb {most} CP; every one is eliminated", most)
@@ -214,7 +212,8 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             action = TakeLosses(tuple(_loss(asked, units, text) for text in self.take))
             ruling = check(asked, action, strict=asking.strict)
             verdict = f"{'Legal' if ruling.ok else 'Illegal'}: {describe(asked, action)}."
-            return replace(ruling, verdict=verdict, answer=ruling.ok)
+            assumptions = (*ruling.assumptions, *assumed)
+            return replace(ruling, verdict=verdict, answer=ruling.ok, assumptions=assumptions)
         ways = list(legal(asked).of("take-losses"))
         listed = [_told(asked, w) for w in ways if isinstance(w, TakeLosses)]
         steps = (
@@ -223,6 +222,19 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
         verdict = f"{len(ways)} different ways to take {self.points} CP."
         return Ruling(f"losses {self.area}", verdict, {"capacity": most, "ways": listed}, steps)
+
+    def _forward(
+        self, position: Position, units: Sequence[Piece], candidates: Sequence[Piece]
+    ) -> tuple[str, tuple[str, ...]]:
+        """Id of the Forward Unit, and what had to be assumed to know it."""
+        if self.forward:
+            return find_unit(position, self.forward, units).uid, ()
+        if len(candidates) == 1:
+            return candidates[0].uid, ()
+        first = find_unit(position, self.take[0].partition("=")[0], units) if self.take else None
+        if first is None or first not in candidates:
+            raise MalformedAction("which unit is the Forward Unit is not known", "Give --forward UNIT")
+        return first.uid, (f"assumed: {first.printed.title} is the Forward Unit (9.1)",)
 
     def _attrition(self, position: Position, area: str, side: str, *, strict: bool) -> Ruling:
         primary = find_unit(position, self.primary, terms.friends(position, area, side))
