@@ -16,6 +16,7 @@ import click
 from adjudicator.errors import BocageError, IllegalAction, MalformedAction
 from adjudicator.game import GAMES, load
 from adjudicator.questions import Asking, Field, Question, fields_of, read_question
+from adjudicator.verbs import Apply
 from adjudicator.version import VERSION
 
 if TYPE_CHECKING:
@@ -88,6 +89,8 @@ def _verb_command(verb: str) -> click.Command | None:
     params: list[click.Parameter] = [click.Argument(["words"], nargs=-1, metavar=_metavar(classes))]
     params.extend(_option(f) for f in fields.values())
     params.extend(_common_options())
+    if verb == "apply":
+        params.extend(_copy_options())
     doc = (classes[0].__doc__ or "").strip()
     return click.Command(verb, callback=_runner(verb), params=params, help=doc, short_help=doc.split("\n")[0])
 
@@ -98,11 +101,13 @@ def _metavar(classes: Sequence[type[Question]]) -> str:
 
 
 def _option(f: Field) -> click.Option:
-    flag = "--" + f.name.removesuffix("_units").replace("_", "-")
+    flags = ["--" + f.name.removesuffix("_units").replace("_", "-")]
+    if f.name == "origin":
+        flags.insert(0, "--from")
     if f.flag:
-        return click.Option([flag, f.name], is_flag=True, default=None, help=f.help)
+        return click.Option([*flags, f.name], is_flag=True, default=None, help=f.help)
     kind = click.INT if f.number else click.STRING
-    return click.Option([flag, f.name], multiple=f.many, type=kind, help=f.help)
+    return click.Option([*flags, f.name], multiple=f.many, type=kind, help=f.help)
 
 
 def _common_options() -> Iterator[click.Option]:
@@ -122,6 +127,13 @@ def _common_options() -> Iterator[click.Option]:
     yield click.Option(
         ["--format", "form"], type=click.Choice(["text", "md", "html", "json"]), default="text"
     )
+
+
+def _copy_options() -> Iterator[click.Option]:
+    """Options of `apply` that write a copy of the save."""
+    file = click.Path(path_type=Path, dir_okay=False)
+    yield click.Option(["-o", "--output"], type=file, help="Write a changed copy of the save here.")
+    yield click.Option(["--module"], type=file, help="The .vmod, for a marker that the save has not.")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -146,6 +158,7 @@ def _runner(verb: str) -> Any:
     def run(words: tuple[str, ...], **options: Any) -> None:
         names = [f.name for f in dataclasses.fields(_Common)]
         common = _Common(**{n: options.pop(n) for n in names})
+        output, module = options.pop("output", None), options.pop("module", None)
         loaded, rest = _load(words, common)
         questions = loaded.game.questions
         if verb not in questions:
@@ -160,9 +173,30 @@ def _runner(verb: str) -> Any:
         ruling = sealed(weighed(asked.answer(asking), asked, asking), asking, asked, common.overlay)
         if common.confirm:
             _confirm(ruling, loaded.game.slug, common)
+        if output is not None and isinstance(asked, Apply) and ruling.ok and loaded.position is not None:
+            _write_copy(words, common, (loaded.position, asked.carried_out(asking)[-1]), output, module)
         _show(ruling, common)
 
     return run
+
+
+def _write_copy(
+    words: Sequence[str],
+    common: _Common,
+    positions: tuple[Position, Position],
+    output: Path,
+    module: Path | None,
+) -> None:
+    """Write a copy of the save in which the action has been carried out."""
+    from adjudicator.patching import patch_save
+    from adjudicator.sources import is_file
+
+    first = words[0] if words and is_file(words[0]) else os.environ.get("BOCAGE_POSITION", "")
+    if common.sketch is not None or common.adapter or not first.casefold().endswith(".vsav"):
+        raise MalformedAction("-o writes a copy of a saved game of our own module", "Name a .vsav first")
+    overlay = common.overlay or _environment_path("BOCAGE_OVERLAY")
+    patch_save(Path(first), *positions, output, overlay=overlay, module=module)
+    click.echo(f"wrote {output}", err=True)
 
 
 def _confirm(ruling: Ruling, slug: str, common: _Common) -> None:
@@ -309,6 +343,24 @@ def coverage(game: str, folder: Path | None, *, as_json: bool) -> None:
 
     report = measure(load(game), folder)
     click.echo(json.dumps(report, ensure_ascii=False) if as_json else table(report))
+
+
+@cli.command()
+@click.argument("module", type=click.Path(path_type=Path))
+@click.argument("game")
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The adapter.")
+@click.option("--force", is_flag=True, help="Replace an old file.")
+def adapt(module: Path, game: str, *, output: Path, force: bool) -> None:
+    """Propose an adapter for the saves of another module.
+
+    Every guess carries its confidence; pieces and places without a match are listed in comments.
+
+    Example: adjudicator adapt foreign.vmod breakout-normandy -o adapter.toml
+    """
+    from adjudicator.adapting import write_adapter
+
+    write_adapter(module, game, output, force=force)
+    click.echo(f"wrote {output}", err=True)
 
 
 @cli.command()

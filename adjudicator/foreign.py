@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from module_builder.vassal.geometry import Locator
     from module_builder.vassal.pieces import NeutralPiece
 
-__all__ = ["read_foreign"]
+__all__ = ["module_locator", "read_foreign"]
 
 _KEYS = {"game", "file", "units", "places", "status", "ignore", "facts"}
 
@@ -68,7 +68,7 @@ def read_foreign(
         )
     game = load(data["game"])
     try:
-        locator = _locator(adapter.parent / data["file"])
+        locator = module_locator(adapter.parent / data["file"])
         _, state = open_state(path, step)
     except FormatError as fault:
         raise SaveError(fault.file, fault.expected, fault.way_out) from None
@@ -86,7 +86,23 @@ def read_foreign(
     return Loaded(game, position, tuple(reader.notes))
 
 
-def _locator(path: Path) -> Locator:
+def module_locator(path: Path) -> Locator:
+    """The grids of a module, which name the places on its maps.
+
+    Parameters
+    ----------
+    path
+        The ``.vmod``.
+
+    Returns
+    -------
+    Locator
+
+    Raises
+    ------
+    FormatError
+        No module.
+    """
     from module_builder.vassal.archive import open_archive
     from module_builder.vassal.buildfile import parse_build_file
     from module_builder.vassal.geometry import Locator, image_size

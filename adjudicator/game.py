@@ -299,10 +299,7 @@ def resolve_roll(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -
 
 
 def _check_roll(inquiry: Inquiry, action: Roll) -> None:
-    top = inquiry.state.decision
-    if top is None or top.player != "dice":
-        inquiry.refuse("9.11", "no roll is due now")
-        return
+    top = inquiry.state.pending[-1]
     bounds = [(2, 12) if die == "DR" else (1, 6) for die in top.data["dice"]]
     fits = len(bounds) == len(action.values) and all(
         low <= value <= high for (low, high), value in zip(bounds, action.values, strict=False)
@@ -315,10 +312,9 @@ def _check_roll(inquiry: Inquiry, action: Roll) -> None:
 
 
 def _roll_options(state: State) -> Iterator[Roll]:
-    top = state.decision
-    if top is not None and top.player == "dice":
-        faces = [range(2, 13) if die == "DR" else range(1, 7) for die in top.data["dice"]]
-        yield from (Roll(values) for values in itertools.product(*faces))
+    dice = state.pending[-1].data["dice"]
+    faces = [range(2, 13) if die == "DR" else range(1, 7) for die in dice]
+    yield from (Roll(values) for values in itertools.product(*faces))
 
 
 def _perform_roll(draft: Draft, action: Roll) -> None:

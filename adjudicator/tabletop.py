@@ -47,7 +47,6 @@ class Tabletop:
         self._turns: dict[str, str] = {}
         self._old_globals = {c.name for c in listed if isinstance(c, GlobalProperty)}
         self._old_turns = {c.id: c.state for c in listed if isinstance(c, Turn)}
-        self._last = max((n for n, c in enumerate(listed) if isinstance(c, _ADDS)), default=0)
         self._order = [c.id for c in listed if isinstance(c, _ADDS)]
 
     # --- looking -------------------------------------------------------------------------------------
@@ -260,19 +259,19 @@ class Tabletop:
         """
         seen: set[str] = set()
         late: list[_Holder] = []
-        numbers = iter(range(len(self._save.commands())))
+        left = len(self._order)
 
         def change(command: Command) -> Command | list[Command] | None:
-            number = next(numbers)
+            nonlocal left
             new = self._changed(command)
-            if isinstance(new, AddStack | AddDeck) and not set(new.children) <= seen:
+            if not isinstance(command, _ADDS):
+                return new
+            left -= 1
+            if new is not command and isinstance(new, _Holder) and not set(new.children) <= seen:
                 late.append(new)
                 new = None
-            if isinstance(new, _ADDS):
-                seen.add(new.id)
-            if number != self._last:
-                return new
-            return [*([new] if new else []), *self._added(), *late]
+            seen.add(command.id)
+            return new if left else [*([new] if new else []), *self._added(), *late]
 
         return self._save.edited(change)
 

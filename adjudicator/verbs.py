@@ -19,7 +19,7 @@ from adjudicator.typed import known_action, parse_action
 if TYPE_CHECKING:
     from adjudicator.position import Decision, Position
 
-__all__ = ["ActionQuestion", "Apply", "Check", "Next", "Where", "describe", "played"]
+__all__ = ["ActionQuestion", "Apply", "Check", "Next", "Where", "describe"]
 
 _Words = Annotated[tuple[str, ...], Meta(description="kind of action, then its values", extra={"word": True})]
 _With = Annotated[tuple[str, ...], Meta(description="units that take part")]
@@ -141,42 +141,15 @@ class Check(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return explain(asking.position, after)
 
 
-def played(position: Position, actions: list[Action]) -> Position:
-    """A position after several actions.
-
-    Parameters
-    ----------
-    position
-        Before.
-    actions
-        In order.
-
-    Returns
-    -------
-    Position
-
-    Raises
-    ------
-    adjudicator.errors.IllegalAction
-        One of them is illegal there.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> d_day = GAME.scenario("d-day")
-    >>> played(d_day, []) == d_day
-    True
-    """
-    for action in actions:
-        position = apply(position, action)
-    return position
-
-
 @question("apply")
 class Apply(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Carry an action out: what changed, and the new position.
 
+    With -o NEW.vsav also a copy of the save in which only what the action touched has changed.
+
     Example: adjudicator apply g.vsav move 1058 montebourg --roll 4
+
+    Example: adjudicator apply g.vsav assault omaha --with 18/1 16/1 --roll 8,5 -o new.vsav
     """
 
     roll: Annotated[
@@ -190,13 +163,11 @@ class Apply(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         what = describe(before, action)
         if not ruling.ok:
             return replace(ruling, question=f"apply {what}", verdict=f"Illegal: {what}.")
-        after = apply(before, action, strict=asking.strict)
+        *between, after = self.carried_out(asking)
         steps = list(ruling.steps)
-        for text in self.roll:
-            thrown = parse_action(after, asking.game, ["roll", text])
-            top = after.decision
+        for text, rolling in zip(self.roll, between, strict=True):
+            top = rolling.decision
             steps.append(Step(top.rule if top else "9.11", f"the roll is {text}"))
-            after = apply(after, thrown)
         changes = before.diff(after)
         listed = [f"{c.what} {c.subject}: {c.before} -> {c.after}".replace(" :", ":") for c in changes]
         waiting = _waiting(after)
@@ -204,6 +175,30 @@ class Apply(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         verdict = f"Done: {what}." + (f" Next: {waiting[-1]}." if waiting else "")
         asked = f"apply {what}"
         return replace(ruling, question=asked, verdict=verdict, answer=answer, steps=tuple(steps))
+
+    def carried_out(self, asking: Asking) -> tuple[Position, ...]:
+        """The positions after the action and after each roll.
+
+        Parameters
+        ----------
+        asking
+            Of which position.
+
+        Returns
+        -------
+        tuple of Position
+
+        Raises
+        ------
+        IllegalAction
+            The action, or a roll, is illegal there.
+        """
+        after = apply(asking.position, self.read(asking), strict=asking.strict)
+        positions = [after]
+        for text in self.roll:
+            after = apply(after, parse_action(after, asking.game, ["roll", text]))
+            positions.append(after)
+        return tuple(positions)
 
 
 def _waiting(position: Position) -> list[str]:

@@ -325,7 +325,7 @@ def read_rows(path: Path, columns: Sequence[str], key: Callable[[Row], _T] | Non
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as d:
     ...     file = Path(d) / "e.csv"
-    ...     _ = file.write_text("a,b\\n1,2\\n")
+    ...     _ = file.write_text("a,b\n1,2\n")
     ...     [row.cells for row in read_rows(file, ["a", "b"])]
     [{'a': '1', 'b': '2'}]
     """

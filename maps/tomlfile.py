@@ -42,7 +42,7 @@ def read_toml(path: Path, keys: Iterable[str] | None = None) -> dict[str, Any]:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as d:
     ...     file = Path(d) / "m.toml"
-    ...     _ = file.write_text("version = 1\\n")
+    ...     _ = file.write_text("version = 1\n")
     ...     read_toml(file, ["version"])
     {'version': 1}
     """

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from adjudicator.layout import Place, Spot, Window
     from module_builder.kit import Kit
 
-__all__ = ["BOARD_IMAGE", "CARDS_IMAGE", "PICKER", "board_element", "draw_cards", "main_board"]
+__all__ = ["BOARD_IMAGE", "CARDS_IMAGE", "PICKER", "arrivals", "board_element", "draw_cards", "main_board"]
 
 _MAP = "VASSAL.build.module.map."
 _GRID = _MAP + "boardPicker.board."
@@ -133,11 +133,28 @@ def main_board(kit: Kit) -> Image.Image:
         return image
     from maps.render import draw_board
 
-    return draw_board(kit.game.slug, arrivals=_arrivals(kit))
+    return draw_board(kit.game.slug, arrivals=arrivals(kit))
 
 
-def _arrivals(kit: Kit) -> dict[int, tuple[str, ...]]:
-    """Day -> nationalities of which something arrives after the first day."""
+def arrivals(kit: Kit) -> dict[int, tuple[str, ...]]:
+    """Nationalities of which something arrives after the first day, for the Turn Record Track.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    dict
+        Day -> nationalities, sorted.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> arrivals(load_kit("breakout-normandy"))[22]
+    ('german',)
+    """
     found: dict[int, list[str]] = {}
     first = min((u.arrival for u in kit.units.values() if u.arrival is not None), default=0)
     for unit in kit.units.values():
@@ -163,7 +180,7 @@ def draw_cards(kit: Kit) -> Image.Image:
     --------
     >>> from module_builder.kit import load_kit
     >>> draw_cards(load_kit("breakout-normandy")).size
-    (3400, 2080)
+    (3572, 2080)
     """
     from PIL import Image, ImageDraw
 

@@ -44,7 +44,7 @@ HOTKEYS = (
     ("Alt+1", "One die"),
     ("Alt+2", "Attack: two dice of the attacker"),
     ("Alt+3", "Defense: two dice of the defender"),
-    ("Alt+S", "Sunset DR against the impulse number"),
+    ("Alt+4", "Sunset DR against the impulse number"),
     ("Alt+U", "Inventory of units by side, division and status"),
     ("Alt+R", "Charts"),
     ("Alt+C", "Setup Cards"),
@@ -52,9 +52,12 @@ HOTKEYS = (
     ("Alt+K", "Hide counters"),
     ("Alt+P", "Picture of the map"),
     ("Alt+A", "Notes"),
+    ("F9", "Centre on the selected unit"),
+    ("Ctrl+Shift+= and -", "Zoom in and out"),
+    ("Ctrl+Space", "Show the stack under the mouse; with Shift, what its Area prints"),
     ("Alt+click", "Flare: show the other player a place"),
 )
-"""Keys of the toolbar, for the help; not F, T and H, which open the engine's own menus."""
+"""Keys of the toolbar, for the help; not F, H, S and T, which the engine itself takes."""
 
 
 def property_elements(kit: Kit) -> _Element:
@@ -286,7 +289,7 @@ def _dice(kit: Kit) -> Iterator[_Element]:
         ("1d6", "One die (dr)", 1, alt("1"), "1d6: $result$ ($PlayerName$)"),
         ("Attack", "Two dice of the attacker", 2, alt("2"), f"!Attack: {sums}"),
         ("Defense", "Two dice of the defender", 2, alt("3"), f"?Defense: {sums}"),
-        ("Sunset", "Sunset DR against the impulse number", 2, alt("S"), _sunset(kit)),
+        ("Sunset", "Sunset DR against the impulse number", 2, alt("4"), _sunset(kit)),
     )
     for name, tip, number, hotkey, report in rows:
         icon = "icon_sunset.png" if name == "Sunset" else "/images/die.gif"

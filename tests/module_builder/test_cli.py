@@ -152,6 +152,28 @@ def test_reports_for_people_and_scripts(
         assert json.loads(capsys.readouterr().out)
 
 
+def test_gpids_are_only_ever_added(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    from module_builder import kit as kit_code
+
+    whole = kit_code.gpid_file(GAME).read_text(encoding="utf-8")
+    lines = whole.splitlines(keepends=True)
+    path = tmp_path / "gpids.csv"
+    path.write_text("".join(lines[:-1]), encoding="utf-8")
+    monkeypatch.setattr(kit_code, "gpid_file", lambda game: path)
+    kit_code.load_gpids.cache_clear()
+    try:
+        assert run(monkeypatch, "data", "gpids", GAME) == 0
+        assert "1 new" in capsys.readouterr().out
+        assert path.read_text(encoding="utf-8") != whole
+        assert run(monkeypatch, "data", "gpids", GAME, "--register", "--json") == 0
+        assert json.loads(capsys.readouterr().out)["registered"] is True
+        assert path.read_text(encoding="utf-8") == whole
+    finally:
+        kit_code.load_gpids.cache_clear()
+
+
 def test_divisions_lack_nothing_without_a_reason() -> None:
     divisions = check_divisions(GAME)
     assert len(divisions) > 20

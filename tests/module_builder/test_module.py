@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,14 +14,16 @@ from adjudicator.adapters import position_of_state, read_save
 from adjudicator.game import load
 from adjudicator.position import Position
 from module_builder import module as module_code
-from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, draw_cards, main_board
+from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, arrivals, draw_cards, main_board
 from module_builder.help import pages
 from module_builder.kit import Kit, load_kit
 from module_builder.module import build, set_ups
+from module_builder.save import WELCOME, save_commands
 from module_builder.vassal.archive import open_archive
 from module_builder.vassal.buildfile import component_table, descendants, parse_build_file, short_name
-from module_builder.vassal.commands import AddPiece, Command, GlobalProperty, SetBoards
+from module_builder.vassal.commands import AddPiece, Command, GlobalProperty, SetBoards, Sgkc
 from module_builder.vassal.geometry import Locator
+from module_builder.vassal.keys import alt
 from module_builder.vassal.savegame import check_save
 from module_builder.vassal.state import GameState
 
@@ -42,10 +43,10 @@ def small_board(kit: Kit) -> Image.Image:
 
 
 @pytest.fixture(scope="module")
-def vmod(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def vmod(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module_code, "main_board", small_board)
-        yield build(GAME, tmp_path_factory.mktemp("module"))
+        return build(GAME, tmp_path_factory.mktemp("module"))
 
 
 @pytest.fixture(scope="module")
@@ -144,8 +145,50 @@ def test_toolbar_keys_are_unique(tree: etree._Element) -> None:
         n.get("hotkey") for n in shown if short_name(n) not in {"GlobalKeyCommand", "CounterDetailViewer"}
     ]
     keys += [n.get("buttonHotkey") for n in shown if short_name(n) == "GlobalKeyCommand"]
+    keys += [n.get("buttonKeyStroke") for n in shown]
     keys = [k for k in keys if k and not k.startswith("57348")]
     assert len(keys) == len(set(keys))
+    assert not {alt(letter) for letter in "FHST"} & set(keys), "the engine's own menus and server controls"
+
+
+def test_every_button_has_a_key_and_a_tooltip(tree: etree._Element) -> None:
+    buttons = [n for n in tree.iter() if n.get("icon") and short_name(n) not in {"TurnTracker", "Map"}]
+    assert len(buttons) > 15
+    for node in buttons:
+        assert node.get("tooltip"), node.attrib
+        assert node.get("hotkey") or node.get("buttonHotkey"), node.attrib
+
+
+def test_new_phase_passes_over_what_only_the_first_day_has(tree: etree._Element) -> None:
+    (button,) = (n for n in descendants(tree, "DoActionButton") if n.get("name") == "New phase")
+    expression = button.get("whileExpression") or ""
+    titles = ("Airborne", "Naval Bombardment", "Air Bombardment", "Amphibious Assault")
+    for step, title in enumerate(titles, 1):
+        assert f'bocage_step == {step} && bocage_tracker_phase == "{title} Phase"' in expression
+    assert "Daylight" not in expression
+    assert button.get("loopType") == "while"
+
+
+def test_a_new_game_says_what_it_is(tree: etree._Element, kit: Kit, vmod: Path) -> None:
+    (welcome,) = descendants(tree, "StartupGlobalKeyCommand")
+    assert kit.title in (welcome.get("reportFormat") or "")
+    marks = [c for c in save_commands(kit, kit.game.scenario("d-day")) if isinstance(c, Sgkc)]
+    assert marks == [Sgkc(WELCOME)]
+
+
+def test_arrivals_on_the_turn_record_track(kit: Kit) -> None:
+    days = arrivals(kit)
+    assert 6 not in days
+    assert set(days) == {u.arrival for u in kit.units.values() if u.arrival and u.arrival > 6}
+    assert all(set(nations) <= {"german", "us", "british"} for nations in days.values())
+
+
+def test_titles_of_boxes_fit(kit: Kit) -> None:
+    image = draw_cards(kit)
+    for place in kit.layout.windows[kit.layout.cards].of_kind("space"):
+        _, top, right, _ = place.bounds
+        strip = image.crop((right - 10, top + 10, right - 4, top + 40))
+        assert len(strip.getcolors() or []) == 1, place.name
 
 
 def test_sides_maps_and_viewers(tree: etree._Element, kit: Kit) -> None:
@@ -181,7 +224,7 @@ def test_menus_name_buttons_that_exist(tree: etree._Element) -> None:
 def test_our_reader_names_places_as_the_zones_do(tree: etree._Element, kit: Kit, vmod: Path) -> None:
     """The layout that saves are read with is the one that the module carries."""
     archive = open_archive(vmod)
-    sizes = {BOARD_IMAGE: (5760, 3960), CARDS_IMAGE: (3400, 2080)}
+    sizes = {BOARD_IMAGE: (5760, 3960), CARDS_IMAGE: (3572, 2080)}
     locator = Locator.from_module(tree, size_of=sizes.get)
     rows = json.loads((ENGINE / "locations.json").read_text())
     for window, x, y, _, zone in rows[::25]:
@@ -266,8 +309,8 @@ def test_a_save_made_in_the_engine_reads_back_exactly(kit: Kit) -> None:
         ("status", "ge-915"): ("fresh", "spent"),
         ("status", "ge-916"): ("fresh", "d1"),
         ("bridge", "isigny/st-lo"): ("german", "destroyed"),
-        ("bridge", "pont-labbe/st-mere-eglise"): ("allied", "german"),
-        ("bridge", "pont-labbe/valognes"): ("allied", "destroyed"),
+        ("bridge", "pont-labbe/st-mere-eglise"): ("allied", "destroyed"),
+        ("bridge", "pont-labbe/valognes"): ("allied", "german"),
         ("control", "merville"): ("german", "british"),
         ("mandatory", "ge-914"): (False, True),
     }
