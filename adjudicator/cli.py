@@ -16,7 +16,6 @@ import click
 from adjudicator.errors import BocageError, IllegalAction, MalformedAction
 from adjudicator.game import GAMES, load
 from adjudicator.questions import Asking, Field, Question, fields_of, read_question
-from adjudicator.verbs import Apply
 from adjudicator.version import VERSION
 
 if TYPE_CHECKING:
@@ -173,11 +172,20 @@ def _runner(verb: str) -> Any:
         ruling = sealed(weighed(asked.answer(asking), asked, asking), asking, asked, common.overlay)
         if common.confirm:
             _confirm(ruling, loaded.game.slug, common)
-        if output is not None and isinstance(asked, Apply) and ruling.ok and loaded.position is not None:
-            _write_copy(words, common, (loaded.position, asked.carried_out(asking)[-1]), output, module)
+        if output is not None and ruling.ok and loaded.position is not None:
+            _write_copy(words, common, (loaded.position, _carried_out(asked, asking)), output, module)
         _show(ruling, common)
 
     return run
+
+
+def _carried_out(asked: Question, asking: Asking) -> Position:
+    """The position that `apply` leaves behind."""
+    from adjudicator.verbs import Apply  # here, because most commands do without these verbs
+
+    if not isinstance(asked, Apply):
+        raise TypeError(asked.verb)
+    return asked.carried_out(asking)[-1]
 
 
 def _write_copy(
