@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Adding", "Inquiry"]
 
+DOUBTFUL = {"reconstructed", "unknown"}  # sources that a ruling must tell; the others are grounds
+
 
 class Adding:
     """A total in the making; its value is the fold of its steps at any time.
@@ -263,8 +265,9 @@ class Inquiry:
             There is no ground for a value, or only a reconstructed one and `strict` is on.
         """
         if name in space.features:
-            used = Used(f"{name} of {space.name}", "spaces.csv", space.id, name)
-            self.source(rule, used, space.sources.of(name))
+            source = space.sources.of(name)
+            if source in DOUBTFUL:
+                self.source(rule, Used(f"{name} of {space.name}", "spaces.csv", space.id, name), source)
             return space.features[name]
         known = self.state.schema.items.get(name)
         if known is None or not known.assumed or self.strict:
@@ -299,9 +302,10 @@ class Inquiry:
             raise PositionError(
                 [f"the position does not say the {what} of {piece.printed.title} ({rule}): add it"]
             )
-        what = f"{name.replace('_', ' ').upper()} of {piece.printed.title}"
-        used = Used(what, "units.csv", piece.uid, name)
-        self.source(rule, used, piece.printed.sources.of(name))
+        source = piece.printed.sources.of(name)
+        if source in DOUBTFUL:
+            what = f"{name.replace('_', ' ').upper()} of {piece.printed.title}"
+            self.source(rule, Used(what, "units.csv", piece.uid, name), source)
         return int(value)
 
     def boundary(self, edge: Edge, rule: str) -> str:
@@ -318,9 +322,10 @@ class Inquiry:
         -------
         str
         """
-        name = self.state.board.name
-        used = Used(f"boundary {name(edge.a)} / {name(edge.b)}", "edges.csv", edge.id, "boundary")
-        self.source(rule, used, edge.sources.of("boundary"))
+        name, source = self.state.board.name, edge.sources.of("boundary")
+        if source in DOUBTFUL:
+            what = f"boundary {name(edge.a)} / {name(edge.b)}"
+            self.source(rule, Used(what, "edges.csv", edge.id, "boundary"), source)
         return str(edge.boundary)
 
     def source(self, rule: str, what: Used, source: str) -> None:

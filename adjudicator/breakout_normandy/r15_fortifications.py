@@ -61,10 +61,11 @@ def breached(view: View, area: str) -> bool:
     """
     if terms.control_side(view, area) == terms.ALLIED:
         return True
-    ashore = [p for p in terms.friends(view, area, terms.ALLIED) if not view.flag("interdicted", p.uid)]
-    if any(p.status == terms.SPENT for p in ashore):
+    allies = terms.friends(view, area, terms.ALLIED)
+    if any(p.status == terms.SPENT and not view.flag("interdicted", p.uid) for p in allies):
         return True
-    fresh = any(p.status == terms.FRESH and _ashore_before(view, p) for p in ashore)
+    standing = (p.uid for p in allies if p.status == terms.FRESH and _ashore_before(view, p))
+    fresh = any(not view.flag("interdicted", uid) for uid in standing)
     return fresh and view.option("fresh-unit-and-fortification") == "B"
 
 
