@@ -6,6 +6,7 @@ path of its own. It returns None whenever the full path must decide.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -15,6 +16,7 @@ from importlib.util import find_spec
 __all__ = ["bare_odds", "main"]
 
 _VALUES = ("--av", "--dv", "--defenders")
+_OBJECTS = 100_000  # allocated between two collections: rules and maps are many, and none is garbage
 _FLAGS = ("--bocage", "--no-overrun", "--json")
 
 
@@ -22,6 +24,7 @@ def main() -> None:
     """Run the command line."""
     text = bare_odds(sys.argv[1:])
     if text is None:
+        gc.set_threshold(_OBJECTS)
         from adjudicator.cli import main as full
 
         full()

@@ -83,8 +83,7 @@ class Place:
     @property
     def bounds(self) -> tuple[int, int, int, int]:
         """Left, top, right, bottom."""
-        xs, ys = [x for x, _ in self.polygon.points], [y for _, y in self.polygon.points]
-        return min(xs), min(ys), max(xs), max(ys)
+        return self.polygon.box
 
     @property
     def middle(self) -> tuple[int, int]:
@@ -118,10 +117,6 @@ class Window:
     height: int
     places: tuple[Place, ...]
 
-    @functools.cached_property
-    def _bounded(self) -> tuple[tuple[int, int, int, int, Place], ...]:
-        return tuple((*p.bounds, p) for p in self.places)
-
     def find(self, x: int, y: int) -> Place | None:
         """Find the zone of a point, as the engine does: the first that contains it.
 
@@ -134,10 +129,7 @@ class Window:
         -------
         Place or None
         """
-        for left, top, right, bottom, place in self._bounded:
-            if left <= x <= right and top <= y <= bottom and place.polygon.contains(x, y):
-                return place
-        return None
+        return next((place for place in self.places if place.polygon.contains(x, y)), None)
 
     def of_kind(self, kind: str) -> Iterator[Place]:
         """Places of one kind, in order."""
@@ -270,7 +262,7 @@ def _main_window(geometry: Geometry, known: Mapping[str, tuple[str, str]], data:
 
 
 def _whole(points: tuple[tuple[float, float], ...]) -> Polygon:
-    return Polygon(tuple((round(x), round(y)) for x, y in points))
+    return Polygon(tuple([(round(x), round(y)) for x, y in points]))
 
 
 def _rectangle(box: tuple[float, float, float, float]) -> Polygon:

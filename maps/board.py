@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -13,8 +14,10 @@ __all__ = ["Board", "Edge", "Feature", "Space", "edge_id", "fold"]
 
 Feature = str | int | bool | None
 _NO_SOURCE = Sources("owner", {})
+_WORD = re.compile("[a-z0-9]+")
 
 
+@functools.lru_cache(maxsize=4096)
 def fold(text: str) -> str:
     """Fold case, accents and punctuation away, as names are compared.
 
@@ -33,9 +36,10 @@ def fold(text: str) -> str:
     >>> fold("Sainte-Mère-Église"), fold("Pont L'Abbe")
     ('sainte mere eglise', 'pont labbe')
     """
-    plain = unicodedata.normalize("NFKD", text.replace("'", "").replace("\u2019", ""))
-    plain = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
-    return " ".join(re.findall(r"[a-z0-9]+", plain))
+    plain = text.replace("'", "").replace("\u2019", "")
+    if not plain.isascii():
+        plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
+    return " ".join(_WORD.findall(plain.casefold()))
 
 
 def edge_id(a: str, b: str) -> str:

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from maps.errors import DataError
 
 __all__ = ["read_toml"]
@@ -66,7 +68,7 @@ def _parsed(content: bytes) -> dict[str, Any]:
     folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bocage"
     kept = folder / f"{hashlib.sha256(content).hexdigest()}.json"
     try:
-        known: dict[str, Any] = json.loads(kept.read_bytes())
+        known: dict[str, Any] = msgspec.json.decode(kept.read_bytes())
     except (OSError, ValueError):
         data = tomllib.loads(content.decode("utf-8"))
         _keep(kept, data)
@@ -77,8 +79,8 @@ def _parsed(content: bytes) -> dict[str, Any]:
 def _keep(path: Path, data: dict[str, Any]) -> None:
     """Write the compiled form beside and rename; where it cannot be written, or holds dates, go without."""
     with contextlib.suppress(OSError, TypeError):
-        text = json.dumps(data)
+        compiled = json.dumps(data).encode()
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_name(f"{path.name}.{os.getpid()}")
-        beside.write_text(text, encoding="utf-8")
+        beside.write_bytes(compiled)
         beside.replace(path)

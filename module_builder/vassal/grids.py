@@ -75,11 +75,11 @@ class Polygon:
     """
 
     points: tuple[tuple[int, int], ...]
-    _box: tuple[int, int, int, int] = field(init=False, repr=False, compare=False)
+    box: tuple[int, int, int, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        xs, ys = [x for x, _ in self.points] or [0], [y for _, y in self.points] or [0]
-        object.__setattr__(self, "_box", (min(xs), min(ys), max(xs), max(ys)))
+        xs, ys = zip(*self.points, strict=True) if self.points else ((0,), (0,))
+        object.__setattr__(self, "box", (min(xs), min(ys), max(xs), max(ys)))
 
     @classmethod
     def parse(cls, path: str) -> Polygon:
@@ -96,12 +96,12 @@ class Polygon:
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of the bounding box."""
-        left, top, right, bottom = self._box
+        left, top, right, bottom = self.box
         return right - left, bottom - top
 
     def contains(self, x: int, y: int) -> bool:
         """Tell whether a ray from the point to the right crosses the border an odd number of times."""
-        left, top, right, bottom = self._box
+        left, top, right, bottom = self.box
         if not (left <= x < right and top <= y < bottom):
             return False
         inside = False
