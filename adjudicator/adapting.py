@@ -204,7 +204,7 @@ def _key(slot: Slot) -> str:
 def _locations(module: Path, root: _Element) -> list[str]:
     """Location names that the zones and regions of the module give to pieces."""
     from adjudicator.foreign import module_locator
-    from module_builder.vassal.grids import Polygon
+    from module_builder.vassal.polygon import Polygon
 
     locator = module_locator(module)
     found: dict[str, None] = {}

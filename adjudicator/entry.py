@@ -27,7 +27,10 @@ def main() -> None:
         gc.set_threshold(_OBJECTS)
         from adjudicator.cli import main as full
 
-        full()
+        try:
+            full()
+        finally:
+            gc.freeze()  # the process ends: nothing is worth looking through once more
         return
     sys.stdout.write(text + os.linesep)
 

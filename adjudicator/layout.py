@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from maps.geometry import AreaShape, Geometry, TrackShape, load_geometry
 from maps.loader import overlay_file, read_toml
-from module_builder.vassal.grids import Polygon
+from module_builder.vassal.polygon import Polygon
 
 if TYPE_CHECKING:
     from maps.board import Board
@@ -117,6 +117,10 @@ class Window:
     height: int
     places: tuple[Place, ...]
 
+    @functools.cached_property
+    def _bounded(self) -> tuple[tuple[int, int, int, int, Place], ...]:
+        return tuple([(*p.bounds, p) for p in self.places])
+
     def find(self, x: int, y: int) -> Place | None:
         """Find the zone of a point, as the engine does: the first that contains it.
 
@@ -129,7 +133,10 @@ class Window:
         -------
         Place or None
         """
-        return next((place for place in self.places if place.polygon.contains(x, y)), None)
+        for left, top, right, bottom, place in self._bounded:
+            if left <= x < right and top <= y < bottom and place.polygon.contains(x, y):
+                return place
+        return None
 
     def of_kind(self, kind: str) -> Iterator[Place]:
         """Places of one kind, in order."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 
 from adjudicator.errors import AmbiguousAction, MalformedAction
@@ -72,6 +71,8 @@ def _part(wanted: str, name: str) -> bool:
 
 
 def _suggest(wanted: str, names: Sequence[str]) -> str:
+    import difflib
+
     by_fold = {fold(n): n for n in names}
     near = difflib.get_close_matches(wanted, list(by_fold), n=2, cutoff=0.78)
     return f"Did you mean {' or '.join(by_fold[n] for n in near)}?" if near else ""

@@ -357,7 +357,7 @@ def grid(place: Place, items: Iterable[object], step: int) -> list[tuple[int, in
 
     Examples
     --------
-    >>> from module_builder.vassal.grids import Polygon
+    >>> from module_builder.vassal.polygon import Polygon
     >>> grid(Place("Box", "other", "", Polygon.parse("0,0;200,0;200,200;0,200")), "ab", 76)
     [(48, 82), (124, 82)]
     """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +44,8 @@ def render(ruling: Ruling, form: str = "text") -> str:
     lines = list(_lines(ruling))
     if form == "html":
         head, *rest = lines
+        import html
+
         body = "\n".join(html.escape(line) for line in rest)
         return f'<article class="ruling"><h2>{html.escape(head)}</h2><pre>{body}</pre></article>'
     if form == "md":

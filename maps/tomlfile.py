@@ -6,7 +6,6 @@ import contextlib
 import hashlib
 import json
 import os
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from maps.errors import DataError
 
 __all__ = ["read_toml"]
 
-_WORTH_KEEPING = 20_000  # bytes
+_WORTH_KEEPING = 2_000  # bytes
 
 
 def read_toml(path: Path, keys: Iterable[str] | None = None) -> dict[str, Any]:
@@ -64,16 +63,22 @@ def read_toml(path: Path, keys: Iterable[str] | None = None) -> dict[str, Any]:
 def _parsed(content: bytes) -> dict[str, Any]:
     """Parse TOML; a large file's compiled form is kept in the cache folder, keyed by its content."""
     if len(content) < _WORTH_KEEPING:
-        return tomllib.loads(content.decode("utf-8"))
+        return _loads(content)
     folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bocage"
     kept = folder / f"{hashlib.sha256(content).hexdigest()}.json"
     try:
         known: dict[str, Any] = msgspec.json.decode(kept.read_bytes())
     except (OSError, ValueError):
-        data = tomllib.loads(content.decode("utf-8"))
+        data = _loads(content)
         _keep(kept, data)
         return data
     return known
+
+
+def _loads(content: bytes) -> dict[str, Any]:
+    import tomllib
+
+    return tomllib.loads(content.decode("utf-8"))
 
 
 def _keep(path: Path, data: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from module_builder.lint_files import board_size
 from module_builder.lint_model import advice, component_path, error, warning
 from module_builder.vassal.buildfile import descendants, short_name
-from module_builder.vassal.grids import Polygon
+from module_builder.vassal.polygon import Polygon
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

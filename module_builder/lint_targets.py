@@ -285,7 +285,8 @@ def _locations(boards: Iterable[_Element]) -> set[str] | None:
 
 def _formatted(board: _Element) -> set[str]:
     """Names as reports write them, e.g. a region with its zone."""
-    from module_builder.vassal.grids import Polygon, fill_format
+    from module_builder.vassal.grids import fill_format
+    from module_builder.vassal.polygon import Polygon
 
     found = set()
     for zone in descendants(board, "Zone"):

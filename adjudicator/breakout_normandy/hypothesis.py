@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.breakout_normandy import r08_reach, terms
-from adjudicator.breakout_normandy.r08_movement import enter, split
+from adjudicator.breakout_normandy import terms
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Position
 from adjudicator.ruling import Ruling
@@ -70,6 +69,9 @@ def brought_in(
     elsewhere = [u for u in units if position.pieces[u].space != area]
     if not elsewhere:
         return position, inquiry.ruling("enter", "")
+    from adjudicator.breakout_normandy import r08_reach
+    from adjudicator.breakout_normandy.r08_movement import enter, split
+
     draft = _active(position, elsewhere)
     for uid in _leaders_first(position, elsewhere):
         ruling = r08_reach.reach_ruling(draft.finish(), uid, to=area)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
 from msgspec import Meta
 
-from adjudicator.breakout_normandy import r10_bombardment as fire
-from adjudicator.breakout_normandy import r17_naval_and_air as markers
 from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.hypothesis import brought_in, side_asked
 from adjudicator.breakout_normandy.r09_assault import forward_candidates
@@ -19,7 +17,6 @@ from adjudicator.breakout_normandy.r09_chances import odds_of_numbers
 from adjudicator.breakout_normandy.r09_odds import odds_of_position
 from adjudicator.breakout_normandy.r09_retreat_areas import destinations, explain
 from adjudicator.breakout_normandy.r09_rulings import result
-from adjudicator.breakout_normandy.r10_attrition import TakeAttrition, allocations, demand
 from adjudicator.breakout_normandy.r16_artillery_support import supporters
 from adjudicator.errors import MalformedAction
 from adjudicator.game import check, legal
@@ -66,11 +63,18 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return self._numbers(self.av, self.dv)
         if not self.area:
             raise MalformedAction(f"odds {self.kind} of what", "Name an Area, or give --av and --dv")
-        return self._bombardment(asking) if self.kind == "bombardment" else self._assault(asking)
+        if self.kind == "assault":
+            return self._assault(asking)
+        from adjudicator.breakout_normandy.bombardment import bombardment_odds
+
+        guns = self.support or self.with_units
+        return bombardment_odds(asking, self.area, self.by, guns, primary=self.primary)
 
     def _numbers(self, av: int, dv: int) -> Ruling:
         if self.kind == "bombardment":
-            return _attrition_odds(Ruling(f"odds bombardment --av {av} --dv {dv}", "", None), av, dv)
+            from adjudicator.breakout_normandy.bombardment import attrition_odds
+
+            return attrition_odds(Ruling(f"odds bombardment --av {av} --dv {dv}", "", None), av, dv)
         words = [w.strip().casefold() for text in self.defenders for w in text.split(",") if w.strip()]
         unknown = [w for w in words if w not in _STATUS and w not in terms.STATUSES]
         if unknown:
@@ -96,63 +100,9 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
         return _joined(found, entered)
 
-    def _bombardment(self, asking: Asking) -> Ruling:
-        position = asking.position
-        area = find_space(position.board, self.area).id
-        by, support = _guns(position, self.by, self.support or self.with_units)
-        side = _side_of(position, by)
-        inquiry = Inquiry(position, strict=asking.strict)
-        av = fire.attack_value(inquiry, by, support).value
-        dv = fire.defense_value(inquiry, by, area, side).value
-        asked = f"odds bombardment {position.board.name(area)}"
-        targets = {}
-        for piece in terms.enemies(position, area, side):
-            if not self.primary or find_unit(position, self.primary).uid == piece.uid:
-                targets[piece.uid] = {str(n): _reduced(position, area, piece, n) for n in range(1, 11)}
-        return _attrition_odds(inquiry.ruling(asked, ""), av, dv, {"losses_by_primary_target": targets})
-
-
-def _side_of(position: Position, by: str) -> str:
-    if by not in markers.MARKERS:
-        return position.pieces[by].side
-    return terms.GERMAN if markers.MARKERS[by].nation == terms.GERMAN else terms.ALLIED
-
 
 def _may_fight(piece: Piece) -> bool:
     return piece.status == terms.FRESH and piece.printed.type not in {"field-artillery", "coastal-artillery"}
-
-
-def _guns(position: Position, by: str, support: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    lead = by.casefold().replace(" ", "-") or (support[0] if support else "")
-    if lead in markers.MARKERS:
-        return lead, ()
-    if not lead:
-        known = ", ".join(markers.MARKERS)
-        raise MalformedAction("who bombards", f"Give --by with Field Artillery or one of {known}")
-    uid = find_unit(position, by or lead).uid
-    others = tuple(u for u in (find_unit(position, s).uid for s in support) if u != uid)
-    return uid, others
-
-
-def _reduced(position: Position, area: str, primary: Piece, points: int) -> list[list[str]]:
-    found = demand(position, area, primary.side, primary.uid, points)
-    return sorted(sorted(units) for units in set(allocations(found)))
-
-
-def _attrition_odds(ruling: Ruling, av: int, dv: int, more: Mapping[str, Any] | None = None) -> Ruling:
-    chances = fire.attrition_chances(av, dv)
-    steps = ruling.steps or (
-        Step("10.2", "Attack Value as given", av),
-        Step("10.3", "Defense Value as given", dv),
-    )
-    ways = {str(ap): n for ap, n in sorted(chances.items())}
-    at_least_two = sum(n for ap, n in chances.items() if ap >= 2)
-    verdict = (
-        f"{av}:{dv}, two AP or more {at_least_two}/{chances.total} ({at_least_two / chances.total:.1%})."
-    )
-    answer = {"av": av, "dv": dv, "of": chances.total, "ap": ways, **(more or {})}
-    last = Step("10.4", "Attrition Points are the Attack Total less the Defense Total")
-    return replace(ruling, verdict=verdict, answer=answer, steps=(*steps, last))
 
 
 def _joined(found: Ruling, entered: Ruling) -> Ruling:
@@ -193,7 +143,9 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         area = find_space(position.board, self.area).id
         side = self.side or _defender(position, area)
         if self.primary:
-            return self._attrition(position, area, side, strict=asking.strict)
+            from adjudicator.breakout_normandy.bombardment import attrition_losses
+
+            return attrition_losses(asking, area, side, self.primary, points=self.points, take=self.take)
         units = terms.friends(position, area, side)
         candidates = forward_candidates(position, area, terms.enemy_of(side))
         forward, assumed = self._forward(position, units, candidates)
@@ -236,25 +188,6 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise MalformedAction("which unit is the Forward Unit is not known", "Give --forward UNIT")
         return first.uid, (f"assumed: {first.printed.title} is the Forward Unit (9.1)",)
 
-    def _attrition(self, position: Position, area: str, side: str, *, strict: bool) -> Ruling:
-        primary = find_unit(position, self.primary, terms.friends(position, area, side))
-        found = demand(position, area, side, primary.uid, self.points)
-        ways = sorted({tuple(sorted(units)) for units in allocations(found)})
-        step = Step(
-            "10.4", f"{self.points} AP, the first on {primary.printed.title}; exact count, the most that fits"
-        )
-        if self.take:
-            draft = position.draft()
-            data = {"area": area, "side": side, "primary": primary.uid, "points": self.points}
-            draft.ask(side, "attrition", "10.4", **data)
-            action = TakeAttrition(tuple(find_unit(position, t.partition("=")[0]).uid for t in self.take))
-            ruling = check(draft.finish(), action, strict=strict)
-            faults = (*ruling.violations, *(v for t in self.take for v in _no_attrition(position, t)))
-            said, steps = "Illegal." if faults else "Legal.", (step, *ruling.steps)
-            return replace(ruling, verdict=said, answer=not faults, steps=steps, violations=faults)
-        verdict = f"{len(ways)} ways to take {self.points} AP."
-        return Ruling(f"losses {self.area}", verdict, {"ways": [list(w) for w in ways]}, (step,))
-
 
 def _must_die(position: Position, units: Sequence[Piece], text: str) -> Violation | None:
     """Why ``726=d2+retreat:trevieres`` does not pay when more is asked for than all units absorb."""
@@ -263,18 +196,6 @@ def _must_die(position: Position, units: Sequence[Piece], text: str) -> Violatio
         return None
     piece = find_unit(position, name, units)
     return Violation("9.5F", f"{piece.printed.title} cannot but be eliminated", (piece.uid,), ())
-
-
-def _no_attrition(position: Position, text: str) -> Iterator[Violation]:
-    """Why ``726=spent+retreat:trevieres`` is no way to take Attrition Points: one level, and no retreat."""
-    name, _, what = text.partition("=")
-    status, _, retreat = what.partition("+")
-    piece = find_unit(position, name)
-    title, uid = piece.printed.title, (piece.uid,)
-    if retreat or status.startswith("retreat"):
-        yield Violation("10.5", f"{title} may not retreat from a bombardment", uid, ())
-    elif status and (piece.status == terms.D2 or status != terms.lower(piece.status)):
-        yield Violation("10.4", f"{title} loses one level, and none at Disrupt 2", uid, ())
 
 
 def _defender(position: Position, area: str) -> str:

@@ -14,13 +14,13 @@ from module_builder.vassal.grids import (
     Grid,
     HexGrid,
     Numbering,
-    Polygon,
     Region,
     RegionGrid,
     SquareGrid,
     Zone,
     ZonedGrid,
 )
+from module_builder.vassal.polygon import Polygon
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

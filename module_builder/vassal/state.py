@@ -170,19 +170,21 @@ class GameState:
                 self.extensions[name] = value
 
     def _add(self, item: _Item) -> None:
-        self.items[item.id] = item
-        if not isinstance(item, AddPiece):
+        if isinstance(item, AddPiece):
+            self.items[item.id] = item
+        else:
             self._adopt(item)
 
     def _adopt(self, holder: AddStack | AddDeck) -> None:
         """Make the children of a stack or deck its own: nothing lies in two."""
+        before = self.items.get(holder.id)
         known = tuple(child for child in holder.children if child in self.items)
         for child in known:
             if self._parents.get(child) != holder.id:
                 self._leave(child)
             self._parents[child] = holder.id
-        for child, parent in list(self._parents.items()):
-            if parent == holder.id and child not in known:
+        for child in before.children if isinstance(before, AddStack | AddDeck) else ():
+            if child not in known and self._parents.get(child) == holder.id:
                 del self._parents[child]
         self.items[holder.id] = holder if known == holder.children else changed(holder, children=known)
 

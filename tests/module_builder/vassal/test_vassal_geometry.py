@@ -17,7 +17,6 @@ from module_builder.vassal.geometry import OFFBOARD, Board, BoardMap, DeckPoint,
 from module_builder.vassal.grids import (
     HexGrid,
     Numbering,
-    Polygon,
     Region,
     RegionGrid,
     SquareGrid,
@@ -26,6 +25,7 @@ from module_builder.vassal.grids import (
     axis_name,
     fill_format,
 )
+from module_builder.vassal.polygon import Polygon
 
 HERE = Path(__file__).parent
 M, MAP = "VASSAL.build.module.", "VASSAL.build.module.map."

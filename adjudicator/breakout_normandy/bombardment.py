@@ -1,0 +1,189 @@
+"""Odds and losses of bombardments; loaded when one is asked about, since a plain assault needs none of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.breakout_normandy import r10_bombardment as fire
+from adjudicator.breakout_normandy import r17_naval_and_air as markers
+from adjudicator.breakout_normandy import terms
+from adjudicator.breakout_normandy.r10_attrition import TakeAttrition, allocations, demand
+from adjudicator.errors import MalformedAction
+from adjudicator.game import check
+from adjudicator.inquiry import Inquiry
+from adjudicator.names import find_space, find_unit
+from adjudicator.ruling import Ruling, Step, Violation
+
+if TYPE_CHECKING:
+    from adjudicator.position import Piece, Position
+    from adjudicator.questions import Asking
+
+__all__ = ["attrition_losses", "attrition_odds", "bombardment_odds"]
+
+
+def bombardment_odds(
+    asking: Asking, target: str, by: str, guns: Sequence[str], *, primary: str = ""
+) -> Ruling:
+    """Exact odds of a bombardment, with what each number of Attrition Points would do (10.1-10.5).
+
+    Parameters
+    ----------
+    asking
+        The position, and how strictly to read it.
+    target
+        Name of the Area.
+    by
+        Marker, or lead Field Artillery.
+    guns
+        Supporting Field Artillery; the first leads where `by` names none.
+    primary
+        Name of the one Primary Target asked about; every enemy unit there by default.
+
+    Returns
+    -------
+    Ruling
+
+    Raises
+    ------
+    MalformedAction
+        Nobody is named who could bombard.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> from adjudicator.questions import Asking
+    >>> asking = Asking(GAME, GAME.scenario("example-3"))
+    >>> bombardment_odds(asking, "omaha", "wtf", ()).verdict
+    '8:3, two AP or more 1090/1296 (84.1%).'
+    """
+    position = asking.position
+    area = find_space(position.board, target).id
+    lead, support = _guns(position, by, guns)
+    side = _side_of(position, lead)
+    inquiry = Inquiry(position, strict=asking.strict)
+    av = fire.attack_value(inquiry, lead, support).value
+    dv = fire.defense_value(inquiry, lead, area, side).value
+    asked = f"odds bombardment {position.board.name(area)}"
+    targets = {}
+    for piece in terms.enemies(position, area, side):
+        if not primary or find_unit(position, primary).uid == piece.uid:
+            targets[piece.uid] = {str(n): _reduced(position, area, piece, n) for n in range(1, 11)}
+    return attrition_odds(inquiry.ruling(asked, ""), av, dv, {"losses_by_primary_target": targets})
+
+
+def attrition_odds(ruling: Ruling, av: int, dv: int, more: Mapping[str, Any] | None = None) -> Ruling:
+    """Chances of each number of Attrition Points (10.4).
+
+    Parameters
+    ----------
+    ruling
+        How the values came about.
+    av, dv
+        Attack Value and Defense Value.
+    more
+        Joins the answer.
+
+    Returns
+    -------
+    Ruling
+
+    Examples
+    --------
+    >>> attrition_odds(Ruling("", "", None), 8, 3).verdict
+    '8:3, two AP or more 1090/1296 (84.1%).'
+    """
+    chances = fire.attrition_chances(av, dv)
+    steps = ruling.steps or (
+        Step("10.2", "Attack Value as given", av),
+        Step("10.3", "Defense Value as given", dv),
+    )
+    ways = {str(ap): n for ap, n in sorted(chances.items())}
+    at_least_two = sum(n for ap, n in chances.items() if ap >= 2)
+    verdict = (
+        f"{av}:{dv}, two AP or more {at_least_two}/{chances.total} ({at_least_two / chances.total:.1%})."
+    )
+    answer = {"av": av, "dv": dv, "of": chances.total, "ap": ways, **(more or {})}
+    last = Step("10.4", "Attrition Points are the Attack Total less the Defense Total")
+    return replace(ruling, verdict=verdict, answer=answer, steps=(*steps, last))
+
+
+def attrition_losses(
+    asking: Asking, area: str, side: str, primary: str, *, points: int, take: Sequence[str]
+) -> Ruling:
+    """Legal ways to take Attrition Points, or a check of one of them (10.4, 10.5).
+
+    Parameters
+    ----------
+    asking
+        The position, and how strictly to read it.
+    area, side
+        Id of the Area, and whose units are hit.
+    primary
+        Name of the Primary Target.
+    points
+        Attrition Points.
+    take
+        ``UNIT=STATUS`` of each unit reduced, to check; empty lists the ways.
+
+    Returns
+    -------
+    Ruling
+
+    Raises
+    ------
+    MalformedAction, AmbiguousAction
+        A unit is not there.
+    """
+    position = asking.position
+    target = find_unit(position, primary, terms.friends(position, area, side))
+    found = demand(position, area, side, target.uid, points)
+    ways = sorted({tuple(sorted(units)) for units in allocations(found)})
+    step = Step("10.4", f"{points} AP, the first on {target.printed.title}; exact count, the most that fits")
+    if take:
+        draft = position.draft()
+        data = {"area": area, "side": side, "primary": target.uid, "points": points}
+        draft.ask(side, "attrition", "10.4", **data)
+        action = TakeAttrition(tuple(find_unit(position, t.partition("=")[0]).uid for t in take))
+        ruling = check(draft.finish(), action, strict=asking.strict)
+        faults = (*ruling.violations, *(v for t in take for v in _no_attrition(position, t)))
+        said, steps = "Illegal." if faults else "Legal.", (step, *ruling.steps)
+        return replace(ruling, verdict=said, answer=not faults, steps=steps, violations=faults)
+    asked = f"losses {position.board.name(area)}"
+    return Ruling(asked, f"{len(ways)} ways to take {points} AP.", {"ways": [list(w) for w in ways]}, (step,))
+
+
+def _side_of(position: Position, by: str) -> str:
+    if by not in markers.MARKERS:
+        return position.pieces[by].side
+    return terms.GERMAN if markers.MARKERS[by].nation == terms.GERMAN else terms.ALLIED
+
+
+def _guns(position: Position, by: str, support: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    lead = by.casefold().replace(" ", "-") or (support[0] if support else "")
+    if lead in markers.MARKERS:
+        return lead, ()
+    if not lead:
+        known = ", ".join(markers.MARKERS)
+        raise MalformedAction("who bombards", f"Give --by with Field Artillery or one of {known}")
+    uid = find_unit(position, by or lead).uid
+    others = tuple(u for u in (find_unit(position, s).uid for s in support) if u != uid)
+    return uid, others
+
+
+def _reduced(position: Position, area: str, primary: Piece, points: int) -> list[list[str]]:
+    found = demand(position, area, primary.side, primary.uid, points)
+    return sorted(sorted(units) for units in set(allocations(found)))
+
+
+def _no_attrition(position: Position, text: str) -> Iterator[Violation]:
+    """Why ``726=spent+retreat:trevieres`` is no way to take Attrition Points: one level, and no retreat."""
+    name, _, what = text.partition("=")
+    status, _, retreat = what.partition("+")
+    piece = find_unit(position, name)
+    title, uid = piece.printed.title, (piece.uid,)
+    if retreat or status.startswith("retreat"):
+        yield Violation("10.5", f"{title} may not retreat from a bombardment", uid, ())
+    elif status and (piece.status == terms.D2 or status != terms.lower(piece.status)):
+        yield Violation("10.4", f"{title} loses one level, and none at Disrupt 2", uid, ())
