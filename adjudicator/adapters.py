@@ -238,7 +238,7 @@ def _properties(
 
 
 def _subjects(of: str, board: Board, units: Mapping[str, Unit]) -> Iterable[str]:
-    return {"area": board.spaces, "boundary": board.edges, "unit": units}.get(of, ())
+    return {"area": board.spaces, "hex": board.spaces, "boundary": board.edges, "unit": units}.get(of, ())
 
 
 def _trackers(state: GameState, game: Game, carriers: Carriers, defects: list[str]) -> dict[Key, Fact]:

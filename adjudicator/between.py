@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Explained", "between", "distances", "explain"]
 
 _NODES = 1500
-_LASTING = frozenset({"lasting", "day"})
+_LASTING = frozenset({"lasting", "day", "turn"})
 _CLOCK = frozenset({"phase", "side", "impulse", "passed", "step"})
 
 
@@ -249,7 +249,7 @@ def _rule(position: Position, action: Action) -> str:
 
     handler = load(position.game).handlers.get(kind_of(type(action)))
     top = position.decision
-    return handler.rule if handler else (top.rule if top else "9.11")
+    return handler.rule if handler else (top.rule if top else load(position.game).rules.dice_rule)
 
 
 def _rule_of_change(position: Position, change: Change) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from adjudicator.dice import die_range
 from adjudicator.errors import PositionError
 from adjudicator.position import Decision, Fact, Key, Piece, Position
 
@@ -163,7 +164,7 @@ class _Told(dict[str, Any]):
 
 
 def _is_dice(dice: object) -> bool:
-    return isinstance(dice, list) and bool(dice) and all(die in ("DR", "dr") for die in dice)
+    return isinstance(dice, list) and bool(dice) and all(die_range(die) for die in dice)
 
 
 def _pieces(

@@ -6,10 +6,34 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-__all__ = ["D6", "DIFFERENCE", "DR", "Distribution"]
+__all__ = ["D6", "DIFFERENCE", "DR", "Distribution", "die_range"]
 
 _T = TypeVar("_T", bound=Hashable)
 _U = TypeVar("_U", bound=Hashable)
+
+
+def die_range(die: object) -> range | None:
+    """The numbers that a die, or a draw from a pool, can show.
+
+    Parameters
+    ----------
+    die
+        ``DR`` (two six-sided dice), ``dr`` (one), or ``d9`` (one of nine chits, counters or cards).
+
+    Returns
+    -------
+    range or None
+        None when the text names no die.
+
+    Examples
+    --------
+    >>> die_range("DR"), die_range("d9"), die_range("d0")
+    (range(2, 13), range(1, 10), None)
+    """
+    if die in {"DR", "dr"}:
+        return range(2, 13) if die == "DR" else range(1, 7)
+    sides = die[1:] if isinstance(die, str) and die[:1] == "d" else ""
+    return range(1, int(sides) + 1) if sides.isascii() and sides.isdigit() and int(sides[:4]) else None
 
 
 class Distribution(Generic[_T]):

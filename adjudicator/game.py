@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from adjudicator.actions import Action, LegalActions, Roll, kind_of
+from adjudicator.dice import die_range
 from adjudicator.errors import IllegalAction, MalformedAction, RollNeeded
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, Position, State
@@ -124,6 +125,8 @@ class Rules:
         Called after every action with the draft and the position before.
     player_on_turn
         Side that acts when nothing is pending.
+    dice_rule
+        Section about dice, against a roll that nobody asked for.
 
     Examples
     --------
@@ -137,6 +140,7 @@ class Rules:
     after_roll: Callable[[Draft, Decision, Sequence[int]], bool]
     after: Callable[[Draft, Position], None]
     player_on_turn: Callable[[State], str]
+    dice_rule: str
 
 
 @dataclass(frozen=True)
@@ -276,7 +280,7 @@ def ask_roll(draft: Draft, what: str, dice: Sequence[str], **data: Any) -> None:
     what
         Kind of roll in the game's `Game.rolls`.
     dice
-        ``DR`` or ``dr`` for each number wanted.
+        ``DR``, ``dr`` or ``d9`` for each number wanted; see `adjudicator.dice.die_range`.
     **data
         What it is about; plain JSON data.
     """
@@ -300,20 +304,24 @@ def resolve_roll(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -
 
 def _check_roll(inquiry: Inquiry, action: Roll) -> None:
     top = inquiry.state.pending[-1]
-    bounds = [(2, 12) if die == "DR" else (1, 6) for die in top.data["dice"]]
-    fits = len(bounds) == len(action.values) and all(
-        low <= value <= high for (low, high), value in zip(bounds, action.values, strict=False)
+    dice = top.data["dice"]
+    faces = [_faces(die) for die in dice]
+    fits = len(faces) == len(action.values) and all(
+        v in f for f, v in zip(faces, action.values, strict=False)
     )
-    wanted = " and ".join("2-12 for a DR" if high == 12 else "1-6 for a dr" for _, high in bounds)
+    wanted = " and ".join(f"{f[0]}-{f[-1]} for a {die}" for die, f in zip(dice, faces, strict=True))
     inquiry.require(top.rule, fits, "the roll is possible", f"the roll must be {wanted}")
     kind = load(inquiry.state.game).rolls[top.data["what"]]
     if fits and kind.allowed is not None and (fault := kind.allowed(inquiry.state, top.data, action.values)):
         inquiry.refuse(kind.allowed_rule or top.rule, fault)
 
 
+def _faces(die: object) -> range:
+    return die_range(die) or range(0)
+
+
 def _roll_options(state: State) -> Iterator[Roll]:
-    dice = state.pending[-1].data["dice"]
-    faces = [range(2, 13) if die == "DR" else range(1, 7) for die in dice]
+    faces = [_faces(die) for die in state.pending[-1].data["dice"]]
     yield from (Roll(values) for values in itertools.product(*faces))
 
 
@@ -323,7 +331,7 @@ def _perform_roll(draft: Draft, action: Roll) -> None:
         resolve_roll(draft, decision.data, action.values)
 
 
-_ROLL = Handler(Roll, _check_roll, _perform_roll, _roll_options, "9.11", answers=frozenset({"roll"}))
+_ROLL = Handler(Roll, _check_roll, _perform_roll, _roll_options, "", answers=frozenset({"roll"}))
 
 
 def _handler(game: Game, action: Action) -> Handler[Any]:
@@ -342,7 +350,8 @@ def _open(inquiry: Inquiry, game: Game, handler: Handler[Any]) -> bool:
         return inquiry.require(top.rule, fits, "", f"first the {top.player} side must settle: {asked}")
     phase = game.sequence.phases[inquiry.text("phase")]
     if handler.answers and not handler.phases:
-        return inquiry.require(handler.rule, False, "", f"nobody has to answer with '{name}' now")
+        section = handler.rule or game.rules.dice_rule
+        return inquiry.require(section, False, "", f"nobody has to answer with '{name}' now")
     fits = phase.id in handler.phases
     return inquiry.require(handler.rule, fits, "", f"'{name}' is not part of the {phase.title}")
 

@@ -15,8 +15,21 @@ if TYPE_CHECKING:
 
 __all__ = ["Item", "Reading", "Schema", "load_schema"]
 
-_SUBJECTS = ("", "area", "boundary", "unit", "marker", "side", "box", "depot", "feature")
-_MEMORIES = ("lasting", "day", "phase", "impulse")
+_SUBJECTS = (
+    "",
+    "area",
+    "hex",
+    "boundary",
+    "unit",
+    "marker",
+    "chit",
+    "side",
+    "group",
+    "box",
+    "depot",
+    "feature",
+)
+_MEMORIES = ("lasting", "day", "phase", "impulse", "turn", "round")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +41,14 @@ class Item:
     name
         Its name.
     of
-        Kind of subject: area, boundary, unit, marker, side, box, depot, or empty; ``feature`` for what is
-        printed on a space.
+        Kind of subject: area, hex, boundary, unit, marker, chit, side, group, box, depot, or empty;
+        ``feature`` for what is printed on a space.
     values
         Closed list of words, or empty.
     default
         Value when nothing is stated.
     memory
-        How long it holds: lasting, day, phase, impulse.
+        How long it holds: lasting; day, phase, impulse; turn, round.
     rule
         Section that reads it.
     assumed

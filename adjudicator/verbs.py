@@ -167,7 +167,7 @@ class Apply(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         steps = list(ruling.steps)
         for text, rolling in zip(self.roll, between, strict=True):
             top = rolling.decision
-            steps.append(Step(top.rule if top else "9.11", f"the roll is {text}"))
+            steps.append(Step(top.rule if top else asking.game.rules.dice_rule, f"the roll is {text}"))
         changes = before.diff(after)
         listed = [f"{c.what} {c.subject}: {c.before} -> {c.after}".replace(" :", ":") for c in changes]
         waiting = _waiting(after)

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from maps.loader import Row, Sources, overlay_file, read_rows, stamp
+from maps.loader import Row, Sources, header, overlay_file, read_rows, stamp
 
 __all__ = [
     "BRANCHES",
+    "HEX_TYPES",
+    "HEX_UNIT_COLUMNS",
     "MARKER_COLUMNS",
     "NATIONALITIES",
     "SIDES",
@@ -43,11 +45,46 @@ UNIT_COLUMNS = [
     "airborne",
     "source",
 ]
+HEX_UNIT_COLUMNS = [
+    "id",
+    "name",
+    "title",
+    "side",
+    "nationality",
+    "branch",
+    "type",
+    "kind",
+    "size",
+    "division",
+    "corps",
+    "steps",
+    "af",
+    "df",
+    "mf",
+    "reduced_af",
+    "reduced_df",
+    "arrival",
+    "entry",
+    "marks",
+    "source",
+]
 MARKER_COLUMNS = ["id", "name", "side", "front", "back", "count", "attack_factor", "source"]
 SIDES = ("german", "allied")
-NATIONALITIES = ("german", "us", "british")
-BRANCHES = ("wehrmacht", "luftwaffe", "kriegsmarine", "ss", "us", "british", "canadian")
+NATIONALITIES = ("german", "us", "british", "canadian", "french", "polish")
+BRANCHES = ("wehrmacht", "luftwaffe", "kriegsmarine", "ss", "us", "british", "canadian", "french", "polish")
 TYPES = ("infantry", "armor", "field-artillery", "flak", "pak", "coastal-artillery")
+HEX_TYPES = (
+    "infantry",
+    "paratrooper",
+    "glider",
+    "special-forces",
+    "armor",
+    "armored-cavalry",
+    "mechanized",
+    "garrison",
+    "flak",
+    "strongpoint",
+)
 _HERE = Path(__file__).parent
 _OWN = Sources("owner", {})
 
@@ -76,6 +113,12 @@ class Unit:
         Ids of the spaces where it enters or is set up.
     airborne
         Whether it enters by drop or glider.
+    steps
+        Strength steps of a game that counts them; 0 in a game of statuses.
+    reduced_af, reduced_df
+        Factors of the reduced side; None where there is none.
+    marks
+        Other words printed on the counter: ``dot``, ``tiger``, ``wave-1`` ...
     sources
         Source of each value.
 
@@ -104,6 +147,10 @@ class Unit:
     arrival: int | None = None
     entry: tuple[str, ...] = ()
     airborne: bool = False
+    steps: int = 0
+    reduced_af: int | None = None
+    reduced_df: int | None = None
+    marks: tuple[str, ...] = ()
     sources: Sources = _OWN
 
     @property
@@ -177,6 +224,9 @@ def load_units(game: str, overlay: Path | None = None) -> Mapping[str, Unit]:
 @functools.cache
 def _read_units(key: tuple[Path, int, int]) -> Mapping[str, Unit]:
     path = key[0]
+    if "steps" in header(path):
+        rows = read_rows(path, HEX_UNIT_COLUMNS, key=lambda r: r.cells["id"])
+        return {unit.id: unit for unit in map(_hex_unit, rows)}
     rows = read_rows(path, UNIT_COLUMNS, key=lambda r: r.cells["id"])
     return {unit.id: unit for unit in map(_unit, rows)}
 
@@ -246,7 +296,37 @@ def _unit(row: Row) -> Unit:
         row.optional("arrival", 6, 30),
         tuple(e.strip() for e in row.text("entry").split("|")),
         row.flag("airborne"),
-        row.sources(),
+        sources=row.sources(),
+    )
+
+
+def _hex_unit(row: Row) -> Unit:
+    """A unit with steps; without a reduced side its factors are empty, and so are those of a hidden side."""
+    kind_of, steps = row.choice("type", HEX_TYPES), row.integer("steps", 1, 2)
+    marks = tuple(m for m in row.cells["marks"].split("|") if m)
+    return Unit(
+        row.text("id"),
+        row.text("name"),
+        row.text("title"),
+        row.choice("side", SIDES),
+        row.choice("nationality", NATIONALITIES),
+        row.choice("branch", BRANCHES),
+        kind_of,
+        row.text("kind"),
+        row.text("size"),
+        row.cells["division"],
+        row.cells["corps"],
+        row.optional("af", 0, 20),
+        row.optional("df", 0, 20),
+        row.integer("mf", 0, 20),
+        arrival=row.optional("arrival", 1, 20),
+        entry=tuple(e.strip() for e in row.cells["entry"].split("|") if e.strip()),
+        airborne=kind_of in {"paratrooper", "glider"} and row.cells["side"] == "allied",
+        steps=steps,
+        reduced_af=row.optional("reduced_af", 0, 20),
+        reduced_df=row.optional("reduced_df", 0, 20),
+        marks=marks,
+        sources=row.sources(),
     )
 
 

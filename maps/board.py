@@ -112,6 +112,8 @@ class Edge:
         Whether a bridge is printed on it.
     sources
         Source of each of these.
+    road
+        Kind of road that crosses it, in the words of the game; empty without one.
 
     Examples
     --------
@@ -125,6 +127,7 @@ class Edge:
     boundary: str
     bridge: bool = False
     sources: Sources = _NO_SOURCE
+    road: str = ""
 
     @property
     def id(self) -> str:

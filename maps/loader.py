@@ -16,7 +16,7 @@ from typing import TypeVar
 from maps.errors import DataError
 from maps.tomlfile import read_toml
 
-__all__ = ["KINDS_OF_SOURCE", "Row", "Sources", "overlay_file", "read_rows", "read_toml", "stamp"]
+__all__ = ["KINDS_OF_SOURCE", "Row", "Sources", "header", "overlay_file", "read_rows", "read_toml", "stamp"]
 
 KINDS_OF_SOURCE = ("rule", "example", "published", "history", "reconstructed", "owner", "unknown", "derived")
 _SOURCE = re.compile(
@@ -352,6 +352,31 @@ def read_rows(path: Path, columns: Sequence[str], key: Callable[[Row], _T] | Non
     if header is None:
         raise DataError(path.name, "line 1", f"the columns {', '.join(columns)}")
     return rows
+
+
+def header(path: Path) -> list[str]:
+    r"""The columns that a CSV file names; none where it cannot be read.
+
+    Parameters
+    ----------
+    path
+        The file.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> header(Path("no-such.csv"))
+    []
+    """
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return []
+    first = next((line for line in lines if line.strip() and not line.startswith("#")), "")
+    return [cell.strip() for cell in first.split(",")]
 
 
 def _cells(path: Path, number: int, line: str) -> list[str]:

@@ -81,4 +81,5 @@ def rules() -> Rules:
         after_roll=r11_advantage.after_roll,
         after=r11_advantage.after,
         player_on_turn=r06_sequence.player_on_turn,
+        dice_rule="9.11",
     )

@@ -1,0 +1,3 @@
+"""The counters of The Dark Summer: Normandy 1944."""
+
+__all__: list[str] = []
