@@ -1,8 +1,10 @@
 """The short text form of a position: just what a question needs, by name or ad hoc by value.
 
 The first line names the game and what holds everywhere; then a line for each space, ``NAME: what is printed
-and who controls it | units``; then a line for each boundary, ``A-B: kind, bridge holder``. What is left out
-is unknown, and a ruling that needs it says what it assumed or asks for it.
+and who controls it | units``; then a line for each boundary, ``A-B: kind, bridge holder``. Hexes have their
+numbers as names, ``3002..3608: clear`` is a block of them, and neighbours are known by their numbers. What is
+left out is unknown, and a ruling that needs it says what it assumed or asks for it. The words are those of
+the game's ``vocabulary.toml``.
 """
 
 from __future__ import annotations
@@ -16,44 +18,21 @@ from typing import TYPE_CHECKING
 from adjudicator.errors import ActionError, MalformedAction
 from adjudicator.names import find_space, fits_unit
 from adjudicator.position import Fact, Key, Piece, Position
+from adjudicator.vocabulary import Vocabulary, load_vocabulary
 from counters.catalog import Unit
 from maps.board import Board, Edge, Feature, Space, edge_id, fold
+from maps.hexgrid import HexGrid
 
 if TYPE_CHECKING:
     from adjudicator.game import Game
 
 __all__ = ["read_sketch"]
 
-_NATIONS = {
-    "us": ("allied", "us", "us"),
-    "br": ("allied", "british", "british"),
-    "british": ("allied", "british", "british"),
-    "ca": ("allied", "british", "canadian"),
-    "canadian": ("allied", "british", "canadian"),
-    "ge": ("german", "german", "wehrmacht"),
-    "german": ("german", "german", "wehrmacht"),
-    "ss": ("german", "german", "ss"),
-}
-_TYPES = {
-    "inf": ("infantry", "infantry"),
-    "infantry": ("infantry", "infantry"),
-    "ranger": ("infantry", "ranger"),
-    "para": ("infantry", "parachute"),
-    "armor": ("armor", "tank"),
-    "armour": ("armor", "tank"),
-    "tank": ("armor", "tank"),
-    "arty": ("field-artillery", "artillery"),
-    "artillery": ("field-artillery", "artillery"),
-    "corps-arty": ("field-artillery", "artillery"),
-    "nebelwerfer": ("field-artillery", "nebelwerfer"),
-    "flak": ("flak", "flak"),
-    "pak": ("pak", "pak"),
-    "coastal": ("coastal-artillery", "coastal"),
-}
-_CONTROL = {"us": "us", "british": "british", "br": "british", "german": "german", "ge": "german"}
-_BOUNDARIES = ("open", "river", "flooded", "arrow", "landing")
-_Factors = tuple[int | None, int | None, int | None, int | None]
+_Factors = tuple[int | None, ...]
 _MONTH_DAY = re.compile(r"(\d{1,2}) june|june (\d{1,2})")
+_MOST_HEXES = 3_000
+_AREA_FACTORS = re.compile(r"([0-9]{1,3}|\*|)-([0-9]{1,3})-([0-9]{1,3}|)(?:/([0-9]{1,3}))?")
+_STEP_FACTORS = re.compile(r"([0-9]{1,2})-([0-9]{1,2})(?:-([0-9]{1,2}))?(?:/([0-9]{1,2})(?:-([0-9]{1,2}))?)?")
 
 
 @dataclass
@@ -63,6 +42,7 @@ class _Reading:
     game: Game
     board: Board
     catalogue: Mapping[str, Unit]
+    words: Vocabulary
     spaces: dict[str, Space] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     edges: dict[str, Edge] = field(default_factory=dict)
@@ -105,7 +85,7 @@ def read_sketch(text: str, game: Game, board: Board, catalogue: Mapping[str, Uni
     lines = [
         line.strip() for line in re.split(r"[\n;]", text) if line.strip() and not line.strip().startswith("#")
     ]
-    reading = _Reading(game, board, catalogue)
+    reading = _Reading(game, board, catalogue, load_vocabulary(game.slug))
     told: list[tuple[int, str, str, list[str]]] = []
     for number, line in enumerate(lines, 1):
         with _placed(number, line):
@@ -134,6 +114,9 @@ def _line(reading: _Reading, line: str, *, first: bool) -> None:
     name, colon, rest = _split_name(line)
     if not colon:
         raise MalformedAction("expected 'SPACE: ...' or 'A-B: ...'")
+    if reading.words.grid is not None and ".." in name:
+        _block(reading, reading.words.grid, name, rest)
+        return
     ends = None if fold(name) in reading.names else _ends(reading, name)
     if ends is not None:
         _boundary(reading, *ends, rest)
@@ -156,24 +139,23 @@ def _header(reading: _Reading, line: str) -> None:
 
 def _general(reading: _Reading, part: str) -> None:
     """One fact that holds everywhere."""
-    date = _MONTH_DAY.fullmatch(part)
-    words = part.split()
+    known, words = reading.words, part.split()
+    date = _MONTH_DAY.fullmatch(part) if known.date else None
     if date:
-        reading.facts["date", ""] = int(date.group(1) or date.group(2))
-    elif part in {"clear", "overcast", "storm"}:
-        reading.facts["weather-today", ""] = part
-    elif words[0] == "impulse" and len(words) == 2 and re.fullmatch(r"-?[0-9]{1,9}", words[1]):
-        reading.facts["impulse", ""] = int(words[1])
+        reading.facts[known.date, ""] = int(date.group(1) or date.group(2))
+    elif part in known.general_facts:
+        reading.facts.update(((item, ""), value) for item, value in known.general_facts[part])
+    elif part == "our map" and known.grid is not None:
+        reading.ours = True
+    elif len(words) == 2 and words[0] in known.general_numbers and re.fullmatch(r"-?[0-9]{1,9}", words[1]):
+        reading.facts[known.general_numbers[words[0]], ""] = int(words[1])
     elif words[0] == "option" and len(words) == 2 and "=" in words[1]:
         name, _, value = words[1].partition("=")
         reading.options[name] = value.upper()
     elif len(words) == 2 and words[0] in reading.game.schema.items:
         reading.facts[words[0], ""] = _value(reading, words[0], words[1])
     else:
-        raise MalformedAction(
-            f"{part!r} is not known",
-            "Write 6 june, clear, impulse 4, advantage german, side german, phase daylight",
-        )
+        raise MalformedAction(f"{part!r} is not known", known.hints["general"])
 
 
 def _value(reading: _Reading, item: str, word: str) -> Fact:
@@ -203,16 +185,17 @@ def _named(reading: _Reading, name: str) -> str:
     """Id of a space of the sketch or of our map, or empty."""
     if fold(name) in reading.names:
         return reading.names[fold(name)]
-    ours = _ours(reading.board, name)
+    ours = _ours(reading, name)
     reading.ours |= ours is not None
     return ours.id if ours else ""
 
 
 def _space(reading: _Reading, name: str, rest: str) -> None:
     attributes, _, units = rest.partition("|")
-    ours = _ours(reading.board, name)
+    ours = _ours(reading, name)
     reading.ours |= ours is not None
-    space = ours or Space(fold(name).replace(" ", "-"), name, "area")
+    space = ours or reading.spaces.get(fold(name).replace(" ", "-"))
+    space = space or Space(fold(name).replace(" ", "-"), name, reading.words.space_kind)
     reading.names[fold(name)] = space.id
     words = [w for w in re.split(r"[,\s]+", attributes.casefold()) if w]
     features: dict[str, Feature] = {}
@@ -225,10 +208,27 @@ def _space(reading: _Reading, name: str, rest: str) -> None:
         _unit(reading, space.id, unit, number)
 
 
-def _ours(board: Board, name: str) -> Space | None:
-    """The space of our map that bears a name; single letters are always ad hoc."""
+def _block(reading: _Reading, grid: HexGrid, name: str, rest: str) -> None:
+    """Every hex from one corner of a block to the other."""
+    try:
+        (west, north), (east, south) = (grid.split(part.strip()) for part in name.split(".."))
+    except ValueError as fault:
+        raise MalformedAction(str(fault), "Write a block of hexes as 3002..3608: clear") from None
+    numbers = [grid.number(c, r) for c in range(west, east + 1) for r in range(north, south + 1)]
+    if not 0 < len(numbers) <= _MOST_HEXES or "|" in rest:
+        raise MalformedAction(
+            f"{name} is no block of hexes", "Write the north-west corner first; units apart"
+        )
+    for number in numbers:
+        _space(reading, number, rest)
+
+
+def _ours(reading: _Reading, name: str) -> Space | None:
+    """The space of our map that bears a name; single letters are always ad hoc, and so are hex numbers."""
     wanted = fold(name)
-    for space in board.spaces.values():
+    if reading.words.grid is not None and wanted.isdigit():
+        return reading.board.spaces.get(wanted) if reading.ours else None
+    for space in reading.board.spaces.values():
         if len(wanted) > 2 and wanted in {fold(space.name), fold(space.id), *map(fold, space.aliases)}:
             return space
     return None
@@ -236,28 +236,22 @@ def _ours(board: Board, name: str) -> Space | None:
 
 def _attributes(reading: _Reading, space: Space, words: list[str], features: dict[str, Feature]) -> str:
     """Read who controls a space and what is printed there; the kind, where it is said."""
-    kind, rest = "", iter(words)
+    kind, rest, known = "", iter(words), reading.words
     for word in rest:
-        if word in _CONTROL:
-            reading.facts["control", space.id] = _CONTROL[word]
-        elif word in {"bocage", "open"}:
-            features["terrain"] = word
-        elif word in {"fortified", "unfortified"}:
-            features["fortified"] = word == "fortified"
-        elif word == "destroyed":
-            reading.facts["fortification-destroyed", space.id] = True
-        elif word in {"zone", "approach"}:
+        if word in known.space_facts:
+            reading.facts.update(((item, space.id), value) for item, value in known.space_facts[word])
+        elif word in known.features:
+            name, value = known.features[word]
+            features[name] = value
+        elif word in known.space_kinds:
             kind = word
-        elif word in {"tem", "vp", "number"}:
+        elif word in known.feature_numbers:
             features[word] = _number(word, next(rest, ""))
-        elif word in {"beach", "naval"}:
-            features[word] = {"british": "br"}.get(value := next(rest, ""), value)
-        elif word in {"attacked", "overrun"}:
-            reading.facts["attacked", space.id] = word
-        elif word == "active":
-            reading.facts["active", space.id] = 1
-        elif word not in {"free", "contested"}:
-            raise MalformedAction(f"{word!r} says nothing of a space", "Write: german tem 3 bocage fortified")
+        elif word in known.feature_texts:
+            text = next(rest, "")
+            features[known.feature_items.get(word, word)] = known.feature_texts[word].get(text, text)
+        elif word not in known.idle:
+            raise MalformedAction(f"{word!r} says nothing of a space", known.hints["space"])
     return kind
 
 
@@ -269,19 +263,22 @@ def _number(what: str, word: str) -> int:
 
 def _boundary(reading: _Reading, first: str, second: str, rest: str) -> None:
     words = [w for w in re.split(r"[,\s]+", rest.casefold()) if w]
-    key = edge_id(first, second)
-    known = reading.board.edges.get(key) or Edge(min(first, second), max(first, second), "open")
-    boundary, bridge, holder_of = known.boundary, known.bridge, "river"
+    key, said = edge_id(first, second), reading.words
+    known = reading.board.edges.get(key) if reading.ours or said.grid is None else None
+    known = known or Edge(min(first, second), max(first, second), "open")
+    boundary, bridge, road, holder_of = known.boundary, known.bridge, known.road, "river"
     for word in words:
-        if word in _BOUNDARIES:
-            boundary, bridge = word, False
+        if word in said.boundaries:
+            boundary, bridge = said.boundaries[word], False
         elif word == "bridge":
             bridge, holder_of = True, "bridge"
-        elif word in {"german", "allied"} or (word == "destroyed" and holder_of == "bridge"):
+        elif word in said.roads:
+            road = said.roads[word]
+        elif word in said.holders or (word == "destroyed" and holder_of == "bridge" and said.holders):
             reading.facts[holder_of, key] = word
-        elif word != "held":
-            raise MalformedAction(f"{word!r} says nothing of a boundary", "Write: river, bridge german")
-    reading.edges[key] = Edge(known.a, known.b, boundary, bridge)
+        elif word not in said.idle:
+            raise MalformedAction(f"{word!r} says nothing of a boundary", said.hints["boundary"])
+    reading.edges[key] = Edge(known.a, known.b, boundary, bridge, road=road)
 
 
 def _unit(reading: _Reading, space: str, text: str, number: int) -> None:
@@ -291,8 +288,8 @@ def _unit(reading: _Reading, space: str, text: str, number: int) -> None:
     status = next((w for w in words if w in reading.game.statuses), None)
     if status is None:
         raise MalformedAction(f"{text!r}: add the status ({', '.join(reading.game.statuses)})")
-    if words[0] in _NATIONS:
-        unit, rest = _ad_hoc(words, name, f"{space}-{number}", status)
+    if words[0] in reading.words.nations:
+        unit, rest = _ad_hoc(reading.words, words, name, f"{space}-{number}", status)
     else:
         at = words.index(status)
         unit, rest = _known(reading, name or " ".join(words[:at])), words[at + 1 :]
@@ -312,29 +309,47 @@ def _known(reading: _Reading, name: str) -> Unit:
     return found[0]
 
 
-def _ad_hoc(words: list[str], name: str, uid: str, status: str) -> tuple[Unit, list[str]]:
-    side, nation, branch = _NATIONS[words[0]]
-    if len(words) < 2 or words[1] not in _TYPES:
+def _ad_hoc(known: Vocabulary, words: list[str], name: str, uid: str, status: str) -> tuple[Unit, list[str]]:
+    side, nation, branch = known.nations[words[0]]
+    if len(words) < 2 or words[1] not in known.types:
         what = " ".join(words)
-        raise MalformedAction(f"{what!r}: after the nation comes one of {', '.join(_TYPES)}")
-    type_, kind = _TYPES[words[1]]
-    factors: _Factors = (None, None, None, None)
-    rest: list[str] = []
-    division = ""
-    for word in words[2:]:
-        match = re.fullmatch(r"([0-9]{1,3}|\*|)-([0-9]{1,3})-([0-9]{1,3}|)(?:/([0-9]{1,3}))?", word)
-        if match:
-            factors = _factors(match, status)
-        elif word.endswith("div") and len(word) > 3:
-            division = word[:-3]
-        else:
-            rest.append(word)
-    corps = "corps" if words[1] == "corps-arty" else ""
+        raise MalformedAction(f"{what!r}: after the nation comes one of {', '.join(known.types)}")
+    printed = known.types[words[1]]
     title = f"{name} ({words[0]} {words[1]})" if name else f"{words[0]} {words[1]} {uid}"
     own = f"{words[0]}-{fold(name).replace(' ', '-') or uid}"
-    unit = Unit(own, name, title, side, nation, branch, type_, kind, division=division, corps=corps)
-    af, df, mf, spent_df = factors
-    return replace(unit, af=af, df=df, mf=mf, spent_df=spent_df), rest
+    unit = Unit(own, name, title, side, nation, branch, printed.type, printed.kind, printed.size)
+    unit = replace(unit, corps=printed.corps, marks=printed.marks, steps=2 if known.factors == "steps" else 0)
+    rest: list[str] = []
+    for word in words[2:]:
+        new = _described(known, unit, word, status)
+        rest.extend([word] if new is None else [])
+        unit = new or unit
+    return unit, rest
+
+
+def _described(known: Vocabulary, unit: Unit, word: str, status: str) -> Unit | None:
+    """The unit with what one word says of it; None where the word says nothing about its counter."""
+    if known.factors == "steps":
+        if word in {"1step", "2step"}:
+            return replace(unit, steps=int(word[0]))
+        if match := _STEP_FACTORS.fullmatch(word):
+            return _with_steps(unit, match)
+    elif match := _AREA_FACTORS.fullmatch(word):
+        af, df, mf, spent_df = _factors(match, status)
+        return replace(unit, af=af, df=df, mf=mf, spent_df=spent_df)
+    if word.endswith("div") and len(word) > 3:
+        return replace(unit, division=word[:-3])
+    if word in known.marks:
+        return replace(unit, marks=(*unit.marks, word))
+    return replace(unit, size=known.sizes[word]) if word in known.sizes else None
+
+
+def _with_steps(unit: Unit, match: re.Match[str]) -> Unit:
+    """Factors of a counter with steps: ``3-6``, ``3-4-6``, the reduced side after a stroke: ``3-6/2``."""
+    first, middle, last, reduced, reduced_df = (None if g is None else int(g) for g in match.groups())
+    df, mf = (first, middle) if last is None else (middle, last)
+    lower = reduced if reduced_df is None else reduced_df
+    return replace(unit, af=first, df=df, mf=mf, reduced_af=reduced, reduced_df=lower)
 
 
 def _factors(match: re.Match[str], status: str) -> _Factors:
@@ -352,29 +367,39 @@ def _factors(match: re.Match[str], status: str) -> _Factors:
 
 
 def _history(reading: _Reading, uid: str, words: list[str]) -> None:
-    """What a unit did earlier in the impulse: ``from A over bridge``, ``mandatory``, ``used 3``."""
-    rest = iter(words)
+    """What a unit did before, in the words of the game: ``from A over bridge``, ``mandatory``, ``used 3``."""
+    rest, known = iter(words), reading.words
     for word in rest:
-        value = next(rest, "") if word in {"from", "over", "used"} else ""
-        if word == "from":
+        if word in known.unit_spaces:
+            value = next(rest, "")
             there = reading.names.get(fold(value)) or find_space(reading.board, value).id
-            reading.facts["came-from", uid] = there
-            reading.facts["start", uid] = there
-        elif word == "over" and value in {"open", "bridge", "river", "landing", "arrow"}:
-            reading.facts["crossed", uid] = value
-        elif word == "used":
-            reading.facts["mf-used", uid] = _number("used", value)
-        elif word == "mandatory":
-            reading.facts["mandatory", uid] = True
+            reading.facts.update(((item, uid), there) for item in known.unit_spaces[word])
+        elif word in known.unit_words and (value := next(rest, "")) in known.unit_words[word][1]:
+            reading.facts[known.unit_words[word][0], uid] = value
+        elif word in known.unit_numbers:
+            reading.facts[known.unit_numbers[word], uid] = _number(word, next(rest, ""))
+        elif word in known.unit_flags:
+            reading.facts[known.unit_flags[word], uid] = True
         else:
-            raise MalformedAction(f"{word!r} says nothing of a unit", "Write: from A over bridge mandatory")
+            raise MalformedAction(f"{word!r} says nothing of a unit", known.hints["unit"])
+
+
+def _neighbours(reading: _Reading, ours: Board) -> dict[str, Edge]:
+    """Hexsides between hexes of the sketch that our map does not give: nothing is printed on them."""
+    grid, found = reading.words.grid, dict[str, Edge]()
+    for number in reading.spaces if grid is not None else ():
+        for other in grid.neighbours(number) if grid is not None and number.isdigit() else ():
+            key = edge_id(number, other)
+            if other in reading.spaces and key not in ours.edges:
+                found[key] = Edge(min(number, other), max(number, other), "open")
+    return found
 
 
 def _position(reading: _Reading) -> Position:
     boxes = [s for s in reading.board.spaces.values() if s.kind == "box"]
     ours = reading.board if reading.ours else Board(boxes, [])
     spaces = {**ours.spaces, **reading.spaces}
-    edges = {**ours.edges, **reading.edges}
+    edges = {**ours.edges, **_neighbours(reading, ours), **reading.edges}
     for fault in reading.game.schema.faults(reading.options):
         raise MalformedAction(f"sketch: {fault}")
     return Position(

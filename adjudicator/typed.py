@@ -14,6 +14,7 @@ from adjudicator.actions import Action, Roll, action_from_json
 from adjudicator.errors import ActionError, MalformedAction
 from adjudicator.names import find_boundary, find_space, find_unit
 from adjudicator.position import Fact, Piece, Position
+from adjudicator.vocabulary import Vocabulary, load_vocabulary
 from maps.board import Board, Edge, Feature
 
 if TYPE_CHECKING:
@@ -259,9 +260,9 @@ def with_given(position: Position, game: Game, facts: Sequence[str]) -> Position
         if item == "unit":
             position = _given_unit(position, game, subject, value.strip())
         elif item in {"area", "hex", "zone"}:
-            position = _given_space(position, subject, value.split())
+            position = _given_space(position, load_vocabulary(game.slug), subject, value.split())
         elif item == "side" and subject:
-            position = _given_boundary(position, subject, value.split())
+            position = _given_boundary(position, load_vocabulary(game.slug), subject, value.split())
         else:
             position = _given_item(position, game, item.strip(), subject, value.strip())
     return position
@@ -277,7 +278,7 @@ def _given_item(position: Position, game: Game, item: str, subject: str, word: s
 
 
 def _subject(position: Position, of: str, subject: str) -> str:
-    if of == "area":
+    if of in {"area", "hex"}:
         return find_space(position.board, subject).id
     if of == "boundary":
         return find_boundary(position.board, subject).id
@@ -301,11 +302,13 @@ def _fact(item: str, default: Fact, values: Sequence[str], word: str) -> Fact:
 def _given_unit(position: Position, game: Game, subject: str, value: str) -> Position:
     piece = find_unit(position, subject)
     factors = re.fullmatch(r"([0-9]{1,3}|\*|-)-([0-9]{1,3})-([0-9]{1,3}|-)", value)
+    single = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", value) if piece.printed.steps else None
     draft = position.draft()
     if value in game.statuses:
         draft.set_status(piece.uid, value)
-    elif factors:
-        af, df, mf = (int(x) if x.isdigit() else None for x in factors.groups())
+    elif factors or single:
+        texts = factors.groups() if factors else (value.split("-", maxsplit=1)[0], *value.split("-"))
+        af, df, mf = (int(x) if x.isdigit() else None for x in texts)
         sources = replace(piece.printed.sources, columns={"af": "owner", "df": "owner", "mf": "owner"})
         printed = replace(piece.printed, af=af, df=df, mf=mf, sources=sources)
         draft.pieces[piece.uid] = Piece(printed, piece.space, piece.status)
@@ -314,31 +317,35 @@ def _given_unit(position: Position, game: Game, subject: str, value: str) -> Pos
     return draft.finish()
 
 
-def _given_space(position: Position, subject: str, words: Sequence[str]) -> Position:
+def _given_space(position: Position, known: Vocabulary, subject: str, words: Sequence[str]) -> Position:
     space = find_space(position.board, subject)
     features: dict[str, Feature] = {}
     rest = iter(words)
     for word in rest:
-        if word in {"bocage", "open"}:
-            features["terrain"] = word
-        elif word in {"fortified", "unfortified"}:
-            features["fortified"] = word == "fortified"
-        elif word in {"tem", "vp"}:
+        if word in known.features:
+            name, value = known.features[word]
+            features[name] = value
+        elif word in known.feature_numbers:
             features[word] = _int(next(rest, ""))
+        elif word in known.feature_texts:
+            text = next(rest, "")
+            features[known.feature_items.get(word, word)] = known.feature_texts[word].get(text, text)
         else:
-            raise MalformedAction(f"{word!r} says nothing of a space", "Write: tem 2 bocage fortified vp 1")
+            raise MalformedAction(f"{word!r} says nothing of a space", known.hints["space"])
     sources = replace(space.sources, columns={**space.sources.columns, **dict.fromkeys(features, "owner")})
     new = replace(space, features={**space.features, **features}, sources=sources)
     spaces = {**position.board.spaces, space.id: new}
     return _on_board(position, Board(spaces.values(), position.board.edges.values()))
 
 
-def _given_boundary(position: Position, subject: str, words: Sequence[str]) -> Position:
+def _given_boundary(position: Position, known: Vocabulary, subject: str, words: Sequence[str]) -> Position:
     edge = find_boundary(position.board, subject)
-    kinds = [w for w in words if w in {"open", "river", "flooded"}]
-    if len(kinds) + words.count("bridge") != len(words) or len(kinds) > 1:
-        raise MalformedAction(f"side:{subject}={' '.join(words)}", "Write: open, river, flooded, and bridge")
-    new = Edge(edge.a, edge.b, kinds[0] if kinds else edge.boundary, "bridge" in words)
+    kinds = [known.boundaries[w] for w in words if w in known.boundaries]
+    roads = [known.roads[w] for w in words if w in known.roads]
+    if len(kinds) + len(roads) + words.count("bridge") != len(words) or len(kinds) > 1 or len(roads) > 1:
+        raise MalformedAction(f"side:{subject}={' '.join(words)}", known.hints["boundary"])
+    boundary, road = (kinds or [edge.boundary])[0], (roads or [edge.road])[0]
+    new = Edge(edge.a, edge.b, boundary, "bridge" in words, road=road)
     edges = {**position.board.edges, edge.id: new}
     return _on_board(position, Board(position.board.spaces.values(), edges.values()))
 

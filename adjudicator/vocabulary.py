@@ -1,0 +1,193 @@
+"""The words of a game in sketches and in ``--given``, read from its ``vocabulary.toml``."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from adjudicator.position import Fact
+from maps.board import Feature
+from maps.errors import DataError
+from maps.hexgrid import HexGrid
+from maps.loader import read_toml
+
+__all__ = ["UnitWord", "Vocabulary", "load_vocabulary"]
+
+_KEYS = {
+    "": {"nations", "types", "general", "space", "boundary", "unit", "grid"},
+    "general": {"facts", "numbers", "date", "hint"},
+    "space": {"kind", "kinds", "facts", "features", "numbers", "texts", "items", "idle", "hint"},
+    "boundary": {"kinds", "roads", "holders", "idle", "hint"},
+    "unit": {"spaces", "words", "numbers", "flags", "marks", "sizes", "factors", "hint"},
+}
+_Facts = Mapping[str, Sequence[tuple[str, Fact]]]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitWord:
+    """What the word for a type says of an ad hoc unit.
+
+    Parameters
+    ----------
+    type, kind
+        As in ``units.csv``.
+    size
+        Its usual size, or empty.
+    corps
+        Corps ID of corps artillery and the like, or empty.
+    marks
+        Words printed on the counter.
+
+    Examples
+    --------
+    >>> UnitWord("infantry", "ranger").size
+    ''
+    """
+
+    type: str
+    kind: str
+    size: str = ""
+    corps: str = ""
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Words of a game, by what they speak of.
+
+    Parameters
+    ----------
+    nations
+        Word -> side, nationality, branch.
+    types
+        Word -> what kind of unit.
+    grid
+        The grid of hex numbers, or None for Areas.
+    general_facts, general_numbers, date
+        Facts that hold everywhere; words before a number; item of ``6 june``.
+    space_kind, space_kinds
+        Kind of an ad hoc space, and words that name another kind.
+    space_facts, features
+        Word -> facts of the space, printed features.
+    feature_numbers, feature_texts, feature_items
+        Features whose value is the next word: a number, or a text with its spellings; their full names.
+    boundaries, roads, holders
+        Words for kinds of boundary, for roads, and for the state of a bridge or river.
+    unit_spaces, unit_words, unit_numbers, unit_flags
+        What a unit did before: words followed by a space, by a word, by a number, by nothing.
+    marks, sizes
+        Words for marks and sizes of an ad hoc unit.
+    factors
+        ``area``: attack-defense-movement, Spent after a stroke; ``steps``: combat-movement or
+        attack-defense-movement, the reduced side after a stroke.
+    idle
+        Words about spaces and boundaries that say nothing new.
+    hints
+        Part of a sketch -> what may be written there.
+
+    Examples
+    --------
+    >>> load_vocabulary("breakout-normandy").features["bocage"]
+    ('terrain', 'bocage')
+    """
+
+    nations: Mapping[str, tuple[str, str, str]]
+    types: Mapping[str, UnitWord]
+    grid: HexGrid | None
+    general_facts: _Facts
+    general_numbers: Mapping[str, str]
+    date: str
+    space_kind: str
+    space_kinds: frozenset[str]
+    space_facts: _Facts
+    features: Mapping[str, tuple[str, Feature]]
+    feature_numbers: frozenset[str]
+    feature_texts: Mapping[str, Mapping[str, str]]
+    feature_items: Mapping[str, str]
+    boundaries: Mapping[str, str]
+    roads: Mapping[str, str]
+    holders: frozenset[str]
+    unit_spaces: Mapping[str, Sequence[str]]
+    unit_words: Mapping[str, tuple[str, Sequence[str]]]
+    unit_numbers: Mapping[str, str]
+    unit_flags: Mapping[str, str]
+    marks: frozenset[str]
+    sizes: Mapping[str, str]
+    factors: str
+    idle: frozenset[str]
+    hints: Mapping[str, str]
+
+
+@functools.cache
+def load_vocabulary(slug: str) -> Vocabulary:
+    """Read the words of a game.
+
+    Parameters
+    ----------
+    slug
+        Of the game.
+
+    Returns
+    -------
+    Vocabulary
+
+    Raises
+    ------
+    maps.errors.DataError
+        The file has an unknown key, or lacks one.
+    """
+    path = Path(__file__).parent / slug.replace("-", "_") / "vocabulary.toml"
+    data = read_toml(path, _KEYS[""])
+    parts: dict[str, dict[str, Any]] = {name: data.get(name, {}) for name in _KEYS if name}
+    for name, body in parts.items():
+        if unknown := set(body) - _KEYS[name]:
+            raise DataError(
+                path.name, f"[{name}]", f"one of {', '.join(sorted(_KEYS[name]))}, not {min(unknown)}"
+            )
+    try:
+        return _vocabulary(data, parts)
+    except (KeyError, TypeError, ValueError) as fault:
+        raise DataError(path.name, f"key {fault}", "a complete vocabulary") from None
+
+
+def _vocabulary(data: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]]) -> Vocabulary:
+    general, space, boundary, unit = (parts[name] for name in ("general", "space", "boundary", "unit"))
+    return Vocabulary(
+        nations={word: (a, b, c) for word, (a, b, c) in data["nations"].items()},
+        types={word: _unit_word(*row) for word, row in data["types"].items()},
+        grid=HexGrid(data["grid"]) if data.get("grid") else None,
+        general_facts=_facts(general.get("facts", {})),
+        general_numbers=general.get("numbers", {}),
+        date=general.get("date", ""),
+        space_kind=space["kind"],
+        space_kinds=frozenset(space.get("kinds", ())),
+        space_facts=_facts(space.get("facts", {})),
+        features={word: (name, value) for word, (name, value) in space.get("features", {}).items()},
+        feature_numbers=frozenset(space.get("numbers", ())),
+        feature_texts=space.get("texts", {}),
+        feature_items=space.get("items", {}),
+        boundaries=boundary["kinds"],
+        roads=boundary.get("roads", {}),
+        holders=frozenset(boundary.get("holders", ())),
+        unit_spaces=unit.get("spaces", {}),
+        unit_words={word: (item, values) for word, (item, values) in unit.get("words", {}).items()},
+        unit_numbers=unit.get("numbers", {}),
+        unit_flags=unit.get("flags", {}),
+        marks=frozenset(unit.get("marks", ())),
+        sizes=unit.get("sizes", {}),
+        factors=unit["factors"],
+        idle=frozenset([*space.get("idle", ()), *boundary.get("idle", ())]),
+        hints={name: body.get("hint", "") for name, body in parts.items()},
+    )
+
+
+def _unit_word(type_: str, kind: str, size: str = "", corps: str = "", *marks: str) -> UnitWord:
+    return UnitWord(type_, kind, size, corps, marks)
+
+
+def _facts(rows: Mapping[str, Any]) -> _Facts:
+    """Word -> facts: ``us = "control"`` ..., or several pairs."""
+    return {word: [(item, value) for item, value in row] for word, row in rows.items()}
