@@ -18,7 +18,7 @@ from adjudicator.carriers import (
     text_to_silence,
 )
 from adjudicator.errors import PositionError, SaveError
-from adjudicator.game import GAMES, Game, load
+from adjudicator.game import GAMES, Game, has_module, load
 from adjudicator.layout import load_adapter, load_layout, overlay_mark
 from adjudicator.position import Decision, Fact, Key, Position
 from adjudicator.reading import PieceReader
@@ -127,10 +127,11 @@ def _game(path: Path, archive: Archive, state: GameState) -> Game:
     meta = archive.metadata()
     name = meta.name if meta else ""
     slug = state.property("bocage_game")
-    for known in GAMES:
+    ours = [slug for slug in GAMES if has_module(slug)]
+    for known in ours:
         if slug == known or (slug is None and name == load_adapter(known)["module"]):
             return load(known)
-    wanted = " or ".join(repr(load_adapter(g)["module"]) for g in GAMES)
+    wanted = " or ".join(repr(load_adapter(g)["module"]) for g in ours)
     raise SaveError(
         path.name, f"a save of our module {wanted}, not of {name or 'another'!r}", "use --adapter"
     )

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["cli", "main"]
 
+_GAMES_MEANT = "bocage.games"
 _VIEWPOINTS = ("german", "allied", "referee", "public")
 
 
@@ -72,16 +73,35 @@ class _Verbs(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted({*super().list_commands(ctx), *_verbs()})
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        place = next((word for word in args[1:] if not word.startswith("-")), "")
+        ctx.meta[_GAMES_MEANT] = _games_meant(place) if "--help" not in args else GAMES
+        return super().resolve_command(ctx, args)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return super().get_command(ctx, cmd_name) or _verb_command(cmd_name)
+        return super().get_command(ctx, cmd_name) or _verb_command(
+            cmd_name, ctx.meta.get(_GAMES_MEANT, GAMES)
+        )
 
 
 def _verbs() -> list[str]:
     return sorted({verb for slug in GAMES for verb in load(slug).questions})
 
 
-def _verb_command(verb: str) -> click.Command | None:
-    classes = [load(slug).questions[verb] for slug in GAMES if verb in load(slug).questions]
+def _games_meant(place: str) -> tuple[str, ...]:
+    """The game that a position is of, so that no other one is loaded; all where that cannot be seen."""
+    from adjudicator.sources import game_of
+
+    slug = game_of(place or os.environ.get("BOCAGE_POSITION", ""))
+    return (slug,) if slug else GAMES
+
+
+def _verb_command(verb: str, slugs: Sequence[str]) -> click.Command | None:
+    classes = [load(slug).questions[verb] for slug in slugs if verb in load(slug).questions]
+    if not classes and tuple(slugs) != GAMES:
+        return _verb_command(verb, GAMES)
     if not classes:
         return None
     fields = {f.name: f for cls in classes for f in fields_of(cls)}

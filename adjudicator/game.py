@@ -31,6 +31,7 @@ __all__ = [
     "apply",
     "ask_roll",
     "check",
+    "has_module",
     "legal",
     "load",
     "need_roll",
@@ -268,6 +269,26 @@ def load(slug: str) -> Game:
         raise MalformedAction(f"there is no game {slug!r}", f"Known: {', '.join(GAMES)}")
     game: Game = importlib.import_module(f"adjudicator.{slug.replace('-', '_')}").GAME
     return game
+
+
+def has_module(slug: str) -> bool:
+    """Whether we build a module of a game, and so read its saves.
+
+    Parameters
+    ----------
+    slug
+        Of the game.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> has_module("breakout-normandy")
+    True
+    """
+    return (Path(__file__).parent / slug.replace("-", "_") / "adapter.toml").is_file()
 
 
 def ask_roll(draft: Draft, what: str, dice: Sequence[str], **data: Any) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.codec import position_from_json
 from adjudicator.errors import BocageError, MalformedAction, PositionError, SaveError
-from adjudicator.game import GAMES, load
+from adjudicator.game import GAMES, has_module, load
 from adjudicator.sketch import read_sketch
 
 if TYPE_CHECKING:
@@ -20,9 +22,10 @@ if TYPE_CHECKING:
     from counters.catalog import Unit
     from maps.board import Board
 
-__all__ = ["Loaded", "is_file", "load_position", "read_text"]
+__all__ = ["Loaded", "game_of", "is_file", "load_position", "read_text"]
 
 _LIMIT = 64 * 1024 * 1024
+_GLANCE = 4_000
 _SAVES = {".vsav", ".vlog"}
 
 
@@ -98,6 +101,42 @@ def load_position(
         return read_text(body, overlay=overlay)
     except (PositionError, MalformedAction) as fault:
         raise SaveError(path.name, f"a position ({fault})") from None
+
+
+def game_of(text: str) -> str:
+    """The game that a position is of, as far as a glance can tell; empty where it cannot.
+
+    Parameters
+    ----------
+    text
+        As for `load_position`.
+
+    Returns
+    -------
+    str
+        Slug, or empty.
+
+    Examples
+    --------
+    >>> game_of("breakout-normandy:d-day"), game_of("no-such-file")
+    ('breakout-normandy', '')
+    """
+    slug = text.partition(":")[0]
+    if slug in GAMES or not is_file(text):
+        return slug if slug in GAMES else ""
+    path = Path(text)
+    with contextlib.suppress(OSError, UnicodeDecodeError, zipfile.BadZipFile, KeyError, RuntimeError):
+        if path.suffix.casefold() in _SAVES:
+            from adjudicator.layout import load_adapter
+
+            with zipfile.ZipFile(path) as archive, archive.open("moduledata") as file:
+                head = file.read(_GLANCE).decode()
+            titles = {load_adapter(slug)["module"]: slug for slug in GAMES if has_module(slug)}
+            return next((slug for title, slug in titles.items() if f">{title}<" in head), "")
+        with path.open(encoding="utf-8-sig") as text_file:
+            head = text_file.read(_GLANCE)
+        return next((slug for slug in GAMES if slug in head), "")
+    return ""
 
 
 def is_file(text: str) -> bool:
