@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from maps.geometry import AreaShape, Geometry, TrackShape, load_geometry
+from maps.geometry import AreaShape, Geometry, HexLattice, TrackShape, load_geometry
 from maps.loader import overlay_file, read_toml
 from module_builder.vassal.polygon import Polygon
 
 if TYPE_CHECKING:
     from maps.board import Board
+    from module_builder.vassal.grids import HexGrid
 
 __all__ = ["Layout", "Place", "Spot", "Window", "label_number", "load_adapter", "load_layout", "overlay_mark"]
 
@@ -104,6 +105,8 @@ class Window:
         Pixels.
     places
         Zones in the order in which the engine tests them.
+    lattice, hexes
+        Where the hexes lie, and one place for each hex of the map by its number; they are tested last.
 
     Examples
     --------
@@ -116,6 +119,8 @@ class Window:
     width: int
     height: int
     places: tuple[Place, ...]
+    lattice: HexLattice | None = None
+    hexes: Mapping[str, Place] = field(default_factory=dict)
 
     @functools.cached_property
     def _bounded(self) -> tuple[tuple[int, int, int, int, Place], ...]:
@@ -136,11 +141,21 @@ class Window:
         for left, top, right, bottom, place in self._bounded:
             if left <= x < right and top <= y < bottom and place.polygon.contains(x, y):
                 return place
-        return None
+        return self.hexes.get(self._grid.name(x, y) or "") if self.lattice is not None else None
+
+    @functools.cached_property
+    def _grid(self) -> HexGrid:
+        """The engine's own grid of the hexes: near a corner it is no exact distance that decides."""
+        from module_builder.vassal.grids import HexGrid, Numbering
+
+        assert self.lattice is not None  # noqa: S101 - `find` has looked
+        numbering = Numbering(h_off=0, v_off=0, stagger=False)
+        at = self.lattice
+        return HexGrid(at.x0, at.y0, at.dx, at.dy, numbering=numbering, width=self.width, height=self.height)
 
     def of_kind(self, kind: str) -> Iterator[Place]:
-        """Places of one kind, in order."""
-        return (p for p in self.places if p.kind == kind)
+        """Places of one kind, in order; the hexes after the zones."""
+        return (p for p in (*self.places, *self.hexes.values()) if p.kind == kind)
 
 
 @dataclass(frozen=True)
@@ -171,7 +186,8 @@ class Layout:
 
     @functools.cached_property
     def _by_id(self) -> Mapping[tuple[str, str], Place]:
-        places = [p for w in reversed(list(self.windows.values())) for p in reversed(w.places)]
+        windows = reversed(list(self.windows.values()))
+        places = [p for w in windows for p in (*w.hexes.values(), *reversed(w.places))]
         return {(p.kind, p.id): p for p in places if p.id}
 
     def find(self, window: str | None, x: int, y: int) -> Place | None:
@@ -263,9 +279,20 @@ def _main_window(geometry: Geometry, known: Mapping[str, tuple[str, str]], data:
     places += [_area(shape, *known[shape.id]) for shape in geometry.boxes.values()]
     for track in geometry.tracks.values():
         places += list(_track(track, data["tracks"].get(track.id, "")))
-    edge = _rectangle((0, 0, geometry.width, geometry.height))
-    places.append(Place(names["sea"], "other", "", edge))
-    return Window(names["map"], names["board"], geometry.width, geometry.height, tuple(places))
+    size = geometry.width, geometry.height
+    if geometry.hexes is None:
+        places.append(Place(names["sea"], "other", "", _rectangle((0, 0, *size))))
+        return Window(names["map"], names["board"], *size, tuple(places))
+    lattice, numbers = geometry.hexes, [id_ for id_, (_, kind) in known.items() if kind == "hex"]
+    hexes = {number: _hex(lattice, number) for number in numbers}
+    return Window(names["map"], names["board"], *size, tuple(places), lattice, hexes)
+
+
+def _hex(lattice: HexLattice, number: str) -> Place:
+    """A hex: units of both sides and markers snap to its centre."""
+    at = lattice.centre(number)
+    spots = {what: _spot(number, at) for what in ("german 1", "allied 1", "control")}
+    return Place(number, "space", number, _whole(lattice.corners(number)), spots)
 
 
 def _whole(points: tuple[tuple[float, float], ...]) -> Polygon:

@@ -60,9 +60,21 @@ def board_element(kit: Kit, window: Window, image: str) -> _Element:
     board = element(
         _MAP + "boardPicker.Board",
         {"name": window.board, "image": image, "reversible": False},
-        element(_GRID + "ZonedGrid", None, *zones),
+        element(_GRID + "ZonedGrid", None, *_hex_grid(window), *zones),
     )
     return element(PICKER, {"title": "Choose Boards", "boardPrompt": "Select board"}, board)
+
+
+def _hex_grid(window: Window) -> Iterator[_Element]:
+    """The hexes behind the zones, numbered as the map prints them; pieces snap to their centres."""
+    at = window.lattice
+    if at is None:
+        return
+    digits = {"hLeading": 1, "hOff": 0, "vLeading": 1, "vOff": 0, "sep": "", "first": "H"}
+    numbering = element(_GRID + "mapgrid.HexGridNumbering", {**digits, "stagger": False, "visible": False})
+    grid = {"x0": at.x0, "y0": at.y0, "dx": float(at.dx), "dy": float(at.dy), "sideways": False}
+    legal = {"snapTo": True, "edgesLegal": False, "cornersLegal": False, "visible": False}
+    yield element(_GRID + "HexGrid", {**grid, **legal, "dotsVisible": False}, numbering)
 
 
 def _zone(kit: Kit, place: Place) -> _Element:
