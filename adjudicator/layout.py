@@ -361,10 +361,10 @@ def _cards_window(data: Mapping[str, Any]) -> Window:
     for row in cards["rows"]:
         for column in cards["columns"]:
             day = column["day"]
-            title = f"{row['title']} {f'{day} June' if day else 'Later'}"
+            title = f"{row['title']} {cards['titles'][0].format(day) if day else cards['titles'][1]}"
             rect = _rectangle((column["x"], row["y"], column["width"], row["height"]))
             places.append(
-                Place(title, "space", "setup-card", rect, owner=row["nationality"], day=day or None)
+                Place(title, "space", cards["space"], rect, owner=row["nationality"], day=day or None)
             )
     for box in cards["boxes"]:
         kind = "space" if box["space"] else "other"

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from module_builder.prototypes import KEYS
-from module_builder.toolbar import HOTKEYS, ICONS
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import alt
 
@@ -78,8 +76,8 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
     facts = {
         "game": kit.game,
         "kit": kit,
-        "keys": KEYS,
-        "hotkeys": HOTKEYS,
+        "keys": kit.adapter["desk"]["keys"],
+        "hotkeys": kit.adapter["desk"]["hotkeys"],
         "version": kit.adapter["version"],
         "module": kit.title,
         "areas": [s for s in kit.board.spaces.values() if s.kind == "area"],
@@ -157,7 +155,7 @@ def icons(kit: Kit, px: int = 22) -> Iterator[tuple[str, Image.Image]]:
     """
     from counters.markers import MarkerFace, draw_marker
 
-    for name, (marker, face) in ICONS.items():
+    for name, (marker, face) in kit.adapter["desk"]["icons"].items():
         printed = kit.printed.get(marker)
         factor = printed.attack_factor if printed else None
         side: MarkerFace = "back" if face == "back" else "front"

@@ -137,7 +137,7 @@ def set_ups(kit: Kit, positions: Sequence[tuple[str, Position]] = ()) -> dict[st
     first = next(iter(known))
     draft = known[first].draft()
     for uid in sorted(draft.pieces):
-        draft.place(uid, "setup-card")
+        draft.place(uid, kit.adapter["cards"]["space"])
     return {first: known[first], "Free set-up": draft.finish(), **known, **dict(positions)}
 
 

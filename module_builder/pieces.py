@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from module_builder.prototypes import BETTER, CONTROL_TRAITS, FLIP, NEW_DAY, WORSE, expand, prototypes
+from module_builder.prototypes import BETTER, CONTROL_TRAITS, FLIP, WORSE, expand, longest_memory, prototypes
 from module_builder.vassal.builders import basic_piece, layer, marker, mask, prototype
 from module_builder.vassal.sequence_encoder import encode
 from module_builder.vassal.traits import Trait, join_piece
@@ -204,7 +204,7 @@ def _face(kit: Kit, spec: MarkerSpec, images: Sequence[str]) -> Trait:
         level_names=[f"+ ({word})" if word else "" for word in _face_words(kit, spec)],
         increase=FLIP,
         increase_text="Flip",
-        reset=NEW_DAY if fixed else "",
+        reset=longest_memory(kit) if fixed else "",
     )
 
 

@@ -29,12 +29,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CONTROL_TRAITS",
-    "KEYS",
-    "MEMORIES",
-    "NEW_DAY",
     "REFRESH",
     "TIDY",
     "expand",
+    "longest_memory",
+    "memories",
     "prototypes",
     "slot_path",
 ]
@@ -42,34 +41,38 @@ __all__ = [
 FLIP, WORSE, BETTER, SPEND = ctrl("F"), ctrl("D"), ctrl("R"), ctrl("S")
 ELIMINATE, WITHDRAW, BACK = ctrl("E"), ctrl("W"), ctrl("B")
 MOVED, TRAIL, CONTROL, REMOVE = ctrl("M"), ctrl("T"), ctrl("K"), key("DELETE")
-TIDY, REFRESH, NEW_DAY = named("bocageTidy"), named("bocageRefresh"), named("bocageDay")
-MEMORIES: Mapping[str, str] = {
-    "impulse": named("bocageImpulse"),
-    "phase": named("bocagePhase"),
-    "day": NEW_DAY,
-}
-"""Key that forgets the items of each memory; the longer ones forget the shorter too."""
-
-KEYS = (
-    ("Ctrl+F", "Flip: Fresh to Spent and back; other face of a marker"),
-    ("Ctrl+S", "Spend a Fresh unit"),
-    ("Ctrl+D", "Disrupt: one level worse"),
-    ("Ctrl+R", "Refit: one level better"),
-    ("Ctrl+E", "Eliminate: to the box of its side on the Setup Cards"),
-    ("Ctrl+W", "Withdraw"),
-    ("Ctrl+B", "Back to where it was eliminated or withdrawn"),
-    ("Ctrl+K", "Control marker of its nationality in this Area (Allied units)"),
-    ("Ctrl+M", "Mark moved, or clear the mark"),
-    ("Ctrl+T", "Movement trail"),
-    ("Delete", "Remove a marker"),
-)
-"""Keys of the pieces, for the help."""
-
+TIDY, REFRESH = named("bocageTidy"), named("bocageRefresh")
 CONTROL_TRAITS: Mapping[str, tuple[str, str, str]] = {
     "us": ("US", "US control", "bocageUs"),
     "british": ("British", "British control", "bocageBritish"),
 }
 """Nationality -> prototype, menu text, key that turns the control marker to its face."""
+
+
+def memories(kit: Kit) -> Mapping[str, str]:
+    """Key that forgets the items of each memory, the shortest first; a longer one forgets the shorter too.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    mapping
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> list(memories(load_kit("breakout-normandy")))
+    ['impulse', 'phase', 'day']
+    """
+    return {memory: named(f"bocage{memory.title()}") for memory in kit.adapter["desk"]["memories"]}
+
+
+def longest_memory(kit: Kit) -> str:
+    """Key of the longest memory: markers that are used up turn ready with it."""
+    return list(memories(kit).values())[-1]
 
 
 def slot_path(tab: str, group: str, name: str) -> str:
@@ -109,9 +112,10 @@ def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
     found = {"Unit": _unit(kit), "Marker": _marker()}
     for side in ("german", "allied"):
         found[f"{side.title()} Unit"] = tuple(_of_side(kit, side))
-    for nationality, (title, menu, face) in CONTROL_TRAITS.items():
+    for nationality, (title, menu, face) in _controlling(kit).items():
         found[f"{title} Unit"] = (_take_control(kit, nationality, menu, face),)
-    found["Control"] = tuple(_control(kit))
+    if "control" in kit.carriers.markers:
+        found["Control"] = tuple(_control(kit))
     for kind in kit.carriers.piece_properties:
         if kind != "unit":
             found[kind.title()] = tuple(_records(kit, kind))
@@ -123,25 +127,35 @@ def _unit(kit: Kit) -> tuple[Trait, ...]:
     level = f"{status}_Level"
     words = kit.adapter["unit"]["words"]
     chosen = " : ".join(f'{level} == {n} ? "{w}"' for n, w in enumerate(words[:-1], 1))
-    disrupted = f"{{{level} > 2 ? {level} - 1 : 1}}"
     records = list(_records(kit, "unit"))
     told = [key for trait in records for key in _keys(trait)]
     return (
         footprint(key=TRAIL, menu="Movement trail", clear_key=TIDY),
-        layer(["", "status_d1.png", "status_d2.png"], name="Disrupt", follow=disrupted, loop=False),
+        *(_disruption(level) if len(words) > 2 else ()),
         mark_moved("moved.png", text="Mark moved", key=MOVED, false_key=TIDY),
-        trigger("Spend", key=SPEND, menu="Spend", match=f"{{{level} == 1}}", actions=[FLIP]),
-        trigger("Refresh", key=REFRESH, match=f"{{{level} == 2}}", actions=[FLIP]),
+        *(_spending(level) if len(words) > 2 else ()),
         report([FLIP, WORSE, BETTER], "$location$: $newPieceName$, $menuCommand$"),
         report([ELIMINATE], "!$newPieceName$ eliminated ($oldLocation$)"),
         report([WITHDRAW], "?$newPieceName$ withdrawn ($oldLocation$)"),
         report([BACK], "$newPieceName$ comes back to $location$"),
         report(told, "$location$: $newPieceName$: $menuCommand$"),
         calculated_property("State", f'{{{chosen} : "{words[-1]}"}}'),
-        calculated_property("Factors", f'{{{level} == 1 ? Fresh : "(" + SpentDF + ")"}}'),
+        calculated_property("Factors", f"{{{level} == 1 ? {kit.adapter['unit']['factors']}}}"),
         *records,
         marker({"Layer": "Units"}),
     )
+
+
+def _disruption(level: str) -> Iterator[Trait]:
+    """The badge of a game whose units are disrupted: it follows the status."""
+    follow = f"{{{level} > 2 ? {level} - 1 : 1}}"
+    yield layer(["", "status_d1.png", "status_d2.png"], name="Disrupt", follow=follow, loop=False)
+
+
+def _spending(level: str) -> Iterator[Trait]:
+    """Commands of a game whose units are Spent by what they do."""
+    yield trigger("Spend", key=SPEND, menu="Spend", match=f"{{{level} == 1}}", actions=[FLIP])
+    yield trigger("Refresh", key=REFRESH, match=f"{{{level} == 2}}", actions=[FLIP])
 
 
 def _keys(trait: Trait) -> Iterator[str]:
@@ -165,16 +179,16 @@ def _records(kit: Kit, kind: str) -> Iterator[Trait]:
         menu = texts.get(item_name, "")
         parts = list(_menu_commands(name, item, menu)) if menu else []
         menus += [text for text, _ in parts]
-        yield _record(name, item, [c for _, c in parts])
+        yield _record(kit, name, item, [c for _, c in parts])
     if menus:
-        yield submenu("This impulse", menus)
+        yield submenu(kit.adapter["unit"]["submenu"], menus)
 
 
-def _record(name: str, item: Item, parts: list[str]) -> Trait:
-    fresh = "{LocationName}" if name == "Start" else ""
-    order = list(MEMORIES)
-    memories = order[order.index(item.memory) :] if item.memory in MEMORIES else []
-    resets = [command("", MEMORIES[memory], set_to(fresh)) for memory in memories]
+def _record(kit: Kit, name: str, item: Item, parts: list[str]) -> Trait:
+    fresh, keys = "{LocationName}" if name == "Start" else "", memories(kit)
+    order = list(keys)
+    longer = order[order.index(item.memory) :] if item.memory in keys else []
+    resets = [command("", keys[memory], set_to(fresh)) for memory in longer]
     return dynamic_property(name, "", commands=commands(*parts, *resets))
 
 
@@ -207,6 +221,12 @@ def _of_side(kit: Kit, side: str) -> Iterator[Trait]:
     yield marker({"Side": title})
 
 
+def _controlling(kit: Kit) -> dict[str, tuple[str, str, str]]:
+    """The nationalities that have a face of the control marker."""
+    spec = kit.carriers.markers.get("control")
+    return {n: row for n, row in CONTROL_TRAITS.items() if spec is not None and n in spec.levels}
+
+
 def _take_control(kit: Kit, nationality: str, menu: str, face: str) -> Trait:
     spec = kit.carriers.markers["control"]
     return place_marker(
@@ -223,7 +243,7 @@ def _control(kit: Kit) -> Iterator[Trait]:
     spot = '{CurrentZone + " Control"}'
     snap = named("bocageSnap")
     yield send_to_region("", key=snap, map_name=kit.layout.main, region=spot)
-    for nationality, (_, _, face) in CONTROL_TRAITS.items():
+    for nationality, (_, _, face) in _controlling(kit).items():
         level = kit.carriers.markers["control"].levels.index(nationality)
         yield trigger(f"Set {nationality}", key=named(face), actions=[*[FLIP] * level, snap])
 

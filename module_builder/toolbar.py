@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from module_builder.prototypes import MEMORIES, NEW_DAY, REFRESH, TIDY
+from module_builder.prototypes import REFRESH, TIDY, memories
 from module_builder.save import global_properties, option_text, to_come, tracker_words
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import TargetKind, alt, key_list, named, set_to, target
@@ -16,48 +16,11 @@ if TYPE_CHECKING:
 
     from module_builder.kit import Kit
 
-__all__ = ["HOTKEYS", "ICONS", "buttons", "property_elements", "trackers"]
+__all__ = ["buttons", "property_elements", "trackers"]
 
 _M = "VASSAL.build.module."
 _P = _M + "properties."
 _STEP = "bocage_step"
-_NEXT = {item: named(f"bocageNext{item}") for item in ("phase", "side")}
-
-ICONS = {
-    "impulse": ("advantage", "front"),
-    "phase": ("turn", "front"),
-    "day": ("weather", "back"),
-    "sunset": ("sunset-drm", "front"),
-    "refresh": ("supply-x1-allied", "front"),
-}
-"""Name of a toolbar icon -> marker and face that it shows."""
-
-HOTKEYS = (
-    ("Alt+B", "Counters: the palette"),
-    ("Alt+L", "Sides: take another seat"),
-    ("Alt+I", "New impulse: stamps where every unit starts, forgets what happened in the last impulse"),
-    ("Alt+N", "New phase"),
-    ("Alt+D", "New day: bombardment markers turn ready"),
-    ("Alt+Y", "Menu of phase and day"),
-    ("Alt+E", "Refresh: every Spent unit becomes Fresh"),
-    ("Alt+M", "Clear moved marks and trails"),
-    ("Alt+1", "One die"),
-    ("Alt+2", "Attack: two dice of the attacker"),
-    ("Alt+3", "Defense: two dice of the defender"),
-    ("Alt+4", "Sunset DR against the impulse number"),
-    ("Alt+U", "Inventory of units by side, division and status"),
-    ("Alt+R", "Charts"),
-    ("Alt+C", "Setup Cards"),
-    ("Alt+O", "Overview map"),
-    ("Alt+K", "Hide counters"),
-    ("Alt+P", "Picture of the map"),
-    ("Alt+A", "Notes"),
-    ("F9", "Centre on the selected unit"),
-    ("Ctrl+Shift+= and -", "Zoom in and out"),
-    ("Ctrl+Space", "Show the stack under the mouse; with Shift, what its Area prints"),
-    ("Alt+click", "Flare: show the other player a place"),
-)
-"""Keys of the toolbar, for the help; not F, H, S and T, which the engine itself takes."""
 
 
 def property_elements(kit: Kit) -> _Element:
@@ -79,7 +42,7 @@ def property_elements(kit: Kit) -> _Element:
             continue
         item = schema.items.get(kit.carriers.properties.get(name, ""))
         text = f"{item.name}, rule {item.rule}" if item else "identity of the save"
-        reset = [_reset(m) for m in _memories(item.memory)] if item else []
+        reset = [_reset(memory, key) for memory, key in _longer(kit, item.memory)] if item else []
         attributes = {"name": name, "initialValue": value, "description": text, "isNumeric": False}
         kept.append(element(_P + "GlobalProperty", attributes, *reset))
     docked = {"name": "TurnTracker.defaultDocked", "initialValue": "true", "isNumeric": False}
@@ -88,15 +51,22 @@ def property_elements(kit: Kit) -> _Element:
     return element(_P + "GlobalProperties", None, *kept)
 
 
-def _memories(memory: str) -> list[str]:
-    order = list(MEMORIES)
-    return order[order.index(memory) :] if memory in MEMORIES else []
+def _longer(kit: Kit, memory: str) -> list[tuple[str, str]]:
+    """A memory and the longer ones, each with the key that forgets it."""
+    known = list(memories(kit).items())
+    names = [name for name, _ in known]
+    return known[names.index(memory) :] if memory in names else []
 
 
-def _reset(memory: str) -> _Element:
+def _reset(memory: str, key: str) -> _Element:
     """A button without text or icon: only its key works."""
-    blank = {"text": "", "icon": "", "tooltip": "", "hotkey": MEMORIES[memory], "propChanger": set_to("")}
+    blank = {"text": "", "icon": "", "tooltip": "", "hotkey": key, "propChanger": set_to("")}
     return element(_P + "ChangePropertyButton", {**blank, "reportFormat": "", "desc": memory})
+
+
+def _next(item: str) -> str:
+    """Key that moves a turn tracker on."""
+    return named(f"bocageNext{item}")
 
 
 def _options(kit: Kit) -> _Element:
@@ -140,7 +110,7 @@ def trackers(kit: Kit) -> Iterator[_Element]:
     for item, title in kit.carriers.trackers.items():
         words = list(tracker_words(kit, item).values())
         said = f'"~{title}: " + newTurn'
-        if item == "phase":
+        if item == "phase" and _passing(kit, "newTurn"):
             said = f'({_passing(kit, "newTurn")}) ? "" : {said}'
         level = {
             "name": title,
@@ -155,7 +125,7 @@ def trackers(kit: Kit) -> Iterator[_Element]:
             "buttonText": title,
             "turnFormat": "$level1$",
             "reportFormat": f"{{{said}}}",
-            "nexthotkey": _NEXT[item],
+            "nexthotkey": _next(item),
             "lengthStyle": "Maximum",
             "tooltip": f"{title}: right-click to set",
         }
@@ -183,14 +153,11 @@ def buttons(kit: Kit) -> Iterator[_Element]:
     """
     yield _welcome(kit)
     yield from _turns(kit)
-    yield from _commands()
+    yield from _commands(kit)
     yield from _dice(kit)
     yield from _windows()
-    yield _menu(
-        "Day",
-        "phase, day, refresh, clear marks",
-        ["New phase", "New day", "Refresh Spent units", "Clear moved marks"],
-    )
+    menu = kit.adapter["desk"]["menu"]
+    yield _menu(menu["name"], menu["tip"], menu["items"])
 
 
 def _welcome(kit: Kit) -> _Element:
@@ -222,37 +189,36 @@ def _turns(kit: Kit) -> Iterator[_Element]:
         "indexStep": 1,
         "doReport": False,
     }
-    rows = (
-        ("New impulse", "impulse", alt("I"), [MEMORIES["impulse"], _NEXT["side"]]),
-        ("New phase", "phase", alt("N"), [MEMORIES["phase"], MEMORIES["impulse"], _NEXT["phase"]]),
-        ("New day", "day", alt("D"), [NEW_DAY, MEMORIES["phase"], MEMORIES["impulse"]]),
-    )
-    for name, icon, hotkey, keys in rows:
+    keys = memories(kit)
+    for row in kit.adapter["desk"]["turns"]:
+        name, forgets = row["name"], [keys[memory] for memory in row["forgets"]]
+        onward = [_next(row["next"])] if row["next"] else []
         yield element(
             _M + "DoActionButton",
             {
                 "name": name,
                 "text": name,
                 "tooltip": f"{name}: forget what holds only until now, stamp where units start",
-                "icon": f"icon_{icon}.png",
-                "hotkey": hotkey,
+                "icon": f"icon_{row['icon']}.png",
+                "hotkey": alt(row["key"]),
                 "doReport": True,
                 "reportFormat": f"~--- {name} ($PlayerSide$) ---",
                 "doHotkey": True,
-                "hotkeys": key_list([*keys, TIDY]),
-                **(again if name == "New phase" else {}),
+                "hotkeys": key_list([*forgets, *onward, TIDY]),
+                **(again if row["next"] == "phase" and _passing(kit, "") else {}),
             },
         )
 
 
-def _commands() -> Iterator[_Element]:
+def _commands(kit: Kit) -> Iterator[_Element]:
     """Global key commands: some without a face, which only their key fires."""
     units = target(TargetKind.MODULE, prop="Layer", value="Units")
-    hidden = [(f"Forget {memory}", key) for memory, key in MEMORIES.items()]
+    hidden = [(f"Forget {memory}", key) for memory, key in memories(kit).items()]
     for name, stroke in hidden:
         yield _global(name, stroke, stroke)
-    said = "~All Spent units are Fresh"
-    yield _global("Refresh Spent units", REFRESH, alt("E"), icon="icon_refresh.png", report=said, match=units)
+    if len(kit.adapter["unit"]["words"]) > 2:
+        said, name = "~All Spent units are Fresh", "Refresh Spent units"
+        yield _global(name, REFRESH, alt("E"), icon="icon_refresh.png", report=said, match=units)
     yield _global("Clear moved marks", TIDY, alt("M"), icon="/images/unmoved.gif", match=units)
     yield _global("Tidy", TIDY, TIDY, match=units)
 
@@ -284,22 +250,16 @@ def _global(
 
 
 def _dice(kit: Kit) -> Iterator[_Element]:
-    sums = "$result1$ + $result2$ = $numericalTotal$ ($PlayerName$)"
-    rows = (
-        ("1d6", "One die (dr)", 1, alt("1"), "1d6: $result$ ($PlayerName$)"),
-        ("Attack", "Two dice of the attacker", 2, alt("2"), f"!Attack: {sums}"),
-        ("Defense", "Two dice of the defender", 2, alt("3"), f"?Defense: {sums}"),
-        ("Sunset", "Sunset DR against the impulse number", 2, alt("4"), _sunset(kit)),
-    )
-    for name, tip, number, hotkey, report in rows:
-        icon = "icon_sunset.png" if name == "Sunset" else "/images/die.gif"
+    for row in kit.adapter["desk"]["dice"]:
+        name, report = row["name"], _sunset(kit) if row["report"] == "sunset" else row["report"]
+        icon = "icon_sunset.png" if row["report"] == "sunset" else "/images/die.gif"
         attributes = {
             "name": name,
             "text": name,
-            "tooltip": tip,
+            "tooltip": row["tip"],
             "icon": icon,
-            "hotkey": hotkey,
-            "nDice": number,
+            "hotkey": alt(row["key"]),
+            "nDice": row["dice"],
             "nSides": 6,
             "reportTotal": False,
             "prompt": False,

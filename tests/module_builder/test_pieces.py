@@ -12,7 +12,7 @@ import pytest
 from module_builder.kit import FIRST_OVERLAY_GPID, Kit, load_gpids, load_kit, register
 from module_builder.pieces import FACE, all_uids, card_uid, placed
 from module_builder.placing import place_cards
-from module_builder.prototypes import KEYS, MEMORIES, expand, prototypes, slot_path
+from module_builder.prototypes import expand, memories, prototypes, slot_path
 from module_builder.save import LAYERS
 from module_builder.vassal.archive import read_save
 from module_builder.vassal.builders import marker, prototype
@@ -102,7 +102,7 @@ def test_a_status_has_no_loose_marker(kit: Kit) -> None:
 
 def test_every_trait_is_known_and_no_key_is_doubled(kit: Kit) -> None:
     """Within a piece a key means one thing; the keys that forget history are shared on purpose."""
-    shared = set(MEMORIES.values())
+    shared = set(memories(kit).values())
     for piece in kit.pieces.values():
         keys: list[str] = []
         for trait in piece.full:
@@ -117,7 +117,7 @@ def test_every_trait_is_known_and_no_key_is_doubled(kit: Kit) -> None:
 
 
 def test_the_key_list_names_every_menu_key(kit: Kit) -> None:
-    listed = {text for text, _ in KEYS}
+    listed = {text for text, _ in kit.adapter["desk"]["keys"]}
     codes = {
         "70,130": "Ctrl+F",
         "83,130": "Ctrl+S",
