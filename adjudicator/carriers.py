@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.cups import Cup, read_cup
 from adjudicator.errors import DataError, PositionError
 from adjudicator.layout import load_adapter
 from adjudicator.position import Decision, Fact, Key
@@ -39,7 +40,7 @@ __all__ = [
 IDENTITY = ("bocage_game", "bocage_geometry", "bocage_overlay", "bocage_rules")
 PENDING, SILENCE = "bocage_pending", "bocage_silence"
 _FORMS = ("single", "each", "fixed", "home")
-_VALUES = ("box", "face", "signed", "yes", "place")
+_VALUES = ("box", "word", "face", "signed", "yes", "place")
 _KEYS = frozenset(
     [
         *("id", "name", "side", "levels", "images", "form", "slot", "on", "reads", "layer", "px", "art"),
@@ -59,7 +60,8 @@ class Read:
     item
         Item of state.
     value
-        ``box`` (number of the box), ``face``, ``signed`` (box with the sign of the face), ``yes``, ``place``.
+        ``box`` (number of the box), ``word`` (its label), ``face``, ``signed`` (box with the sign of the
+        face), ``yes``, ``place``.
     subject
         ``box``, ``place``, a fixed subject, or empty.
     on
@@ -146,6 +148,8 @@ class Carriers:
         Kind of subject -> property -> item.
     decks
         Table of the decks of cards, or None.
+    cups
+        Cups of chits and pools of units.
 
     Examples
     --------
@@ -161,6 +165,7 @@ class Carriers:
     properties: Mapping[str, str]
     piece_properties: Mapping[str, Mapping[str, str]]
     decks: Mapping[str, Any] | None
+    cups: tuple[Cup, ...] = ()
 
     @functools.cached_property
     def by_item(self) -> Mapping[str, tuple[tuple[MarkerSpec, Read], ...]]:
@@ -209,7 +214,8 @@ def _carriers(slug: str) -> Carriers:
         elif item.carrier.startswith("piece property "):
             name = item.carrier.removeprefix("piece property ").replace(" ", "")
             on_pieces.setdefault(item.of, {})[name] = item.name
-    carriers = Carriers(schema, markers, data["trackers"], properties, on_pieces, data.get("decks"))
+    cups = tuple([read_cup(row) for row in data.get("cup", ())])
+    carriers = Carriers(schema, markers, data["trackers"], properties, on_pieces, data.get("decks"), cups)
     for item in schema.items.values():
         _check_carrier(item, carriers)
     return carriers
@@ -266,6 +272,7 @@ def _check_carrier(item: Item, carriers: Carriers) -> None:
         or item.carrier.startswith(("property ", "piece property "))
         or (by_marker and item.name in carriers.by_item)
         or (item.carrier == "deck contents" and (carriers.decks or {}).get("item") == item.name)
+        or (item.carrier.startswith("cup ") and any(cup.item == item.name for cup in carriers.cups))
     )
     if not carried:
         raise DataError("adapter.toml", f"item {item.name}", f"a carrier: {item.carrier}")

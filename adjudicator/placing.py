@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from adjudicator.carriers import MarkerSpec, Read, value_to_text
+from adjudicator.cups import Cup
 from adjudicator.layout import Place, label_number
 from adjudicator.position import Fact, Key, Position
 
@@ -112,6 +113,10 @@ class Placer:
             if uid not in self.kit.units:
                 self.defects.append(f"the module has no counter {piece.printed.title}")
                 continue
+            if any(
+                cup.holds(self.kit.units[uid]) and piece.space == cup.space for cup in self.kit.carriers.cups
+            ):
+                continue
             window, place = self.unit_place(self.kit.units[uid], piece.space)
             if place is None:
                 self.defects.append(f"{piece.printed.title}: the map has no space {piece.space!r}")
@@ -214,6 +219,8 @@ class Placer:
             assert value is not None  # noqa: S101 - looked at above
             if read.value == "face":
                 level = self._level(spec, value)
+            elif read.value == "word":
+                box = self._worded(read, str(value))
             else:
                 box = self._box(read, int(value))
                 level = 2 if read.value == "signed" and int(value) < 0 else level
@@ -226,6 +233,15 @@ class Placer:
             self.defects.append(f"{spec.name} has no face {value!r}")
             return 1
         return spec.levels.index(value) + 1
+
+    def _worded(self, read: Read, word: str) -> Place | None:
+        """The box whose label is a word."""
+        boxes = self.kit.layout.windows[self.kit.layout.main].of_kind("box")
+        wanted = {f"{track}:{word}" for track in read.on}
+        found = next((place for place in boxes if place.id.casefold() in wanted), None)
+        if found is None:
+            self.defects.append(f"{read.item}: {word!r} has no box on its track")
+        return found
 
     def _box(self, read: Read, value: int) -> Place | None:
         """The box that shows a number; of a number in digits, this marker's own digit."""
@@ -326,6 +342,32 @@ class Placer:
         place = next(p for p in boxes if p.id in read.on and p.owner == spec.side)
         _, _, right, bottom = place.bounds
         return self._marker(spec, right - 60, bottom - 60, window=layout.cards)
+
+    def cups(self) -> Iterator[tuple[str, list[str]]]:
+        """What each cup holds; chits outside of it are placed by `chits`."""
+        for cup in self.kit.carriers.cups:
+            inside = [uid for uid, held in self._shared_out(cup) if held]
+            units = (u.id for u in self.kit.units.values() if cup.holds(u))
+            pieces = self.position.pieces
+            yield cup.deck, [*inside, *(u for u in units if u in pieces and pieces[u].space == cup.space)]
+
+    def _shared_out(self, cup: Cup) -> Iterator[tuple[str, bool]]:
+        """Each chit, and whether it is in the cup."""
+        for kind, (marker, count) in cup.kinds.items():
+            said = int(self._facts.get((cup.item, kind), 0))
+            self.left.pop((cup.item, kind), None)
+            inside = said if cup.says == "left" else count - said
+            if not 0 <= inside <= count:
+                self.defects.append(f"{cup.deck} cannot hold {inside} of {count} {kind} chits")
+            yield from ((f"{marker}-{n}", n <= inside) for n in range(1, count + 1))
+
+    def chits(self) -> Iterator[Placement]:
+        """Chits outside of their cups lie in the box of the chits on the set-up cards."""
+        layout = self.kit.layout
+        boxes = [p for p in layout.windows[layout.cards].places if p.name == "Chits"]
+        outside = [uid for cup in self.kit.carriers.cups for uid, held in self._shared_out(cup) if not held]
+        for uid, (x, y) in zip(outside, grid(boxes[0], outside, self.step) if boxes else (), strict=True):
+            yield Placement(uid, layout.cards, x, y, {}, {})
 
     def _spares(self) -> Iterator[Placement]:
         """Markers that state nothing now lie on the set-up cards."""

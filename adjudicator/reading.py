@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from adjudicator.carriers import Carriers, MarkerSpec, Read, text_to_value
+from adjudicator.cups import Cup
 from adjudicator.layout import Layout, Place, label_number, load_adapter
 from adjudicator.position import Fact, Key, Piece
 from maps.board import fold
@@ -70,6 +71,7 @@ class PieceReader:
         self._said: dict[Key, str] = {}
         self._singles: dict[str, str] = {}
         self._drawn: dict[str, list[int]] = {}
+        self._outside: dict[str, int] = {}
 
     def read(self, pieces: Iterable[NeutralPiece]) -> None:
         """Read all pieces of a save.
@@ -165,6 +167,9 @@ class PieceReader:
             self._loose(piece, self._unit_data["loose"][uid], where)
         elif "Card" in piece.markers:
             self._card(piece)
+        elif "Chit" in piece.markers:
+            kind = piece.markers["Chit"]
+            self._outside[kind] = self._outside.get(kind, 0) + (piece.map is not None and piece.deck is None)
         elif piece.map is not None:
             self.defects.append(f"unknown piece {piece.name!r} at {where}: it is none of this module's")
 
@@ -263,7 +268,10 @@ class PieceReader:
             return True
         if read.value == "place":
             return place.id
-        number = label_number(place.id.rpartition(":")[2])
+        label = place.id.rpartition(":")[2]
+        if read.value == "word":
+            return label.casefold()
+        number = label_number(label)
         if number is None:
             return None
         return -number if read.value == "signed" and level == 2 else number
@@ -290,6 +298,19 @@ class PieceReader:
         for side, counts in self._drawn.items():
             if decks is not None and any(counts):
                 self.facts[decks["item"], side] = "".join(map(str, counts))
+        for cup in self._carriers.cups:
+            self._cup(cup)
+
+    def _cup(self, cup: Cup) -> None:
+        """What a cup holds is what does not lie elsewhere; so is a pool of units."""
+        for kind, (marker, count) in cup.kinds.items():
+            outside = self._outside.get(marker, 0)
+            value = count - outside if cup.says == "left" else outside
+            if value:
+                self.facts[cup.item, kind] = value
+        for unit in self._units.values():
+            if cup.holds(unit) and unit.id not in self.pieces:
+                self.pieces[unit.id] = Piece(unit, cup.space, self._game.statuses[0])
 
 
 def place_name(place: Place | None) -> str:

@@ -12,7 +12,7 @@ from maps.errors import DataError
 from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, draw_cards, main_board
 from module_builder.help import Page, about_image, chart_window, documentation, icons, pages
 from module_builder.kit import Kit, load_kit
-from module_builder.pieces import PieceDef
+from module_builder.pieces import CARDS, PieceDef
 from module_builder.prototypes import prototypes
 from module_builder.save import DATE, VASSAL_VERSION, position_save
 from module_builder.toolbar import buttons, property_elements, trackers
@@ -299,7 +299,7 @@ def _palette(pieces: Mapping[str, PieceDef]) -> _Element:
     """Tabs by nationality, in each one tab a division."""
     tabs: dict[str, dict[str, list[PieceDef]]] = {}
     for piece in pieces.values():
-        if piece.tab != "Cards":
+        if piece.tab != CARDS:
             tabs.setdefault(piece.tab, {}).setdefault(piece.group, []).append(piece)
     window = {
         "name": "Counters",

@@ -6,8 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from module_builder.prototypes import BETTER, CONTROL_TRAITS, FLIP, WORSE, expand, longest_memory, prototypes
-from module_builder.vassal.builders import basic_piece, layer, marker, mask, prototype
+from module_builder.prototypes import (
+    BACK,
+    BETTER,
+    CONTROL_TRAITS,
+    FLIP,
+    WORSE,
+    expand,
+    longest_memory,
+    prototypes,
+)
+from module_builder.vassal.builders import basic_piece, layer, marker, mask, prototype, report, return_to_deck
 from module_builder.vassal.sequence_encoder import encode
 from module_builder.vassal.traits import Trait, join_piece
 
@@ -19,7 +28,16 @@ if TYPE_CHECKING:
 __all__ = ["FACE", "PieceDef", "all_pieces", "all_uids", "card_uid", "placed"]
 
 FACE = "Face"
-_TITLES = {"german": "German", "us": "US", "british": "British"}
+_TITLES = {
+    "german": "German",
+    "us": "US",
+    "british": "British",
+    "canadian": "Canadian",
+    "french": "French",
+    "polish": "Polish",
+}
+CARDS = "Cards"
+"""Tab of what stands in no palette: it lies in a deck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +102,7 @@ def all_pieces(kit: Kit) -> dict[str, PieceDef]:
     """
     known = prototypes(kit)
     found: dict[str, PieceDef] = {}
-    for piece in (*_units(kit), *_markers(kit), *_cards(kit)):
+    for piece in (*_units(kit), *_markers(kit), *_cards(kit), *_chits(kit)):
         full = expand(piece.traits, known)
         found[piece.uid] = replace(piece, full=full, type_text=join_piece(full)[0])
     return found
@@ -109,7 +127,15 @@ def all_uids(kit: Kit) -> list[str]:
     'ge-1-919'
     """
     cards = [card_uid(side, value, n) for side, value, n in _all_cards(kit)]
-    return [*kit.units, *kit.carriers.markers, *(f"{n}#control" for n in CONTROL_TRAITS), *cards]
+    chits = [uid for cup in kit.carriers.cups for uid in cup.chits]
+    controls = [f"{n}#control" for n in CONTROL_TRAITS if _has_control(kit, n)]
+    return [*kit.units, *kit.carriers.markers, *controls, *cards, *chits]
+
+
+def _has_control(kit: Kit, nationality: str) -> bool:
+    """Whether a nationality has a face of the control marker."""
+    spec = kit.carriers.markers.get("control")
+    return spec is not None and nationality in spec.levels
 
 
 def _units(kit: Kit) -> Iterator[PieceDef]:
@@ -120,10 +146,15 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
             _status(kit, unit),
             prototype("Unit"),
             prototype(f"{unit.side.title()} Unit"),
-            *([prototype(f"{_TITLES[unit.nationality]} Unit")] if unit.nationality in CONTROL_TRAITS else []),
+            *(
+                [prototype(f"{_TITLES[unit.nationality]} Unit")]
+                if _has_control(kit, unit.nationality)
+                else []
+            ),
             _unit_marks(unit),
         )
-        tab = _TITLES[unit.nationality]
+        pooled = any(cup.holds(unit) for cup in kit.carriers.cups)
+        tab = CARDS if pooled else _TITLES[unit.nationality]
         group = (
             f"{unit.division} Div"
             if unit.division
@@ -139,6 +170,11 @@ def _status(kit: Kit, unit: Unit) -> Trait:
     name = kit.adapter["unit"]["status"]
     words = kit.adapter["unit"]["words"]
     front, back = f"{unit.id}_f.png", f"{unit.id}_b.png"
+    if len(words) == 2:
+        faces = [front, back][: max(1, unit.steps)]
+        names = ["", f"+ ({words[1]})"][: len(faces)]
+        flip = f"Flip {words[0]} / {words[1]}"
+        return layer(faces, name=name, level_names=names, increase=FLIP, increase_text=flip)
     return layer(
         [front, *[back] * (len(words) - 1)],
         name=name,
@@ -158,7 +194,31 @@ def _number(value: int | None, none: str) -> str:
     return none if value is None else str(value)
 
 
+def _step_marks(unit: Unit) -> Trait:
+    """What a counter with steps prints: a single Combat factor, or Attack and Defense factors."""
+
+    def printed(attack: int | None, defense: int | None) -> str:
+        factor = "?" if attack is None else str(attack) if attack == defense else f"{attack}-{defense}"
+        return f"{factor}-{unit.mf}"
+
+    full = printed(unit.af, unit.df)
+    return marker(
+        {
+            "Uid": unit.id,
+            "Nationality": _TITLES[unit.nationality],
+            "Division": unit.division or unit.corps or "Independent",
+            "Type": unit.type.replace("-", " "),
+            "Fresh": full,
+            "Reduced": printed(unit.reduced_af, unit.reduced_df) if unit.steps > 1 else full,
+            "Steps": unit.steps,
+            "Arrival": _number(unit.arrival, ""),
+        }
+    )
+
+
 def _unit_marks(unit: Unit) -> Trait:
+    if unit.steps:
+        return _step_marks(unit)
     none = "*" if unit.type in {"flak", "pak"} else "-"
     af, df, mf = _number(unit.af, none), _number(unit.df, "?"), _number(unit.mf, "-")
     return marker(
@@ -249,7 +309,28 @@ def _cards(kit: Kit) -> Iterator[PieceDef]:
                 f"card_{side}_back.png", key=FLIP, text="Turn over", name=f"{side.title()} card", who="side:"
             ),
         )
-        yield PieceDef(uid, name, gpid, traits, "Cards", side.title())
+        yield PieceDef(uid, name, gpid, traits, CARDS, side.title())
+
+
+def _chits(kit: Kit) -> Iterator[PieceDef]:
+    for cup in kit.carriers.cups:
+        for marker_id, count in cup.kinds.values():
+            printed = kit.printed[marker_id]
+            for n in range(1, count + 1):
+                uid = f"{marker_id}-{n}"
+                gpid = kit.gpid(uid)
+                faces = [f"{marker_id}_f.png", f"{marker_id}_b.png"]
+                both = printed.back != printed.front
+                words = ["", f"+ ({printed.back})"]
+                face = layer(faces, name=FACE, level_names=words, increase=FLIP, increase_text="Turn over")
+                traits = (
+                    basic_piece(printed.name, faces[0], gpid=gpid),
+                    *([face] if both else []),
+                    report([FLIP], "$newPieceName$"),
+                    return_to_deck(f"Back into the {cup.deck}", key=BACK, deck=cup.deck),
+                    marker({"Uid": uid, "Chit": marker_id, "Layer": "Markers"}),
+                )
+                yield PieceDef(uid, printed.name, gpid, traits, CARDS, cup.deck)
 
 
 def placed(

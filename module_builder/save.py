@@ -155,7 +155,8 @@ def save_commands(kit: Kit, position: Position) -> Iterator[Command]:
     stated = {k: v for k, v in position.facts.items() if v != kit.carriers.schema.default(k[0])}
     silent = {k: v for k, v in position.facts.items() if k not in stated and k[0] in position.unknown}
     placer = Placer(kit, position, stated)
-    placements = [*placer.units(), *placer.markers()]
+    placements = [*placer.units(), *placer.markers(), *placer.chits()]
+    cups = dict(placer.cups())
     trackers = {item: _take(placer, item, position) for item in kit.carriers.trackers}
     properties = global_properties(kit)
     properties |= _stated_properties(kit, placer)
@@ -168,7 +169,7 @@ def save_commands(kit: Kit, position: Position) -> Iterator[Command]:
     if faults:
         raise PositionError(faults)
     yield BeginSave()
-    yield from _pieces(kit, placements, place_cards(kit, drawn))
+    yield from _pieces(kit, placements, place_cards(kit, drawn) | cups)
     yield from (GlobalProperty(name, value) for name, value in properties.items())
     yield from (SetBoards(w.name, (PlacedBoard(w.board),)) for w in kit.layout.windows.values())
     yield SetupStackDone()
@@ -318,6 +319,13 @@ def _decks(kit: Kit, decks: Mapping[str, list[str]], ids: Iterator[str]) -> Iter
             down = which == "deck"
             text = deck_of(row[which], drawn=not down)
             yield AddDeck(next(ids), text, window, x, y, down, tuple(children))
+    for cup in kit.carriers.cups:
+        children = []
+        for uid in decks[cup.deck]:
+            piece = kit.pieces[uid]
+            children.append(next(ids))
+            yield AddPiece(children[-1], piece.type_text, join_state(placed(piece, window, *cup.at)))
+        yield AddDeck(next(ids), deck_of(cup.deck, drawn=False), window, *cup.at, True, tuple(children))
 
 
 def tracker_words(kit: Kit, item: str) -> dict[str, str]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
+    from adjudicator.cups import Cup
     from module_builder.kit import Kit
     from module_builder.pieces import PieceDef
 
@@ -250,3 +251,28 @@ def _decks(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:
             }
             cards = (slot(pieces[uid], card=True) for uid in contents[row[which]])
             yield element(_MAP + "DrawPile", attributes, *cards)
+    for cup in kit.carriers.cups:
+        yield _cup(kit, pieces, cup)
+
+
+def _cup(kit: Kit, pieces: Mapping[str, PieceDef], cup: Cup) -> _Element:
+    """An opaque cup: what lies in it is drawn by chance, and a chit goes back with its own command."""
+    x, y = cup.at
+    attributes = {
+        "name": cup.deck,
+        "owningBoard": kit.layout.windows[kit.layout.cards].board,
+        "x": x,
+        "y": y,
+        "width": 66,
+        "height": 66,
+        "faceDown": "Always",
+        "shuffle": "Always",
+        "draw": True,
+        "color": "74,69,56",
+        "allowMultiple": False,
+        "allowSelect": False,
+        "reversible": False,
+        "reshufflable": False,
+    }
+    inside = [*cup.chits, *(unit.id for unit in kit.units.values() if cup.holds(unit))]
+    return element(_MAP + "DrawPile", attributes, *(slot(pieces[uid], card=True) for uid in inside))
