@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["cli", "main"]
 
 _GAMES_MEANT = "bocage.games"
+_ALIASES = {"origin": "--from", "purpose": "--for"}
 _VIEWPOINTS = ("german", "allied", "referee", "public")
 
 
@@ -121,8 +122,8 @@ def _metavar(classes: Sequence[type[Question]]) -> str:
 
 def _option(f: Field) -> click.Option:
     flags = ["--" + f.name.removesuffix("_units").replace("_", "-")]
-    if f.name == "origin":
-        flags.insert(0, "--from")
+    if f.name in _ALIASES:
+        flags.insert(0, _ALIASES[f.name])
     if f.flag:
         return click.Option([*flags, f.name], is_flag=True, default=None, help=f.help)
     kind = click.INT if f.number else click.STRING

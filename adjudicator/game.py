@@ -38,7 +38,7 @@ __all__ = [
     "resolve_roll",
 ]
 
-GAMES = ("breakout-normandy",)
+GAMES = ("breakout-normandy", "dark-summer")
 _A = TypeVar("_A", bound=Action)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from adjudicator.errors import BocageError
 from adjudicator.position import Piece, Position
 from adjudicator.ruling import Ruling, Used
+from adjudicator.vocabulary import Vocabulary, load_vocabulary
 from maps.board import Board, Feature
 
 if TYPE_CHECKING:
@@ -17,9 +18,16 @@ if TYPE_CHECKING:
 __all__ = ["weighed"]
 
 _MOST = 24
-_FACTORS = {"af", "df", "mf", "spent_df"}
-_BOUNDARIES = {"open": ("river",), "river": ("open", "flooded"), "flooded": ("river",)}
-_TERRAINS = {"open": "bocage", "bocage": "open"}
+_FACTORS = {"af", "df", "mf", "spent_df", "reduced_af", "reduced_df"}
+_BOUNDARIES = {
+    "open": ("river", "minor-river"),
+    "river": ("open", "flooded"),
+    "flooded": ("river",),
+    "minor-river": ("open", "major-river"),
+    "major-river": ("minor-river",),
+}
+_TERRAINS = {"open": ("bocage",), "bocage": ("open", "clear"), "clear": ("bocage",)}
+_OTHER_GROUND = ("clear",)
 
 
 def weighed(ruling: Ruling, asked: Question, asking: Asking) -> Ruling:
@@ -47,13 +55,17 @@ def weighed(ruling: Ruling, asked: Question, asking: Asking) -> Ruling:
     """
     if asking.given is None or not ruling.sources:
         return ruling
-    tried = [replace(u, matters=_matters(u, ruling, asked, asking)) for u in ruling.sources[:_MOST]]
+    known = load_vocabulary(asking.game.slug)
+    tried = [replace(u, matters=_matters(u, ruling, asked, asking, known)) for u in ruling.sources[:_MOST]]
     ordered = sorted(tried, key=lambda u: not u.matters)
     return replace(ruling, sources=(*ordered, *ruling.sources[_MOST:]))
 
 
-def _matters(used: Used, ruling: Ruling, asked: Question, asking: Asking) -> bool:
-    for position in _changed(used, asking.position):
+def _matters(used: Used, ruling: Ruling, asked: Question, asking: Asking, known: Vocabulary) -> bool | None:
+    """Whether another plausible value changes the answer; None for a table, which no position holds."""
+    if used.file.endswith(".toml"):
+        return None
+    for position in _changed(used, asking.position, known):
         try:
             other = asked.answer(replace(asking, given=position))
         except BocageError:
@@ -63,34 +75,36 @@ def _matters(used: Used, ruling: Ruling, asked: Question, asking: Asking) -> boo
     return False
 
 
-def _changed(used: Used, position: Position) -> Iterator[Position]:
+def _changed(used: Used, position: Position, known: Vocabulary) -> Iterator[Position]:
     """The position with one value changed, once for each other plausible value."""
     if used.column in _FACTORS:
         piece = position.pieces[used.row]
         value = getattr(piece.printed, used.column)
-        for other in (value - 1, value + 1):
+        for other in () if value is None else (value - 1, value + 1):
             if other >= 0:
                 printed = replace(piece.printed, **{used.column: other})
                 yield _with_piece(position, Piece(printed, piece.space, piece.status))
     elif used.file == "edges.csv":
         edge = position.board.edges[used.row]
-        for other in _BOUNDARIES.get(edge.boundary, ()):
-            edges = {**position.board.edges, edge.id: replace(edge, boundary=other)}
-            yield _on(position, Board(position.board.spaces.values(), edges.values()))
+        kinds = set(known.boundaries.values())
+        for other in _BOUNDARIES.get(edge.boundary, ()) if used.column == "boundary" else ():
+            if other in kinds:
+                yield _on(position, position.board.changed(replace(edge, boundary=other)))
     else:
         space = position.board.spaces[used.row]
-        for feature in _other_features(space[used.column]):
+        for feature in _other_features(space[used.column], known):
             features = {**space.features, used.column: feature}
-            spaces = {**position.board.spaces, space.id: replace(space, features=features)}
-            yield _on(position, Board(spaces.values(), position.board.edges.values()))
+            yield _on(position, position.board.changed(replace(space, features=features)))
 
 
-def _other_features(value: Feature) -> tuple[Feature, ...]:
+def _other_features(value: Feature, known: Vocabulary) -> tuple[Feature, ...]:
     if isinstance(value, bool):
         return (not value,)
     if isinstance(value, int):
         return (value - 1, value + 1)
-    return (_TERRAINS[value],) if value in _TERRAINS else ()
+    words = {feature for _, feature in known.features.values()}
+    others = _TERRAINS.get(value, _OTHER_GROUND if value in words else ()) if isinstance(value, str) else ()
+    return tuple([other for other in others if other in words])
 
 
 def _with_piece(position: Position, piece: Piece) -> Position:

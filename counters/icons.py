@@ -259,6 +259,192 @@ def _bunker_down(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     pen.line([box.at(0.95, 0.1), box.at(0.05, 1)], accent, 4.6)
 
 
+def _showers(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    _rained(pen, box, (ink, "#eef2f5"), accent, ((0.3, 0.84), (0.5, 0.9), (0.7, 0.84)))
+
+
+def _rain(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    drops = ((0.22, 0.86), (0.38, 0.82), (0.54, 0.86), (0.7, 0.82), (0.3, 1.0), (0.46, 1.0), (0.62, 1.0))
+    _rained(pen, box, (ink, "#9aa8b4"), accent, drops)
+
+
+def _rained(
+    pen: Pen, box: Box, cloud: tuple[Color, Color], accent: Color, drops: Sequence[tuple[float, float]]
+) -> None:
+    """A cloud with slanting strokes of rain below it."""
+    inner = _square(box)
+    (left, top), (right, bottom) = inner.at(0.04, -0.12), inner.at(0.96, 0.8)
+    _cloud(pen, Box(left, top, right, bottom), *cloud)
+    for x, y in drops:
+        pen.line([inner.at(x + 0.05, y - 0.14), inner.at(x, y)], accent, inner.width * 0.07)
+
+
+def _arrow(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """A broad arrow to the right."""
+    outline = (
+        (0.04, 0.36),
+        (0.54, 0.36),
+        (0.54, 0.12),
+        (0.96, 0.5),
+        (0.54, 0.88),
+        (0.54, 0.64),
+        (0.04, 0.64),
+    )
+    _shape(pen, box, outline, ink)
+    _shape(
+        pen,
+        box,
+        ((0.1, 0.43), (0.61, 0.43), (0.61, 0.3), (0.84, 0.5), (0.61, 0.7), (0.61, 0.57), (0.1, 0.57)),
+        accent,
+    )
+
+
+def _burst(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """An explosion."""
+    inner = _square(box)
+    pen.polygon(regular_star(inner.centre, inner.width / 2, points=9, waist=0.55), ink)
+    pen.polygon(regular_star(inner.centre, inner.width * 0.34, points=9, waist=0.55), accent)
+
+
+def _arrow_burst(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """Movement, then combat."""
+    x, y = box.centre
+    _arrow(pen, Box(box.left, y - box.height * 0.36, x, y + box.height * 0.36), ink, accent)
+    _burst(pen, Box(x, box.top, box.right, box.bottom), ink, accent)
+
+
+def _sweep(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """An arrow that turns back: a reaction."""
+    inner = _square(box)
+    curve = arc_points(inner.at(0.5, 0.56), (inner.width * 0.34, inner.height * 0.34), 180, 400)
+    pen.line(curve, ink, inner.width * 0.16)
+    pen.line(curve, accent, inner.width * 0.06)
+    _shape(pen, inner, ((-0.06, 0.5), (0.38, 0.5), (0.16, 0.9)), ink)
+
+
+_HALF_BOMBER = (
+    (0.5, 0.04), (0.54, 0.1), (0.555, 0.3), (0.64, 0.31), (0.64, 0.24), (0.7, 0.24), (0.7, 0.325),
+    (0.8, 0.34), (0.8, 0.27), (0.86, 0.27), (0.86, 0.355), (0.99, 0.4), (0.99, 0.46), (0.555, 0.5),
+    (0.535, 0.8), (0.68, 0.84), (0.68, 0.91), (0.5, 0.93),
+)  # fmt: skip
+
+
+def _bomber(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """A four-engined bomber from above."""
+    inner = _square(box)
+    _shape(pen, inner, _mirrored(_HALF_BOMBER), ink)
+    pen.line([inner.at(0.5, 0.14), inner.at(0.5, 0.84)], accent, inner.width * 0.035)
+    for x in (0.17, 0.33, 0.67, 0.83):
+        pen.disc(inner.at(x, 0.3), inner.width * 0.022, accent)
+
+
+_TANK = (
+    (0.02, 0.62), (0.12, 0.5), (0.34, 0.48), (0.36, 0.3), (0.62, 0.3), (0.66, 0.37), (0.99, 0.37),
+    (0.99, 0.43), (0.67, 0.45), (0.68, 0.48), (0.88, 0.5), (0.97, 0.62), (0.88, 0.84), (0.12, 0.84),
+)  # fmt: skip
+_CASEMATE_TANK = (
+    (0.02, 0.64), (0.12, 0.54), (0.2, 0.36), (0.6, 0.36), (0.7, 0.46), (0.99, 0.47), (0.99, 0.53),
+    (0.72, 0.55), (0.9, 0.57), (0.97, 0.66), (0.88, 0.84), (0.12, 0.84),
+)  # fmt: skip
+
+
+def _tank(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """A turreted tank destroyer from the side."""
+    _tracked(pen, box, _TANK, ink, accent)
+
+
+def _assault_gun(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """An assault gun from the side: no turret."""
+    _tracked(pen, box, _CASEMATE_TANK, ink, accent)
+
+
+def _tracked(pen: Pen, box: Box, outline: Sequence[Point], ink: Color, accent: Color) -> None:
+    _shape(pen, box, outline, ink)
+    for x in (0.2, 0.35, 0.5, 0.65, 0.8):
+        pen.disc(box.at(x, 0.72), box.height * 0.085, accent)
+
+
+def _rocket_tubes(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """The six tubes of a rocket launcher from the front."""
+    inner = _square(box)
+    for i in range(6):
+        angle = math.pi / 3 * i
+        spot = inner.at(0.5 + 0.31 * math.cos(angle), 0.5 + 0.31 * math.sin(angle))
+        pen.disc(spot, inner.width * 0.165, ink)
+        pen.disc(spot, inner.width * 0.105, accent)
+
+
+def _howitzer(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """A field howitzer on its wheel."""
+    pen.line([box.at(0.3, 0.6), box.at(0.95, 0.18)], ink, 4.6)
+    pen.line([box.at(0.42, 0.62), box.at(0.02, 0.88)], ink, 3.2)
+    _shape(pen, box, ((0.4, 0.26), (0.5, 0.2), (0.62, 0.66), (0.52, 0.7)), ink)
+    pen.disc(box.at(0.46, 0.68), box.height * 0.22, ink)
+    pen.disc(box.at(0.46, 0.68), box.height * 0.14, accent)
+    pen.disc(box.at(0.46, 0.68), box.height * 0.05, ink)
+
+
+def _landing_craft(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """A landing craft with its ramp down, on the waves."""
+    hull = (
+        (0.02, 0.36),
+        (0.3, 0.36),
+        (0.32, 0.46),
+        (0.7, 0.42),
+        (0.7, 0.52),
+        (0.98, 0.74),
+        (0.94, 0.8),
+        (0.08, 0.78),
+    )
+    _shape(pen, box, hull, ink)
+    _shape(pen, box, ((0.08, 0.18), (0.24, 0.18), (0.24, 0.36), (0.08, 0.36)), ink)
+    crests = [box.at(i / 40, 0.9 + 0.04 * math.sin(i * math.pi / 2.5)) for i in range(41)]
+    pen.line(crests, accent, 2.6)
+
+
+def _landing_barred(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """The same, crossed out."""
+    _landing_craft(pen, box.shrunk(box.width * 0.06), ink, ink)
+    _crossed(pen, box, accent)
+
+
+def _anchor_barred(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """An anchor in a ring: a port cut off."""
+    inner = _square(box)
+    _anchor(pen, inner.shrunk(inner.width * 0.2), ink, accent)
+    pen.ring(inner.centre, inner.width / 2, accent, inner.width * 0.1)
+
+
+def _no_entry(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """The road sign."""
+    inner = _square(box)
+    pen.disc(inner.centre, inner.width / 2, accent)
+    (left, top), (right, bottom) = inner.at(0.18, 0.41), inner.at(0.82, 0.59)
+    pen.rect(Box(left, top, right, bottom), fill=ink)
+
+
+def _crossed(pen: Pen, box: Box, ink: Color) -> None:
+    pen.line([box.at(0.05, 0.1), box.at(0.95, 0.96)], ink, 4.6)
+    pen.line([box.at(0.95, 0.1), box.at(0.05, 0.96)], ink, 4.6)
+
+
+def _hourglass(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """The passing of turns."""
+    inner = _square(box)
+    _shape(pen, inner, ((0.2, 0.1), (0.8, 0.1), (0.54, 0.5), (0.8, 0.9), (0.2, 0.9), (0.46, 0.5)), ink)
+    _shape(pen, inner, ((0.34, 0.8), (0.66, 0.8), (0.5, 0.6)), accent)
+    _shape(pen, inner, ((0.36, 0.24), (0.64, 0.24), (0.5, 0.42)), accent)
+    for y in (0.06, 0.94):
+        pen.line([inner.at(0.14, y), inner.at(0.86, y)], ink, inner.width * 0.09)
+
+
+def _waves(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """Three crests of the sea."""
+    for y, color in ((0.28, ink), (0.54, accent), (0.8, ink)):
+        crests = [box.at(i / 40, y + 0.09 * math.sin(i * math.pi / 5)) for i in range(41)]
+        pen.line(crests, color, 3.4)
+
+
 ICONS: Mapping[str, Icon] = MappingProxyType(
     {
         "star": _star,
@@ -280,5 +466,22 @@ ICONS: Mapping[str, Icon] = MappingProxyType(
         "mulberry": _mulberry,
         "tools": _tools,
         "fortification-destroyed": _bunker_down,
+        "showers": _showers,
+        "rain": _rain,
+        "arrow": _arrow,
+        "burst": _burst,
+        "arrow-burst": _arrow_burst,
+        "sweep": _sweep,
+        "bomber": _bomber,
+        "tank": _tank,
+        "assault-gun": _assault_gun,
+        "rocket-tubes": _rocket_tubes,
+        "howitzer": _howitzer,
+        "landing-craft": _landing_craft,
+        "landing-barred": _landing_barred,
+        "anchor-barred": _anchor_barred,
+        "no-entry": _no_entry,
+        "hourglass": _hourglass,
+        "waves": _waves,
     }
 )

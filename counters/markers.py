@@ -21,6 +21,7 @@ _TITLE = Box(6, 6, 94, 22)
 _TALL_TITLE = Box(6, 6, 94, 34)
 _VALUE = Box(6, 65, 94, 94)
 _PLAIN_VALUE = Box(8, 32, 92, 92)
+_CORNER = Box(4.5, 81, 25, 94)
 _EDGE_TOP, _EDGE_BOTTOM = 10.0, 91.0
 
 
@@ -133,6 +134,8 @@ def face_texts(face: Face, *, attack_factor: int | None = None) -> tuple[TextBox
         value = face.value.replace("{attack}", "?" if attack_factor is None else str(attack_factor))
         size = 74 if not face.icon else 32 if value[:2].isalpha() else 44
         texts.append(TextBox((value,), _VALUE if face.icon else _PLAIN_VALUE, size))
+    if face.corner:
+        texts.append(TextBox((face.corner,), _CORNER, 15))
     return tuple(texts)
 
 

@@ -6,7 +6,7 @@ import functools
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TypeVar
 
@@ -64,6 +64,8 @@ class Face:
         Large print; ``{attack}`` stands for the Attack Factor.
     accent
         Second colour of the picture; the ink where empty.
+    corner
+        Small print in the lower left corner: when the marker comes.
 
     Examples
     --------
@@ -77,6 +79,7 @@ class Face:
     title: str = ""
     value: str = ""
     accent: str = ""
+    corner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,8 @@ class Palette:
         Colour inside the symbol frame, by nationality and division.
     faces
         Front and back by marker id.
+    bands
+        Colour of the band behind the place of set-up, by mark of the unit: ``wave-1`` ...
 
     Examples
     --------
@@ -101,6 +106,7 @@ class Palette:
     schemes: Mapping[str, Scheme]
     divisions: Mapping[tuple[str, str], str]
     faces: Mapping[str, tuple[Face, Face]]
+    bands: Mapping[str, str] = field(default_factory=dict)
 
     def scheme(self, branch: str) -> Scheme:
         """Return the colours of a branch.
@@ -221,8 +227,10 @@ def parse_palette(data: Mapping[str, Mapping[str, Mapping[str, object]]]) -> Pal
     Traceback (most recent call last):
     maps.errors.DataError: sheet.toml, marker.x.front: expected the keys ground, ink
     """
-    if unknown := sorted(data.keys() - {"branch", "division", "marker"}):
-        raise DataError("sheet.toml", "", f"the tables branch, division, marker, not {', '.join(unknown)}")
+    if unknown := sorted(data.keys() - {"branch", "division", "marker", "band"}):
+        raise DataError(
+            "sheet.toml", "", f"the tables branch, division, marker, band, not {', '.join(unknown)}"
+        )
     schemes = {name: _build(Scheme, row, f"branch.{name}") for name, row in data.get("branch", {}).items()}
     divisions = {
         (nationality, division): _color(color, f"division.{nationality}.{division}")
@@ -230,7 +238,8 @@ def parse_palette(data: Mapping[str, Mapping[str, Mapping[str, object]]]) -> Pal
         for division, color in table.items()
     }
     faces = {name: _faces(name, row) for name, row in data.get("marker", {}).items()}
-    return Palette(schemes, divisions, faces)
+    bands = {mark: _color(color, f"band.{mark}") for mark, color in data.get("band", {}).items()}
+    return Palette(schemes, divisions, faces, bands)
 
 
 def _faces(name: str, row: Mapping[str, object]) -> tuple[Face, Face]:
@@ -250,7 +259,7 @@ def _build(cls: type[_T], row: object, place: str) -> _T:
     if set(needed) - table.keys():
         raise DataError("sheet.toml", place, f"the keys {', '.join(needed)}")
     for key, value in table.items():
-        if key not in {"icon", "title", "value"}:
+        if key not in {"icon", "title", "value", "corner"}:
             _color(value, f"{place}.{key}")
     return cls(**{key: str(value) for key, value in table.items()})
 

@@ -1,4 +1,4 @@
-"""Draws the two sides of a unit counter (rule 4.3) and the whole counter mix of a game."""
+"""Draws the two sides of a unit counter (rule 4.3; with steps: `stepped`) and the counter mix of a game."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from counters.geometry import Box
 from counters.markers import draw_marker
 from counters.overlays import Finish, counter_pen, draw_moved, draw_status, finished
 from counters.palette import Palette, Scheme, is_dark, load_palette
+from counters.stepped import draw_step_unit, factor_line
 from counters.symbols import draw_size_mark, draw_symbol
 
 if TYPE_CHECKING:
@@ -37,8 +38,7 @@ _SPENT_DF = Box(35, 54, 65, 94)
 _DATE = Box(6, 68, 31, 92)
 _ENTRY = Box(66.5, 64.5, 94.5, 92.5)
 _ID_SIZE, _SPENT_SIZE, _DATE_SIZE = 17.0, 52.0, 27.0
-_CAP = 0.74  # height of a figure, as a share of the em size
-_GAP, _SPENT_INK = 0.02, "#111111"
+_SPENT_INK = "#111111"
 _SPENT_GROUND = Box(0, 0, 100, 100).shrunk(3.2)
 
 
@@ -107,7 +107,7 @@ def unit_layout(unit: Unit, *, side: Side, entry_label: str = "", entry_shape: s
     if side == "spent":
         box = _entry_box(entry_label) if entry_label and entry_shape else None
         return UnitLayout(marks, _spent_texts(unit, entry_label, box), None, oval, box, entry_shape)
-    factors = _factor_texts(_factors(unit), 36.0 if _is_coastal(unit) else 46.0)
+    factors = factor_line(_factors(unit), _FACTORS, 36.0 if _is_coastal(unit) else 46.0)
     line = _underline(factors[0].box) if unit.type == "field-artillery" else None
     return UnitLayout(marks, factors, line, oval)
 
@@ -129,7 +129,7 @@ def draw_unit(
     unit
         As printed.
     side
-        ``fresh`` (coloured) or ``spent`` (white).
+        ``fresh`` (coloured) or ``spent`` (white); of a unit with steps, the full and the reduced side.
     px
         Side of the image in pixels.
     entry_label, entry_shape
@@ -157,6 +157,8 @@ def draw_unit(
     (68, 68)
     """
     colors = palette or load_palette("breakout-normandy")
+    if unit.steps:
+        return draw_step_unit(unit, side=side, px=px, palette=colors, finish=finish)
     scheme = colors.scheme(unit.branch)
     fresh = side == "fresh"
     pen = counter_pen(px, scheme.ground, finish)
@@ -225,8 +227,8 @@ def draw_all(
     Yields
     ------
     tuple of str and bytes
-        File name (``<id>_f.png``, ``<id>_b.png``, ``status_d1.png``, ``status_d2.png``, ``moved.png``)
-        and PNG.
+        File name (``<id>_f.png``, ``<id>_b.png``, ``moved.png``; where units have statuses and no steps, also
+        ``status_d1.png`` and ``status_d2.png``) and PNG.
 
     Raises
     ------
@@ -238,8 +240,8 @@ def draw_all(
     >>> next(iter(draw_all("breakout-normandy", px=20, numbers={})))[0]
     'ge-1-919_f.png'
     """
-    palette = load_palette(game)
-    for unit in load_units(game, overlay).values():
+    palette, units = load_palette(game), load_units(game, overlay)
+    for unit in units.values():
         text, shape = entry_mark(unit, numbers)
         fresh = draw_unit(unit, side="fresh", px=px, finish=finish, palette=palette)
         yield f"{unit.id}_f.png", png_bytes(fresh)
@@ -251,7 +253,8 @@ def draw_all(
         draw = functools.partial(draw_marker, marker.id, px=px, finish=finish, palette=palette)
         yield f"{marker.id}_f.png", png_bytes(draw(face="front", attack_factor=marker.attack_factor))
         yield f"{marker.id}_b.png", png_bytes(draw(face="back", attack_factor=marker.attack_factor))
-    for level in (1, 2):
+    stepped = any(unit.steps for unit in units.values())
+    for level in () if stepped else (1, 2):
         yield f"status_d{level}.png", png_bytes(draw_status(level, px=px))
     yield "moved.png", png_bytes(draw_moved(px=px))
 
@@ -335,20 +338,6 @@ def _factors(unit: Unit) -> tuple[str, ...]:
         return "-", " ", df, " ", "-"
     af = str(unit.af) if unit.af is not None else "*" if unit.type in {"flak", "pak"} else "?"
     return af, "-", df, "-", "?" if unit.mf is None else str(unit.mf)
-
-
-def _factor_texts(pieces: tuple[str, ...], largest: float) -> tuple[TextBox, ...]:
-    """Each piece of the factor line in a box of its own, all in one size, standing on one line."""
-    widths = [fonts.advance(piece) + _GAP for piece in pieces]
-    size = min(largest, _FACTORS.width / sum(widths))
-    top = _FACTORS.bottom - size * _CAP
-    x = _FACTORS.centre[0] - size * sum(widths) / 2
-    texts = []
-    for piece, width in zip(pieces, widths, strict=True):
-        if piece.strip():
-            texts.append(TextBox((piece,), Box(x, top, x + width * size, _FACTORS.bottom), size))
-        x += width * size
-    return tuple(texts)
 
 
 def _spent_texts(unit: Unit, entry_label: str, entry: Box | None) -> tuple[TextBox, ...]:

@@ -287,6 +287,27 @@ def _shield(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
     pen.polygon([inner.at(0, 0), inner.at(1, 0), inner.at(0.5, 0.5)], ink)
 
 
+def _battlement(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
+    """A wall with three merlons along the foot: bound to a fortress."""
+    inner = box.shrunk(0.5)
+    pen.rect(Box(inner.left, box.at(0, 0.82)[1], inner.right, inner.bottom), fill=ink)
+    for across in (0.26, 0.5, 0.74):
+        (left, top), (right, _) = box.at(across - 0.075, 0.6), box.at(across + 0.075, 0)
+        pen.rect(Box(left, top, right, inner.bottom), fill=ink)
+
+
+def _fort(pen: Pen, box: Box, ink: Color, fill: Color) -> None:
+    """A strongpoint: crenellated walls with an embrasure."""
+    pen.polygon([box.at(x, y) for x, y in _WALLS], ink)
+    pen.polygon([box.at(0.36, 0.56), box.at(0.64, 0.56), box.at(0.58, 0.7), box.at(0.42, 0.7)], fill)
+
+
+_WALLS: tuple[Point, ...] = (
+    (0.12, 0.88), (0.2, 0.18), (0.34, 0.18), (0.34, 0.34), (0.43, 0.34), (0.43, 0.18), (0.57, 0.18),
+    (0.57, 0.34), (0.66, 0.34), (0.66, 0.18), (0.8, 0.18), (0.88, 0.88),
+)  # fmt: skip
+
+
 _GUN = _disc_at(0.5, 0.5, 0.21)
 _GUN_HIGH = _disc_at(0.5, 0.36, 0.19)
 _GUN_LOW = _disc_at(0.5, 0.76, 0.17)
@@ -302,11 +323,14 @@ GLYPHS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
         "panzer-grenadier": (_cross, _track),
         "parachute": (_cross, _canopy),
         "glider": (_cross, _wings),
+        "mechanized": (_cross, _small_track),
+        "garrison": (_cross, _battlement),
         "mobile": (_cross, _bicycle),
         "static": (_cross, _static),
         "ost": (_cross, _east),
         "security": (_cross, _shield),
         "tank": (_track,),
+        "armored-cavalry": (_track, _stroke_up),
         "assault-gun": (_track, _wedge),
         "artillery": (_GUN,),
         "motorised-artillery": (_GUN, _wheels),
@@ -317,6 +341,7 @@ GLYPHS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
         "flak": (_dome,),
         "pak": (_wedge,),
         "coastal": (_casemate,),
+        "strongpoint": (_fort,),
         "engineer": (_bridge,),
         "recon": (_stroke_up,),
         "machine-gun": (_machine_gun,),

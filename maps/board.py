@@ -182,6 +182,36 @@ class Board:
             around[edge.b].append((edge, edge.a))
         self._neighbours = {s: tuple(sorted(n, key=lambda p: p[1])) for s, n in around.items()}
 
+    def changed(self, part: Space | Edge) -> Board:
+        """The board with one space or one edge printed otherwise; everything else is shared.
+
+        Parameters
+        ----------
+        part
+            Takes the place of the space or edge of its id.
+
+        Returns
+        -------
+        Board
+
+        Examples
+        --------
+        >>> board = Board([Space("a", "A", "area"), Space("b", "B", "area")], [Edge("a", "b", "open")])
+        >>> board.changed(Edge("a", "b", "river")).neighbours("a")[0][0].boundary
+        'river'
+        """
+        new = Board.__new__(Board)
+        new.spaces, new.edges, new._neighbours = self.spaces, self.edges, self._neighbours
+        if isinstance(part, Space):
+            new.spaces = {**self.spaces, part.id: part}
+            return new
+        new.edges = {**self.edges, part.id: part}
+        around = dict(self._neighbours)
+        for end in (part.a, part.b):
+            around[end] = tuple([(part if e.id == part.id else e, other) for e, other in around[end]])
+        new._neighbours = around
+        return new
+
     def neighbours(self, space: str) -> tuple[tuple[Edge, str], ...]:
         """Edges of a space with the space on the other side, sorted by id.
 

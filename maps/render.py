@@ -1,8 +1,9 @@
-"""Draw an area map, for the module at its own scale and for print in bands at 300 dots an inch."""
+"""Draw a map of areas or of hexes, for the module at its own scale and for print in bands at 300 dots an inch."""
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,10 @@ from PIL import Image
 from maps.areas import area_painters
 from maps.drawing import Canvas
 from maps.furniture import furniture_painters
+from maps.hexdrawing import hex_painters
+from maps.hexdrawing_ground import HexGround
+from maps.hexdrawing_sheet import HexSheet
+from maps.hexfurniture import hex_furniture_painters
 from maps.layers import Ground
 from maps.png import write_png
 from maps.sheet import Sheet
@@ -27,7 +32,7 @@ Painter = Callable[[Canvas], None]
 Arrivals = Mapping[int, tuple[str, ...]]
 
 
-def load_sheet(game: str) -> Sheet:
+def load_sheet(game: str) -> Sheet | HexSheet:
     """Find the sheet of a game.
 
     Parameters
@@ -37,30 +42,35 @@ def load_sheet(game: str) -> Sheet:
 
     Returns
     -------
-    Sheet
+    Sheet or HexSheet
 
     Raises
     ------
     ModuleNotFoundError
-        The game has no area map.
+        The game has no map.
 
     Examples
     --------
     >>> load_sheet("breakout-normandy").geometry.height
     3960
     """
-    module = importlib.import_module(f"maps.{game.replace('-', '_')}.ground")
-    sheet: Sheet = module.load_sheet()
+    package = f"maps.{game.replace('-', '_')}"
+    own = f"{package}.sheet"
+    module = importlib.import_module(own if importlib.util.find_spec(own) else f"{package}.ground")
+    sheet: Sheet | HexSheet = module.load_sheet()
     return sheet
 
 
-def _painters(sheet: Sheet) -> Sequence[Painter]:
+def _painters(sheet: Sheet | HexSheet) -> Sequence[Painter]:
+    if isinstance(sheet, HexSheet):
+        return [*hex_painters(sheet), *hex_furniture_painters(sheet)]
     return [*area_painters(sheet), *furniture_painters(sheet)]
 
 
-def _bands(sheet: Sheet, scale: float, rows: int) -> Iterator[Image.Image]:
+def _bands(sheet: Sheet | HexSheet, scale: float, rows: int) -> Iterator[Image.Image]:
     """Paint the rows of a sheet at a scale, one band after the other."""
-    ground, painters = Ground(sheet, scale), _painters(sheet)
+    ground = HexGround(sheet, scale) if isinstance(sheet, HexSheet) else Ground(sheet, scale)
+    painters = _painters(sheet)
     for top in range(0, rows, _BAND):
         canvas = Canvas(ground.band(top, min(_BAND, rows - top)), top, scale)
         for paint in painters:

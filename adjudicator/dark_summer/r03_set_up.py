@@ -4,11 +4,131 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from adjudicator.position import Position
+from adjudicator.citation import rule
+from adjudicator.dark_summer import terms
+from adjudicator.errors import DataError
+from adjudicator.position import Fact, Key, Piece, Position
+from counters.catalog import Unit, load_units
+from maps.board import Board
 
-__all__ = ["set_up"]
+__all__ = ["OMAHA", "first_space", "set_up", "starts_reduced"]
+
+OMAHA = ("3203", "3303")
+_SLUG = "dark-summer"
+_OFF = frozenset({"eliminated", "withdrawn", "exit-allied", "exit-german"})
+_BEACHES = frozenset({"utah", "omaha", "gold", "juno", "sword"})
 
 
+@rule("3.1")
+def starts_reduced(unit: Unit) -> bool:
+    """Whether a unit begins the game on its reduced side: the 914th Regiment of the 352nd Division.
+
+    Parameters
+    ----------
+    unit
+        The counter.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> starts_reduced(Unit("ge-352-914", "914", "914/352", "german", "german", division="352", steps=2))
+    True
+    """
+    return unit.side == terms.GERMAN and unit.division == "352" and unit.name == "914"
+
+
+@rule("3.1", "8.1.3")
+def first_space(unit: Unit) -> str:
+    """Where a unit stands before play: its set-up space, or the Turn Record Track.
+
+    Parameters
+    ----------
+    unit
+        The counter; a 3rd Wave unit may name its Beach alone.
+
+    Returns
+    -------
+    str
+        Id of a space; Strongpoints and Ost battalions without a place of their own wait to be drawn.
+
+    Examples
+    --------
+    >>> first_space(Unit("us-2-9", "9", "9/2", "allied", "us", entry=("omaha",), marks=("wave-3",)))
+    'third-wave-omaha'
+    >>> first_space(Unit("us-3-7", "7", "7/3", "allied", "us", arrival=2))
+    'turn-track'
+    """
+    if unit.arrival is not None or not unit.entry:
+        return terms.POOL
+    first = unit.entry[0]
+    return f"third-wave-{first}" if first in _BEACHES else first
+
+
+@rule("3.1", "2.4", "3.2.2")
 def set_up(overlay: Path | None = None) -> Position:
-    """Set the Campaign Scenario up (3.1)."""
-    raise NotImplementedError(overlay)
+    """Set the Campaign Scenario up: Showers, Turn 1, before the chits of the Action Phase are prepared.
+
+    Parameters
+    ----------
+    overlay
+        Folder with an owner's corrections.
+
+    Returns
+    -------
+    Position
+
+    Raises
+    ------
+    DataError
+        A unit is to be set up in a space, or to enter at a letter, that the map does not have.
+
+    Examples
+    --------
+    >>> position = set_up()
+    >>> position.number("turn"), position.text("phase"), position.text("weather")
+    (1, 'action', 'showers')
+    """
+    from adjudicator.dark_summer.assembly import empty_position
+    from maps.dark_summer.board import load_board
+
+    board = load_board(overlay)
+    letters = {str(s["letter"]) for s in board.spaces.values() if s["letter"]}
+    pieces: dict[str, Piece] = {}
+    for unit in load_units(_SLUG, overlay).values():
+        _check(unit, board, letters)
+        status = terms.REDUCED if starts_reduced(unit) else terms.FULL
+        pieces[unit.id] = Piece(unit, first_space(unit), status)
+    facts: dict[Key, Fact] = {("augmented", h): True for h in OMAHA if h in board.spaces}
+    for piece in pieces.values():
+        if terms.is_airborne(piece.printed) and terms.is_hex(board.spaces[piece.space]):
+            facts["control", piece.space] = terms.ALLIED
+    return empty_position(board, pieces, facts)
+
+
+def _check(unit: Unit, board: Board, letters: set[str]) -> None:
+    """Refuse an entry that the map, or the Turn of arrival, does not allow."""
+    fault = _fault(unit, board, letters)
+    if fault:
+        raise DataError("units.csv", f"unit {unit.id}, column entry", fault)
+
+
+def _fault(unit: Unit, board: Board, letters: set[str]) -> str:
+    if unit.arrival is not None:
+        wrong = [e for e in unit.entry if e not in letters] if unit.side == terms.GERMAN else list(unit.entry)
+        if unit.side == terms.GERMAN and not unit.entry:
+            return "the letter of its Lettered hexes, not an empty cell"
+        if wrong and unit.side == terms.GERMAN:
+            return f"letters of Lettered hexes ({', '.join(sorted(letters))}), not {wrong[0]!r}"
+        return f"an empty cell for an Allied Reinforcement, not {wrong[0]!r}" if wrong else ""
+    if not unit.entry:
+        drawn = terms.is_strongpoint(unit) or "ost" in unit.marks
+        return "" if drawn else "the space where it is set up, not an empty cell"
+    space = board.spaces.get(first_space(unit))
+    if space is None or space.id in _OFF:
+        return f"a space of the map, not {unit.entry[0]!r}"
+    if terms.is_hex(space) and space["terrain"] in {"flooded", "sea"}:
+        return f"a land hex, not {unit.entry[0]!r}"
+    return ""

@@ -526,7 +526,7 @@ def test_every_marker_of_the_game_has_its_faces() -> None:
         ),
         ({"marker": {"x": {"front": {"ground": "#ffffff", "ink": "#000000", "hue": "1"}}}}, "not hue"),
         ({"division": {"us": {"1": "red"}}}, "division.us.1: expected a colour"),
-        ({"colour": {}}, "expected the tables branch, division, marker, not colour"),
+        ({"colour": {}}, "expected the tables branch, division, marker, band, not colour"),
     ],
 )
 def test_a_wrong_sheet_is_refused(change: dict[str, dict[str, dict[str, object]]], message: str) -> None:

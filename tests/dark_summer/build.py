@@ -72,6 +72,13 @@ def board(
         if beach in inside:
             spaces.append(Space(f"approach-{beach}", f"1st Wave {beach}", "approach"))
             edges[edge_id(f"approach-{beach}", beach)] = Edge(beach, f"approach-{beach}", "landing")
+            spaces.append(Space(f"second-wave-{beach}", f"2nd Wave {beach}", "offshore"))
+    if "3003" in inside:
+        spaces.append(Space("approach-pointe-du-hoc", "1st Wave Pointe du Hoc", "approach"))
+        edge = Edge("3003", "approach-pointe-du-hoc", "landing")
+        edges[edge.id] = edge
+    third = sorted({BEACHES[b] for b in BEACHES if b in inside})
+    spaces += [Space(f"third-wave-{name}", f"3rd Wave {name.title()}", "offshore") for name in third]
     spaces += [Space(box, box.replace("-", " ").title(), "box") for box in BOXES]
     return Board(spaces, edges.values())
 

@@ -1,0 +1,390 @@
+"""Questions about combat: odds, support, mandatory attacks, results, losses, retreats, advance."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from adjudicator.dark_summer import r11_tables, terms
+from adjudicator.errors import MalformedAction
+from adjudicator.inquiry import Inquiry
+from adjudicator.names import find_space, find_unit
+from adjudicator.position import Position
+from adjudicator.questions import Asking, Question, question
+from adjudicator.ruling import Ruling, Step
+
+__all__ = ["QUESTIONS", "Advance", "Losses", "MustAttack", "Odds", "Result", "Retreats", "Support"]
+
+_Area = Annotated[str, Meta(description="the defending hex", extra={"word": True})]
+_With = Annotated[tuple[str, ...], Meta(description="attacking units")]
+_Wave = Annotated[str, Meta(description="first-wave or second-wave, where that Round is meant")]
+_LEFT_RIGHT = {"l": -1, "r": 1}
+
+
+def markers_named(words: Sequence[str]) -> list[str]:
+    """Ids of Support markers as players write them: ``naval:us``, ``td``, ``tac-air-br-2``.
+
+    Parameters
+    ----------
+    words
+        As typed.
+
+    Returns
+    -------
+    list of str
+
+    Raises
+    ------
+    MalformedAction
+        There is no such marker.
+
+    Examples
+    --------
+    >>> markers_named(["naval:us", "tac-air:us", "td"])
+    ['naval-us', 'tac-air-us-1', 'td-1']
+    """
+    known, found = list(r11_tables.support_markers()), list[str]()
+    for word in words:
+        wanted = word.strip().casefold().replace(":", "-").replace(" ", "-").replace("british", "br")
+        fitting = [m for m in known if m == wanted or m.startswith(f"{wanted}-")]
+        fresh = [m for m in fitting if m not in found] or fitting
+        if not fresh:
+            raise MalformedAction(f"there is no Support marker {word!r}", f"Known: {', '.join(known)}")
+        found.append(fresh[0])
+    return found
+
+
+def units_named(position: Position, words: Sequence[str]) -> list[str]:
+    """Ids of units as players write them, each once."""
+    return list(dict.fromkeys(find_unit(position, word).uid for word in words))
+
+
+def attackers_of(position: Position, target: str, words: Sequence[str]) -> list[str]:
+    """Ids of the attackers: those named, else every unit next to the hex that the Round lets attack it."""
+    from adjudicator.dark_summer.r11_attack import possible_attackers
+
+    if words:
+        return units_named(position, words)
+    found = [p.uid for p in possible_attackers(position, target)]
+    if not found:
+        name = position.board.name(target)
+        raise MalformedAction(f"nobody may attack {name} now", "Name units with --with")
+    return found
+
+
+@question("odds")
+class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Exact odds of an attack, of Cherbourg Combat, or of the order in which chits are drawn.
+
+    Example: adjudicator odds dark-summer attack --strength 14:5 --terrain bocage --shift 1R
+    """
+
+    kind: Annotated[str, Meta(description="attack, cherbourg or chits", extra={"word": True})]
+    area: _Area = ""
+    with_units: _With = ()
+    support: Annotated[tuple[str, ...], Meta(description="Support markers of the attacker")] = ()
+    against: Annotated[tuple[str, ...], Meta(description="Support markers of the defender")] = ()
+    best: Annotated[bool, Meta(description="both sides choose their Support best")] = False
+    wave: _Wave = ""
+    strength: Annotated[str, Meta(description="14:5, Attack and Defense totals without a position")] = ""
+    terrain: Annotated[str, Meta(description="terrain of the defending hex, without a position")] = ""
+    shift: Annotated[tuple[str, ...], Meta(description="column shifts such as 1R, without a position")] = ()
+    order: Annotated[str, Meta(description="of chits: next, later, before, all-before")] = ""
+    chits: Annotated[tuple[str, ...], Meta(description="the chits, groups or sides meant")] = ()
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        if self.kind in {"attack", "assault"}:
+            return self._numbers() if self.strength else self._attack(asking)
+        if self.kind == "cherbourg":
+            from adjudicator.dark_summer.r11_cherbourg import cherbourg_odds
+
+            return cherbourg_odds(asking.position, markers_named(self.support), strict=asking.strict)
+        if self.kind == "chits":
+            return self._chits(asking)
+        raise MalformedAction(f"odds of {self.kind!r}", "Ask for attack, cherbourg or chits")
+
+    def _attack(self, asking: Asking) -> Ruling:
+        from adjudicator.dark_summer.r11_odds import best_odds, odds
+
+        position = asking.position
+        if not self.area:
+            raise MalformedAction("odds attack of what", "Name a hex, or give --strength")
+        target = find_space(position.board, self.area).id
+        units = attackers_of(position, target, self.with_units)
+        if self.best:
+            return best_odds(position, target, units, wave=self.wave, strict=asking.strict)
+        ours, theirs = markers_named(self.support), markers_named(self.against)
+        return odds(position, target, units, ours, theirs, wave=self.wave, strict=asking.strict)
+
+    def _numbers(self) -> Ruling:
+        from adjudicator.dark_summer.r11_line_up import odds_of_numbers
+
+        match = re.fullmatch(r"\s*([0-9]{1,3})\s*:\s*([0-9]{1,3})\s*", self.strength)
+        attack, defense = (int(n) for n in match.groups()) if match else (0, 0)
+        if not attack or not defense:
+            raise MalformedAction(f"--strength {self.strength!r}", "Write two totals: 14:5")
+        steps, net = [], 0
+        if self.terrain:
+            ground = r11_tables.ground(self.terrain.casefold())
+            left = ground.number("shift")
+            net -= left
+            steps.append(Step("11.3.4", f"{ground.text('title')} in the defending hex", -left))
+        for word in self.shift:
+            net += _shift(word)
+            steps.append(Step("11.3.4", f"shift {word}", _shift(word)))
+        found = odds_of_numbers(attack, defense, net)
+        steps.insert(0, Step("11.3.3", f"{attack} to {defense} is {found['odds']}, rounded for the defender"))
+        steps.append(Step("11.3.5", f"one die on column {found['column']}"))
+        results = ", ".join(f"{code} {n}/6" for code, n in found["results"].items())
+        verdict = f"{attack}:{defense}, column {found['column']}: {results}."
+        return Ruling(f"odds attack --strength {self.strength}", verdict, found, tuple(steps))
+
+    def _chits(self, asking: Asking) -> Ruling:
+        from adjudicator.dark_summer.r09_rulings import chits_ruling, order_ruling
+
+        if self.order:
+            return order_ruling(asking.position, self.order, self.chits)
+        return chits_ruling(asking.position, strict=asking.strict)
+
+
+def _shift(word: str) -> int:
+    match = re.fullmatch(r"([0-9])([lr])", word.strip().casefold())
+    if match is None:
+        raise MalformedAction(f"--shift {word!r}", "Write 1R or 2L")
+    return int(match.group(1)) * _LEFT_RIGHT[match.group(2)]
+
+
+@question("support")
+class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which Support markers a side may commit to a Combat, or why one may not.
+
+    Example: adjudicator support g.vsav 3305 --with 116/29 --marker naval:us
+    """
+
+    area: _Area
+    with_units: _With = ()
+    side: Annotated[str, Meta(description="german or allied; by default the attacker")] = ""
+    marker: Annotated[tuple[str, ...], Meta(description="markers: why, or why not")] = ()
+    wave: _Wave = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer.r12_support import announce_faults, available, value
+
+        position = asking.position
+        target = find_space(position.board, self.area).id
+        units = attackers_of(position, target, self.with_units)
+        side = self.side or position.pieces[units[0]].side
+        inquiry, name = Inquiry(position, strict=asking.strict), position.board.name(target)
+        if self.marker:
+            named = markers_named(self.marker)
+            for fault in announce_faults(inquiry, named, target, units, side, wave=self.wave):
+                inquiry.refuse(*fault, spaces=[target])
+            titles = ", ".join(r11_tables.support_markers()[m].text("title") for m in named)
+            said = "may not" if inquiry.violations else "may"
+            for marker in () if inquiry.violations else named:
+                inquiry.note("12.0", f"{marker} is worth", value(inquiry, marker, target))
+            return inquiry.ruling("support", f"{titles} {said} support it.", not inquiry.violations)
+        able = available(inquiry, target, units, side, wave=self.wave)
+        found = {marker: value(inquiry, marker, target) for marker in able}
+        for marker, worth in found.items():
+            inquiry.note("12.0", f"{marker} may be committed, worth", worth)
+        listed = ", ".join(found) or "no marker"
+        return inquiry.ruling("support", f"For the {side} side at {name}: {listed}.", found)
+
+
+@question("must-attack")
+class MustAttack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which other hexes an attack from several hexes makes the attacker attack.
+
+    Example: adjudicator must-attack g.vsav 3305 --with 116/29 115/29
+    """
+
+    area: _Area
+    with_units: _With
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer.r11_mandatory import duties
+
+        position = asking.position
+        target = find_space(position.board, self.area).id
+        inquiry = Inquiry(position, strict=asking.strict)
+        name, units = position.board.name, units_named(position, self.with_units)
+        found = duties(inquiry, target, units)
+        if len({position.pieces[u].space for u in units}) < 2:
+            inquiry.note("11.2", "a single stack attacks: nothing else must be attacked")
+        for duty in found:
+            text = "must be attacked this Round" if duty.binds else duty.excuse
+            inquiry.note(duty.rule or "11.2", f"{name(duty.hex)}: {text}")
+        owed = [d.hex for d in found if d.binds]
+        said = ", ".join(map(name, owed)) or "nothing else"
+        return inquiry.ruling("must-attack", f"Mandatory Attacks: {said}.", owed)
+
+
+@question("result")
+class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a printed result does to these attackers and this defending hex.
+
+    Example: adjudicator result g.vsav 3305 --with 116/29 --code 'DR*'
+    """
+
+    area: _Area
+    with_units: _With = ()
+    code: Annotated[str, Meta(description="printed result: DR*", extra={"word": False})]
+    support: Annotated[tuple[str, ...], Meta(description="Support markers of the attacker")] = ()
+    as_bl1: Annotated[bool, Meta(description="KGs and Tigers take an Exchange as BL1")] = False
+    wave: _Wave = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer.r11_special import effect
+
+        position, code = asking.position, self.code.upper()
+        if code not in r11_tables.crt().codes:
+            raise MalformedAction(f"--code {self.code!r}", f"One of {', '.join(r11_tables.crt().codes)}")
+        target = find_space(position.board, self.area).id
+        units = attackers_of(position, target, self.with_units)
+        inquiry = Inquiry(position, strict=asking.strict)
+        ours = markers_named(self.support)
+        found = effect(inquiry, target, code, units, ours, wave=self.wave, as_bl1=self.as_bl1)
+        answer: dict[str, Any] = {
+            "code": found.code,
+            "attacker_losses": found.attacker_losses,
+            "defender_losses": found.defender_losses,
+            "destroyed": found.destroyed,
+            "eliminated": [*found.eliminated],
+            "retreating": [*found.retreating],
+            "beach_falls": found.beach_falls,
+            "bl1_choice": found.bl1_choice,
+        }
+        inquiry.note("11.3.5", f"{code} is read as {found.code}: {r11_tables.code_text(found.code)}")
+        parts = [f"attacker loses {found.attacker_losses}", f"defender loses {found.defender_losses}"]
+        parts += ["the defender is destroyed"] if found.destroyed else []
+        parts += [f"{len(found.retreating)} units retreat"] if found.retreating else []
+        return inquiry.ruling("result", f"{code}: {', '.join(parts)}.", answer)
+
+
+@question("losses")
+class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Legal ways to take step losses.
+
+    Example: adjudicator losses g.vsav 3305 --steps 2
+    """
+
+    area: _Area = ""
+    steps: Annotated[int, Meta(description="steps to lose", extra={"word": False})]
+    with_units: Annotated[tuple[str, ...], Meta(description="the units involved; by default all there")] = ()
+    take: Annotated[tuple[str, ...], Meta(description="UNIT=STEPS, to check one way")] = ()
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer.r11_losses import STEP_LOSSES, TakeStepLosses, allocations, capacity
+        from adjudicator.game import check
+
+        position = asking.position
+        if not self.area and not self.with_units:
+            raise MalformedAction("losses of whom", "Name a hex, or units with --with")
+        uids = units_named(position, self.with_units)
+        there = position.units_in(find_space(position.board, self.area).id) if self.area else ()
+        pieces = [position.pieces[u] for u in uids] or list(there)
+        inquiry, most = Inquiry(position, strict=asking.strict), capacity(pieces)
+        steps = min(self.steps, most)
+        inquiry.note("11.3.6", f"the units involved can lose {most} steps; an excess is disregarded", most)
+        found = list(allocations(position, pieces, steps))
+        if self.take:
+            draft = position.draft()
+            draft.ask(
+                pieces[0].side, "step-losses", "11.3.6", units=[p.uid for p in pieces], steps=self.steps
+            )
+            losses = tuple(_loss(position, text) for text in self.take)
+            return check(draft.finish(), TakeStepLosses(losses), strict=asking.strict)
+        ways = [[{"unit": uid, "steps": n} for uid, n in way] for way in found]
+        inquiry.note(
+            "11.3.6", "nothing dies while a unit involved is at full strength; alike units count once"
+        )
+        verdict = f"{len(ways)} different ways to lose {steps} steps."
+        return inquiry.ruling("losses", verdict, {"capacity": most, "ways": ways})
+
+
+def _loss(position: Position, text: str) -> tuple[str, int]:
+    name, _, steps = text.partition("=")
+    if steps not in {"1", "2"}:
+        raise MalformedAction(f"--take {text!r}", "Write UNIT=1 or UNIT=2")
+    return find_unit(position, name).uid, int(steps)
+
+
+@question("retreats")
+class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where defenders may retreat, and why not elsewhere.
+
+    Example: adjudicator retreats g.vsav 916
+    """
+
+    unit: Annotated[str, Meta(description="a unit, or a hex for all units in it", extra={"word": True})]
+    to: Annotated[tuple[str, ...], Meta(description="one path of two hexes: why, or why not")] = ()
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer.r11_retreat_paths import explain_paths
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        if self.unit in position.board.spaces:
+            uids = [p.uid for p in position.units_in(self.unit)]
+        else:
+            uids = [find_unit(position, self.unit).uid]
+        answer: dict[str, Any] = {}
+        for uid in uids:
+            found = explain_paths(inquiry, uid, from_hex=position.pieces[uid].space)
+            answer[uid] = [list(path.hexes) for path in found.legal]
+            if self.to:
+                hexes = tuple(find_space(position.board, word).id for word in self.to)
+                path = found.find(hexes)
+                if path is None:
+                    inquiry.refuse(
+                        "11.3.7", "a retreat is two hexes, from hex to hex", units=[uid], spaces=hexes
+                    )
+                elif not path.legal:
+                    inquiry.refuse(*path.reason, units=[uid], spaces=hexes)
+        ways = sum(map(len, answer.values()))
+        said = "may be used" if not inquiry.violations else "may not be used"
+        verdict = f"The path {said}." if self.to else f"{ways} ways to retreat." if ways else "No retreat."
+        return inquiry.ruling(f"retreats {self.unit}", verdict, answer)
+
+
+@question("advance")
+class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which attackers may advance into an emptied hex.
+
+    Example: adjudicator advance g.vsav 3305 --with 116/29 115/29
+    """
+
+    area: _Area
+    with_units: _With
+    second: Annotated[str, Meta(description="in the Wave Rounds: one more hex")] = ""
+    wave: _Wave = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer.r11_advance import advance_faults, second_faults
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        target, able = find_space(position.board, self.area).id, []
+        onward = find_space(position.board, self.second).id if self.second else ""
+        for uid in units_named(position, self.with_units):
+            faults = advance_faults(inquiry, uid, target)
+            faults += second_faults(inquiry, uid, target, onward, self.wave) if onward else ()
+            inquiry.violations += faults
+            able += [] if faults else [uid]
+            if not faults:
+                title = position.pieces[uid].printed.title
+                inquiry.note("11.3.8", f"{title} may advance into {position.board.name(onward or target)}")
+        names = terms.titles(position.pieces[u] for u in able) or "nobody"
+        return inquiry.ruling("advance", f"May advance: {names}.", able)
+
+
+QUESTIONS: tuple[type[Question], ...] = (Odds, Support, MustAttack, Result, Losses, Retreats, Advance)

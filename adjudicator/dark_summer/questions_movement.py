@@ -1,0 +1,246 @@
+"""Questions about places and movement: where a unit can go, ZOCs, stacks, zones, distances, control."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from adjudicator.dark_summer import r06_zones_of_control as zones
+from adjudicator.dark_summer import terms
+from adjudicator.errors import MalformedAction
+from adjudicator.inquiry import Inquiry
+from adjudicator.names import find_space, find_unit
+from adjudicator.questions import Asking, Question, question
+from adjudicator.ruling import Ruling
+
+__all__ = ["QUESTIONS", "Control", "Distance", "Legal", "Moving", "Stack", "Withdrawal", "Zoc", "Zone"]
+
+_Unit = Annotated[str, Meta(description="the unit", extra={"word": True})]
+_Hex = Annotated[str, Meta(description="the hex", extra={"word": True})]
+_PURPOSES = ("movement", *sorted(zones.NEGATED_FOR))
+_MOMENTS = ("now", "placement", "end-of-movement", "retreat", "advance")
+
+
+@question("legal")
+class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Every hex and box that a unit can reach with its cost, or why not one of them.
+
+    Example: adjudicator legal g.vsav lehr/901 --to 3305
+    """
+
+    unit: _Unit
+    to: Annotated[str, Meta(description="one hex or box: the way, or every reason against")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer.r10_reach import reach_ruling
+
+        position = asking.position
+        to = find_space(position.board, self.to).id if self.to else ""
+        return reach_ruling(position, find_unit(position, self.unit).uid, to=to, strict=asking.strict)
+
+
+@question("allowance")
+class Moving(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Movement Points that a unit has now, and what takes some away.
+
+    Example: adjudicator allowance g.vsav 1058
+    """
+
+    unit: _Unit
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer.r10_steps import allowance
+
+        inquiry = Inquiry(asking.position, strict=asking.strict)
+        piece = find_unit(asking.position, self.unit)
+        found = allowance(inquiry, piece)
+        return inquiry.ruling("allowance", f"{piece.printed.title} has {found} MP.", found)
+
+
+@question("withdrawal")
+class Withdrawal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether a unit may make an Emergency Withdrawal, and where it may end.
+
+    Example: adjudicator withdrawal g.vsav 1058
+    """
+
+    unit: _Unit
+    to: Annotated[str, Meta(description="one hex: why, or why not")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer.r10_withdrawal import Withdraw, end_hexes, is_held
+        from adjudicator.game import check
+
+        position, piece = asking.position, find_unit(asking.position, self.unit)
+        if self.to:
+            to = find_space(position.board, self.to).id
+            return check(position, Withdraw(piece.uid, to), strict=asking.strict)
+        inquiry = Inquiry(position, strict=asking.strict)
+        held = is_held(position, piece)
+        inquiry.require("10.3", held, "enemy units and ZOCs leave it no move", "it is not held by the enemy")
+        found = list(end_hexes(position, piece)) if held else []
+        for hexagon in found:
+            inquiry.note("10.3.1", f"it may end in {position.board.name(hexagon)}")
+        if held and not found:
+            inquiry.note("10.3.1", "no hex two hexes away fits")
+        said = "may" if found else "may not"
+        return inquiry.ruling("withdrawal", f"{piece.printed.title} {said} withdraw.", found)
+
+
+@question("zoc")
+class Zoc(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether a hex is in an enemy ZOC and for what; or which hexes a unit puts in its ZOC.
+
+    Example: adjudicator zoc g.vsav 2507 --for supply
+    """
+
+    subject: Annotated[str, Meta(description="a hex, or a unit", extra={"word": True})]
+    purpose: Annotated[str, Meta(description=", ".join(_PURPOSES))] = "movement"
+    side: Annotated[str, Meta(description="side affected; by default the one that is there")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        if self.purpose not in _PURPOSES:
+            raise MalformedAction(f"--for {self.purpose!r}", f"One of {', '.join(_PURPOSES)}")
+        if self.subject not in position.board.spaces:
+            return _projected(inquiry, find_unit(position, self.subject).uid)
+        here = find_space(position.board, self.subject).id
+        side = self.side or next((p.side for p in position.units_in(here)), position.text("side"))
+        found = zones.explain_zoc(inquiry, here, side, self.purpose)
+        said = "is" if found else "is not"
+        verdict = f"For the {side} side {position.board.name(here)} {said} in an enemy ZOC ({self.purpose})."
+        return inquiry.ruling("zoc", verdict, found)
+
+
+def _projected(inquiry: Inquiry, uid: str) -> Ruling:
+    """Hexes into which a unit's ZOC extends."""
+    piece, board = inquiry.pieces[uid], inquiry.board
+    if not terms.has_zoc(piece.printed):
+        inquiry.note("6.0", "battalions and Strongpoints project no ZOC")
+        return inquiry.ruling("zoc", f"{piece.printed.title} projects no ZOC.", [])
+    found = []
+    for edge, other in board.neighbours(piece.space):
+        if not terms.is_hex(board.spaces[other]):
+            continue
+        reaches, why = zones.extends(inquiry, edge, board.spaces[other], piece.side)
+        found += [other] if reaches else []
+        inquiry.note("6.0" if reaches else "6.1", f"{board.name(other)}: {why or 'the ZOC extends into it'}")
+    names = ", ".join(map(board.name, found)) or "no hex"
+    return inquiry.ruling("zoc", f"{piece.printed.title} projects its ZOC into {names}.", found)
+
+
+@question("stack")
+class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether a stack is within the limit, when that matters, and who would remove units.
+
+    Example: adjudicator stack g.vsav 3305 --adding 116/29
+    """
+
+    area: _Hex
+    adding: Annotated[tuple[str, ...], Meta(description="units that would join it")] = ()
+    moment: Annotated[str, Meta(description=", ".join(_MOMENTS))] = "now"
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer.r05_stacking import explain_stack
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        if self.moment not in _MOMENTS:
+            raise MalformedAction(f"--moment {self.moment!r}", f"One of {', '.join(_MOMENTS)}")
+        here = find_space(position.board, self.area).id
+        adding = [find_unit(position, word) for word in self.adding]
+        there = [*position.units_in(here), *adding]
+        side = there[0].side if there else position.text("side")
+        within = explain_stack(inquiry, here, side, [p.uid for p in adding])
+        if self.moment == "now":
+            inquiry.note("5.2", "the limit counts after placement, movement, retreat and advance only")
+        else:
+            who = "owner" if self.moment == "retreat" else "opponent"
+            inquiry.note("5.2", f"the limit counts at this moment: the {who} would remove what is too much")
+        said = "is within" if within else "breaks"
+        return inquiry.ruling("stack", f"The stack in {position.board.name(here)} {said} the limit.", within)
+
+
+@question("distance")
+class Distance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Hexes between two hexes by the most direct route, terrain ignored; adjacency.
+
+    Example: adjudicator distance dark-summer:campaign 3207 3303
+    """
+
+    area: _Hex
+    to: Annotated[str, Meta(description="the other hex", extra={"word": True})]
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        board, inquiry = asking.position.board, Inquiry(asking.position, strict=asking.strict)
+        one, other = find_space(board, self.area), find_space(board, self.to)
+        if not (terms.is_hex(one) and terms.is_hex(other)):
+            raise MalformedAction("only hexes have a distance", "Name two hexes of the map")
+        found = terms.distance(one.id, other.id)
+        inquiry.note("10.3.1", "hexes of the most direct route, whatever the terrain", found)
+        edge = board.edge(one.id, other.id)
+        if edge is not None:
+            inquiry.note("2.4", f"they are adjacent across: {inquiry.boundary(edge, '10.2')}")
+        return inquiry.ruling(
+            "distance", f"{found} hexes.", {"distance": found, "adjacent": edge is not None}
+        )
+
+
+@question("zone")
+class Zone(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """In which Zone a hex lies, and whether a unit may enter or attack it.
+
+    Example: adjudicator zone g.vsav 3405 --unit 50/231
+    """
+
+    area: _Hex
+    unit: Annotated[str, Meta(description="the unit")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer.r15_boundary import zone_faults
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        here = find_space(position.board, self.area).id
+        zone = "US" if here[:2].isdigit() and int(here[:2]) < 36 else "British"
+        inquiry.note("15.0", f"the Boundary Line runs between 35xx and 36xx: {here} lies in the {zone} Zone")
+        verdict = f"{position.board.name(here)} lies in the {zone} Zone."
+        if self.unit:
+            piece = find_unit(position, self.unit)
+            for attack in (False, True):
+                inquiry.violations += zone_faults(inquiry, piece.printed, here, attack=attack)
+            said = "may not enter or attack it" if inquiry.violations else "may enter and attack it"
+            verdict = f"{verdict[:-1]}; {piece.printed.title} {said}."
+        return inquiry.ruling("zone", verdict, zone)
+
+
+@question("control")
+class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who controls a hex or the Cherbourg Box.
+
+    Example: adjudicator control g.vsav 2726
+    """
+
+    area: _Hex
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer.r03_victory import controller
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        here = find_space(position.board, self.area).id
+        found = controller(inquiry, here)
+        if here == terms.CHERBOURG:
+            inquiry.note("11.7", "control of the Box passes through Cherbourg Combat only")
+        else:
+            inquiry.note("3.2.2", "the side whose unit is there or passed through last")
+        return inquiry.ruling("control", f"{position.board.name(here)}: {found}.", found)
+
+
+QUESTIONS: tuple[type[Question], ...] = (Legal, Moving, Withdrawal, Zoc, Stack, Distance, Zone, Control)

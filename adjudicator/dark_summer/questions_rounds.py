@@ -1,0 +1,261 @@
+"""Questions about the turn: Weather, chits, Rounds, Reinforcements, Replacements, Withdrawals."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from adjudicator.dark_summer import r09_rulings as rounds
+from adjudicator.dark_summer import terms
+from adjudicator.errors import MalformedAction
+from adjudicator.inquiry import Inquiry
+from adjudicator.names import find_unit
+from adjudicator.questions import Asking, Question, question
+from adjudicator.ruling import Ruling
+
+__all__ = [
+    "QUESTIONS",
+    "Activate",
+    "Active",
+    "Chits",
+    "CleanUp",
+    "Due",
+    "Entry",
+    "Placement",
+    "Play",
+    "Prepared",
+    "Replacements",
+    "Weather",
+    "Withdrawals",
+]
+
+_GROUP = Annotated[
+    str, Meta(description="german, us or british; by default the active one", extra={"word": True})
+]
+
+
+def _group(asking: Asking, word: str) -> str:
+    group = (word or asking.position.text("round-group")).casefold()
+    if group not in terms.GROUPS:
+        raise MalformedAction(f"there is no group {word!r}", f"One of {', '.join(terms.GROUPS)}")
+    return group
+
+
+@question("weather")
+class Weather(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The Weather that the next draw, or the one after it, can give.
+
+    Example: adjudicator weather g.vsav --draws 2
+    """
+
+    draws: Annotated[int, Meta(description="1 for the next turn, 2 for the turn after it")] = 1
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        return rounds.weather_ruling(asking.position, draws=self.draws, strict=asking.strict)
+
+
+@question("chits")
+class Chits(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many chits each side gets in this Weather, and what is left in the cup.
+
+    Example: adjudicator chits g.vsav
+    """
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        return rounds.chits_ruling(asking.position, strict=asking.strict)
+
+
+@question("due")
+class Due(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What comes next in the turn, and who decides it.
+
+    Example: adjudicator due dark-summer:campaign
+    """
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        return rounds.due_ruling(asking.position, strict=asking.strict)
+
+
+@question("play")
+class Play(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether a chit may be played for a kind of Round now.
+
+    Example: adjudicator play g.vsav us combined --face move
+    """
+
+    chit: Annotated[str, Meta(description="german, us, british-move, british-combat", extra={"word": True})]
+    kind: Annotated[str, Meta(description="move, combat or combined", extra={"word": True})]
+    face: Annotated[str, Meta(description="face of a Combined Action: move or combat")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        return rounds.play_ruling(asking.position, self.chit, self.kind, self.face, strict=asking.strict)
+
+
+@question("prepared")
+class Prepared(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether a Prepared Offensive may be declared.
+
+    Example: adjudicator prepared g.vsav us
+    """
+
+    group: _GROUP = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        return rounds.prepared_ruling(asking.position, _group(asking, self.group), strict=asking.strict)
+
+
+@question("active")
+class Active(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which units are active in this Round, or why one is not.
+
+    Example: adjudicator active g.vsav 17ss/37
+    """
+
+    unit: Annotated[str, Meta(description="one unit", extra={"word": True})] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        uid = find_unit(asking.position, self.unit).uid if self.unit else ""
+        return rounds.active_ruling(asking.position, uid, strict=asking.strict)
+
+
+@question("activate")
+class Activate(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether a Reaction chit may be played now, and which stacks and Formations it could activate.
+
+    Example: adjudicator activate g.vsav
+    """
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        return rounds.reaction_ruling(asking.position, strict=asking.strict)
+
+
+@question("clean-up")
+class CleanUp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the Clean-Up Phase does.
+
+    Example: adjudicator clean-up g.vsav
+    """
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        return rounds.clean_up_ruling(asking.position, strict=asking.strict)
+
+
+@question("entry")
+class Entry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many Formations may enter on which roll, and which may be chosen.
+
+    Example: adjudicator entry g.vsav german
+    """
+
+    group: _GROUP = ""
+    roll: Annotated[int | None, Meta(description="the Formation Entry die roll")] = None
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer import r08_entry
+        from adjudicator.dark_summer.r08_rulings import explain_entry
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        group = _group(asking, self.group)
+        found = explain_entry(inquiry, group)
+        waiting = {
+            name: [p.uid for p in units] for name, units in r08_entry.formations(inquiry, group).items()
+        }
+        answer: dict[str, Any] = {
+            "awaiting": waiting,
+            "selectable": sorted(r08_entry.selectable(inquiry, group)),
+            "most": {str(n): w for n, w in sorted(found.items())},
+        }
+        verdict = f"{len(waiting)} Formations await entry."
+        if self.roll is not None:
+            if not 1 <= self.roll <= 6:
+                raise MalformedAction(f"--roll {self.roll}", "One die shows 1 to 6")
+            must = r08_entry.must_use_die(position, group)
+            numbers = r08_entry.allowed_by(self.roll, r08_entry.counted(position, group), handicapped=must)
+            answer["allowed"] = list(numbers)
+            verdict = f"A roll of {self.roll} lets {' or '.join(map(str, numbers)) or 'no'} Formations enter."
+        return inquiry.ruling("entry", verdict, answer)
+
+
+@question("placement")
+class Placement(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a Reinforcement or a 3rd Wave unit may be placed, and why not elsewhere.
+
+    Example: adjudicator placement g.vsav 2/9
+    """
+
+    unit: Annotated[str, Meta(description="the unit", extra={"word": True})]
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer.r08_rulings import explain_hexes
+
+        inquiry, piece = Inquiry(asking.position, strict=asking.strict), find_unit(asking.position, self.unit)
+        found = explain_hexes(inquiry, piece.uid)
+        names = ", ".join(map(asking.position.board.name, found)) or "nowhere"
+        return inquiry.ruling("placement", f"{piece.printed.title} may be placed: {names}.", list(found))
+
+
+@question("replacements")
+class Replacements(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a side may rebuild with this turn's Replacements.
+
+    Example: adjudicator replacements g.vsav allied
+    """
+
+    side: Annotated[str, Meta(description="german or allied", extra={"word": True})]
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer.r08_rulings import explain_replacements
+
+        if self.side not in {terms.GERMAN, terms.ALLIED}:
+            raise MalformedAction(f"there is no side {self.side!r}", "german or allied")
+        inquiry = Inquiry(asking.position, strict=asking.strict)
+        found = explain_replacements(inquiry, self.side)
+        answer = [{"unit": piece.uid, "type": kind} for piece, kind in found]
+        return inquiry.ruling("replacements", f"{len(found)} ways to rebuild a unit.", answer)
+
+
+@question("withdrawals")
+class Withdrawals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which airborne, Ranger and Special Service units may be withdrawn from the game.
+
+    Example: adjudicator withdrawals g.vsav us
+    """
+
+    group: _GROUP = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer.r08_rulings import explain_withdrawals
+
+        inquiry = Inquiry(asking.position, strict=asking.strict)
+        found = explain_withdrawals(inquiry, _group(asking, self.group))
+        names = terms.titles(found) or "none"
+        return inquiry.ruling("withdrawals", f"May be withdrawn: {names}.", [p.uid for p in found])
+
+
+QUESTIONS: tuple[type[Question], ...] = (
+    Weather,
+    Chits,
+    Due,
+    Play,
+    Prepared,
+    Active,
+    Activate,
+    CleanUp,
+    Entry,
+    Placement,
+    Replacements,
+    Withdrawals,
+)

@@ -1,0 +1,300 @@
+"""Sections 9.3.4, 9.4.2 and 9.4.4: a Reaction chit activates one German stack or one Formation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.actions import Action
+from adjudicator.citation import rule
+from adjudicator.dark_summer import r09_flow, terms
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, Piece, State, View
+
+__all__ = [
+    "HANDLERS",
+    "DeclineReaction",
+    "PlayReaction",
+    "active_units",
+    "explain_active",
+    "formations",
+    "is_active",
+    "require_chance",
+    "stacks",
+]
+
+_WAVES = "allied"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayReaction(Action):
+    """Play a Reaction chit after an Allied Round and activate one Formation or one stack.
+
+    Parameters
+    ----------
+    formation
+        Name of a Formation as `terms.formation` gives it, or empty.
+    stack
+        Id of a hex, or empty.
+
+    Examples
+    --------
+    >>> PlayReaction(stack="3304").formation
+    ''
+    """
+
+    formation: str = ""
+    stack: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineReaction(Action):
+    """Let the chance to react pass.
+
+    Examples
+    --------
+    >>> DeclineReaction()
+    DeclineReaction()
+    """
+
+
+# --- who can be activated --------------------------------------------------------------------------------
+
+
+def _in_play(view: View) -> Iterator[Piece]:
+    """German units on the map and in the Cherbourg Box."""
+    spaces = view.board.spaces
+    for piece in view.pieces.values():
+        if piece.side != terms.GERMAN or piece.space not in spaces:
+            continue
+        if piece.space == terms.CHERBOURG or terms.is_hex(spaces[piece.space]):
+            yield piece
+
+
+@rule("9.3.4", "2.4")
+def formations(view: View) -> Mapping[str, tuple[Piece, ...]]:
+    """German Formations that can be activated, each with its units on the map and in the Cherbourg Box.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    mapping
+        Sorted by name.
+    """
+    found: dict[str, list[Piece]] = {}
+    for piece in sorted(_in_play(view), key=lambda p: p.uid):
+        found.setdefault(terms.formation(piece.printed), []).append(piece)
+    return {name: tuple(found[name]) for name in sorted(found)}
+
+
+@rule("9.3.4")
+def stacks(view: View) -> Mapping[str, tuple[Piece, ...]]:
+    """German stacks that can be activated, by hex; the Cherbourg Box holds none.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    mapping
+        Sorted by hex.
+    """
+    found: dict[str, list[Piece]] = {}
+    for piece in sorted(_in_play(view), key=lambda p: p.uid):
+        if piece.space != terms.CHERBOURG:
+            found.setdefault(piece.space, []).append(piece)
+    return {space: tuple(found[space]) for space in sorted(found)}
+
+
+# --- who is active ---------------------------------------------------------------------------------------
+
+
+@rule("9.3", "9.3.1", "9.3.2", "9.3.3", "9.3.4", "9.4")
+def is_active(view: View, piece: Piece) -> bool:
+    """Whether a unit is active in the Round in play, by its group or because it was activated.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+
+    Returns
+    -------
+    bool
+        False when no Round is being played.
+    """
+    kind, group = view.text("round-kind"), view.text("round-group")
+    own = terms.group_of(piece.printed)
+    if kind == "reaction":
+        return own == terms.GERMAN and view.flag("active", piece.uid)
+    if kind in {"first-wave", "second-wave"}:
+        return piece.side == terms.ALLIED and not terms.is_airborne(piece.printed)
+    return bool(kind) and own == group
+
+
+def active_units(view: View) -> tuple[str, ...]:
+    """Ids of the active units that are in play, sorted.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    tuple of str
+    """
+    there = (p for p in view.pieces.values() if p.space not in terms.OFF_MAP)
+    return tuple(sorted(p.uid for p in there if is_active(view, p)))
+
+
+@rule("9.3", "9.3.4")
+def explain_active(inquiry: Inquiry, piece: Piece) -> bool:
+    """Say whether a unit is active in the Round in play, and what it may do there.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    piece
+        The unit.
+
+    Returns
+    -------
+    bool
+        As `is_active`.
+    """
+    kind, title = inquiry.text("round-kind"), piece.printed.title
+    active = is_active(inquiry, piece)
+    if not kind:
+        inquiry.note("9.2", "no Round is being played")
+    elif kind == "reaction":
+        inquiry.note("9.3.4", f"{title} {'was' if active else 'was not'} activated for this Reaction Round")
+        if active and not terms.fights_in_reaction(piece.printed):
+            inquiry.note("9.3.4", f"{title} may move but not attack: it is no Kampfgruppe or Tiger battalion")
+    else:
+        group = inquiry.text("round-group")
+        names = {"us": "US and French", "british": "British, Canadian and Polish", "german": "German"}
+        whose = names.get(group, "seaborne Allied")
+        inquiry.note(
+            "9.3", f"{whose} units are active in this Round; {title} is{'' if active else ' not'} one"
+        )
+    return active
+
+
+# --- playing or passing ----------------------------------------------------------------------------------
+
+
+@rule("9.2", "9.3.4")
+def _require_window(inquiry: Inquiry) -> bool:
+    """Require that an Allied Round has just ended and nothing has happened since."""
+    if not inquiry.require("9.2", not inquiry.text("round-kind"), "", "a Round is being played"):
+        return False
+    over = inquiry.text("round-over")
+    return inquiry.require(
+        "9.3.4",
+        over in {_WAVES, terms.US, terms.BRITISH},
+        "an Allied Round has just ended",
+        "a Reaction chit is played after an Allied Round only, and one for each",
+    )
+
+
+@rule("9.2", "9.3.4")
+def require_chance(inquiry: Inquiry) -> None:
+    """Whether a Reaction chit may be played now: after an Allied Round, and with a chit left.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    """
+    if _require_window(inquiry):
+        _check_chit(inquiry)
+
+
+@rule("9.3.4", "9.4.2", "9.4.4")
+def _check_play(inquiry: Inquiry, action: PlayReaction) -> None:
+    require_chance(inquiry)
+    one = bool(action.formation) != bool(action.stack)
+    inquiry.require("9.3.4", one, "", "either one stack or one Formation is activated")
+    if action.stack:
+        _check_stack(inquiry, action.stack)
+    if action.formation:
+        units = formations(inquiry).get(action.formation, ())
+        there = f"{terms.titles(units)} of the Formation {action.formation} can be activated"
+        failed = f"no unit of a German Formation {action.formation!r} is on the map or in the Cherbourg Box"
+        inquiry.require("9.3.4", bool(units), there, failed)
+
+
+def _check_chit(inquiry: Inquiry) -> None:
+    held = inquiry.number("reaction-chits")
+    if inquiry.text("round-over") == _WAVES:
+        first = inquiry.number("round") == 1
+        which, section = ("First", "9.4.2") if first else ("Second", "9.4.4")
+        inquiry.note(section, f"the {which} German Reaction of D-Day has a Reaction chit of its own")
+    else:
+        inquiry.require("9.3.4", held > 0, f"{held} Reaction chits are left", "no Reaction chit is left")
+
+
+def _check_stack(inquiry: Inquiry, space: str) -> None:
+    if space == terms.CHERBOURG:
+        inquiry.refuse(
+            "9.3.4", "units in the Cherbourg Box are no stack: activate a Formation", spaces=(space,)
+        )
+        return
+    units = stacks(inquiry).get(space, ())
+    name = inquiry.board.name(space)
+    there = f"the stack of {terms.titles(units)} in {name} can be activated"
+    inquiry.require("9.3.4", bool(units), there, f"no German unit is in {name}", spaces=(space,))
+
+
+@rule("9.3.4", "9.4.2", "9.4.4")
+def _perform_play(draft: Draft, action: PlayReaction) -> None:
+    units = stacks(draft)[action.stack] if action.stack else formations(draft)[action.formation]
+    if draft.text("round-over") != _WAVES:
+        draft.set("reaction-chits", draft.number("reaction-chits") - 1)
+    r09_flow.begin_round(draft, "reaction", terms.GERMAN)
+    for piece in units:
+        draft.set("active", True, piece.uid)
+    if action.stack:
+        draft.set("active-stack", action.stack)
+
+
+def _play_options(state: State) -> Iterator[PlayReaction]:
+    if r09_flow.may_react(state):
+        yield from (PlayReaction(stack=space) for space in stacks(state))
+        yield from (PlayReaction(formation=name) for name in formations(state))
+
+
+def _check_decline(inquiry: Inquiry, action: DeclineReaction) -> None:  # noqa: ARG001 - it has no fields
+    if _require_window(inquiry):
+        inquiry.note("9.3.4", "the German player need not react")
+
+
+def _perform_decline(draft: Draft, action: DeclineReaction) -> None:  # noqa: ARG001 - it has no fields
+    if draft.text("round-over") == _WAVES:
+        draft.set("round", draft.number("round") + 1)
+    draft.set("round-over", "")
+    draft.set("side", terms.ALLIED)
+
+
+def _decline_options(state: State) -> Iterator[DeclineReaction]:
+    if r09_flow.may_react(state):
+        yield DeclineReaction()
+
+
+_ACTION = frozenset({"action"})
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(PlayReaction, _check_play, _perform_play, _play_options, "9.3.4", phases=_ACTION),
+    Handler(DeclineReaction, _check_decline, _perform_decline, _decline_options, "9.3.4", phases=_ACTION),
+)

@@ -1,0 +1,392 @@
+"""Sections 10.2 and 7.2.2: what a hexside lets through, and what entering a hex costs.
+
+Costs are counted in half MPs, since a Road may cost half an MP; `mp` writes them for a person.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from adjudicator.citation import rule
+from adjudicator.dark_summer import r09_flow, terms
+from adjudicator.inquiry import DOUBTFUL, Inquiry
+from adjudicator.position import Piece, View
+from adjudicator.ruling import Used, Violation
+from counters.catalog import Unit
+from maps.board import Board, Edge
+from maps.loader import Sources, read_toml
+
+__all__ = [
+    "BOX_COST",
+    "Class",
+    "Price",
+    "can_cross",
+    "class_of",
+    "crossing_faults",
+    "explain_price",
+    "impassable_hex",
+    "is_first_reaction",
+    "mp",
+    "price",
+    "read_price",
+    "roads_allowed",
+    "step_table",
+]
+
+BOX_COST = 2  # half MPs to enter or leave an off-map box (10.4.1, 10.4.2)
+_FILE = "terrain.toml"
+_WET = frozenset({"rain", "storm"})
+_DRY = frozenset({"sun", "cloud"})
+_NO_ENTRY = frozenset({"flooded", "sea"})
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """What decides the costs and crossings of a unit or of a stack.
+
+    Parameters
+    ----------
+    side
+        ``german`` or ``allied``.
+    wet
+        Whether Clear terrain costs a German one MP, on a Rain or Storm turn.
+    vehicle
+        Whether a Major River needs a bridge.
+    road
+        Whether the Road costs may be used.
+
+    Examples
+    --------
+    >>> Class("allied", False, True, True).vehicle
+    True
+    """
+
+    side: str
+    wet: bool
+    vehicle: bool
+    road: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """The cost of one step.
+
+    Parameters
+    ----------
+    half
+        Half MPs.
+    by_road
+        Whether the Road cost is paid.
+    rows
+        Rows of the Terrain Effects Chart with the column read: ``("terrain.clear", "german")``.
+
+    Examples
+    --------
+    >>> Price(4, False, (("terrain.clear", "german"),)).half
+    4
+    """
+
+    half: int
+    by_road: bool
+    rows: tuple[tuple[str, str], ...]
+
+
+def mp(half: int) -> str:
+    """Half MPs as MPs.
+
+    Parameters
+    ----------
+    half
+        How many.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> mp(4), mp(1), mp(5)
+    ('2 MP', '1/2 MP', '2 1/2 MP')
+    """
+    whole, rest = divmod(half, 2)
+    return (f"{whole} 1/2" if whole else "1/2") + " MP" if rest else f"{whole} MP"
+
+
+# --- the chart --------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def _chart() -> Mapping[str, Mapping[str, Mapping[str, object]]]:
+    return read_toml(Path(__file__).parent / _FILE)
+
+
+def _cost(row: str, column: str) -> int:
+    group, _, name = row.partition(".")
+    return int(str(_chart()[group][name][column]))
+
+
+def _title(row: str) -> str:
+    group, _, name = row.partition(".")
+    return str(_chart()[group][name].get("title", name))
+
+
+def _source(row: str, column: str) -> str:
+    group, _, name = row.partition(".")
+    return Sources.parse(str(_chart()[group][name]["source"])).of(column)
+
+
+# --- what holds for a unit --------------------------------------------------------------------------------
+
+
+@rule("9.4.2")
+def is_first_reaction(view: View) -> bool:
+    """Whether the first German Reaction of D-Day is being played."""
+    return view.text("round-kind") == "reaction" and r09_flow.is_first_reaction(view)
+
+
+@rule("7.2.2", "8.1.2", "9.4.2")
+def roads_allowed(view: View, piece: Piece) -> tuple[bool, str, str]:
+    """Whether a unit may use the Road costs now.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+
+    Returns
+    -------
+    (bool, str, str)
+        The answer, the section, and why; two empty strings where nothing restricts it.
+    """
+    if piece.printed.side != terms.GERMAN:
+        return True, "", ""
+    if is_first_reaction(view):
+        return False, "9.4.2", "the first German Reaction knows no Road rate"
+    weather = view.text("weather")
+    if weather not in _DRY:
+        return True, "", ""
+    if view.flag("entered", piece.uid):
+        return True, "7.2.2", "it entered as a Reinforcement this Round and may use the Road costs"
+    return False, "7.2.2", f"German units may not use the Road costs on a {weather.capitalize()} turn"
+
+
+@rule("7.2.2", "10.2")
+def class_of(view: View, pieces: Iterable[Piece]) -> Class:
+    """The class of a unit, or of a stack that moves together: what hinders one hinders all.
+
+    Parameters
+    ----------
+    view
+        The position.
+    pieces
+        Units of one side, at least one.
+
+    Returns
+    -------
+    Class
+    """
+    moving = list(pieces)
+    side = moving[0].printed.side
+    return Class(
+        side,
+        side == terms.GERMAN and view.text("weather") in _WET,
+        any(terms.is_vehicle(p.printed) for p in moving),
+        all(roads_allowed(view, p)[0] for p in moving),
+    )
+
+
+# --- hexsides ---------------------------------------------------------------------------------------------
+
+
+@rule("2.4", "10.2")
+def crossing_faults(view: View, unit: Unit, edge: Edge) -> tuple[Violation, ...]:
+    """Why a unit may not cross a hexside: it is Impassable, or a Major River without a bridge.
+
+    Parameters
+    ----------
+    view
+        The position.
+    unit
+        The printed counter.
+    edge
+        The hexside.
+
+    Returns
+    -------
+    tuple of Violation
+        Empty when it may.
+    """
+    name, ends = view.board.name, (edge.a, edge.b)
+    across = f"{name(edge.a)} / {name(edge.b)}"
+    if view.boundary(edge, "2.4") == "sea":
+        return (Violation("2.4", f"the hexside {across} is all Sea: Impassable", (unit.id,), ends),)
+    closed = [s for s in ends if impassable_hex(view, s)]
+    if closed:
+        text = f"the hexside {across} is Impassable: {', '.join(closed)}"
+        return (Violation("2.4", text, (unit.id,), ends),)
+    if edge.boundary == "major-river" and not edge.bridge and terms.is_vehicle(unit):
+        text = f"{unit.title} may not cross the Major River {across} without a bridge"
+        return (Violation("10.2", text, (unit.id,), ends),)
+    return ()
+
+
+@rule("2.4")
+def impassable_hex(view: View, space: str) -> str:
+    """Why a hex is Impassable; empty when it is not."""
+    known = view.board.spaces[space]
+    ground = terms.terrain(view, space, "2.4") if terms.is_hex(known) else ""
+    return f"{known.name} is {ground.capitalize()}" if ground in _NO_ENTRY else ""
+
+
+@rule("2.4", "10.2")
+def can_cross(view: View, unit: Unit, edge: Edge) -> bool:
+    """Whether a unit may cross a hexside at all; see `crossing_faults`.
+
+    Parameters
+    ----------
+    view
+        The position.
+    unit
+        The printed counter.
+    edge
+        The hexside.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from maps.board import Board, Space
+    >>> from adjudicator.dark_summer.assembly import empty_position
+    >>> ground = Board([Space(n, n, "hex", {"terrain": "clear"}) for n in ("3303", "3304")], [])
+    >>> panzer = Unit("ge-1", "1", "1 Pz", "german", "german", type="armor")
+    >>> can_cross(empty_position(ground), panzer, Edge("3303", "3304", "major-river"))
+    False
+    """
+    return not crossing_faults(view, unit, edge)
+
+
+# --- prices -----------------------------------------------------------------------------------------------
+
+
+@rule("7.2.2", "10.2")
+def price(board: Board, edge: Edge, to: str, kind: Class) -> Price:
+    """What a step costs: the hex and the hexside, or the Road from hex to hex if that is cheaper.
+
+    Parameters
+    ----------
+    board
+        The board.
+    edge
+        The hexside.
+    to
+        Id of the hex entered; not Impassable.
+    kind
+        Of the unit or stack.
+
+    Returns
+    -------
+    Price
+    """
+    ground = f"terrain.{board.spaces[to]['terrain']}"
+    column = "german_wet" if kind.wet else kind.side
+    rows, half = [(ground, column)], _cost(ground, column)
+    if edge.boundary in {"minor-river", "major-river"} and not edge.bridge:
+        rows.append((f"hexside.{edge.boundary}", "cost"))
+        half += _cost(f"hexside.{edge.boundary}", "cost")
+    if edge.road and kind.road and _cost(f"road.{edge.road}", "cost") <= half:
+        return Price(_cost(f"road.{edge.road}", "cost"), True, ((f"road.{edge.road}", "cost"),))
+    return Price(half, False, tuple(rows))
+
+
+def read_price(inquiry: Inquiry, edge: Edge, to: str, kind: Class) -> Price:
+    """What a step costs; the rows of the chart that are reconstructed are named, nothing is told.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the sources.
+    edge, to, kind
+        As in `price`.
+
+    Returns
+    -------
+    Price
+    """
+    found = price(inquiry.board, edge, to, kind)
+    for row, column in found.rows:
+        inquiry.source("10.2", Used(f"MP cost of {_title(row)}", _FILE, row, column), _source(row, column))
+    return found
+
+
+@rule("7.2.2", "10.2")
+def explain_price(inquiry: Inquiry, edge: Edge, to: str, kind: Class) -> Price:
+    """Say what a step costs and why, with the source of every number.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    edge, to, kind
+        As in `price`.
+
+    Returns
+    -------
+    Price
+    """
+    found, name = read_price(inquiry, edge, to, kind), inquiry.board.name(to)
+    if found.by_road:
+        _road_source(inquiry, edge)
+    else:
+        terms.terrain(inquiry, to, "10.2")
+        inquiry.boundary(edge, "10.2")
+    parts = [f"{_title(row)} {mp(_cost(row, column))}" for row, column in found.rows]
+    section = "7.2.2" if found.rows[0][0] == "terrain.clear" and kind.side == terms.GERMAN else "10.2"
+    inquiry.note(section, f"into {name}: {' + '.join(parts)}")
+    if edge.bridge and "river" in edge.boundary:
+        inquiry.note("10.2", "the bridge cancels the cost of the River hexside")
+    return found
+
+
+def _road_source(inquiry: Inquiry, edge: Edge) -> None:
+    source, name = edge.sources.of("road"), inquiry.board.name
+    if source in DOUBTFUL:
+        text = f"Road {name(edge.a)} / {name(edge.b)}"
+        inquiry.source("10.2", Used(text, "edges.csv", edge.id, "road"), source)
+
+
+@functools.lru_cache(maxsize=64)
+def step_table(board: Board, kind: Class) -> Mapping[str, tuple[tuple[str, int, bool], ...]]:
+    """Every step from hex to hex that the map itself allows a class of units, with its cost.
+
+    Parameters
+    ----------
+    board
+        The board.
+    kind
+        Of the unit or stack.
+
+    Returns
+    -------
+    mapping
+        Hex -> (hex entered, half MPs, whether a Road leads there), made once for each board.
+    """
+    return {s.id: tuple(_steps(board, s.id, kind)) for s in board.spaces.values() if terms.is_hex(s)}
+
+
+def _steps(board: Board, space: str, kind: Class) -> Iterable[tuple[str, int, bool]]:
+    if board.spaces[space]["terrain"] in _NO_ENTRY:
+        return
+    for edge, to in board.neighbours(space):
+        there = board.spaces[to]
+        closed = edge.boundary == "sea" or there["terrain"] in _NO_ENTRY
+        if not terms.is_hex(there) or closed or there["terrain"] is None:
+            continue
+        if not (kind.vehicle and edge.boundary == "major-river" and not edge.bridge):
+            yield to, price(board, edge, to, kind).half, bool(edge.road)

@@ -1,0 +1,367 @@
+"""Sections 6.3 and 10.1 to 10.4: every space that one unit, or a stack, can reach, and what bars the rest."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from adjudicator.citation import rule
+from adjudicator.dark_summer import r10_boxes as boxes
+from adjudicator.dark_summer import r10_cost as costs
+from adjudicator.dark_summer import r10_steps as steps
+from adjudicator.dark_summer import r15_boundary, terms
+from adjudicator.dark_summer.r06_zones_of_control import zoc_of
+from adjudicator.position import Piece, State, View
+from adjudicator.ruling import Violation
+
+__all__ = ["Reach", "barred", "not_homeward", "reach", "reach_stack", "refusals"]
+
+_Way = tuple[int, str]  # half MPs, and the space before
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where a unit or a stack can go.
+
+    Parameters
+    ----------
+    mover
+        It, before its first step; None when it stands in no space from which anything moves.
+    ways
+        Every space on the way with half MPs and the space before it.
+    destinations
+        Spaces in which it may end, the cheapest first.
+
+    Examples
+    --------
+    >>> Reach(None, {}, ()).destinations
+    ()
+    """
+
+    mover: steps.Mover | None
+    ways: Mapping[str, _Way]
+    destinations: tuple[str, ...]
+
+    def path(self, space: str) -> tuple[str, ...]:
+        """Ids of the spaces entered on the cheapest way to a space, in order.
+
+        Parameters
+        ----------
+        space
+            One of `ways`.
+
+        Returns
+        -------
+        tuple of str
+        """
+        found: list[str] = []
+        while self.mover is not None and space != self.mover.start:
+            found.append(space)
+            space = self.ways[space][1]
+        return tuple(reversed(found))
+
+    def cost(self, space: str) -> int:
+        """Half MPs to a space of `ways`."""
+        return self.ways[space][0]
+
+
+# --- what is closed to a group ------------------------------------------------------------------------------
+
+
+def barred(view: View, group: str) -> frozenset[str]:
+    """Hexes that units of a group may not enter whatever they cost, the Boundary left out.
+
+    Parameters
+    ----------
+    view
+        The position.
+    group
+        ``german``, ``us`` or ``british``.
+
+    Returns
+    -------
+    frozenset of str
+    """
+    return terms.derived(view, f"barred:{group}", lambda state: _barred(state, group))
+
+
+@rule("10.1", "11.9")
+def _barred(state: State, group: str) -> frozenset[str]:
+    side = terms.side_of_group(group)
+    found = {s for s in state.occupied() if any(p.printed.side != side for p in state.units_in(s))}
+    if group == terms.GERMAN:
+        found |= {h for h in state.subjects("beach") if terms.is_open_beach(state, h)}
+    else:
+        found |= {h for h in state.subjects("exit-marker") if state.text("exit-marker", h) != group}
+    return frozenset(found)
+
+
+def _beyond(view: View, group: str) -> frozenset[str]:
+    """Hexes of the board too far over the Boundary for a group."""
+    if not r15_boundary.is_bounded(view, group):
+        return frozenset()
+    return terms.derived(view, f"beyond:{group}", lambda state: _over_the_line(state, group))
+
+
+@rule("15.0")
+def _over_the_line(state: State, group: str) -> frozenset[str]:
+    spaces = state.board.spaces.values()
+    return frozenset(s.id for s in spaces if terms.is_hex(s) and r15_boundary.depth(group, s.id) > 1)
+
+
+# --- the search -------------------------------------------------------------------------------------------
+
+
+@rule("10.1")
+def reach(view: View, uid: str) -> Reach:
+    """Find every space that a unit can move to, each by its cheapest way.
+
+    Parameters
+    ----------
+    view
+        The position. Whether the unit is active and has not moved yet is not looked at.
+    uid
+        Id of the unit.
+
+    Returns
+    -------
+    Reach
+
+    Raises
+    ------
+    KeyError
+        There is no such unit.
+    """
+    return reach_stack(view, (uid,))
+
+
+@rule("10.1")
+def reach_stack(view: View, uids: Sequence[str]) -> Reach:
+    """Find every space that units of one space can move to together; see `reach`.
+
+    Parameters
+    ----------
+    view
+        The position.
+    uids
+        Ids of units in one space.
+
+    Returns
+    -------
+    Reach
+    """
+    state = terms.state_of(view)
+    pieces = [state.pieces[u] for u in uids]
+    here = state.board.spaces.get(pieces[0].space)
+    moves = here is not None and (terms.is_hex(here) or here.id in boxes.BOXES)
+    if not moves or any(terms.is_strongpoint(p.printed) for p in pieces):
+        return Reach(None, {}, ())
+    mover = steps.begin(state, pieces)
+    ways = _combined(state, mover) if mover.combined else _Search(state, mover).run()
+    ends = sorted([(cost, space) for space, (cost, _) in ways.items() if _may_end(state, mover, space)])
+    return Reach(mover, ways, tuple(_homeward(state, mover, [space for _, space in ends])))
+
+
+@rule("15.0")
+def _homeward(state: State, mover: steps.Mover, ends: list[str]) -> list[str]:
+    """Ends of movement, of a unit that retreated over the Boundary only those nearest its own Zone."""
+    group = terms.group_of(mover.pieces[0].printed)
+    driven = any(state.flag("over-boundary", p.uid) for p in mover.pieces)
+    if not driven or not ends or not r15_boundary.is_bounded(state, group):
+        return ends
+    best = min(_depth(group, space) for space in (*ends, mover.start))
+    return [space for space in ends if _depth(group, space) == best]
+
+
+def _depth(group: str, space: str) -> int:
+    return 0 if space in boxes.BOXES else r15_boundary.depth(group, space)
+
+
+@rule("5.0", "10.1", "15.0")
+def _may_end(state: State, mover: steps.Mover, space: str) -> bool:
+    if space == mover.start:
+        return False
+    if mover.kind.side == terms.GERMAN:
+        return boxes.lettered(state.board).get(space, "") not in {"C", "W", "S"}
+    if space not in state.occupied():
+        return True
+    return not any(steps.end_faults(state, p, space) for p in mover.pieces)
+
+
+@rule("9.3.3")
+def _combined(state: State, mover: steps.Mover) -> dict[str, _Way]:
+    """One hex, or two by Road: few enough to try every step."""
+    ways: dict[str, _Way] = {mover.start: (0, "")}
+    first = [leg for to in _around(state, mover) if not (leg := steps.leg(state, mover, to)).faults]
+    second = [
+        (leg, last)
+        for leg in first
+        for to in _around(state, leg.after)
+        if not (last := steps.leg(state, leg.after, to)).faults
+    ]
+    for leg in first:
+        ways[leg.to] = (leg.after.used, mover.start)
+    for leg, last in second:
+        if last.to not in ways:
+            ways[last.to] = (last.after.used, leg.to)
+    return ways
+
+
+def _around(state: State, mover: steps.Mover) -> Iterator[str]:
+    """Spaces into which a step from a space could lead."""
+    letters = boxes.lettered(state.board)
+    if mover.at in boxes.BOXES:
+        yield from letters
+        return
+    for _, to in state.board.neighbours(mover.at):
+        if terms.is_hex(state.board.spaces[to]):
+            yield to
+    if mover.at in letters:
+        yield from sorted(b for b, letter in boxes.LETTER_OF.items() if letter == letters[mover.at])
+
+
+class _Search:
+    """A search for the cheapest ways over a table of steps, bounded by the allowance."""
+
+    __slots__ = ("barred", "beyond", "budget", "mover", "side", "state", "table", "ways", "zoc")
+
+    def __init__(self, state: State, mover: steps.Mover) -> None:
+        group = terms.group_of(mover.pieces[0].printed)
+        self.state, self.mover, self.budget = state, mover, mover.mp
+        self.side = mover.kind.side
+        self.table = costs.step_table(state.board, mover.kind)
+        self.barred, self.beyond = barred(state, group), _beyond(state, group)
+        self.zoc = zoc_of(state, terms.enemy_of(self.side))
+        self.ways: dict[str, _Way] = {}
+
+    def run(self) -> dict[str, _Way]:
+        """Every space that can be entered, the start included."""
+        start = self.mover.start
+        if start in self.beyond:
+            self.beyond = frozenset()
+            self.table = {h: tuple(self._shallower(h)) for h in self.table}
+        queue: list[tuple[int, str, str]] = [(0, start, "")]
+        short: list[tuple[int, str]] = []
+        if start in boxes.BOXES:
+            self.ways[start] = (0, "")
+            queue = [(costs.BOX_COST, h, start) for h in self._ways_out()]
+        else:
+            short = [(cost, to) for to, cost, _ in self.table[start] if cost > self.budget]
+        self._spread(queue)
+        self._into_boxes()
+        for cost, to in sorted(short):
+            if to not in self.ways and self._open(start, to):
+                self.ways[to] = (cost, start)
+        return self.ways
+
+    def _spread(self, queue: list[tuple[int, str, str]]) -> None:
+        ways, table, zoc, budget = self.ways, self.table, self.zoc, self.budget
+        closed, push, pop = self.barred | self.beyond, heapq.heappush, heapq.heappop
+        start = self.mover.start
+        heapq.heapify(queue)
+        while queue:
+            cost, here, before = pop(queue)
+            if here in ways:
+                continue
+            ways[here] = (cost, before)
+            in_zoc = here in zoc
+            if in_zoc and here != start:
+                continue
+            for to, step, _ in table[here]:
+                total = cost + step
+                if total <= budget and to not in ways and to not in closed and not (in_zoc and to in zoc):
+                    push(queue, (total, to, here))
+
+    def _open(self, frm: str, to: str) -> bool:
+        closed = to in self.barred or to in self.beyond
+        return not closed and not (frm in self.zoc and to in self.zoc)
+
+    def _shallower(self, space: str) -> Iterator[tuple[str, int, bool]]:
+        """Steps of a unit that was driven over the Boundary: none that leads deeper."""
+        group = terms.group_of(self.mover.pieces[0].printed)
+        far = max(1, r15_boundary.depth(group, space))
+        return (s for s in self.table[space] if r15_boundary.depth(group, s[0]) <= far)
+
+    def _ways_out(self) -> Iterator[str]:
+        """Lettered hexes by which the units can leave the box where they are."""
+        for space in boxes.lettered(self.state.board):
+            known = space not in self.barred and space in self.table
+            if known and not steps.leg(self.state, self.mover, space).faults:
+                yield space
+
+    def _into_boxes(self) -> None:
+        """Boxes that can be entered from a Lettered hex that was reached."""
+        start, found = self.mover.start, list[tuple[int, str, str]]()
+        for space, letter in boxes.lettered(self.state.board).items():
+            if space not in self.ways or (space in self.zoc and space != start):
+                continue
+            cost = self.ways[space][0] + costs.BOX_COST
+            if cost > self.budget and space != start:
+                continue
+            for box, wanted in boxes.LETTER_OF.items():
+                if wanted == letter and box != start and self._may_enter(space, box):
+                    found.append((cost, box, space))
+        for cost, box, space in sorted(found):
+            if box not in self.ways:
+                self.ways[box] = (cost, space)
+
+    def _may_enter(self, space: str, box: str) -> bool:
+        start = self.mover.start
+        own = (box == boxes.EXIT_GERMAN) == (self.side == terms.GERMAN) or box == terms.CHERBOURG
+        return own and not any(
+            boxes.enter_faults(self.state, p, space, box, start=start) for p in self.mover.pieces
+        )
+
+
+# --- what bars the rest -----------------------------------------------------------------------------------
+
+
+@rule("6.3", "10.1", "10.2")
+def refusals(view: View, found: Reach) -> Mapping[str, tuple[Violation, ...]]:
+    """Spaces next to those reached in which the units cannot end, with every reason.
+
+    Parameters
+    ----------
+    view
+        The position.
+    found
+        What was reached.
+
+    Returns
+    -------
+    mapping
+        Where several ways lead there, the reasons of the one with fewest.
+    """
+    if found.mover is None:
+        return {}
+    state, refused = terms.state_of(view), dict[str, tuple[Violation, ...]]()
+    for space in found.ways:
+        mover = _mover_at(state, found, space)
+        for to in _around(state, mover):
+            if to not in found.ways:
+                faults = steps.leg(state, mover, to).faults
+                if faults and (to not in refused or len(faults) < len(refused[to])):
+                    refused[to] = faults
+    for space in found.ways.keys() - {*found.destinations, found.mover.start}:
+        pieces = found.mover.pieces
+        faults = tuple(f for p in pieces for f in steps.end_faults(state, p, space))
+        refused[space] = faults or not_homeward(state, pieces, space)
+    return dict(sorted(refused.items()))
+
+
+@rule("15.0")
+def not_homeward(view: View, pieces: Sequence[Piece], space: str) -> tuple[Violation, ...]:
+    """The fault of units that retreated over the Boundary and do not come back as far as they can."""
+    text = f"{terms.titles(pieces)} retreated over the Operational Boundary and must move back, or as near"
+    end = f"as possible to its own Zone, not to {view.board.name(space)}"
+    return (Violation("15.0", f"{text} {end}", tuple(p.uid for p in pieces), (space,)),)
+
+
+def _mover_at(state: State, found: Reach, space: str) -> steps.Mover:
+    """The mover as it is in a space that it reached."""
+    mover = found.mover
+    assert mover is not None  # noqa: S101 - the callers looked
+    for to in found.path(space):
+        mover = steps.leg(state, mover, to).after
+    return mover

@@ -1,0 +1,194 @@
+"""Sections 10.1 to 10.4 told step by step: allowance, reach, and whether a hex may be entered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.citation import rule
+from adjudicator.dark_summer import r10_cost as costs
+from adjudicator.dark_summer import r10_steps as steps
+from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r06_zones_of_control import explain_zoc
+from adjudicator.dark_summer.r10_reach import Reach, reach, refusals
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Piece, Position, View
+from adjudicator.ruling import Ruling, Violation
+
+__all__ = ["allowance_ruling", "alternative", "entry_ruling", "reach_ruling"]
+
+
+def alternative(view: View, found: Reach, target: str) -> str:
+    """The destination nearest to a hex that cannot be reached.
+
+    Parameters
+    ----------
+    view
+        The position.
+    found
+        What was reached.
+    target
+        Id of the hex wished for.
+
+    Returns
+    -------
+    str
+        Empty when there is none.
+    """
+    spaces = view.board.spaces
+    if target not in spaces or not terms.is_hex(spaces[target]):
+        return ""
+    hexes = [d for d in found.destinations if terms.is_hex(spaces[d])]
+    return min(hexes, key=lambda h: (terms.distance(h, target), found.cost(h), h), default="")
+
+
+# --- answers ----------------------------------------------------------------------------------------------
+
+
+def reach_ruling(position: Position, uid: str, *, to: str = "", strict: bool = False) -> Ruling:
+    """Answer where a unit can go, or whether and how it reaches one space.
+
+    Parameters
+    ----------
+    position
+        The position.
+    uid
+        Id of the unit.
+    to
+        Id of the space wished for; empty for all of them.
+    strict
+        Refuse assumptions and reconstructed values.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry = Inquiry(position, strict=strict)
+    piece = position.pieces[uid]
+    found, name = reach(position, uid), piece.printed.title
+    _check_standing(inquiry, piece, found)
+    if inquiry.violations:
+        verdict = f"{name} may not move."
+    else:
+        steps.begin(inquiry, [piece])
+        verdict = _one(inquiry, found, piece, to) if to else _all(inquiry, found, name)
+    asked = f"legal {uid}" + (f" --to {to}" if to else "")
+    return inquiry.ruling(asked, verdict, _plain(position, found))
+
+
+@rule("9.3.4", "10.1")
+def _check_standing(inquiry: Inquiry, piece: Piece, found: Reach) -> None:
+    """Why a unit may not move at all; that another Round is being played does not count."""
+    title = piece.printed.title
+    failed = f"{title} does not move from {inquiry.board.name(piece.space)}"
+    inquiry.require("10.1", found.mover is not None, "", failed, units=(piece.uid,))
+    moved = inquiry.flag("moved", piece.uid)
+    inquiry.require("10.1", not moved, "", f"{title} has already moved this Round", units=(piece.uid,))
+    if inquiry.text("round-kind") == "reaction" and piece.side == terms.GERMAN:
+        failed = f"{title} has not been activated for this Reaction"
+        inquiry.require("9.3.4", steps.is_activated(inquiry, piece), "", failed, units=(piece.uid,))
+
+
+def _all(inquiry: Inquiry, found: Reach, name: str) -> str:
+    board = inquiry.board
+    _read_prices(inquiry, found)
+    for space in found.destinations:
+        way = " - ".join(map(board.name, found.path(space)))
+        inquiry.note("10.1", f"{board.name(space)} for {costs.mp(found.cost(space))}: {way}")
+    for space, faults in refusals(inquiry, found).items():
+        for fault in faults:
+            inquiry.note(fault.rule, f"not {board.name(space)}: {fault.text}")
+    count = len(found.destinations)
+    return f"{name} reaches {count} {'space' if count == 1 else 'spaces'}."
+
+
+def _read_prices(inquiry: Inquiry, found: Reach) -> None:
+    """Name the reconstructed costs on which the ways rest."""
+    for space, (_, before) in found.ways.items():
+        edge = inquiry.board.edge(before, space)
+        if edge is not None and found.mover is not None:
+            costs.read_price(inquiry, edge, space, found.mover.kind)
+
+
+def _one(inquiry: Inquiry, found: Reach, piece: Piece, to: str) -> str:
+    board, name = inquiry.board, piece.printed.title
+    if to in found.destinations:
+        mover = steps.begin(inquiry.state, [piece])
+        for space in found.path(to):
+            mover = steps.leg(inquiry, mover, space).after
+        return f"{name} reaches {board.name(to)} for {costs.mp(mover.used)}."
+    inquiry.violations.extend(refusals(inquiry, found).get(to, ()))
+    if not inquiry.violations:
+        text = f"{board.name(to)} is too far for {costs.mp(found.mover.mp if found.mover else 0)}"
+        inquiry.refuse("10.1", text, spaces=(to,))
+    nearest = alternative(inquiry, found, to)
+    instead = f" It gets as near as {board.name(nearest)}." if nearest else ""
+    return f"{name} does not reach {board.name(to)}.{instead}"
+
+
+def _plain(position: Position, found: Reach) -> dict[str, Any]:
+    places = [{"space": s, "half_mp": found.cost(s), "path": list(found.path(s))} for s in found.destinations]
+    refused = {s: [str(f) for f in faults] for s, faults in refusals(position, found).items()}
+    points = found.mover.mp // 2 if found.mover else 0
+    return {"mp": points, "destinations": places, "refused": refused}
+
+
+@rule("10.1", "13.4")
+def allowance_ruling(position: Position, uid: str, *, strict: bool = False) -> Ruling:
+    """Answer how many Movement Points a unit receives now, and whether it may use Roads.
+
+    Parameters
+    ----------
+    position
+        The position.
+    uid
+        Id of the unit.
+    strict
+        Refuse assumptions and reconstructed values.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry, piece = Inquiry(position, strict=strict), position.pieces[uid]
+    points = steps.allowance(inquiry, piece)
+    roads, section, why = costs.roads_allowed(inquiry, piece)
+    inquiry.note(section or "10.2", why or "Road costs may be used")
+    if inquiry.text("round-kind") == "combined":
+        inquiry.note("9.3.3", "in a Combined Action Round it moves one hex, or two by Road")
+    verdict = f"{piece.printed.title} has {costs.mp(2 * points)}."
+    return inquiry.ruling(f"allowance {uid}", verdict, {"mp": points, "roads": roads})
+
+
+@rule("2.4", "5.0", "6.3", "10.1", "11.9", "15.0")
+def entry_ruling(position: Position, uid: str, space: str, *, strict: bool = False) -> Ruling:
+    """Answer whether a unit may enter a hex at all, and end its movement there, wherever it comes from.
+
+    Parameters
+    ----------
+    position
+        The position.
+    uid
+        Id of the unit.
+    space
+        Id of the hex.
+    strict
+        Refuse assumptions and reconstructed values.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry, piece = Inquiry(position, strict=strict), position.pieces[uid]
+    name, title = position.board.name(space), piece.printed.title
+    if closed := costs.impassable_hex(inquiry, space):
+        inquiry.violations.append(Violation("2.4", f"{closed}: Impassable", (uid,), (space,)))
+    inquiry.violations.extend(steps.hex_faults(inquiry, piece, space))
+    enters = not inquiry.violations
+    inquiry.violations.extend(steps.end_faults(inquiry, piece, space))
+    stays = not inquiry.violations
+    if explain_zoc(inquiry, space, piece.side):
+        inquiry.note("6.3", "it must stop there, and may not come from another hex in an enemy ZOC")
+    verdict = f"{title} may enter {name}" if enters else f"{title} may not enter {name}"
+    if enters and not stays:
+        verdict += ", but not end its movement there"
+    return inquiry.ruling(f"enter {uid} {space}", f"{verdict}.", {"enter": enters, "end": stays})

@@ -1,0 +1,257 @@
+"""Section 11.3.6: step losses, taken by the owner of the units."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from adjudicator.actions import Action
+from adjudicator.citation import rule
+from adjudicator.dark_summer import terms
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, Piece, State, View
+
+__all__ = [
+    "HANDLERS",
+    "STEP_LOSSES",
+    "TakeStepLosses",
+    "allocations",
+    "apply_losses",
+    "capacity",
+    "classes",
+    "eliminate",
+    "forced",
+]
+
+STEP_LOSSES = "step-losses"
+Loss = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeStepLosses(Action):
+    """Share the step losses of a Combat among one's units (11.3.6).
+
+    Parameters
+    ----------
+    losses
+        For each unit that loses: its id, and how many steps.
+
+    Examples
+    --------
+    >>> TakeStepLosses((("ge-914", 1),)).losses[0]
+    ('ge-914', 1)
+    """
+
+    losses: tuple[Loss, ...]
+
+
+def capacity(pieces: Iterable[Piece]) -> int:
+    """Steps that units can lose together.
+
+    Parameters
+    ----------
+    pieces
+        The units.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> capacity([])
+    0
+    """
+    return sum(terms.steps_left(p) for p in pieces)
+
+
+def _class_of(view: View, piece: Piece) -> Hashable:
+    """What makes units of a hex interchangeable: the values of the counter, its status and history."""
+    u = piece.printed
+    printed = (u.type, u.size, u.nationality, u.branch, u.division, u.corps, u.steps, u.marks)
+    factors = (u.af, u.df, u.mf, u.reduced_af, u.reduced_df, u.arrival)
+    uid = piece.uid
+    history = (view.flag("hidden", uid), view.flag("retreated", uid), view.flag("attacked", uid))
+    return (*printed, *factors, piece.space, piece.status, *history)
+
+
+def classes(view: View, pieces: Iterable[Piece]) -> list[list[Piece]]:
+    """Units grouped by class: alike in place, values, status and what they did this Round.
+
+    Parameters
+    ----------
+    view, pieces
+        The position and the units.
+
+    Returns
+    -------
+    list of list of Piece
+        In order of first appearance.
+    """
+    groups: dict[Hashable, list[Piece]] = {}
+    for piece in pieces:
+        groups.setdefault(_class_of(view, piece), []).append(piece)
+    return list(groups.values())
+
+
+def eliminate(draft: Draft, uid: str) -> None:
+    """Take a unit off the map.
+
+    Parameters
+    ----------
+    draft, uid
+        The position in the making, and the unit.
+    """
+    draft.place(uid, terms.ELIMINATED)
+
+
+# --- check ----------------------------------------------------------------------------------------------
+
+
+@rule("11.3.6")
+def _check(inquiry: Inquiry, action: TakeStepLosses) -> None:
+    top = inquiry.decision
+    if top is None or not _well_formed(inquiry, action.losses, top.data["units"]):
+        return
+    involved = [inquiry.pieces[uid] for uid in top.data["units"]]
+    taken, wanted, most = sum(n for _, n in action.losses), int(top.data["steps"]), capacity(involved)
+    if most < wanted:
+        inquiry.note("11.3.6", f"only {most} steps are there: the excess is disregarded")
+    inquiry.require(
+        "11.3.6",
+        taken == min(wanted, most),
+        f"{taken} steps are lost",
+        f"{min(wanted, most)} steps are to be lost, not {taken}",
+    )
+    _check_order(inquiry, involved, dict(action.losses))
+
+
+def _well_formed(inquiry: Inquiry, losses: Sequence[Loss], units: Sequence[str]) -> bool:
+    """Whether each loss names an involved unit once, with a number of steps that it has."""
+    seen: set[str] = set()
+    for loss in losses:
+        if len(loss) != 2 or not isinstance(loss[1], int):
+            inquiry.refuse("11.3.6", "a loss names a unit and a number of steps")
+            continue
+        uid, steps = loss
+        if uid not in units:
+            inquiry.refuse("11.3.6", f"{uid} is not involved in this Combat", units=[uid])
+            continue
+        piece = inquiry.pieces[uid]
+        title, most = piece.printed.title, terms.steps_left(piece)
+        inquiry.require("11.3.6", uid not in seen, "", f"{title} is named twice", units=[uid])
+        inquiry.require("11.3.6", 0 < steps <= most, "", f"{title} can lose 1 to {most} steps", units=[uid])
+        seen.add(uid)
+    return not inquiry.violations
+
+
+def _check_order(inquiry: Inquiry, involved: Sequence[Piece], losses: dict[str, int]) -> None:
+    """Nothing is eliminated while a two-step unit is at full strength."""
+    gone = [p for p in involved if losses.get(p.uid, 0) == terms.steps_left(p)]
+    whole = [p for p in involved if terms.steps_left(p) == 2 and p.uid not in losses]
+    for piece in involved:
+        if steps := losses.get(piece.uid, 0):
+            fate = "eliminated" if piece in gone else "reduced"
+            inquiry.note("11.3.6", f"{piece.printed.title} is {fate}", steps)
+    if gone:
+        inquiry.require(
+            "11.3.6",
+            not whole,
+            "every two-step unit has been reduced",
+            f"{terms.titles(gone)} cannot be eliminated while {terms.titles(whole)} is at full strength",
+            units=[p.uid for p in whole],
+        )
+
+
+# --- perform and options --------------------------------------------------------------------------------
+
+
+@rule("11.3.6")
+def apply_losses(draft: Draft, losses: Iterable[Loss]) -> None:
+    """Reduce and eliminate units.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    losses
+        Ids and steps.
+    """
+    for uid, steps in losses:
+        if steps == terms.steps_left(draft.pieces[uid]):
+            eliminate(draft, uid)
+        else:
+            draft.set_status(uid, terms.REDUCED)
+
+
+def _perform(draft: Draft, action: TakeStepLosses) -> None:
+    from adjudicator.dark_summer import r11_resolve
+
+    top = draft.settle()
+    apply_losses(draft, action.losses)
+    r11_resolve.go_on(draft, top.data)
+
+
+@rule("11.3.6")
+def allocations(view: View, pieces: Sequence[Piece], steps: int) -> Iterator[tuple[Loss, ...]]:
+    """Every legal way to take step losses, up to units that are alike.
+
+    Parameters
+    ----------
+    view, pieces
+        The position, and the units involved.
+    steps
+        How many; an excess is disregarded.
+
+    Yields
+    ------
+    tuple of (str, int)
+    """
+    groups = classes(view, pieces)
+    ways = [
+        list(itertools.combinations_with_replacement(range(terms.steps_left(g[0]), -1, -1), len(g)))
+        for g in groups
+    ]
+    yield from _share(groups, ways, min(steps, capacity(pieces)))
+
+
+def forced(view: View, pieces: Sequence[Piece], steps: int) -> tuple[Loss, ...] | None:
+    """The only way to take step losses; None where the owner has a choice, if only among units alike.
+
+    Parameters
+    ----------
+    view, pieces, steps
+        As in `allocations`.
+
+    Returns
+    -------
+    tuple of (str, int) or None
+    """
+    ways = list(itertools.islice(allocations(view, pieces, steps), 2))
+    taken = dict(ways[0])
+    alike = all(len({taken.get(p.uid, 0) for p in group}) == 1 for group in classes(view, pieces))
+    return ways[0] if alike and len(ways) == 1 else None
+
+
+def _share(
+    groups: Sequence[Sequence[Piece]], ways: Sequence[Sequence[tuple[int, ...]]], steps: int
+) -> Iterator[tuple[Loss, ...]]:
+    for counts in itertools.product(*ways):
+        if sum(map(sum, counts)) != steps:
+            continue
+        shares = [(p, n) for g, c in zip(groups, counts, strict=True) for p, n in zip(g, c, strict=True)]
+        gone = any(n == terms.steps_left(p) for p, n in shares)
+        if not gone or all(n or terms.steps_left(p) == 1 for p, n in shares):
+            yield tuple((p.uid, n) for p, n in shares if n)
+
+
+def _options(state: State) -> Iterator[TakeStepLosses]:
+    top = state.decision
+    if top is not None and top.kind == STEP_LOSSES:
+        involved = [state.pieces[uid] for uid in top.data["units"]]
+        yield from map(TakeStepLosses, allocations(state, involved, int(top.data["steps"])))
+
+
+HANDLERS = (Handler(TakeStepLosses, _check, _perform, _options, "11.3.6", answers=frozenset({STEP_LOSSES})),)

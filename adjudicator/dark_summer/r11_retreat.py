@@ -1,0 +1,153 @@
+"""Section 11.3.7: the defender retreats, one unit after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from adjudicator.actions import Action
+from adjudicator.citation import rule
+from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r11_losses import eliminate
+from adjudicator.dark_summer.r11_resolve import Combat, begin, defenders_of
+from adjudicator.dark_summer.r11_retreat_paths import by_class, explain_paths, paths
+from adjudicator.dark_summer.r15_boundary import zone_faults
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, Piece, State, View
+
+__all__ = ["HANDLERS", "Retreat", "carry_out", "movers", "next_retreat"]
+
+_RETREAT = "retreat"
+_AVOIDED = frozenset({"C", "W", "S"})
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(Action):
+    """Retreat a unit (11.3.7); the others of its stack follow one by one.
+
+    Parameters
+    ----------
+    unit
+        Its id.
+    path
+        Ids of the two hexes, or of the one Open Beach where it stops.
+
+    Examples
+    --------
+    >>> Retreat("ge-914", ("3305", "3306")).path
+    ('3305', '3306')
+    """
+
+    unit: str
+    path: tuple[str, ...]
+
+
+@rule("11.3.7", "11.5.1")
+def movers(view: View, combat: Combat) -> tuple[Piece, ...]:
+    """Defenders that the result still moves.
+
+    Parameters
+    ----------
+    view, combat
+        The position and the Combat.
+
+    Returns
+    -------
+    tuple of Piece
+    """
+    return tuple(p for p in defenders_of(view, combat) if p.uid not in combat.stands)
+
+
+@rule("11.3.7", "11.5.1")
+def next_retreat(draft: Draft, combat: Combat) -> Combat | None:
+    """Ask the defender for the next unit; what can go nowhere, Strongpoints first, is eliminated.
+
+    Parameters
+    ----------
+    draft, combat
+        The position in the making, and the Combat at its next stage.
+
+    Returns
+    -------
+    Combat or None
+        The Combat when nobody is left to retreat; None when the owner is asked.
+    """
+    for piece in movers(draft, combat):
+        if terms.is_strongpoint(piece.printed):
+            eliminate(draft, piece.uid)
+    left = [p.uid for p in movers(draft, combat)]
+    if not left:
+        return combat
+    if any(found.legal for found in by_class(draft, left, from_hex=combat.target).values()):
+        player = draft.pieces[left[0]].side
+        draft.ask(player, _RETREAT, "11.3.7", units=left, combat=combat.at("retreat").data())
+        return None
+    for uid in left:
+        eliminate(draft, uid)
+    return combat
+
+
+@rule("11.3.7")
+def _check(inquiry: Inquiry, action: Retreat) -> None:
+    top = inquiry.decision
+    if top is None:
+        return
+    if action.unit not in top.data["units"]:
+        inquiry.refuse("11.3.7", f"{action.unit} does not have to retreat", units=[action.unit])
+        return
+    origin, title = str(top.data["combat"]["target"]), inquiry.pieces[action.unit].printed.title
+    found = explain_paths(inquiry, action.unit, from_hex=origin).find(action.path)
+    names = ", ".join(map(inquiry.board.name, action.path)) or "nowhere"
+    if found is None:
+        stopped = paths(inquiry, action.unit, from_hex=origin).find(action.path[:1])
+        section, why = stopped.reason if stopped is not None else ("", "")
+        text = why or "a retreat leads two hexes away from the defending hex"
+        inquiry.refuse(section or "11.3.7", f"{title} cannot retreat by {names}: {text}", units=[action.unit])
+    elif not found.legal:
+        section, why = found.reason
+        inquiry.refuse(section, f"{title} cannot retreat by {names}: {why}", units=[action.unit])
+    else:
+        inquiry.note("11.3.7", f"{title} retreats by {names}")
+
+
+def _perform(draft: Draft, action: Retreat) -> None:
+    combat = Combat.of(draft.settle().data["combat"])
+    carry_out(draft, action.unit, action.path)
+    ends = tuple(sorted({*combat.ends, action.path[-1]}))
+    begin(draft, combat.at("retreat", ends=ends))
+
+
+@rule("11.3.7", "11.3.1", "10.1", "15.0", "3.2.2")
+def carry_out(draft: Draft, uid: str, path: tuple[str, ...]) -> None:
+    """Move a unit back, with everything that is remembered of it.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    uid, path
+        The unit and its hexes.
+    """
+    from adjudicator.dark_summer.r03_victory import take_control
+
+    piece, end = draft.pieces[uid], path[-1]
+    draft.place(uid, end)
+    draft.set("retreated", True, uid)
+    if piece.side == terms.GERMAN:
+        draft.set("retreated-to-lettered", terms.letter(draft, end) in _AVOIDED, uid)
+    else:
+        draft.set("over-boundary", bool(zone_faults(draft, piece.printed, end)), uid)
+    take_control(draft, uid, path)
+
+
+def _options(state: State) -> Iterator[Retreat]:
+    top = state.decision
+    if top is None or top.kind != _RETREAT:
+        return
+    for uid, found in by_class(state, top.data["units"], from_hex=str(top.data["combat"]["target"])).items():
+        for path in found.legal:
+            yield Retreat(uid, path.hexes)
+
+
+HANDLERS = (Handler(Retreat, _check, _perform, _options, "11.3.7", answers=frozenset({_RETREAT})),)

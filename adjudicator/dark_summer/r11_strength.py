@@ -1,0 +1,397 @@
+"""Sections 11.3.1, 11.6, 13.4: the Combat Strength of both sides, hex by hex, with Support added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from adjudicator.citation import rule
+from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r11_tables import ground
+from adjudicator.dark_summer.r12_eligibility import WAVES, settled
+from adjudicator.dark_summer.r12_support import marker, value
+from adjudicator.dark_summer.r13_supply import in_supply
+from adjudicator.errors import MalformedAction
+from adjudicator.inquiry import Adding, Inquiry
+from adjudicator.position import Piece, View
+from adjudicator.ruling import Step, Total
+from adjudicator.tables import cite
+
+__all__ = [
+    "Combat",
+    "attack_total",
+    "combat",
+    "defense_total",
+    "factor",
+    "flak_at_full",
+    "is_augmented",
+    "is_carpet_bombed",
+    "is_open_beach_alone",
+    "wave_of",
+]
+
+AUGMENTED, OPEN_BEACH, FLAK_UNMET = 3, 1, 1
+_COMMANDS = frozenset({"brigade", "combat-command"})
+_AGAINST_FLAK = frozenset({"tac-air", "td"})
+
+
+@dataclass(frozen=True, slots=True)
+class Combat:
+    """One Combat: who attacks what, with what Support.
+
+    Parameters
+    ----------
+    target
+        Id of the defending space.
+    side
+        The attacker.
+    attackers, defenders
+        The units; an Open Beach that defends alone has no defenders.
+    support_a, support_d
+        Ids of the Support markers of attacker and defender.
+    wave
+        ``first-wave`` or ``second-wave`` in these Rounds, else empty.
+
+    Examples
+    --------
+    >>> Combat("3304", "allied", (), ()).wave
+    ''
+    """
+
+    target: str
+    side: str
+    attackers: tuple[Piece, ...]
+    defenders: tuple[Piece, ...]
+    support_a: tuple[str, ...] = ()
+    support_d: tuple[str, ...] = ()
+    wave: str = ""
+
+
+@rule("9.4", "11.4")
+def wave_of(view: View, wave: str = "") -> str:
+    """The Wave Round that is played: the one given, else that of the position; empty in other Rounds.
+
+    Parameters
+    ----------
+    view
+        The position.
+    wave
+        ``first-wave``, ``second-wave`` or empty.
+
+    Returns
+    -------
+    str
+    """
+    kind = wave or view.text("round-kind")
+    return kind if kind in WAVES else ""
+
+
+def combat(
+    view: View,
+    target: str,
+    attackers: Iterable[str],
+    support_a: Iterable[str] = (),
+    support_d: Iterable[str] = (),
+    *,
+    wave: str = "",
+) -> Combat:
+    """Look the units of a Combat up.
+
+    Parameters
+    ----------
+    view
+        The position.
+    target, attackers
+        The defending space, and ids of the attacking units.
+    support_a, support_d
+        Ids of the Support markers of attacker and defender.
+    wave
+        The Wave Round in play; empty for what the position says.
+
+    Returns
+    -------
+    Combat
+
+    Raises
+    ------
+    MalformedAction
+        Nobody attacks, no such unit or space, or there is nothing to attack.
+    """
+    pieces, named = view.pieces, tuple(attackers)
+    unknown = [u for u in named if u not in pieces]
+    if unknown or not named:
+        raise MalformedAction(f"no such unit: {', '.join(unknown)}" if unknown else "no unit attacks")
+    if target not in view.board.spaces:
+        raise MalformedAction(f"no such hex: {target}")
+    fighting = tuple([pieces[u] for u in named])
+    side = fighting[0].side
+    defenders = terms.enemies(view, target, side)
+    if not defenders and not (side == terms.GERMAN and terms.is_open_beach(view, target)):
+        raise MalformedAction(f"no enemy defends {view.board.name(target)}")
+    return Combat(target, side, fighting, defenders, tuple(support_a), tuple(support_d), wave_of(view, wave))
+
+
+# --- what a unit counts -----------------------------------------------------------------------------------
+
+
+@rule("11.6")
+def flak_at_full(fight: Combat) -> bool:
+    """Whether the Allied attack holds what lets Flak defend with its printed factor.
+
+    Parameters
+    ----------
+    fight
+        The Combat.
+
+    Returns
+    -------
+    bool
+        An armored brigade, armored combat command, armored cavalry regiment, Tac Air or Tank Destroyers.
+    """
+    for piece in fight.attackers:
+        printed = piece.printed
+        if printed.type == "armored-cavalry" or (printed.type == "armor" and printed.size in _COMMANDS):
+            return True
+    return any(marker(m).values["kind"] in _AGAINST_FLAK for m in fight.support_a)
+
+
+@rule("11.3.1", "11.6")
+def factor(view: View, piece: Piece, *, attacks: bool, flak_full: bool = True) -> int:
+    """Attack or Defense factor of a unit on the side that shows.
+
+    Parameters
+    ----------
+    view
+        The position; an Inquiry records reconstructed values.
+    piece
+        The unit.
+    attacks
+        Whether it attacks.
+    flak_full
+        What `flak_at_full` says.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    PositionError
+        The unit is hidden, or the position does not say its factor.
+    """
+    section = "11.3.1"
+    if piece.printed.type == "flak":
+        section = "11.6"
+        if attacks:
+            return 0
+        if not flak_full:
+            return FLAK_UNMET
+    name = "af" if attacks else "df"
+    reduced = piece.status == terms.REDUCED and piece.printed.steps == 2
+    return view.printed(piece, f"reduced_{name}" if reduced else name, section)
+
+
+@rule("11.9")
+def is_open_beach_alone(fight: Combat) -> bool:
+    """Whether an Open Beach defends alone.
+
+    Parameters
+    ----------
+    fight
+        The Combat.
+
+    Returns
+    -------
+    bool
+    """
+    return not fight.defenders
+
+
+@rule("11.4.1")
+def is_augmented(view: View, fight: Combat) -> bool:
+    """Whether an Augmented Omaha Defense marker works: a Strongpoint beside it, in a Wave Round.
+
+    Parameters
+    ----------
+    view
+        The position.
+    fight
+        The Combat.
+
+    Returns
+    -------
+    bool
+    """
+    if not fight.wave or fight.side != terms.ALLIED:
+        return False
+    here = any(terms.is_strongpoint(p.printed) for p in fight.defenders)
+    return here and view.flag("augmented", fight.target)
+
+
+@rule("12.1")
+def is_carpet_bombed(fight: Combat) -> bool:
+    """Whether the attacker commits a Carpet Bombing marker.
+
+    Parameters
+    ----------
+    fight
+        The Combat.
+
+    Returns
+    -------
+    bool
+    """
+    return any(marker(m).values["kind"] == "carpet" for m in fight.support_a)
+
+
+# --- totals -----------------------------------------------------------------------------------------------
+
+
+def _adding(view: View, name: str) -> Adding:
+    return Adding(view if isinstance(view, Inquiry) else None, name)
+
+
+@rule("11.3.1", "11.3.2", "13.4")
+def attack_total(view: View, fight: Combat) -> Total:
+    """The attacker's total Combat Strength.
+
+    Parameters
+    ----------
+    view
+        The position; an Inquiry records the steps.
+    fight
+        The Combat.
+
+    Returns
+    -------
+    Total
+    """
+    adding = _adding(view, "attack")
+    hexes: dict[str, list[tuple[Piece, int]]] = {}
+    for piece in fight.attackers:
+        hexes.setdefault(piece.space, []).append((piece, factor(view, piece, attacks=True)))
+    still = settled(view)
+    for space, units in hexes.items():
+        _add_hex(adding, (view, still), space, units)
+    _add_support(adding, view, fight.support_a, fight.target)
+    return adding.total
+
+
+@rule("11.3.1", "11.3.2", "11.4.1", "11.6", "11.9", "13.4")
+def defense_total(view: View, fight: Combat) -> Total:
+    """The defender's total Combat Strength.
+
+    Parameters
+    ----------
+    view
+        The position; an Inquiry records the steps.
+    fight
+        The Combat.
+
+    Returns
+    -------
+    Total
+    """
+    adding = _adding(view, "defense")
+    if is_open_beach_alone(fight):
+        adding.add("11.9", "an Open Beach that defends alone", OPEN_BEACH)
+    full = fight.side == terms.ALLIED and _note_flak(adding, fight)
+    units = []
+    for piece in fight.defenders:
+        if view.flag("retreated", piece.uid):
+            adding.add("11.3.1", f"{piece.printed.title} retreated here and adds nothing", 0)
+        else:
+            units.append((piece, factor(view, piece, attacks=False, flak_full=full)))
+    if units:
+        _add_hex(adding, (view, settled(view)), fight.target, units)
+    if is_augmented(view, fight):
+        adding.add("11.4.1", "Augmented Omaha Defense", AUGMENTED)
+    _add_ground(adding, view, fight)
+    _add_support(adding, view, fight.support_d, fight.target)
+    return adding.total
+
+
+@rule("11.6")
+def _note_flak(adding: Adding, fight: Combat) -> bool:
+    """Whether Flak has its printed factor; said where Flak defends."""
+    full = flak_at_full(fight)
+    if adding.inquiry is not None and any(p.printed.type == "flak" for p in fight.defenders):
+        what = "the attack holds armor, Tac Air or Tank Destroyers" if full else "the attack holds no armor"
+        adding.inquiry.note("11.6", f"{what}: Flak defends with {'its factor' if full else FLAK_UNMET}")
+    return full
+
+
+@rule("13.4")
+def _add_hex(
+    adding: Adding, views: tuple[View, View], space: str, units: Sequence[tuple[Piece, int]]
+) -> None:
+    """Units of one hex: those In Supply in full, the others added up, halved and rounded down."""
+    view, still = views
+    short: list[tuple[Piece, int]] = []
+    known: dict[tuple[str, bool], bool] = {}
+    for piece, strength in units:
+        if _supplied(still, piece, known):
+            reduced = " (reduced)" if piece.status == terms.REDUCED else ""
+            section = "11.6" if piece.printed.type == "flak" else "11.3.1"
+            adding.add(section, f"{piece.printed.title}{reduced}", strength)
+        else:
+            short.append((piece, strength))
+    if short:
+        rest = sum(s for _, s in units) - sum(s for _, s in short)
+        _add_short(adding, view, space, short, rest)
+
+
+def _supplied(view: View, piece: Piece, known: dict[tuple[str, bool], bool]) -> bool:
+    """Whether a unit is In Supply; units of a kind in one hex share the answer, unless from Brittany."""
+    if piece.printed.nationality == "us" and view.flag("via-brittany", piece.uid):
+        return in_supply(view, piece.uid)
+    key = terms.group_of(piece.printed), terms.is_strongpoint(piece.printed)
+    if key not in known:
+        known[key] = in_supply(view, piece.uid)
+    return known[key]
+
+
+def _add_short(adding: Adding, view: View, space: str, short: Sequence[tuple[Piece, int]], rest: int) -> None:
+    """Out of Supply units of one hex under one step."""
+    halved = Adding(None, f"Out of Supply in {view.board.name(space)}")
+    for piece, strength in short:
+        halved.add("11.3.1", piece.printed.title, strength)
+    least = _least(view, halved.value, rest)
+    halved.add("13.4", "Out of Supply: half, rounded down", 0, "half down")
+    if halved.value < least:
+        halved.add("13.4", "the Combat Strength in a hex is at least 1", least, "max")
+    names = terms.titles(p for p, _ in short)
+    text = f"{names}, Out of Supply in {view.board.name(space)}, halved"
+    step = Step("13.4", text, halved.value, "+", tuple(halved.steps))
+    adding.steps.append(step)
+    if adding.inquiry is not None:
+        adding.inquiry.steps.append(step)
+
+
+@rule("13.4")
+def _least(view: View, total: int, rest: int) -> int:
+    """Least that halved units count: by the reading, of their own sum or of the whole hex."""
+    floor: Mapping[str, int] = {"A": 1 if total else 0, "B": 1, "C": max(0, 1 - rest)}
+    return floor[view.option("halved-minimum")]
+
+
+@rule("11.3.1", "12.1", "13.4")
+def _add_ground(adding: Adding, view: View, fight: Combat) -> None:
+    """Woods add one to the defender's total, after halving."""
+    if fight.target == terms.CHERBOURG:
+        return
+    entry = ground(terms.terrain(view, fight.target, "11.3.1"))
+    bonus = cite(view, entry, "defense_bonus", "11.3.1")
+    if bonus and is_carpet_bombed(fight) and entry.flag("carpet"):
+        adding.add("12.1", f"Carpet Bombing: {entry.text('title')} adds nothing", 0)
+    elif bonus:
+        adding.add("11.3.1", f"{entry.text('title')} in the defender's hex", bonus)
+
+
+@rule("11.3.2", "12.0")
+def _add_support(adding: Adding, view: View, markers: Sequence[str], target: str) -> None:
+    for name in markers:
+        entry = marker(name)
+        if entry.values["kind"] != "carpet":
+            section = {"tac-air": "12.2", "naval": "12.3", "td": "12.4"}.get(entry.text("kind"), "12.0")
+            adding.add(section, entry.text("title"), value(view, name, target))

@@ -1,0 +1,176 @@
+"""Section 11.3.2: the choice of Support, attacker first; and the Exchange that some Germans may soften."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from adjudicator.actions import Action
+from adjudicator.citation import rule
+from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r11_resolve import Combat, attacking_side, begin, take_effect
+from adjudicator.dark_summer.r11_tables import support_markers
+from adjudicator.dark_summer.r12_support import announce_faults, choices, spend
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, State
+
+__all__ = ["HANDLERS", "ChooseResult", "CommitSupport", "ask", "ask_code"]
+
+_SUPPORT, _EXCHANGE = "support", "exchange"
+_SOFTER = ("EX", "BL1")
+
+
+@dataclass(frozen=True, slots=True)
+class CommitSupport(Action):
+    """Commit Support markers to the Combat under way; none is allowed too (11.3.2).
+
+    Parameters
+    ----------
+    markers
+        Their ids.
+
+    Examples
+    --------
+    >>> CommitSupport(("naval-us",)).markers
+    ('naval-us',)
+    """
+
+    markers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseResult(Action):
+    """Take an Exchange as it is, or as BL1: German attackers that are all Kampfgruppen or Tigers (11.3.5).
+
+    Parameters
+    ----------
+    code
+        ``EX`` or ``BL1``.
+
+    Examples
+    --------
+    >>> ChooseResult("BL1").code
+    'BL1'
+    """
+
+    code: str
+
+
+# --- Support --------------------------------------------------------------------------------------------
+
+
+@rule("11.3.2", "12.0")
+def ask(draft: Draft, combat: Combat, *, attacking: bool) -> Combat | None:
+    """Ask a side for its Support when it has any.
+
+    Parameters
+    ----------
+    draft, combat
+        The position in the making, and the Combat at its next stage.
+    attacking
+        Whether the attacker is asked.
+
+    Returns
+    -------
+    Combat or None
+        The Combat when there is nothing to ask; None when the side is asked.
+    """
+    from adjudicator.dark_summer import r11_cherbourg_combat
+
+    side = attacking_side(draft, combat)
+    side = side if attacking else terms.enemy_of(side)
+    ways = choices(draft, combat.target, combat.attackers, side, wave=combat.wave)
+    if combat.target == terms.CHERBOURG and attacking:
+        ways = tuple(w for w in ways if r11_cherbourg_combat.is_enough(draft, w))
+    if len(ways) == 1:
+        return _committed(draft, combat, ways[0], attacking=attacking)
+    if not ways:
+        return combat
+    draft.ask(side, _SUPPORT, "11.3.2", attacking=attacking, combat=combat.data())
+    return None
+
+
+def _committed(draft: Draft, combat: Combat, markers: tuple[str, ...], *, attacking: bool) -> Combat:
+    spend(draft, markers)
+    if attacking:
+        return combat.at(combat.stage, support=markers)
+    return combat.at(combat.stage, against=markers)
+
+
+def _check(inquiry: Inquiry, action: CommitSupport) -> None:
+    from adjudicator.dark_summer import r11_cherbourg_combat
+
+    top = inquiry.decision
+    if top is None:
+        return
+    combat = Combat.of(top.data["combat"])
+    unknown = [m for m in action.markers if m not in support_markers()]
+    if unknown:
+        inquiry.refuse("12.0", f"there is no Support marker {', '.join(unknown)}")
+        return
+    where = (combat.target, combat.attackers, top.player)
+    for section, text in announce_faults(inquiry, action.markers, *where, wave=combat.wave):
+        inquiry.refuse(section, text)
+    if combat.target == terms.CHERBOURG and top.data["attacking"]:
+        enough = r11_cherbourg_combat.is_enough(inquiry, action.markers)
+        inquiry.require("11.7", enough, "at least 1-1", "Cherbourg Combat needs at least 1-1")
+    if not inquiry.violations:
+        titles = ", ".join(support_markers()[m].text("title") for m in action.markers) or "no Support"
+        inquiry.note("11.3.2", f"{titles} for {inquiry.board.name(combat.target)}")
+
+
+def _perform(draft: Draft, action: CommitSupport) -> None:
+    top = draft.settle()
+    combat = Combat.of(top.data["combat"])
+    begin(draft, _committed(draft, combat, action.markers, attacking=bool(top.data["attacking"])))
+
+
+def _options(state: State) -> Iterator[CommitSupport]:
+    top = state.decision
+    if top is not None and top.kind == _SUPPORT:
+        combat = Combat.of(top.data["combat"])
+        ways = choices(state, combat.target, combat.attackers, top.player, wave=combat.wave)
+        yield from map(CommitSupport, ways)
+
+
+# --- an Exchange as BL1 ---------------------------------------------------------------------------------
+
+
+def ask_code(draft: Draft, combat: Combat) -> None:
+    """Ask the German whether he takes the Exchange.
+
+    Parameters
+    ----------
+    draft, combat
+        The position in the making, and the Combat with its result.
+    """
+    draft.ask(terms.GERMAN, _EXCHANGE, "11.3.5", combat=combat.data())
+
+
+@rule("11.3.5")
+def _check_code(inquiry: Inquiry, action: ChooseResult) -> None:
+    inquiry.require(
+        "11.3.5",
+        action.code in _SOFTER,
+        f"only Kampfgruppen and Tigers attack: the Exchange is taken as {action.code}",
+        f"an Exchange is taken as EX or as BL1, not as {action.code}",
+    )
+
+
+def _perform_code(draft: Draft, action: ChooseResult) -> None:
+    combat = Combat.of(draft.settle().data["combat"])
+    begin(draft, take_effect(draft, combat, as_bl1=action.code == "BL1"))
+
+
+def _code_options(state: State) -> Iterator[ChooseResult]:
+    if state.decision is not None and state.decision.kind == _EXCHANGE:
+        yield from map(ChooseResult, _SOFTER)
+
+
+HANDLERS: tuple[Handler[CommitSupport] | Handler[ChooseResult], ...] = (
+    Handler(CommitSupport, _check, _perform, _options, "11.3.2", answers=frozenset({_SUPPORT})),
+    Handler(
+        ChooseResult, _check_code, _perform_code, _code_options, "11.3.5", answers=frozenset({_EXCHANGE})
+    ),
+)

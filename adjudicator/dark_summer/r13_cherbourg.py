@@ -1,0 +1,236 @@
+"""Section 13.5: whether Cherbourg is Isolated, which Germans are relocated there, and who may leave."""
+
+from __future__ import annotations
+
+from adjudicator.citation import rule
+from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r13_lines import flood, line
+from adjudicator.dark_summer.r13_sources import lettered, source_state, why_barred
+from adjudicator.dark_summer.r13_supply import out_of_supply
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, Piece, View
+
+__all__ = [
+    "c_path",
+    "check_isolation",
+    "explain_isolation",
+    "explain_relocation",
+    "has_c_path",
+    "is_captured",
+    "is_isolated",
+    "may_leave",
+    "relocated",
+]
+
+
+@rule("11.7", "13.5")
+def is_captured(view: View) -> bool:
+    """Whether the Allies have gained control of Cherbourg.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    bool
+    """
+    return view.number("cherbourg-taken-turn") > 0
+
+
+@rule("13.5")
+def is_isolated(view: View) -> bool:
+    """Whether no C hex, itself free, can trace a line to a German Supply Source as things stand.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    bool
+        What it was when a German Round began is the item ``cherbourg-isolated``.
+    """
+    joined = flood(view, terms.GERMAN).toward
+    return not any(h in joined for h in lettered(view, "C"))
+
+
+@rule("11.3.7", "13.5")
+def c_path(view: View, space: str) -> tuple[str, ...]:
+    """A path from a hex to a C hex that no Allied unit and no non-negated Allied ZOC blocks.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space
+        Hex of the German unit.
+
+    Returns
+    -------
+    tuple of str
+        Both ends included; empty when there is none.
+    """
+    known = view.board.spaces.get(space)
+    return line(view, space, "c-path") if known is not None and terms.is_hex(known) else ()
+
+
+@rule("11.3.7", "13.5")
+def has_c_path(view: View, uid: str) -> bool:
+    """Whether a German unit has a free path to a C hex.
+
+    Parameters
+    ----------
+    view
+        The position.
+    uid
+        Id of the unit.
+
+    Returns
+    -------
+    bool
+    """
+    piece = view.pieces[uid]
+    return piece.side == terms.GERMAN and bool(c_path(view, piece.space))
+
+
+@rule("13.5")
+def relocated(view: View) -> tuple[str, ...]:
+    """German units that are moved into the Cherbourg Box if it is Isolated: Out of Supply, with a C path.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    tuple of str
+        Ids, sorted; never a Strongpoint.
+    """
+    cut = [view.pieces[u] for u in out_of_supply(view, terms.GERMAN)]
+    return tuple(p.uid for p in cut if not terms.is_strongpoint(p.printed) and has_c_path(view, p.uid))
+
+
+@rule("13.5")
+def check_isolation(draft: Draft) -> tuple[str, ...]:
+    """Check Cherbourg as a German Round begins, until it is captured; relocate units if it is Isolated.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+
+    Returns
+    -------
+    tuple of str
+        Ids of the units that were relocated.
+    """
+    fixed = draft.finish()
+    isolated = not is_captured(fixed) and is_isolated(fixed)
+    moving = relocated(fixed) if isolated else ()
+    draft.set("cherbourg-isolated", isolated)
+    for uid in moving:
+        draft.place(uid, terms.CHERBOURG)
+    return moving
+
+
+@rule("10.4.3", "13.5")
+def may_leave(inquiry: Inquiry, side: str) -> bool:
+    """Whether units of a side may leave the Cherbourg Box now.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps and violations.
+    side
+        Whose units.
+
+    Returns
+    -------
+    bool
+    """
+    there = terms.enemies(inquiry, terms.CHERBOURG, side)
+    free = inquiry.require(
+        "10.4.3",
+        not there,
+        "no enemy unit is in the Cherbourg Box",
+        f"enemy units are in the Cherbourg Box: {terms.titles(there)}",
+        units=[p.uid for p in there],
+    )
+    if side != terms.GERMAN:
+        return free
+    open_ = inquiry.require(
+        "13.5",
+        not inquiry.flag("cherbourg-isolated"),
+        "Cherbourg was not Isolated when the Round began",
+        "Cherbourg was Isolated when the Round began: no German unit may leave it",
+    )
+    return free and open_
+
+
+# --- with reasons -----------------------------------------------------------------------------------------
+
+
+@rule("13.5")
+def explain_isolation(inquiry: Inquiry) -> bool:
+    """Say whether Cherbourg is Isolated: the line of a C hex, or what keeps each from having one.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+
+    Returns
+    -------
+    bool
+    """
+    if is_captured(inquiry):
+        inquiry.note("13.5", "Cherbourg is captured: its Isolation is checked no more")
+        return False
+    name, reached = inquiry.board.name, flood(inquiry, terms.GERMAN)
+    joined = [h for h in lettered(inquiry, "C") if h in reached.toward]
+    if joined:
+        path = min((reached.path(h) for h in joined), key=len)
+        inquiry.note("13.5", f"from {name(path[0])} a line leads: {' - '.join(map(name, path))}")
+        source_state(inquiry, path[-1], terms.GERMAN)
+        return False
+    for number in lettered(inquiry, "C"):
+        section, why = why_barred(inquiry, number, terms.GERMAN)
+        inquiry.note(section or "13.2", why or f"from {name(number)} no line leads to a German source")
+    inquiry.note("13.5", "no C hex can trace a line to a German source: Cherbourg is Isolated")
+    return True
+
+
+@rule("13.5")
+def explain_relocation(inquiry: Inquiry) -> tuple[str, ...]:
+    """Say which units Isolation moves into the Cherbourg Box, and why others stay.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+
+    Returns
+    -------
+    tuple of str
+        Ids of those that move.
+    """
+    if not explain_isolation(inquiry):
+        return ()
+    moving = relocated(inquiry)
+    for uid in out_of_supply(inquiry, terms.GERMAN):
+        inquiry.note("13.5", _relocation(inquiry, inquiry.pieces[uid], moves=uid in moving))
+    return moving
+
+
+def _relocation(inquiry: Inquiry, piece: Piece, *, moves: bool) -> str:
+    title, name = piece.printed.title, inquiry.board.name
+    if moves:
+        path = " - ".join(map(name, c_path(inquiry, piece.space)))
+        return f"{title} is Out of Supply and has the path {path}: it goes to the Cherbourg Box"
+    if terms.is_strongpoint(piece.printed):
+        return f"{title} is a Strongpoint and stays"
+    return f"{title} has no free path to a C hex and stays"

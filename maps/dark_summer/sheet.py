@@ -1,0 +1,102 @@
+"""The sheet of The Dark Summer for the renderer: shapes, names, symbols and furniture in pixels."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+from maps.dark_summer.board import load_board
+from maps.dark_summer.ground import EAST, STEP, WEST, build_land, hex_at, outlines, places
+from maps.dark_summer.layout import map_data
+from maps.geography import Point
+from maps.geometry import HexLattice, load_geometry
+from maps.hexdrawing_sheet import HexSheet, Label
+from maps.loader import read_rows
+
+__all__ = ["load_sheet", "load_symbols"]
+
+_HERE = Path(__file__).parent
+_NAMED = ("Forêt", "Mont", "Bois de Bavent", "Lande")
+
+
+@functools.cache
+def load_symbols() -> dict[str, tuple[str, ...]]:
+    """Set-up symbols: space -> kinds, each as often as it is printed there.
+
+    Examples
+    --------
+    >>> load_symbols()["2403"]
+    ('sp',)
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    known = load_board().spaces
+    for row in read_rows(_HERE / "setup_symbols.csv", ["hex", "kind", "source"]):
+        space = row.text("hex")
+        if space not in known:
+            raise row.fault("hex", f"a space of the map, not {space!r}")
+        row.sources()
+        found[space] = (*found.get(space, ()), row.choice("kind", ["sp", "ost"]))
+    return found
+
+
+def _pixel(lattice: HexLattice, at: Point) -> Point:
+    """A point of the plane in pixels."""
+    return lattice.x0 + at[0] / STEP * lattice.dx, lattice.y0 + at[1] * lattice.dy
+
+
+def _labels(lattice: HexLattice, scale: float) -> list[Label]:
+    """All names, the most important first."""
+    board = load_board()
+    found = [
+        Label(p.name, _pixel(lattice, p.at), p.kind)
+        for p in places().values()
+        if p.kind in {"city", "town", "village"}
+    ]
+    named = {s["town"] for s in board.spaces.values() if s.kind == "hex" and s["town"]}
+    order = {"city": 0, "town": 1, "village": 2}
+    found = sorted((f for f in found if f.text in named), key=lambda f: order[f.kind])
+    for kind in ("forest", "woods"):
+        for name, shape in outlines(kind).items():
+            middle = shape.centroid.x, shape.centroid.y
+            number = hex_at(middle)
+            if name.startswith(_NAMED) and number in board.spaces and board.spaces[number]["terrain"] == kind:
+                found.append(Label(name, _pixel(lattice, middle), "wood"))
+    for water in map_data()["waters"]:
+        x, y = water["at"]
+        found.append(Label(water["text"], (x * scale, y * scale), "water", water["size"] * scale))
+    return found
+
+
+@functools.cache
+def load_sheet() -> HexSheet:
+    """Everything that the renderer needs of this game.
+
+    Examples
+    --------
+    >>> load_sheet().geometry.width
+    4420
+    """
+    import shapely
+
+    data, geometry = map_data(), load_geometry(_HERE / "geometry.toml")
+    lattice, scale = geometry.hexes, float(geometry.pixels_per_inch)
+    assert lattice is not None  # noqa: S101 - geometry_text writes it
+    land = shapely.transform(
+        build_land(), lambda c: c * [lattice.dx / STEP, lattice.dy] + [lattice.x0, lattice.y0]
+    )
+    return HexSheet(
+        title=data["title"],
+        subtitle=data["subtitle"],
+        geometry=geometry,
+        board=load_board(),
+        columns=(WEST, EAST),
+        land=land,
+        labels=tuple(_labels(lattice, scale)),
+        symbols=load_symbols(),
+        limit=data["operational"]["column"],
+        furniture={k: tuple(v * scale for v in rect) for k, rect in data["places"].items()},
+        turns=data["turns"],
+        boxes={k: (b["ground"], *b["lines"]) for k, b in data["boxes"].items()},
+        miles_per_hex=2.25,
+        north=11.5,
+    )

@@ -1,0 +1,263 @@
+"""The painted ground of a hex map: sea with depths, land hex by hex with its fields, hedges, woods and marsh."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from maps.drawing import Colour
+from maps.geography import Point
+from maps.hexdrawing_sheet import HexSheet
+from maps.texture import fields, marsh, noise, tiled
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from shapely import MultiPolygon, Polygon
+
+__all__ = ["HexGround", "coastline", "terrain_shapes"]
+
+Ring = tuple[list[Point], int]
+_LOW = 6  # board pixels for a pixel of the coarse masks
+_DEEP: Colour = (118, 158, 186)
+_SHALLOW: Colour = (198, 222, 227)
+_OPEN: Colour = (233, 222, 178)
+_BOCAGE: Colour = (194, 207, 148)
+_HEDGE: Colour = (112, 136, 80)
+_OFF: Colour = (206, 199, 181)
+_TOWN: Colour = (222, 198, 166)
+_CITY: Colour = (205, 160, 138)
+_WOODS: Colour = (148, 174, 108)
+_FOREST: Colour = (108, 144, 84)
+_MARSH: Colour = (158, 199, 196)
+_REED: Colour = (66, 116, 130)
+_EDGE: Colour = (120, 96, 60)
+_SPILL = 0.13  # rows by which land may reach into a sea hex
+_CORE = 17.0  # pixels from the rim of a land hex that may be sea
+_ROUND = 13.0
+
+
+@functools.lru_cache(maxsize=4)
+def coastline(sheet: HexSheet) -> tuple[Polygon | MultiPolygon, Polygon | MultiPolygon]:
+    """The land in play as it is drawn, and all land.
+
+    The true coast is cut back where it reaches far into a hex of the sea, and every land hex keeps some land in
+    its middle, so that nobody takes one for the other.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+
+    Returns
+    -------
+    (shapely geometry, shapely geometry)
+    """
+    import shapely
+
+    at, dry = sheet.lattice, set(sheet.dry())
+    hexes = shapely.union_all([shapely.Polygon(at.corners(n)).buffer(0.6) for n in dry])
+    wet = [n for n in _near(sheet, dry) if n not in dry]
+    sea = shapely.union_all([shapely.Polygon(at.corners(n)).buffer(0.6) for n in wet])
+    reach = _ragged(hexes.buffer(_SPILL * at.dy), 9.0)
+    cores = shapely.union_all([_ragged(shapely.Polygon(at.corners(n)).buffer(-_CORE), 7.0) for n in dry])
+    poor = cores.difference(sheet.land)
+    near = shapely.union_all([sheet.land.intersection(reach), poor])
+    play = near.buffer(_ROUND).buffer(-1.4 * _ROUND).buffer(0.4 * _ROUND).intersection(reach)
+    frame = shapely.box(*hexes.bounds)
+    inside = play.union(hexes.buffer(-30)).intersection(frame).intersection(shapely.union_all([hexes, sea]))
+    beyond = shapely.union_all([sheet.land.difference(sea), inside]).buffer(0.5)
+    return inside, beyond
+
+
+def _near(sheet: HexSheet, dry: Collection[str]) -> set[str]:
+    """Hexes within two of the land, whether the board has them or not."""
+    grid, (west, east) = sheet.lattice.grid, sheet.columns
+    ring = set(dry)
+    for _ in range(2):
+        ring |= {m for n in ring for m in grid.neighbours(n)}
+    return {
+        n for n in ring if west <= grid.split(n)[0] <= east and grid.split(n)[1] <= 28 - grid.split(n)[0] % 2
+    }
+
+
+def terrain_shapes(sheet: HexSheet) -> dict[str, Polygon | MultiPolygon]:
+    """The hexes of each terrain as soft shapes, cut by the coast.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+
+    Returns
+    -------
+    dict of str to shapely geometry
+    """
+    import shapely
+
+    play, _ = coastline(sheet)
+    members: dict[str, list[str]] = {}
+    for number in sheet.dry():
+        members.setdefault(str(sheet.board.spaces[number]["terrain"]), []).append(number)
+    found = {"clear": play}
+    round_ = 11.0
+    for kind, hexes in members.items():
+        if kind == "clear":
+            continue
+        shape = shapely.union_all([shapely.Polygon(sheet.lattice.corners(n)).buffer(0.8) for n in hexes])
+        inner = -6.0 if kind in {"woods", "forest", "flooded", "town", "city"} else 0.0
+        soft = shape.buffer(inner - round_).buffer(2 * round_).buffer(-round_)
+        found[kind] = _ragged(soft, 5.0 if kind in {"woods", "forest", "flooded"} else 3.0).intersection(play)
+    return found
+
+
+def _ragged(shape: Polygon | MultiPolygon, size: float) -> Polygon | MultiPolygon:
+    """Let an outline swing a little, always the same."""
+    import numpy as np
+    import shapely
+
+    def swing(c: NDArray[np.float64]) -> NDArray[np.float64]:
+        x, y = c[:, 0], c[:, 1]
+        dx = np.sin(y / 17.0 + 1.3 * np.sin(x / 29.0)) + 0.6 * np.sin(x / 9.0 + y / 7.0)
+        dy = np.sin(x / 19.0 + 1.1 * np.sin(y / 23.0)) + 0.6 * np.sin(y / 8.0 - x / 11.0)
+        return np.column_stack([x + dx * size * 0.6, y + dy * size * 0.6])
+
+    dense = shapely.segmentize(shape, 6.0)
+    return shapely.make_valid(shapely.transform(dense, swing))
+
+
+class HexGround:
+    """Paints bands of the ground of a hex sheet at one scale.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+    scale
+        Pixels of the painting for a board pixel.
+
+    Examples
+    --------
+    >>> from maps.dark_summer.sheet import load_sheet
+    >>> HexGround(load_sheet(), 0.05).band(0, 10).size
+    (221, 10)
+    """
+
+    __slots__ = ("_depth", "_edge", "_paper", "_scale", "_shapes", "_sheet", "_tiles", "_width")
+
+    def __init__(self, sheet: HexSheet, scale: float) -> None:
+        self._sheet, self._scale = sheet, scale
+        self._width = round(sheet.geometry.width * scale)
+        _, everything = coastline(sheet)
+        kinds = terrain_shapes(sheet)
+        self._shapes: Mapping[str, Sequence[Ring]] = {
+            "off": _outer(everything),
+            **{k: _outer(kinds[k]) for k in _TILES if k in kinds},
+        }
+        tile = max(64, round(520 * scale))
+        self._tiles = {k: fields(tile, *look) for k, look in _TILES.items()}
+        self._tiles["off"] = fields(tile, 14, _OFF, None, 31)
+        self._tiles["reeds"] = marsh(tile, 30, 41)
+        grain = noise(tile, 6, 51) * 8 + noise(tile, 24, 52) * 5 + noise(tile, max(8, tile // 3), 53) * 6
+        self._paper = Image.fromarray((255 - grain).astype("uint8"))
+        self._masks(everything, kinds)
+
+    def _masks(self, everything: Polygon | MultiPolygon, kinds: Mapping[str, Polygon | MultiPolygon]) -> None:
+        """Coarse masks of the whole sheet: depth of the sea, shade along the edges of woods and towns."""
+        land = self._coarse(_outer(everything))
+        blurred = [land.filter(ImageFilter.GaussianBlur(r)) for r in (6, 16, 40)]
+        self._depth = ImageChops.add(ImageChops.add(blurred[0], blurred[1], 2.0), blurred[2], 1.6)
+        rims = [
+            r for k in ("bocage", "woods", "forest", "flooded") if k in kinds for r, _ in _outer(kinds[k])
+        ]
+        edges = self._strokes(rims, 2).filter(ImageFilter.GaussianBlur(1.4))
+        self._edge = ImageChops.multiply(edges, land).point([round(v * 0.34) for v in range(256)])
+
+    def _blank(self) -> Image.Image:
+        geometry = self._sheet.geometry
+        return Image.new("L", (math.ceil(geometry.width / _LOW), math.ceil(geometry.height / _LOW)))
+
+    def _coarse(self, shapes: Iterable[Ring]) -> Image.Image:
+        image = self._blank()
+        draw = ImageDraw.Draw(image)
+        for shape, value in shapes:
+            draw.polygon([(x / _LOW, y / _LOW) for x, y in shape], fill=value)
+        return image
+
+    def _strokes(self, lines: Iterable[Sequence[Point]], width: int) -> Image.Image:
+        image = self._blank()
+        draw = ImageDraw.Draw(image)
+        for line in lines:
+            draw.line([(x / _LOW, y / _LOW) for x, y in line], fill=255, width=width, joint="curve")
+        return image
+
+    def _stretch(self, mask: Image.Image, top: int, height: int) -> Image.Image:
+        """The part of a coarse mask under a band, at the size of the band."""
+        step = self._scale * _LOW
+        wide = min(float(mask.width), self._width / step)
+        low = min(float(mask.height), (top + height) / step)
+        box = (0.0, min(top / step, low - 0.01), wide, low)
+        return mask.resize((self._width, height), Image.Resampling.BICUBIC, box=box)
+
+    def _shape_mask(self, shapes: Iterable[Ring], top: int, height: int) -> Image.Image:
+        mask = Image.new("L", (self._width * 2, height * 2))
+        draw = ImageDraw.Draw(mask)
+        step = self._scale * 2
+        for shape, value in shapes:
+            ys = [y * self._scale for _, y in shape]
+            if max(ys) >= top and min(ys) <= top + height:
+                draw.polygon([(x * step, y * step - top * 2) for x, y in shape], fill=value)
+        return mask.reduce(2)
+
+    def band(self, top: int, height: int) -> Image.Image:
+        """Paint some rows.
+
+        Parameters
+        ----------
+        top, height
+            Rows of the painting.
+
+        Returns
+        -------
+        PIL.Image.Image
+        """
+        size = (self._width, height)
+        depth = self._stretch(self._depth, top, height)
+        band = Image.composite(Image.new("RGB", size, _SHALLOW), Image.new("RGB", size, _DEEP), depth)
+        for kind, shapes in self._shapes.items():
+            mask = self._shape_mask(shapes, top, height)
+            band.paste(tiled(self._tiles[kind], self._width, top, height), (0, 0), mask)
+            if kind == "flooded":
+                reeds = ImageChops.multiply(tiled(self._tiles["reeds"], self._width, top, height), mask)
+                band.paste(_REED, (0, 0, *size), reeds)
+        band.paste(_EDGE, (0, 0, *size), self._stretch(self._edge, top, height))
+        paper = tiled(self._paper, self._width, top, height)
+        return ImageChops.multiply(band, Image.merge("RGB", (paper, paper, paper)))
+
+
+# Order of painting; fields to a tile, ground, hedges, key.
+_TILES: dict[str, tuple[int, Colour, Colour | None, int]] = {
+    "clear": (13, _OPEN, None, 11),
+    "bocage": (17, _BOCAGE, _HEDGE, 21),
+    "woods": (22, _WOODS, None, 61),
+    "forest": (24, _FOREST, None, 71),
+    "town": (16, _TOWN, None, 81),
+    "city": (20, _CITY, None, 91),
+    "flooded": (12, _MARSH, None, 95),
+}
+
+
+def _outer(shape: Polygon | MultiPolygon) -> list[Ring]:
+    """Rings of the polygons of a geometry with what they hold, the largest first: 255 land, 0 a hole."""
+    import shapely
+
+    found: list[tuple[float, Ring]] = []
+    for part in shapely.get_parts(shape):
+        if part.geom_type == "Polygon":
+            for ring, value in [(part.exterior, 255), *((hole, 0) for hole in part.interiors)]:
+                found.append((shapely.Polygon(ring).area, ([(x, y) for x, y in ring.coords], value)))
+    return [ring for _, ring in sorted(found, key=lambda f: -f[0])]
