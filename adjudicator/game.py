@@ -274,15 +274,6 @@ def load(slug: str) -> Game:
 def has_module(slug: str) -> bool:
     """Whether we build a module of a game, and so read its saves.
 
-    Parameters
-    ----------
-    slug
-        Of the game.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> has_module("breakout-normandy")

@@ -86,7 +86,7 @@ def fits_unit(unit: Unit, text: str) -> int:
     unit
         A counter.
     text
-        ``116``, ``116/29``, ``arty/1``, ``us-29-116``, or part of the full name.
+        ``116``, ``116/29`` or ``29/116``, ``arty/1``, ``us-29-116``, or part of the full name.
 
     Returns
     -------
@@ -106,6 +106,8 @@ def fits_unit(unit: Unit, text: str) -> int:
         artillery = unit.type == "field-artillery" and head in _ARTILLERY_WORDS
         if fold(head) == fold(unit.name) or artillery:
             return 4
+    if head and unit.division and (fold(head), fold(tail)) == (fold(unit.division), fold(unit.name)):
+        return 4
     closed = _closed(lowered)
     if lowered == unit.name.casefold() or closed in {_closed(unit.title), _closed(unit.name)}:
         return 3

@@ -1,47 +1,44 @@
-"""Painters of a hex map: hexes, coast, rivers along hexsides, roads through hexes, lines, symbols and names."""
+"""Painters of a hex map: coast, hexes, woods, towns, numbers, symbols and names."""
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
-from maps.borders import soften, wobble
-from maps.drawing import Canvas, Colour, dashes
+from maps.drawing import Canvas, Colour
 from maps.geography import Point
 from maps.hexdrawing_ground import coastline
+from maps.hexdrawing_lines import (
+    Painter,
+    limit_painters,
+    river_lines,
+    river_stroke,
+    road_lines,
+    road_stroke,
+)
 from maps.hexdrawing_names import LOOKS, PlacedName, place_names
 from maps.hexdrawing_sheet import HexSheet
 from maps.symbols import INK, RED
 
-__all__ = ["BLUE", "Painter", "chains", "hex_painters", "river_stroke", "road_stroke", "setup_symbol", "town_blocks", "trees"]  # fmt: skip
+__all__ = ["Painter", "hex_painters", "setup_symbol", "town_blocks", "trees"]
 
-Painter = Callable[[Canvas], None]
-_Side = tuple[Point, Point]
-BLUE: Colour = (22, 62, 128)
 _COAST: Colour = (58, 72, 84)
 _GRID: Colour = (112, 104, 80)
 _SEA_GRID: Colour = (150, 182, 202)
-_MINOR: Colour = (72, 128, 184)
-_MAJOR: Colour = (58, 114, 178)
-_BANK: Colour = (24, 50, 96)
 _SAND: Colour = (244, 220, 132)
 _SAND_EDGE: Colour = (150, 116, 50)
 _HALO: Colour = (250, 245, 226)
-_ROAD: Colour = (186, 52, 38)
-_ROAD_EDGE: Colour = (84, 28, 22)
-_LANE: Colour = (250, 240, 208)
-_LANE_EDGE: Colour = (104, 76, 46)
 _HOUSE: Colour = (112, 56, 44)
 _CITY_HOUSE: Colour = (92, 38, 34)
+_LEAVES: dict[bool, tuple[Colour, Colour, Colour]] = {
+    False: ((110, 146, 78), (136, 172, 104), (66, 96, 50)),
+    True: ((74, 112, 62), (100, 138, 88), (40, 66, 38)),
+}
 _NUMBER: Colour = (84, 76, 58)
 _LETTER: Colour = (150, 22, 24)
-_US_INK: Colour = (70, 96, 44)
-_BR_INK: Colour = (150, 92, 30)
 _SP: Colour = (78, 84, 88)
 _OST: Colour = (122, 128, 126)
-_KEY_SIDES = ("minor-river", "major-river")
 
 
 def hex_painters(sheet: HexSheet) -> list[Painter]:
@@ -62,8 +59,8 @@ def hex_painters(sheet: HexSheet) -> list[Painter]:
     >>> len(hex_painters(load_sheet())) > 1000
     True
     """
-    roads = _roads(sheet)
-    rivers = _rivers(sheet)
+    roads = road_lines(sheet)
+    rivers = river_lines(sheet)
     names = _names(sheet, [p for lines in (roads, rivers) for _, line in lines for p in line])
     return [
         *_shore(sheet),
@@ -76,7 +73,7 @@ def hex_painters(sheet: HexSheet) -> list[Painter]:
             partial(road_stroke, line=line, kind=kind, rim=False)
             for kind, line in sorted(roads, reverse=True)
         ),
-        *_lines(sheet),
+        *limit_painters(sheet),
         *_places(sheet),
         *_marks(sheet),
         *(partial(_name, name=name) for name in names),
@@ -124,177 +121,6 @@ def _grid(sheet: HexSheet) -> list[Painter]:
     return painters
 
 
-def chains(sides: Iterable[_Side]) -> list[list[Point]]:
-    """Join stretches into lines that end where three meet, or none.
-
-    Parameters
-    ----------
-    sides
-        Pairs of points.
-
-    Returns
-    -------
-    list of list of (x, y)
-
-    Examples
-    --------
-    >>> chains([((0, 0), (1, 0)), ((2, 0), (1, 0))])
-    [[(0, 0), (1, 0), (2, 0)]]
-    """
-    spot: dict[tuple[int, int], Point] = {}
-    around: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for a, b in sides:
-        ka, kb = (round(a[0]), round(a[1])), (round(b[0]), round(b[1]))
-        spot.setdefault(ka, a)
-        spot.setdefault(kb, b)
-        around.setdefault(ka, []).append(kb)
-        around.setdefault(kb, []).append(ka)
-    used: set[frozenset[tuple[int, int]]] = set()
-    found: list[list[Point]] = []
-    ends = sorted(around, key=lambda k: (len(around[k]) == 2, k))
-    for start in ends:
-        for step in sorted(around[start]):
-            if frozenset((start, step)) in used:
-                continue
-            line, here, there = [start], start, step
-            while True:
-                used.add(frozenset((here, there)))
-                line.append(there)
-                onward = [k for k in around[there] if frozenset((there, k)) not in used]
-                if len(around[there]) != 2 or not onward:
-                    break
-                here, there = there, onward[0]
-            found.append([spot[k] for k in line])
-    return found
-
-
-def _rivers(sheet: HexSheet) -> list[tuple[str, list[Point]]]:
-    """Rivers as winding lines along their hexsides, down to the coast."""
-    import shapely
-
-    play = coastline(sheet)[0].buffer(2.0)
-    found: list[tuple[str, list[Point]]] = []
-    for kind in _KEY_SIDES:
-        sides = [_side(sheet, e.a, e.b) for e in sheet.board.edges.values() if e.boundary == kind]
-        for line in chains(sides):
-            shape = shapely.LineString(_winding(line)).intersection(play)
-            found += [
-                (kind, [(x, y) for x, y in part.coords])
-                for part in shapely.get_parts(shape)
-                if part.geom_type == "LineString"
-            ]
-    return found
-
-
-def _winding(line: Sequence[Point]) -> list[Point]:
-    """Round the corners of a line a little and let it wind."""
-    dense: list[Point] = []
-    for (ax, ay), (bx, by) in itertools.pairwise(line):
-        dense += [(ax + (bx - ax) * i / 6, ay + (by - ay) * i / 6) for i in range(6)]
-    dense.append(line[-1])
-    smooth = soften(dense)
-    return wobble(smooth, f"{line[0][0]:.0f},{line[-1][1]:.0f}", 2.4)
-
-
-def _side(sheet: HexSheet, a: str, b: str) -> _Side:
-    """The two corners that neighbouring hexes share."""
-    i = sheet.lattice.grid.ring(a).index(b)
-    points = sheet.lattice.corners(a)
-    return points[i], points[(i + 1) % 6]
-
-
-def river_stroke(canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool) -> None:
-    """Draw a river: its banks first, then its water.
-
-    Parameters
-    ----------
-    canvas, line
-        Where.
-    kind
-        ``minor-river`` or ``major-river``.
-    rim
-        Whether to draw the banks.
-    """
-    wide = 10.0 if kind == "major-river" else 5.2
-    if rim:
-        canvas.line(line, _BANK, wide + (3.4 if kind == "major-river" else 2.2))
-    else:
-        canvas.line(line, _MAJOR if kind == "major-river" else _MINOR, wide)
-
-
-def _roads(sheet: HexSheet) -> list[tuple[str, list[Point]]]:
-    """Roads as curves from hexside to hexside by way of the centres."""
-    grid = sheet.lattice
-    ways: dict[str, dict[str, str]] = {}
-    for edge in sheet.board.edges.values():
-        if edge.road:
-            ways.setdefault(edge.a, {})[edge.b] = edge.road
-            ways.setdefault(edge.b, {})[edge.a] = edge.road
-    found: list[tuple[str, list[Point]]] = []
-    for number, out in sorted(ways.items()):
-        centre = grid.centre(number)
-        gates = {other: _middle(centre, grid.centre(other)) for other in out}
-        exits = _exits(sheet, number, len(out))
-        for kind in ("major", "minor"):
-            ends = [gates[o] for o in sorted(out) if out[o] == kind]
-            if kind == ("major" if "major" in out.values() else "minor"):
-                ends += exits
-            if len(ends) == 2 and (kind == "major" or len(out) + len(exits) == 2):
-                found.append((kind, _curve(ends[0], centre, ends[1])))
-            else:
-                found += [(kind, [end, centre]) for end in ends]
-    return found
-
-
-def _exits(sheet: HexSheet, number: str, ways: int) -> list[Point]:
-    """Where a road leaves the map: from a hex at its edge where it would end, towns apart."""
-    (x, y), at = sheet.lattice.centre(number), sheet.lattice
-    space, (column, row) = sheet.board.spaces[number], at.grid.split(number)
-    if ways != 1 or (space["terrain"] in {"town", "city"} and not space["letter"]):
-        return []
-    if column == sheet.columns[1]:
-        return [(x + at.dx * 2 / 3, y)]
-    if row == 0:
-        return [(x, y - at.dy / 2)]
-    return [(x, y + at.dy / 2)] if row == 28 - column % 2 else []
-
-
-def _middle(a: Point, b: Point) -> Point:
-    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
-
-
-def _curve(a: Point, centre: Point, b: Point) -> list[Point]:
-    """From one hexside to another by way of the centre."""
-    middle = _middle(a, b)
-    bend = centre[0] * 2 - middle[0], centre[1] * 2 - middle[1]
-    steps = [i / 10 for i in range(11)]
-    return [
-        (
-            (1 - t) ** 2 * a[0] + 2 * t * (1 - t) * bend[0] + t * t * b[0],
-            (1 - t) ** 2 * a[1] + 2 * t * (1 - t) * bend[1] + t * t * b[1],
-        )
-        for t in steps
-    ]
-
-
-def road_stroke(canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool) -> None:
-    """Draw a road: its edges first, then its surface.
-
-    Parameters
-    ----------
-    canvas, line
-        Where.
-    kind
-        ``major`` or ``minor``.
-    rim
-        Whether to draw the edges.
-    """
-    if kind == "major":
-        canvas.line(line, _ROAD_EDGE if rim else _ROAD, 9.0 if rim else 6.0)
-    else:
-        canvas.line(line, _LANE_EDGE if rim else _LANE, 6.4 if rim else 3.6)
-
-
 def trees(at: Point, radius: float, count: int, key: int) -> list[tuple[Point, float]]:
     """Trees about a point, always the same: centre and size, from back to front.
 
@@ -321,9 +147,8 @@ def trees(at: Point, radius: float, count: int, key: int) -> list[tuple[Point, f
         turn = (i * 2.39996 + key * 0.7) % (2 * math.pi)
         away = radius * math.sqrt((i + 0.5) / count)
         jog = math.sin(i * 12.9898 + key * 4.1) * 4
-        found.append(
-            ((at[0] + away * math.cos(turn) + jog, at[1] + away * math.sin(turn) * 0.96 + jog / 2), 5.4 + (i * 7 % 5) * 0.45)
-        )  # fmt: skip
+        spot = at[0] + away * math.cos(turn) + jog, at[1] + away * math.sin(turn) * 0.96 + jog / 2
+        found.append((spot, 5.4 + (i * 7 % 5) * 0.45))
     return sorted(found, key=lambda t: t[0][1])
 
 
@@ -339,38 +164,11 @@ def _trees(sheet: HexSheet) -> list[Painter]:
 
 
 def _wood(canvas: Canvas, wood: Sequence[tuple[Point, float]], *, dark: bool) -> None:
-    leaf, rim = ((74, 112, 62), (40, 66, 38)) if dark else ((110, 146, 78), (66, 96, 50))
+    leaf, light, rim = _LEAVES[dark]
     for (x, y), size in wood:
         canvas.circle((x + 1.2, y + 1.6), size, fill=rim)
         canvas.circle((x, y), size, fill=leaf)
-        canvas.circle(
-            (x - size * 0.25, y - size * 0.3), size * 0.42, fill=tuple(min(255, v + 26) for v in leaf)
-        )  # type: ignore[arg-type]
-
-
-def _lines(sheet: HexSheet) -> list[Painter]:
-    """The Naval Gun Line and the Operational Boundary Line."""
-    board, dry = sheet.board, set(sheet.dry())
-    gun, limit = [], []
-    for edge in board.edges.values():
-        if edge.a not in dry or edge.b not in dry or edge.boundary == "landing":
-            continue
-        if board.spaces[edge.a]["gun-line"] != board.spaces[edge.b]["gun-line"]:
-            gun.append(_side(sheet, edge.a, edge.b))
-        columns = sorted((int(edge.a[:2]), int(edge.b[:2])))
-        if columns == [sheet.limit, sheet.limit + 1]:
-            limit.append(_side(sheet, edge.a, edge.b))
-    painters: list[Painter] = []
-    for line in chains(gun):
-        for part in dashes(line, 26, 13):
-            painters.append(partial(Canvas.line, points=part, colour=(236, 244, 248), width=9.0))
-            painters.append(partial(Canvas.line, points=part, colour=BLUE, width=5.0))
-    for line in chains(limit):
-        painters.append(partial(Canvas.line, points=line, colour=_HALO, width=11.0))
-        for i, part in enumerate(dashes(line, 30, 8)):
-            ink = _US_INK if i % 2 == 0 else _BR_INK
-            painters.append(partial(Canvas.line, points=part, colour=ink, width=6.4))
-    return painters
+        canvas.circle((x - size * 0.25, y - size * 0.3), size * 0.42, fill=light)
 
 
 def town_blocks(at: Point, *, city: bool, key: int) -> list[list[Point]]:
@@ -440,12 +238,10 @@ def _marks(sheet: HexSheet) -> list[Painter]:
         x, y = sheet.lattice.centre(space.id)
         if space["terrain"] != "sea":
             dark = space["terrain"] in {"forest", "woods", "bocage"}
-            painters.append(
-                partial(
-                    Canvas.text, at=(x, y - high * 0.40), text=space.id, face="sans", size=14.5,
-                    fill=(58, 56, 40) if dark else _NUMBER, halo=_HALO if space["terrain"] == "city" else None,
-                )
-            )  # fmt: skip
+            ink: Colour = (58, 56, 40) if dark else _NUMBER
+            halo = _HALO if space["terrain"] == "city" else None
+            number = partial(Canvas.text, face="sans", size=14.5, fill=ink, halo=halo)
+            painters.append(partial(number, at=(x, y - high * 0.40), text=space.id))
         if space["letter"]:
             painters.append(partial(_letter, at=(x - 22, y + 4), letter=str(space["letter"])))
         for i, kind in enumerate(sheet.symbols.get(space.id, ())):

@@ -1,11 +1,11 @@
-"""The painted ground of a hex map: sea with depths, land hex by hex with its fields, hedges, woods and marsh."""
+"""The painted ground of a hex map: sea with depths, land by hexes with fields, hedges, woods and marsh."""
 
 from __future__ import annotations
 
 import functools
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from shapely import MultiPolygon, Polygon
+
+    Shape: TypeAlias = Polygon | MultiPolygon
 
 __all__ = ["HexGround", "coastline", "terrain_shapes"]
 
@@ -42,11 +44,11 @@ _ROUND = 13.0
 
 
 @functools.lru_cache(maxsize=4)
-def coastline(sheet: HexSheet) -> tuple[Polygon | MultiPolygon, Polygon | MultiPolygon]:
+def coastline(sheet: HexSheet) -> tuple[Shape, Shape]:
     """The land in play as it is drawn, and all land.
 
-    The true coast is cut back where it reaches far into a hex of the sea, and every land hex keeps some land in
-    its middle, so that nobody takes one for the other.
+    The true coast is cut back where it reaches far into a hex of the sea, and every land hex keeps some land
+    in its middle, so that nobody takes one for the other.
 
     Parameters
     ----------
@@ -71,7 +73,7 @@ def coastline(sheet: HexSheet) -> tuple[Polygon | MultiPolygon, Polygon | MultiP
     frame = shapely.box(*hexes.bounds)
     inside = play.union(hexes.buffer(-30)).intersection(frame).intersection(shapely.union_all([hexes, sea]))
     beyond = shapely.union_all([sheet.land.difference(sea), inside]).buffer(0.5)
-    return inside, beyond
+    return cast("Shape", inside), cast("Shape", beyond)
 
 
 def _near(sheet: HexSheet, dry: Collection[str]) -> set[str]:
@@ -85,7 +87,7 @@ def _near(sheet: HexSheet, dry: Collection[str]) -> set[str]:
     }
 
 
-def terrain_shapes(sheet: HexSheet) -> dict[str, Polygon | MultiPolygon]:
+def terrain_shapes(sheet: HexSheet) -> dict[str, Shape]:
     """The hexes of each terrain as soft shapes, cut by the coast.
 
     Parameters
@@ -111,11 +113,12 @@ def terrain_shapes(sheet: HexSheet) -> dict[str, Polygon | MultiPolygon]:
         shape = shapely.union_all([shapely.Polygon(sheet.lattice.corners(n)).buffer(0.8) for n in hexes])
         inner = -6.0 if kind in {"woods", "forest", "flooded", "town", "city"} else 0.0
         soft = shape.buffer(inner - round_).buffer(2 * round_).buffer(-round_)
-        found[kind] = _ragged(soft, 5.0 if kind in {"woods", "forest", "flooded"} else 3.0).intersection(play)
+        ragged = _ragged(soft, 5.0 if kind in {"woods", "forest", "flooded"} else 3.0)
+        found[kind] = cast("Shape", ragged.intersection(play))
     return found
 
 
-def _ragged(shape: Polygon | MultiPolygon, size: float) -> Polygon | MultiPolygon:
+def _ragged(shape: Shape, size: float) -> Shape:
     """Let an outline swing a little, always the same."""
     import numpy as np
     import shapely
@@ -127,7 +130,7 @@ def _ragged(shape: Polygon | MultiPolygon, size: float) -> Polygon | MultiPolygo
         return np.column_stack([x + dx * size * 0.6, y + dy * size * 0.6])
 
     dense = shapely.segmentize(shape, 6.0)
-    return shapely.make_valid(shapely.transform(dense, swing))
+    return cast("Shape", shapely.make_valid(shapely.transform(dense, swing)))
 
 
 class HexGround:
@@ -166,7 +169,7 @@ class HexGround:
         self._paper = Image.fromarray((255 - grain).astype("uint8"))
         self._masks(everything, kinds)
 
-    def _masks(self, everything: Polygon | MultiPolygon, kinds: Mapping[str, Polygon | MultiPolygon]) -> None:
+    def _masks(self, everything: Shape, kinds: Mapping[str, Shape]) -> None:
         """Coarse masks of the whole sheet: depth of the sea, shade along the edges of woods and towns."""
         land = self._coarse(_outer(everything))
         blurred = [land.filter(ImageFilter.GaussianBlur(r)) for r in (6, 16, 40)]
@@ -251,7 +254,7 @@ _TILES: dict[str, tuple[int, Colour, Colour | None, int]] = {
 }
 
 
-def _outer(shape: Polygon | MultiPolygon) -> list[Ring]:
+def _outer(shape: Shape) -> list[Ring]:
     """Rings of the polygons of a geometry with what they hold, the largest first: 255 land, 0 a hole."""
     import shapely
 

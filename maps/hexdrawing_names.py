@@ -90,7 +90,7 @@ class _Room:
                 wide, high = min(right, c) - max(left, a), min(bottom, d) - max(top, b)
                 common += wide * high if wide > 0 and high > 0 else 0.0
             points += sum(left <= x <= right and top <= y <= bottom for x, y in self._points.get(cell, ()))
-        return common / 40 + points * 0.9
+        return common / 14 + points * 0.9
 
 
 def _split(text: str) -> list[list[str]]:
@@ -155,14 +155,17 @@ def place_names(
                 )
                 cost = room.cost(rect) + n * 0.7 + (len(lines) - 1) * 1.5
                 if best is None or cost < best[0]:
-                    rows = [
-                        (line, (x, y + (i - (len(lines) - 1) / 2) * size * _LEADING)) for i, line in enumerate(lines)
-                    ]  # fmt: skip
-                    best = cost, tuple(rows), rect
+                    best = cost, _rows(lines, (x, y), size * _LEADING), rect
         if best is not None and (look.must or best[0] <= least):
             room.take(best[2])
             placed.append(PlacedName(label, best[1]))
     return placed
+
+
+def _rows(lines: Sequence[str], at: Point, step: float) -> tuple[tuple[str, Point], ...]:
+    """Each line with its middle."""
+    first = at[1] - (len(lines) - 1) / 2 * step
+    return tuple([(line, (at[0], first + i * step)) for i, line in enumerate(lines)])
 
 
 def _around(wide: float, high: float, gap: float, kind: str) -> Sequence[Point]:

@@ -8,7 +8,8 @@ from functools import partial
 from maps.drawing import Canvas, Colour, spin
 from maps.geography import Point
 from maps.geometry import AreaShape, Box, TrackShape
-from maps.hexdrawing import BLUE, Painter, river_stroke, road_stroke, setup_symbol, town_blocks, trees
+from maps.hexdrawing import setup_symbol, town_blocks, trees
+from maps.hexdrawing_lines import BLUE, Painter, river_stroke, road_stroke
 from maps.hexdrawing_sheet import HexSheet, hexagon
 from maps.lettering import fit
 from maps.symbols import INK, RED, emblem, panel
@@ -314,7 +315,7 @@ def _rows() -> list[tuple[Callable[[Canvas, Point], None], str]]:
         (lambda canvas, at: setup_symbol(canvas, at, "sp"), "Strongpoint|set-up"),
         (lambda canvas, at: setup_symbol(canvas, at, "ost"), "Ost battalion|set-up"),
         (lambda canvas, at: canvas.text(at, "E", face="heavy", size=40, fill=(150, 22, 24)), "Lettered hex"),
-        (lambda canvas, at: _chevron(canvas, at), "Way of a wave"),
+        (_chevron, "Way of a wave"),
     ]
     return rows
 

@@ -1,4 +1,4 @@
-"""Draw a map of areas or of hexes, for the module at its own scale and for print in bands at 300 dots an inch."""
+"""Draw a map of areas or hexes: for the module at its own scale, for print in bands of 300 dots an inch."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
-from adjudicator.ruling import Ruling, Step
+from adjudicator.ruling import Ruling
 
 __all__ = ["QUESTIONS", "Advance", "Losses", "MustAttack", "Odds", "Result", "Retreats", "Support"]
 
@@ -88,6 +88,7 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     support: Annotated[tuple[str, ...], Meta(description="Support markers of the attacker")] = ()
     against: Annotated[tuple[str, ...], Meta(description="Support markers of the defender")] = ()
     best: Annotated[bool, Meta(description="both sides choose their Support best")] = False
+    paths: Annotated[bool, Meta(description="name for each face who cannot retreat")] = False
     wave: _Wave = ""
     strength: Annotated[str, Meta(description="14:5, Attack and Defense totals without a position")] = ""
     terrain: Annotated[str, Meta(description="terrain of the defending hex, without a position")] = ""
@@ -115,33 +116,24 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise MalformedAction("odds attack of what", "Name a hex, or give --strength")
         target = find_space(position.board, self.area).id
         units = attackers_of(position, target, self.with_units)
+        more: dict[str, Any] = {"wave": self.wave, "paths": self.paths, "strict": asking.strict}
         if self.best:
-            return best_odds(position, target, units, wave=self.wave, strict=asking.strict)
+            return best_odds(position, target, units, **more)
         ours, theirs = markers_named(self.support), markers_named(self.against)
-        return odds(position, target, units, ours, theirs, wave=self.wave, strict=asking.strict)
+        return odds(position, target, units, ours, theirs, **more)
 
     def _numbers(self) -> Ruling:
-        from adjudicator.dark_summer.r11_line_up import odds_of_numbers
+        from adjudicator.dark_summer.r11_numbers import ruling_of_numbers
 
         match = re.fullmatch(r"\s*([0-9]{1,3})\s*:\s*([0-9]{1,3})\s*", self.strength)
         attack, defense = (int(n) for n in match.groups()) if match else (0, 0)
         if not attack or not defense:
             raise MalformedAction(f"--strength {self.strength!r}", "Write two totals: 14:5")
-        steps, net = [], 0
-        if self.terrain:
-            ground = r11_tables.ground(self.terrain.casefold())
-            left = ground.number("shift")
-            net -= left
-            steps.append(Step("11.3.4", f"{ground.text('title')} in the defending hex", -left))
-        for word in self.shift:
-            net += _shift(word)
-            steps.append(Step("11.3.4", f"shift {word}", _shift(word)))
-        found = odds_of_numbers(attack, defense, net)
-        steps.insert(0, Step("11.3.3", f"{attack} to {defense} is {found['odds']}, rounded for the defender"))
-        steps.append(Step("11.3.5", f"one die on column {found['column']}"))
-        results = ", ".join(f"{code} {n}/6" for code, n in found["results"].items())
-        verdict = f"{attack}:{defense}, column {found['column']}: {results}."
-        return Ruling(f"odds attack --strength {self.strength}", verdict, found, tuple(steps))
+        ground, net = self.terrain.casefold() or "clear", sum(map(_shift, self.shift))
+        if ground not in r11_tables.terrain_chart()["terrain"]:
+            known = ", ".join(r11_tables.terrain_chart()["terrain"])
+            raise MalformedAction(f"--terrain {self.terrain!r}", f"One of {known}")
+        return ruling_of_numbers(attack, defense, terrain=ground, shift=net)
 
     def _chits(self, asking: Asking) -> Ruling:
         from adjudicator.dark_summer.r09_rulings import chits_ruling, order_ruling

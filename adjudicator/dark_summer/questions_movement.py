@@ -34,7 +34,7 @@ class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.dark_summer.r10_reach import reach_ruling
+        from adjudicator.dark_summer.r10_rulings import reach_ruling
 
         position = asking.position
         to = find_space(position.board, self.to).id if self.to else ""
@@ -52,12 +52,10 @@ class Moving(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.dark_summer.r10_steps import allowance
+        from adjudicator.dark_summer.r10_rulings import allowance_ruling
 
-        inquiry = Inquiry(asking.position, strict=asking.strict)
-        piece = find_unit(asking.position, self.unit)
-        found = allowance(inquiry, piece)
-        return inquiry.ruling("allowance", f"{piece.printed.title} has {found} MP.", found)
+        uid = find_unit(asking.position, self.unit).uid
+        return allowance_ruling(asking.position, uid, strict=asking.strict)
 
 
 @question("withdrawal")
@@ -72,23 +70,11 @@ class Withdrawal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.dark_summer.r10_withdrawal import Withdraw, end_hexes, is_held
-        from adjudicator.game import check
+        from adjudicator.dark_summer.r10_withdrawal import withdrawal_ruling
 
-        position, piece = asking.position, find_unit(asking.position, self.unit)
-        if self.to:
-            to = find_space(position.board, self.to).id
-            return check(position, Withdraw(piece.uid, to), strict=asking.strict)
-        inquiry = Inquiry(position, strict=asking.strict)
-        held = is_held(position, piece)
-        inquiry.require("10.3", held, "enemy units and ZOCs leave it no move", "it is not held by the enemy")
-        found = list(end_hexes(position, piece)) if held else []
-        for hexagon in found:
-            inquiry.note("10.3.1", f"it may end in {position.board.name(hexagon)}")
-        if held and not found:
-            inquiry.note("10.3.1", "no hex two hexes away fits")
-        said = "may" if found else "may not"
-        return inquiry.ruling("withdrawal", f"{piece.printed.title} {said} withdraw.", found)
+        position = asking.position
+        to = find_space(position.board, self.to).id if self.to else ""
+        return withdrawal_ruling(position, find_unit(position, self.unit).uid, to=to, strict=asking.strict)
 
 
 @question("zoc")

@@ -86,7 +86,7 @@ class MoveStack(Action):
 # --- who may move -------------------------------------------------------------------------------------------
 
 
-@rule("9.3.1", "9.3.3", "9.3.4", "10.1", "10.4.4", "10.4.5")
+@rule("9.3.1", "9.3.3", "9.3.4", "10.0", "10.1", "10.4.4", "10.4.5")
 def check_actor(inquiry: Inquiry, uid: str, section: str = "10.1") -> Piece | None:
     """Check that a unit may move at all in the Round in play.
 

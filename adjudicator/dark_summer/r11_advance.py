@@ -13,6 +13,7 @@ from adjudicator.dark_summer.r05_stacking import enforce, stacking_faults
 from adjudicator.dark_summer.r06_zones_of_control import is_negated, projectors
 from adjudicator.dark_summer.r11_losses import classes
 from adjudicator.dark_summer.r11_resolve import WAVES, Combat, attackers_of, attacking_side, begin, is_empty
+from adjudicator.dark_summer.r11_retreat_paths import exit_marker_fault
 from adjudicator.dark_summer.r15_boundary import zone_faults
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -75,9 +76,13 @@ def advance_faults(view: View, uid: str, target: str) -> tuple[Violation, ...]:
         Empty when it may.
     """
     piece = view.pieces[uid]
-    title, found = piece.printed.title, []
+    title = piece.printed.title
+    found: list[Violation] = []
     if terms.is_strongpoint(piece.printed):
         found.append(Violation("11.5.1", f"{title} never advances", (uid,)))
+    section, text = exit_marker_fault(view, piece, target)
+    if section:
+        found.append(Violation(section, f"{title} cannot enter: {text}", (uid,), (target,)))
     return (*found, *_river_faults(view, piece, piece.space, target))
 
 

@@ -16,7 +16,7 @@ from adjudicator.dark_summer.r11_mandatory import round_debts
 from adjudicator.dark_summer.r15_boundary import zone_faults
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, State, View
+from adjudicator.position import UNKNOWN, Draft, Piece, State, View
 
 __all__ = [
     "HANDLERS",
@@ -26,6 +26,7 @@ __all__ = [
     "check_attack",
     "check_unit",
     "combinations",
+    "may_join",
     "possible_attackers",
     "round_debts",
     "targets",
@@ -164,7 +165,11 @@ def may_join(state: State, piece: Piece, target: str) -> bool:
 
 def _is_active(state: State, piece: Piece) -> bool:
     group = state.text("round-group")
-    return piece.side == state.text("side") and group in {"", piece.side, terms.group_of(piece.printed)}
+    return state.raw("side") in {piece.side, UNKNOWN} and group in {
+        "",
+        piece.side,
+        terms.group_of(piece.printed),
+    }
 
 
 # --- the attack -----------------------------------------------------------------------------------------

@@ -198,19 +198,24 @@ def reveal(draft: Draft, *uids: str) -> bool:
         if not _is_placeholder(piece.printed):
             draft.clear("hidden", piece.uid)
             _remove(draft, piece.uid)
-    asked = [p for p in hidden if _is_placeholder(p.printed)]
-    if not asked:
-        return False
-    dice, drawn = [], dict.fromkeys(_KINDS, 0)
+    drawn = _to_draw(draft, [p for p in hidden if _is_placeholder(p.printed)])
+    if drawn:
+        ask_roll(draft, "reveal", [f"d{count}" for _, count in drawn], units=[uid for uid, _ in drawn])
+    return bool(drawn)
+
+
+def _to_draw(view: View, asked: Sequence[Piece]) -> list[tuple[str, int]]:
+    """Units for which a counter is drawn, each with the counters left; one out of play may stay unknown."""
+    found: list[tuple[str, int]] = []
+    left = {kind: len(pool(view, kind)) for kind in _KINDS}
     for piece in asked:
         kind = kind_of_hidden(piece.printed)
-        count = len(pool(draft, kind)) - drawn[kind]
-        if count < 1:
+        if left[kind]:
+            found.append((piece.uid, left[kind]))
+            left[kind] -= 1
+        elif piece.space not in terms.OFF_MAP:
             raise PositionError([f"no counter is left that {piece.printed.title} could be (11.5)"])
-        dice.append(f"d{count}")
-        drawn[kind] += 1
-    ask_roll(draft, "reveal", dice, units=[p.uid for p in asked])
-    return True
+    return found
 
 
 def _resolve_reveal(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:

@@ -48,6 +48,8 @@ class Outcome:
         Whether every defender is eliminated or retreats.
     destroyed
         Whether every defender is eliminated.
+    choice
+        Whether the attacker may take it as BL1 instead.
 
     Examples
     --------
@@ -61,6 +63,7 @@ class Outcome:
     defender: int
     cleared: bool
     destroyed: bool
+    choice: bool = False
 
 
 # --- exact chances ----------------------------------------------------------------------------------------
@@ -99,7 +102,8 @@ def chances(view: View, line: LineUp) -> tuple[Outcome, ...]:
 
 def _outcome(printed: str, effect: Effect, fight: Combat, steps: int) -> Outcome:
     if effect.destroyed:
-        return Outcome(printed, effect.code, effect.attacker_losses, steps, cleared=True, destroyed=True)
+        paid, choice = effect.attacker_losses, effect.bl1_choice
+        return Outcome(printed, effect.code, paid, steps, cleared=True, destroyed=True, choice=choice)
     gone = effect.eliminated and sum(
         [terms.steps_left(p) for p in fight.defenders if p.uid in effect.eliminated]
     )
@@ -152,6 +156,7 @@ def odds(
     support_d: Sequence[str] = (),
     *,
     wave: str = "",
+    paths: bool = False,
     strict: bool = False,
 ) -> Ruling:
     """Exact chances of every result of a Combat, hidden units spread over what they may be.
@@ -166,6 +171,8 @@ def odds(
         Ids of the Support markers of attacker and defender; what speaks against them is listed.
     wave
         The Wave Round in play; empty for what the position says.
+    paths
+        Name for each face the units that must retreat and have no legal path now; not of hidden units.
     strict
         Refuse reconstructed values and assumptions.
 
@@ -194,7 +201,24 @@ def odds(
     outcomes = chances(inquiry, line)
     verdict, body = _told([line], _spread([(1, outcomes)]))
     body["faces"] = [_face(die, outcome) for die, outcome in zip(DIE, outcomes, strict=True)]
+    if paths:
+        _add_stranded(inquiry, fight, body["faces"])
     return inquiry.ruling(question, verdict, {"target": target, "attackers": [*attackers], **body})
+
+
+@rule("11.3.7")
+def _add_stranded(inquiry: Inquiry, fight: Combat, faces: Sequence[dict[str, Any]]) -> None:
+    """To each face the units that must retreat and cannot: they are eliminated."""
+    from adjudicator.dark_summer.r11_retreat_paths import paths as paths_of
+
+    bound = {f["printed"]: effect_of(inquiry, fight, f["printed"]).retreating for f in faces}
+    every = dict.fromkeys([uid for uids in bound.values() for uid in uids])
+    stuck = {uid for uid in every if not paths_of(inquiry, uid, from_hex=fight.target).legal}
+    for uid in sorted(stuck):
+        title = inquiry.pieces[uid].printed.title
+        inquiry.note("11.3.7", f"{title} has nowhere to retreat to: eliminated if it must")
+    for face in faces:
+        face["no_retreat"] = [uid for uid in bound[face["printed"]] if uid in stuck]
 
 
 @rule("11.0", "13.4")
@@ -231,6 +255,7 @@ def _face(die: int, outcome: Outcome) -> dict[str, Any]:
         "defender_losses": outcome.defender,
         "cleared": outcome.cleared,
         "destroyed": outcome.destroyed,
+        "bl1_choice": outcome.choice,
     }
 
 
@@ -287,13 +312,19 @@ def _worth(found: Distribution[Outcome]) -> tuple[float, float]:
 
 @rule("11.3.2")
 def best_odds(
-    state: State, target: str, attackers: Sequence[str], *, wave: str = "", strict: bool = False
+    state: State,
+    target: str,
+    attackers: Sequence[str],
+    *,
+    wave: str = "",
+    paths: bool = False,
+    strict: bool = False,
 ) -> Ruling:
     """Odds when both sides choose their Support best: the attacker announces first, the defender answers.
 
     Parameters
     ----------
-    state, target, attackers, wave, strict
+    state, target, attackers, wave, paths, strict
         As in `odds`.
 
     Returns
@@ -317,7 +348,7 @@ def best_odds(
         if best is None or ranked[0] > best[0]:
             best = ranked
     chosen = best[1:] if best is not None else ((), ())
-    ruling = odds(state, target, attackers, chosen[0], chosen[1], wave=wave, strict=strict)
+    ruling = odds(state, target, attackers, *chosen, wave=wave, paths=paths, strict=strict)
     more = {"support_a": [*chosen[0]], "support_d": [*chosen[1]]}
     return replace(ruling, answer={**ruling.answer, **more})
 

@@ -15,7 +15,17 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State, View
 from maps.board import Edge
 
-__all__ = ["Aim", "Path", "RetreatPaths", "aims", "explain_paths", "paths", "step_fault"]
+__all__ = [
+    "Aim",
+    "Path",
+    "RetreatPaths",
+    "aims",
+    "by_class",
+    "exit_marker_fault",
+    "explain_paths",
+    "paths",
+    "step_fault",
+]
 
 _AVOIDED = frozenset({"C", "W", "S"})
 _TWO = 2
@@ -143,7 +153,10 @@ def aims(view: View, uid: str, from_hex: str) -> tuple[Aim, ...]:
     from adjudicator.dark_summer.r13_sources import sources_of
 
     piece = view.pieces[uid]
-    known = [(terms.distance(from_hex, s), s) for s in sources_of(view, terms.group_of(piece.printed))]
+    live = sources_of(view, terms.group_of(piece.printed))
+    if view.option("retreat-from-source") == "B":
+        live = tuple(s for s in live if s != from_hex)
+    known = [(terms.distance(from_hex, s), s) for s in live]
     nearest = min(known, default=(0, ""))[0]
     found = [Aim(s, d) for d, s in sorted(known) if d == nearest]
     found += [
@@ -223,7 +236,29 @@ def step_fault(view: View, piece: Piece, edge: Edge, to: str) -> Reason:
         return "11.3.7", f"{name} is in an enemy ZOC, from {', '.join(map(view.board.name, origins))}"
     if terms.is_vehicle(piece.printed) and edge.boundary == "major-river" and not edge.bridge:
         return "11.3.7", f"{piece.printed.title} cannot cross the Major River to {name} without a bridge"
-    return "", ""
+    return exit_marker_fault(view, piece, to)
+
+
+@rule("10.1")
+def exit_marker_fault(view: View, piece: Piece, hexagon: str) -> Reason:
+    """Why an Exit marker keeps an Allied unit out of a hex.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece, hexagon
+        The unit and the hex.
+
+    Returns
+    -------
+    (str, str)
+        Section and sentence; both empty when it does not.
+    """
+    group, marker = terms.group_of(piece.printed), view.text("exit-marker", hexagon)
+    if group == terms.GERMAN or marker in {"", group} or view.option("exit-marker-combat") == "B":
+        return "", ""
+    return "10.1", f"{view.board.name(hexagon)} has the Exit marker of the other Allied units"
 
 
 # --- all paths ------------------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from maps.loader import Row, Sources, overlay_file, read_rows, stamp
 __all__ = ["BOUNDARIES", "EDGE_COLUMNS", "LETTERS", "SPACE_COLUMNS", "TERRAINS", "load_board"]
 
 SPACE_COLUMNS = [
-    "id", "name", "kind", "terrain", "beach_name", "letter", "gun_line", "town", "approach", "aliases", "lat", "lon",
-    "source",
+    "id", "name", "kind", "terrain", "beach_name", "letter", "gun_line", "town", "approach", "aliases",
+    "lat", "lon", "source",
 ]  # fmt: skip
 EDGE_COLUMNS = ["a", "b", "boundary", "bridge", "road", "source"]
 BOUNDARIES = ("open", "minor-river", "major-river", "sea", "landing")

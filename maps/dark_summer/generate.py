@@ -1,16 +1,17 @@
-"""Makes ``spaces.csv``, ``edges.csv`` and ``geometry.toml`` from the other files here: ``python -m maps.dark_summer.generate``.
+"""Makes the board from the other files here: ``python -m maps.dark_summer.generate``.
 
-Fits the printed grid to the ground, takes land, terrain and towns of each hex from it, lays rivers along hexsides
-and roads over hexes; `corrections.csv` is applied last, and the facts of the rulebook are checked.
+Fits the printed grid to the ground, takes land, terrain and towns of each hex from it, lays rivers along
+hexsides and roads over hexes, and applies `corrections.csv` last: ``spaces.csv`` and ``edges.csv``. Lays out
+the sheet from ``map.toml``: ``geometry.toml``.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from maps.dark_summer.board import EDGE_COLUMNS, SPACE_COLUMNS
 from maps.dark_summer.courses import Lattice, lay_river, lay_road
@@ -82,14 +83,15 @@ def _cover(kind: str) -> Polygon | MultiPolygon:
     """All outlines of one kind together."""
     import shapely
 
-    return shapely.union_all(list(outlines(kind).values()))
+    return cast("Polygon | MultiPolygon", shapely.union_all(list(outlines(kind).values())))
 
 
 def _dry_land() -> Polygon | MultiPolygon:
     """The land with the hexes that count as land whatever the coast says."""
     import shapely
 
-    return shapely.union_all([build_land(), *(shapely.Polygon(corners(n)) for n in regions()["land"]["dry"])])
+    added = [shapely.Polygon(corners(n)) for n in regions()["land"]["dry"]]
+    return cast("Polygon | MultiPolygon", shapely.union_all([build_land(), *added]))
 
 
 def _terrain(number: str, kinds: Mapping[str, str]) -> str:
@@ -173,12 +175,15 @@ def _corrected(hexes: dict[str, Hex]) -> dict[str, Hex]:
         what, number = row.text("what"), row.text("place")
         if what in {"boundary", "road"}:
             continue
-        old = hexes[row.choice("place", hexes)]
-        value: str | bool = row.flag("value") if what == "gun_line" else row.cells["value"]
-        hexes[number] = replace(
-            old, **{row.choice("what", ["terrain", "town", "letter", "gun_line"]): value},
-            sources={**old.sources, what: row.sources().default},
-        )  # fmt: skip
+        old, value = hexes[row.choice("place", hexes)], row.cells["value"]
+        sources = {**old.sources, what: row.sources().default}
+        changed = {
+            "terrain": replace(old, terrain=value, sources=sources),
+            "town": replace(old, town=value, sources=sources),
+            "letter": replace(old, letter=value, sources=sources),
+            "gun_line": replace(old, gun_line=value == "yes", sources=sources),
+        }
+        hexes[number] = changed[row.choice("what", changed)]
     return hexes
 
 
@@ -266,20 +271,22 @@ def _cells(columns: list[str], cells: Mapping[str, object]) -> str:
 _NATION = {"utah": "US", "omaha": "US", "gold": "British", "juno": "British", "sword": "British"}
 
 
-def _hex_row(cell: Hex) -> str:
-    name = f"{cell.number} {cell.town}" if cell.town else cell.number
+def _names(cell: Hex) -> tuple[str, list[str]]:
+    """Name and other spellings of a hex: number with town, Beach or Pointe du Hoc."""
     beach = BEACHES.get(cell.number, "")
     aliases = [cell.town] if cell.town else []
-    if beach:
-        same = [n for n, b in BEACHES.items() if b == beach]
-        aliases += (
-            [beach.title()]
-            if len(same) == 1
-            else [f"{beach.title()} {'west' if cell.number == same[0] else 'east'}"]
-        )
-        name = f"{cell.number} {beach.title()}"
     if cell.number == HOC:
-        name, aliases = f"{HOC} Pointe du Hoc", ["Pointe du Hoc"]
+        return f"{HOC} Pointe du Hoc", ["Pointe du Hoc", *aliases]
+    if not beach:
+        return f"{cell.number} {cell.town}".strip(), aliases
+    same = [n for n, b in BEACHES.items() if b == beach]
+    half = "" if len(same) == 1 else " west" if cell.number == same[0] else " east"
+    return f"{cell.number} {beach.title()}", [f"{beach.title()}{half}", *aliases]
+
+
+def _hex_row(cell: Hex) -> str:
+    name, aliases = _names(cell)
+    beach = BEACHES.get(cell.number, "")
     lon, lat = fit().degrees((int(cell.number[:2]) * STEP, GRID.centre(cell.number)[1]))
     sources = {"kind": "rule 2.1", "beach_name": "rule 2.4", **cell.sources}
     if cell.letter in {"C", "W"}:
@@ -295,49 +302,17 @@ def _hex_row(cell: Hex) -> str:
 
 
 def _box_rows() -> list[str]:
-    """Offshore hexes, airfields, boxes."""
-    rows: list[tuple[str, str, str, str, str, str]] = []
-    for number, beach in BEACHES.items():
-        rows.append(
-            (
-                f"approach-{number}",
-                f"1st Wave {number} {beach.title()}",
-                "approach",
-                beach,
-                number,
-                "rule 2.4",
-            )
-        )
-    rows.append(("approach-pointe-du-hoc", "1st Wave Pointe du Hoc", "approach", "", HOC, "rule 2.4"))
-    for number, beach in BEACHES.items():
-        name = f"2nd Wave {number} {beach.title()}"
-        rows.append((f"second-wave-{number}", name, "offshore", beach, number, "rule 9.4.3"))
-    for beach in dict.fromkeys(BEACHES.values()):
-        rows.append((f"third-wave-{beach}", f"3rd Wave {beach.title()}", "offshore", beach, "", "rule 8.1.3"))
-    for side in ("US", "British"):
-        rows.append(
-            (f"airfield-{side.lower()}", f"Airfields in England ({side})", "airfield", "", "", "rule 2.4")
-        )
-    boxes = {
-        "cherbourg": ("Cherbourg Box", "10.4.3"), "brittany-entered": ("Brittany Box: Just Entered", "5.4"),
-        "brittany-may-leave": ("Brittany Box: May Leave", "5.4"),
-        "exit-allied": ("Eastern Exit Box: Allied", "5.5"), "exit-german": ("Eastern Exit Box: German", "5.5"),
-        "turn-track": ("Turn Record Track", "2.1"), "eliminated": ("Eliminated units", "8.2"),
-        "withdrawn": ("Withdrawn units", "8.3"),
-    }  # fmt: skip
-    rows += [(k, name, "box", "", "", f"rule {section}") for k, (name, section) in boxes.items()]
-    return [
-        _cells(SPACE_COLUMNS, dict(zip(
-            ("id", "name", "kind", "beach_name", "approach", "source"), row, strict=True)))
-        for row in rows
-    ]  # fmt: skip
+    """Offshore hexes, airfields, boxes: `boxes.csv` as it is."""
+    columns = ["id", "name", "kind", "beach_name", "approach", "source"]
+    return [_cells(SPACE_COLUMNS, row.cells) for row in read_rows(_HERE / "boxes.csv", columns)]
 
 
 def spaces_text() -> str:
     """The text of ``spaces.csv``."""
     head = [
-        "# Hexes, offshore hexes, airfields and boxes of The Dark Summer; made by generate.py, corrections in corrections.csv.",
-        f"# Fit of the grid to the ground: rms {fit().rms:.2f} rows over {len(fit().residuals)} hexes that the rulebook names.",
+        "# Hexes, offshore hexes, airfields and boxes of The Dark Summer; made by generate.py, do not edit.",
+        f"# Fit of the grid to the ground: rms {fit().rms:.2f} rows over {len(fit().residuals)} named hexes:",
+        f"# {', '.join(f'{k} {v:.2f}' for k, v in fit().residuals.items())}.",
         ",".join(SPACE_COLUMNS),
     ]
     return "\n".join([*head, *map(_hex_row, build_hexes().values()), *_box_rows(), ""])
@@ -346,7 +321,7 @@ def spaces_text() -> str:
 def edges_text() -> str:
     """The text of ``edges.csv``."""
     rows = [
-        "# Hexsides with a river, the sea or a road, and the landings; all others are open. Made by generate.py."
+        "# Hexsides with a river, the sea or a road, and the landings; all others are open. By generate.py."
     ]
     rows.append(",".join(EDGE_COLUMNS))
     for (a, b), (boundary, road) in build_edges().items():

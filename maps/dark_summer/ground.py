@@ -1,8 +1,8 @@
 """The ground under the printed grid: from degrees to the plane of the hexes, the land, the places.
 
-The plane has the height of a hex as its unit, x to the east and y to the south, as `HexGrid.centre` has it. An
-affine fit of the hexes that the rulebook names gives it; what the fit leaves is spread over the neighbourhood, so
-that those places lie exactly where `anchors.csv` pins them.
+The plane has the height of a hex as its unit, x to the east and y to the south, as `HexGrid.centre` has it.
+An affine fit of the hexes that the rulebook names gives it; what the fit leaves is spread about them,
+so that those places lie exactly where `anchors.csv` pins them.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
 
 __all__ = [
-    "ANCHOR_COLUMNS", "EAST", "PLACE_COLUMNS", "STEP", "WEST", "Anchor", "Fit", "Place", "all_hexes", "anchors",
-    "build_land", "corners", "fit", "hex_at", "outlines", "places", "regions",
+    "ANCHOR_COLUMNS", "EAST", "PLACE_COLUMNS", "STEP", "WEST", "Anchor", "Fit", "Place", "all_hexes",
+    "anchors", "bend", "build_land", "corners", "fit", "hex_at", "outlines", "places", "regions",
 ]  # fmt: skip
 
 WEST, EAST = 8, 62

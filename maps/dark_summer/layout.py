@@ -13,7 +13,10 @@ from maps.loader import read_toml
 __all__ = ["geometry_text", "map_data"]
 
 _HERE = Path(__file__).parent
-_KEYS = ["title", "subtitle", "sheet", "hexes", "operational", "offshore", "boxes", "places", "tracks", "turns", "waters"]  # fmt: skip
+_KEYS = [
+    "title", "subtitle", "sheet", "hexes", "operational", "offshore", "boxes", "places", "tracks", "turns",
+    "waters",
+]  # fmt: skip
 _AIRFIELD = 1.10  # inches from flat to flat
 
 
@@ -60,8 +63,10 @@ def _spots(x: float, y: float, wide: float, high: float, counter: float) -> list
     room, step = high - 36, counter + 12
     columns, rows = max(1, int((wide - 6) // step)), max(1, int(room // step))
     return [
-        (x + wide * (i + 0.5) / columns, y + 34 + room * (j + 0.5) / rows) for j in range(rows) for i in range(columns)
-    ]  # fmt: skip
+        (x + wide * (i + 0.5) / columns, y + 34 + room * (j + 0.5) / rows)
+        for j in range(rows)
+        for i in range(columns)
+    ]
 
 
 def _rect_box(id_: str, rect: Sequence[float], scale: float, counter: float) -> list[str]:

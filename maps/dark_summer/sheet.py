@@ -59,7 +59,8 @@ def _labels(lattice: HexLattice, scale: float) -> list[Label]:
         for name, shape in outlines(kind).items():
             middle = shape.centroid.x, shape.centroid.y
             number = hex_at(middle)
-            if name.startswith(_NAMED) and number in board.spaces and board.spaces[number]["terrain"] == kind:
+            space = board.spaces.get(number or "")
+            if name.startswith(_NAMED) and space is not None and space["terrain"] == kind:
                 found.append(Label(name, _pixel(lattice, middle), "wood"))
     for water in map_data()["waters"]:
         x, y = water["at"]

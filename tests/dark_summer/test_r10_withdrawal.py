@@ -204,4 +204,5 @@ def test_reading_b_still_respects_enemy_units_and_rivers() -> None:
     here = surrounded(options={"withdrawal-path": "B"})
     assert "10.1" in refused(here, Withdraw("ge-1058", "2204", "2205"))
     assert not refused(here, Withdraw("ge-1058", "2208", "2207"))
-    assert "10.1" in refused(here, Withdraw("ge-1058", "2210", "2207"))
+    shore = german((GERMAN, "2404"), options={"withdrawal-path": "B"})
+    assert "approach-2403" not in end_hexes(shore, shore.pieces["ge-1058"])

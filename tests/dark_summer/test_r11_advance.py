@@ -84,6 +84,14 @@ def test_vehicles_need_a_bridge_over_a_major_river(bridge: bool, legal: bool) ->
     assert rules(state, Advance(("us-1",))) == set()
 
 
+def test_an_exit_marker_of_the_other_group_keeps_units_out() -> None:
+    marked = won("3306", ("us-1",), (US, "3305"), exit_marker__3306="british")
+    assert not marked.pending
+    own = won("3306", ("us-1",), (US, "3305"), exit_marker__3306="us")
+    assert rules(own, Advance(("us-1",))) == set()
+    assert [v.rule for v in advance_faults(marked, "us-1", "3306")] == ["10.1"]
+
+
 def test_strongpoints_never_advance() -> None:
     state = won("3305", ("ge-sp", "ge-kg"), (STRONGPOINT, "3306"), (KG, "3306"), group="german")
     assert rules(state, Advance(("ge-sp",))) == {"11.5.1"}

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from adjudicator import game
+from adjudicator.dark_summer.r09_first_wave import AssaultBeach
+from adjudicator.dark_summer.r11_advance import Advance
 from adjudicator.dark_summer.r11_attack import (
     Attack,
     attack_factor,
@@ -18,6 +20,7 @@ from adjudicator.dark_summer.r11_losses import TakeStepLosses
 from adjudicator.dark_summer.r11_resolve import Combat, begin, start
 from adjudicator.dark_summer.r11_retreat import Retreat
 from adjudicator.dark_summer.r11_support_choice import ChooseResult, CommitSupport
+from adjudicator.errors import RollNeeded
 from adjudicator.position import Position
 from counters.catalog import Unit
 from tests.dark_summer.build import unit
@@ -410,3 +413,48 @@ def test_the_steps_name_the_sections() -> None:
     said = notes(state, attack("3306", "us-1"))
     assert "11.1 ge-914 in 3306 defend together" in said
     assert "11.2 a single stack attacks" in said
+
+
+# --- what else the course of a Combat meets -------------------------------------------------------------
+
+
+def test_a_counter_that_lies_face_down_is_turned_over_without_a_roll() -> None:
+    face_down: dict[str, Any] = {"hidden__ge-sp": True}
+    state = battle("combat", "us", (US, "3305"), (STRONGPOINT, "3306"), **face_down)
+    after = play(state, attack("3306", "us-1"))
+    assert not after.flag("hidden", "ge-sp")
+    assert after.decision is not None
+    assert after.decision.data["what"] == "combat"
+
+
+def test_the_dice_are_asked_for_by_name() -> None:
+    state = battle("combat", "us", (US, "3305"), (HIDDEN_SP, "3306"), (SP2, "turn-track"))
+    hidden = play(state, attack("3306", "us-1"))
+    with pytest.raises(RollNeeded, match="revealing"):
+        game.need_roll(hidden)
+    with pytest.raises(RollNeeded, match="Combat in 3306 at 6-1"):
+        game.need_roll(play(hidden, 1))
+
+
+def test_units_of_both_sides_do_not_attack_together() -> None:
+    state = battle("combat", "us", (US, "3305"), (GERMAN, "3306"), (KG, "3307"))
+    assert "both sides" in reasons(state, attack("3306", "us-1", "ge-kg"))
+
+
+def test_a_landing_is_played_from_the_assault_to_the_open_beach() -> None:
+    lander = unit("us-16", factor=9, marks=("wave-1",))
+    placed = [(lander, "approach-3203"), (STRONGPOINT, "3203"), (KG, "3510")]
+    state = battle("first-wave", "allied", *placed)
+    after = play(state, AssaultBeach("3203"), 6)
+    assert decision(after) == "advance"
+    ashore = play(after, Advance(("us-16",), (("us-16", "3204"),)))
+    assert ashore.text("beach", "3203") == "open"
+    assert ashore.pieces["us-16"].space == "3204"
+
+
+def test_a_landing_that_fails_stays_offshore() -> None:
+    lander = unit("us-16", factor=3, marks=("wave-1",))
+    state = battle("first-wave", "allied", (lander, "approach-3203"), (STRONGPOINT, "3203"), (KG, "3510"))
+    after = play(state, AssaultBeach("3203"), 1)
+    assert after.pieces["us-16"].space in {"approach-3203", "eliminated"}
+    assert after.text("beach", "3203") == ""

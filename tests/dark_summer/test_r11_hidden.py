@@ -194,3 +194,10 @@ def test_a_hidden_strongpoint_that_attacks_is_mixed_too() -> None:
     answer = odds(here, "3304", ["ge-sp-hidden-1"]).answer
     assert answer["of"] == 24
     assert answer["columns"] == ["1-3", "1-5", "1-9"]
+
+
+def test_a_unit_out_of_play_may_stay_unknown() -> None:
+    here = position(board(BLOCK), (SP_Q, "eliminated"))
+    draft = here.draft()
+    assert not reveal(draft, "ge-sp-hidden-1")
+    assert draft.decision is None

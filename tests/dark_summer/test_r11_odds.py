@@ -224,6 +224,14 @@ def test_each_face_of_the_die() -> None:
     assert (retreat.attacker, retreat.defender, retreat.cleared, retreat.destroyed) == (0, 0, True, False)
 
 
+def test_faces_that_leave_the_attacker_a_choice() -> None:
+    kg = unit("ge-kg", "mechanized", factor=9)
+    here = field((US2, "3304"), (kg, "3305"))
+    faces = odds(here, "3304", ["ge-kg"]).answer["faces"]
+    assert [f["bl1_choice"] for f in faces] == [f["code"] == "EX" for f in faces]
+    assert any(f["bl1_choice"] for f in faces)
+
+
 def test_losses_are_no_more_than_there_is() -> None:
     lone, battalion = unit("us-rng", factor=1, steps=1), unit("ge-1", factor=5, steps=1)
     here = field((lone, "3304"), (battalion, "3305"))

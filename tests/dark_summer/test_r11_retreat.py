@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator import game
 from adjudicator.dark_summer.r11_resolve import Combat, begin
-from adjudicator.dark_summer.r11_retreat import Retreat
+from adjudicator.dark_summer.r11_retreat import Retreat, carry_out
 from adjudicator.dark_summer.r11_retreat_paths import RetreatPaths, explain_paths, paths
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
@@ -176,6 +176,27 @@ def test_germans_stay_out_of_an_open_beach() -> None:
     assert why(found, "3304", "3303")[0] == "11.9"
 
 
+@pytest.mark.parametrize(("letter", "stopped"), [("A", True), ("B", False)])
+def test_an_exit_marker_of_the_other_group_stops_a_retreat(letter: str, stopped: bool) -> None:
+    placed = [(INFANTRY, "3606"), (unit("br-1"), "3605")]
+    state = battle(
+        "combat", "german", *placed, exit_marker__3604="us", options={"exit-marker-combat": letter}
+    )
+    found = paths(state, "br-1", from_hex="3605")
+    if stopped:
+        assert why(found, "3604")[0] == "10.1"
+    else:
+        assert found.find(("3604",)) is None  # it goes on from there
+
+
+@pytest.mark.parametrize(("letter", "aim"), [("A", "3306"), ("B", "3513")])
+def test_out_of_a_supply_source_itself(letter: str, aim: str) -> None:
+    source = ground(letters={HERE: "E"})
+    found = paths(beaten((INFANTRY, HERE), on=source, o_retreat_from_source=letter), "ge-914", from_hex=HERE)
+    assert [a.hex for a in found.aims] == [aim]
+    assert ("3107" in ends(found)) is (letter == "A")
+
+
 # --- Open Beaches ---------------------------------------------------------------------------------------
 
 
@@ -252,6 +273,10 @@ def test_the_boundary_is_crossed_only_without_another_path() -> None:
     )
     away = paths(cornered, "us-2", from_hex="3506")
     assert ends(away) == {"3706", "3707"}
+    draft = cornered.draft()
+    carry_out(draft, "us-2", ("3607", "3707"))
+    assert draft.flag("over-boundary", "us-2")
+    assert draft.text("control", "3707") == "allied"
     assert all(p.over_boundary for p in away.legal)
 
 
