@@ -6,6 +6,7 @@ An action is the smallest thing that a player announces. Chance is an action of 
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -198,7 +199,8 @@ class LegalActions:
         rng
             Seeded by the caller.
         tries
-            How many candidates of a kind are looked at most.
+            Among how many candidates of a kind, in their order, one is drawn; the next ones only if none is
+            legal.
 
         Returns
         -------
@@ -208,12 +210,10 @@ class LegalActions:
         kinds = list(self._generators)
         rng.shuffle(kinds)
         for kind in kinds:
-            chosen: Action | None = None
-            for seen, action in enumerate(self.of(kind), 1):
-                if rng.randrange(seen) == 0:
-                    chosen = action
-                if seen >= tries:
-                    break
-            if chosen is not None:
-                return chosen
+            candidates = self._generators[kind]()
+            while some := list(itertools.islice(candidates, tries)):
+                rng.shuffle(some)
+                for action in some:
+                    if self._legal(action):
+                        return action
         return None

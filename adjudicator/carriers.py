@@ -53,7 +53,7 @@ _VALUES = ("box", "word", "face", "signed", "yes", "place")
 _KEYS = frozenset(
     [
         *("id", "name", "side", "levels", "images", "form", "slot", "on", "reads", "layer", "px", "art"),
-        *("of", "subject", "absent"),
+        *("of", "subject", "absent", "rest"),
     ]
 )
 _MARKER_CARRIERS = ("marker ", "markers ", "bombardment marker")
@@ -114,6 +114,8 @@ class MarkerSpec:
         Kind and name of the subject whose piece properties it carries.
     absent
         ``default`` where its absence says the default, else its absence leaves its items unknown.
+    rest
+        Box, ``track:label``, where it lies while it states nothing; empty for the box of the spare markers.
 
     Examples
     --------
@@ -136,6 +138,7 @@ class MarkerSpec:
     of: str = ""
     subject: str = ""
     absent: str = ""
+    rest: str = ""
 
 
 @dataclass(frozen=True)
@@ -255,6 +258,7 @@ def _marker(row: Mapping[str, Any], printed: Mapping[str, Any], schema: Schema) 
         row.get("of", ""),
         row.get("subject", ""),
         row.get("absent", ""),
+        row.get("rest", ""),
     )
 
 

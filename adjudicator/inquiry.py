@@ -167,6 +167,25 @@ class Inquiry:
         """
         return Adding(self, name)
 
+    def recall(self, other: Inquiry) -> None:
+        """Record again what another inquiry into the same position recorded.
+
+        Parameters
+        ----------
+        other
+            The other one; it is not changed.
+        """
+        self.steps += other.steps
+        self.violations += other.violations
+        self._assumptions |= other._assumptions
+        self._readings |= other._readings
+        self._sources |= other._sources
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing at all has been recorded."""
+        return not (self.steps or self.violations or self._assumptions or self._readings or self._sources)
+
     @contextmanager
     def under(self, rule: str, text: str) -> Iterator[None]:
         """Hang the steps recorded inside under one step: a sub-ruling.

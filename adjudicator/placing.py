@@ -158,7 +158,7 @@ class Placer:
         counts: dict[str, int] = {}
         for uid in uids:
             side = self.kit.units[uid].side
-            spots = [s for k, s in place.spots.items() if k.startswith(f"{side} ")]
+            spots = [s for k, s in place.spots.items() if k.startswith(f"{side} ")] or [*place.spots.values()]
             number = counts.get(side, 0)
             counts[side] = number + 1
             spot = spots[min(number // 5, len(spots) - 1)]
@@ -218,7 +218,7 @@ class Placer:
         for read, value in values:
             assert value is not None  # noqa: S101 - looked at above
             if read.value == "face":
-                level = self._level(spec, value)
+                level = self._level(spec, self._shown(read, value))
             elif read.value == "word":
                 box = self._worded(read, str(value))
             else:
@@ -245,15 +245,21 @@ class Placer:
 
     def _box(self, read: Read, value: int) -> Place | None:
         """The box that shows a number; of a number in digits, this marker's own digit."""
-        shown = abs(value) if read.value == "signed" else value
-        if read.times:
-            shown = value // read.times if read.times > 1 else value % 10
+        shown = abs(value) if read.value == "signed" else int(self._shown(read, value))
         for track in read.on:
             place = self._numbered(track, shown)
             if place is not None:
                 return place
         self.defects.append(f"{read.item} {read.subject}: {value} has no box on its track".replace(" :", ":"))
         return None
+
+    def _shown(self, read: Read, value: Fact) -> Fact:
+        """What one marker shows of a value that several show together, each its own digit."""
+        if not read.times:
+            return value
+        others = [r for _, r in self.kit.carriers.by_item[read.item] if r.subject == read.subject]
+        greater = [r.times for r in others if r.times > read.times]
+        return (int(value) % min(greater) if greater else int(value)) // read.times
 
     def _numbered(self, track: str, number: int) -> Place | None:
         window = self.kit.layout.windows[self.kit.layout.main]
@@ -371,11 +377,16 @@ class Placer:
 
     def _spares(self) -> Iterator[Placement]:
         """Markers that state nothing now lie on the set-up cards."""
-        layout = self.kit.layout
-        place = next(p for p in layout.windows[layout.cards].places if p.name == "Markers")
-        points = grid(place, self._spare, self.step)
-        for spec, (x, y) in zip(self._spare, points, strict=True):
-            yield self._marker(spec, x, y, window=layout.cards)
+        layout, groups = self.kit.layout, dict[str, list[MarkerSpec]]()
+        for spec in self._spare:
+            groups.setdefault(spec.rest, []).append(spec)
+        for rest, specs in groups.items():
+            track, _, label = rest.partition(":")
+            box = layout.box(track, label)
+            window = layout.windows[layout.main if box else layout.cards]
+            place = box or next(p for p in window.places if p.name == "Markers")
+            for spec, (x, y) in zip(specs, grid(place, specs, self.step), strict=True):
+                yield self._marker(spec, x, y, window=window.name)
 
 
 def _spot(spec: MarkerSpec, place: Place) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 
 from maps.borders import soften, wobble
@@ -211,25 +211,46 @@ def road_stroke(canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool) 
 
 
 def limit_painters(sheet: HexSheet) -> list[Painter]:
-    """The Naval Gun Line and the Operational Boundary Line."""
-    board, dry = sheet.board, set(sheet.dry())
-    gun, limit = [], []
-    for edge in board.edges.values():
-        if edge.a not in dry or edge.b not in dry or edge.boundary == "landing":
-            continue
-        if board.spaces[edge.a]["gun-line"] != board.spaces[edge.b]["gun-line"]:
-            gun.append(_side(sheet, edge.a, edge.b))
-        columns = sorted((int(edge.a[:2]), int(edge.b[:2])))
-        if columns == [sheet.limit, sheet.limit + 1]:
-            limit.append(_side(sheet, edge.a, edge.b))
+    """The Naval Gun Line, and the Operational Boundary Line in the colours of its two Zones.
+
+    Both run beside their hexsides, so that a river there can be seen.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+
+    Returns
+    -------
+    list of callables that take a `maps.drawing.Canvas`
+    """
+    dry = sheet.dry()
+    gun = {n for n in dry if sheet.board.spaces[n]["gun-line"]}
+    west = {n for n in dry if int(n[:2]) <= sheet.limit}
     painters: list[Painter] = []
-    for line in chains(gun):
+    for line in _beside(sheet, gun, 7.0):
         for part in dashes(line, 26, 13):
-            painters.append(partial(Canvas.line, points=part, colour=(236, 244, 248), width=9.0))
-            painters.append(partial(Canvas.line, points=part, colour=BLUE, width=5.0))
-    for line in chains(limit):
-        painters.append(partial(Canvas.line, points=line, colour=_HALO, width=11.0))
-        for i, part in enumerate(dashes(line, 30, 8)):
-            ink = _US_INK if i % 2 == 0 else _BR_INK
-            painters.append(partial(Canvas.line, points=part, colour=ink, width=6.4))
+            painters.append(partial(Canvas.line, points=part, colour=(236, 244, 248), width=7.4))
+            painters.append(partial(Canvas.line, points=part, colour=BLUE, width=4.6))
+    for members, ink in ((west, _US_INK), (set(dry) - west, _BR_INK)):
+        for line in _beside(sheet, members, 7.2):
+            painters.append(partial(Canvas.line, points=line, colour=_HALO, width=8.0))
+            painters.append(partial(Canvas.line, points=line, colour=ink, width=4.6))
     return painters
+
+
+def _beside(sheet: HexSheet, members: Collection[str], gap: float) -> list[list[Point]]:
+    """Lines within a region of hexes, beside its border with other land."""
+    import shapely
+
+    dry = set(sheet.dry())
+    border = [
+        shapely.LineString(_side(sheet, n, other))
+        for n in sorted(members)
+        for other in sheet.lattice.grid.neighbours(n)
+        if other in dry and other not in members
+    ]
+    region = shapely.union_all([shapely.Polygon(sheet.lattice.corners(n)).buffer(0.4) for n in members])
+    inner = region.buffer(-gap, join_style="mitre").boundary
+    along = shapely.line_merge(inner.intersection(shapely.union_all(border).buffer(gap * 1.6)))
+    return [[(x, y) for x, y in part.coords] for part in shapely.get_parts(along) if part.length > 3 * gap]

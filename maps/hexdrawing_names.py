@@ -24,16 +24,19 @@ class Look:
         Room between letters, as a share of the size.
     must
         Whether it stands even where it hides something.
+    off
+        How far it stands from its place, as a share of what others do.
     """
 
     face: str
     size: float
     spacing: float = 0.0
     must: bool = False
+    off: float = 1.0
 
 
 LOOKS = {
-    "city": Look("heavy", 34, 0.02, must=True),
+    "city": Look("heavy", 34, 0.02, must=True, off=1.7),
     "town": Look("serif", 22, must=True),
     "village": Look("italic", 19),
     "wood": Look("italic", 19),
@@ -145,7 +148,7 @@ def place_names(
         for lines in _split(label.text):
             wide = max(text_width(line, look.face, size, look.spacing) for line in lines)
             high = size * _LEADING * len(lines)
-            for n, (dx, dy) in enumerate(_around(wide, high, gap, label.kind)):
+            for n, (dx, dy) in enumerate(_around(wide, high, gap * look.off, label.kind)):
                 x, y = label.at[0] + dx, label.at[1] + dy
                 rect = (
                     x - wide / 2 - 2,

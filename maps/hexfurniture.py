@@ -97,6 +97,9 @@ def _box(canvas: Canvas, sheet: HexSheet, shape: AreaShape) -> None:
     if not _is_hex(shape):
         panel(canvas, shape.polygon, fill=fill, width=4.0)
         _heading(canvas, shape, first, second)
+        x1, y1 = shape.polygon[2]
+        for i, kind in enumerate(sheet.symbols.get(shape.id, ())):
+            setup_symbol(canvas, (x1 - 26 - i * 28, y1 - 24), kind)
         return
     canvas.polygon(shape.polygon, fill=fill, outline=_SEA_INK, width=3.0)
     (x, top), size = (shape.allied[0][0], min(ys)), (max(ys) - min(ys)) * 0.155
@@ -122,7 +125,7 @@ def _runway(canvas: Canvas, at: Point) -> None:
 
 def _heading(canvas: Canvas, shape: AreaShape, first: str, second: str) -> None:
     (x0, y0), _, (x1, _), _ = shape.polygon
-    words = f"{first}: {second}" if second and shape.id.startswith(("exit", "support")) else first
+    words = f"{first}: {second}" if second and shape.id.startswith("exit") else first
     if shape.id.startswith("brittany"):
         words = second
     if shape.id in {"eliminated", "withdrawn"}:
@@ -182,11 +185,14 @@ def _track(canvas: Canvas, sheet: HexSheet, track: TrackShape) -> None:
     at = (left + 2, boxes[0].y - 17)
     canvas.text(at, track.title, face="heavy", size=27, fill=INK, anchor="lm", halo=(214, 230, 236))
     for label, box in zip(track.labels, boxes, strict=True):
-        canvas.polygon(box.corners, fill=_CREAM, outline=INK, width=2.8)
+        fill = _GROUNDS.get(label.lower(), _CREAM) if track.id == "support" else _CREAM
+        canvas.polygon(box.corners, fill=fill, outline=INK, width=2.8)
         if track.id == "turn":
             _turn(canvas, sheet, label, box)
         elif track.id == "weather":
             _weather(canvas, label, box)
+        elif track.id == "support":
+            canvas.text((box.x + 10, box.y + 20), label, face="serif", size=23, fill=INK, anchor="lm")
         else:
             canvas.text(box.middle, label, face="bold", size=38, fill=_FAINT)
 
@@ -355,8 +361,9 @@ def _stroke(canvas: Canvas, at: Point, paint: str) -> None:
     elif paint in {"major", "minor"}:
         for rim in (True, False):
             road_stroke(canvas, line, paint, rim=rim)
-    else:
+    elif paint == "gun":
         for i in range(3):
-            part = [(x - 29 + i * 21, y), (x - 14 + i * 21, y)]
-            inks = (BLUE, BLUE, BLUE) if paint == "gun" else ((70, 96, 44), (150, 92, 30), (70, 96, 44))
-            canvas.line(part, inks[i], 5.0 if paint == "gun" else 6.4)
+            canvas.line([(x - 29 + i * 21, y), (x - 14 + i * 21, y)], BLUE, 4.6)
+    else:
+        for dy, ink in ((-7.2, (70, 96, 44)), (7.2, (150, 92, 30))):
+            canvas.line([(x - 28, y + dy), (x + 28, y + dy)], ink, 4.6)

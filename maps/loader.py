@@ -345,7 +345,7 @@ def read_rows(path: Path, columns: Sequence[str], key: Callable[[Row], _T] | Non
             continue
         if len(cells) != len(header):
             raise DataError(path.name, f"line {number}", f"{len(header)} cells, not {len(cells)}")
-        row = Row(path.name, number, dict(zip(header, (c.strip() for c in cells), strict=True)))
+        row = Row(path.name, number, dict(zip(header, [c.strip() for c in cells], strict=True)))
         if key is not None:
             _unique(seen, key(row), row)
         rows.append(row)
@@ -380,6 +380,8 @@ def header(path: Path) -> list[str]:
 
 
 def _cells(path: Path, number: int, line: str) -> list[str]:
+    if '"' not in line:
+        return line.split(",")
     try:
         return next(csv.reader([line], strict=True))
     except csv.Error as fault:

@@ -27,6 +27,9 @@ _GROUNDS = {
     "us": "#dfe9cf",
     "british": "#f0e3c6",
     "german": "#d8e1e9",
+    "french": "#d3e2d8",
+    "canadian": "#f0dfd0",
+    "polish": "#f3e0c0",
     "allied": "#e4e7cf",
     "": "#e9e6dd",
 }
@@ -208,4 +211,7 @@ def draw_cards(kit: Kit) -> Image.Image:
         )
         size = next(s for s in range(24, 0, -1) if font(s).getlength(place.name) <= right - left - 24)
         pen.text((left + 12, top + 8), place.name, fill="#2a261c", font=font(size))
+    for cup in kit.carriers.cups:
+        x, y = cup.at
+        pen.text((x, y + 52), cup.deck, fill="#2a261c", font=font(20), anchor="mm")
     return image

@@ -154,15 +154,15 @@ def icons(kit: Kit, px: int = 22) -> Iterator[tuple[str, Image.Image]]:
     tuple of str and PIL.Image.Image
     """
     from counters.markers import MarkerFace, draw_marker
+    from counters.palette import load_palette
 
+    palette = load_palette(kit.game.slug)
     for name, (marker, face) in kit.adapter["desk"]["icons"].items():
         printed = kit.printed.get(marker)
         factor = printed.attack_factor if printed else None
         side: MarkerFace = "back" if face == "back" else "front"
-        yield (
-            f"icon_{name}.png",
-            draw_marker(marker, face=side, px=px * 3, attack_factor=factor).resize((px, px)),
-        )
+        drawn = draw_marker(marker, face=side, px=px * 3, attack_factor=factor, palette=palette)
+        yield f"icon_{name}.png", drawn.resize((px, px))
 
 
 def about_image(kit: Kit) -> Image.Image:
@@ -180,8 +180,10 @@ def about_image(kit: Kit) -> Image.Image:
     from PIL import Image, ImageDraw
 
     from counters.fonts import font
+    from counters.palette import load_palette
     from counters.render import draw_unit
 
+    palette = load_palette(kit.game.slug)
     image = Image.new("RGB", (760, 420), "#38424a")
     pen = ImageDraw.Draw(image)
     pen.text((40, 40), kit.game.title, fill="#f2ead6", font=font(58))
@@ -195,6 +197,6 @@ def about_image(kit: Kit) -> Image.Image:
         pen.text((40, 130 + 34 * n), line, fill="#d8d2c2", font=font(22, 500))
     shown = [u for u in kit.units.values() if u.size in {"regiment", "brigade"}][::17][:7]
     for n, unit in enumerate(shown):
-        counter = draw_unit(unit, side="fresh", px=84)
+        counter = draw_unit(unit, side="fresh", px=84, palette=palette)
         image.paste(counter, (40 + 98 * n, 300), counter)
     return image

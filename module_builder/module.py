@@ -164,11 +164,12 @@ def images(kit: Kit, progress: Progress = _quiet) -> Iterator[tuple[str, bytes]]
         Name and picture.
     """
     from counters.markers import MarkerFace, draw_face, draw_marker
-    from counters.palette import Face
+    from counters.palette import Face, load_palette
     from counters.render import draw_all, png_bytes
 
     progress("counters")
     numbers = {s.id: n for s in kit.board.spaces.values() if isinstance(n := s["number"], int)}
+    palette = load_palette(kit.game.slug)
     small = {i: s.px for s in kit.carriers.markers.values() if s.px for i in s.images}
     arts = {s.images[0]: s for s in kit.carriers.markers.values() if s.art}
     wanted = {i for s in kit.carriers.markers.values() for i in s.images}
@@ -181,7 +182,7 @@ def images(kit: Kit, progress: Progress = _quiet) -> Iterator[tuple[str, bytes]]
     for stem, px in small.items():
         if stem not in arts:
             side: MarkerFace = "back" if stem.endswith("_b") else "front"
-            yield f"{stem}.png", png_bytes(draw_marker(stem[:-2], face=side, px=px))
+            yield f"{stem}.png", png_bytes(draw_marker(stem[:-2], face=side, px=px, palette=palette))
     for stem, spec in arts.items():
         yield f"{stem}.png", png_bytes(draw_face(Face(**dict(spec.art)), px=spec.px or 66))
     yield from ((name, png_bytes(image)) for name, image in icons(kit))

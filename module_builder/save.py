@@ -350,7 +350,8 @@ def tracker_words(kit: Kit, item: str) -> dict[str, str]:
     {'german': 'German', 'allied': 'Allied'}
     """
     titles = {p.id: p.title for p in kit.game.sequence.phases.values()}
-    return {v: titles.get(v, v.title()) for v in kit.game.schema.items[item].values}
+    words = {**titles, **kit.adapter.get("words", {})}
+    return {v: words.get(v or "none", v.title()) for v in kit.game.schema.items[item].values}
 
 
 def _turns(kit: Kit, values: Mapping[str, Fact]) -> Iterator[Command]:

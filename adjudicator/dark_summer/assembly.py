@@ -56,6 +56,7 @@ _QUESTIONS = {
     "attrition": f"{_HERE}.questions_supply:Attrition",
     "isolation": f"{_HERE}.questions_supply:Isolation",
     "victory": f"{_HERE}.questions_supply:Victory",
+    "set-up": f"{_HERE}.questions_supply:SetUp",
 }
 
 

@@ -213,6 +213,7 @@ class MustAttack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
         for duty in found:
             text = "must be attacked this Round" if duty.binds else duty.excuse
             inquiry.note(duty.rule or "11.2", f"{name(duty.hex)}: {text}")
+        inquiry.note("6.4", "ZOCs force no Combat but by Mandatory Attacks")
         owed = [d.hex for d in found if d.binds]
         said = ", ".join(map(name, owed)) or "nothing else"
         return inquiry.ruling("must-attack", f"Mandatory Attacks: {said}.", owed)
@@ -362,6 +363,7 @@ class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer.r06_zones_of_control import projectors
         from adjudicator.dark_summer.r11_advance import advance_faults, second_faults
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
@@ -375,6 +377,8 @@ class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             if not faults:
                 title = position.pieces[uid].printed.title
                 inquiry.note("11.3.8", f"{title} may advance into {position.board.name(onward or target)}")
+        if able and not onward and projectors(position, target, position.pieces[able[0]].side):
+            inquiry.note("6.4", f"an advance ignores the enemy ZOC in {position.board.name(target)}")
         names = terms.titles(position.pieces[u] for u in able) or "nobody"
         return inquiry.ruling("advance", f"May advance: {names}.", able)
 

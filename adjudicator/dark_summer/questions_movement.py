@@ -19,7 +19,7 @@ __all__ = ["QUESTIONS", "Control", "Distance", "Legal", "Moving", "Stack", "With
 _Unit = Annotated[str, Meta(description="the unit", extra={"word": True})]
 _Hex = Annotated[str, Meta(description="the hex", extra={"word": True})]
 _PURPOSES = ("movement", *sorted(zones.NEGATED_FOR))
-_MOMENTS = ("now", "placement", "end-of-movement", "retreat", "advance")
+_MOMENTS = "now, passing, placement, end-of-movement, retreat, advance"
 
 
 @question("legal")
@@ -129,27 +129,18 @@ class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     area: _Hex
     adding: Annotated[tuple[str, ...], Meta(description="units that would join it")] = ()
-    moment: Annotated[str, Meta(description=", ".join(_MOMENTS))] = "now"
+    moment: Annotated[str, Meta(description=_MOMENTS)] = "now"
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.dark_summer.r05_stacking import explain_stack
+        from adjudicator.dark_summer.r05_stacking import MOMENTS, stack_ruling
 
-        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
-        if self.moment not in _MOMENTS:
-            raise MalformedAction(f"--moment {self.moment!r}", f"One of {', '.join(_MOMENTS)}")
+        position = asking.position
+        if self.moment not in MOMENTS:
+            raise MalformedAction(f"--moment {self.moment!r}", f"One of {', '.join(MOMENTS)}")
         here = find_space(position.board, self.area).id
-        adding = [find_unit(position, word) for word in self.adding]
-        there = [*position.units_in(here), *adding]
-        side = there[0].side if there else position.text("side")
-        within = explain_stack(inquiry, here, side, [p.uid for p in adding])
-        if self.moment == "now":
-            inquiry.note("5.2", "the limit counts after placement, movement, retreat and advance only")
-        else:
-            who = "owner" if self.moment == "retreat" else "opponent"
-            inquiry.note("5.2", f"the limit counts at this moment: the {who} would remove what is too much")
-        said = "is within" if within else "breaks"
-        return inquiry.ruling("stack", f"The stack in {position.board.name(here)} {said} the limit.", within)
+        adding = [find_unit(position, word).uid for word in self.adding]
+        return stack_ruling(position, here, adding=adding, moment=self.moment, strict=asking.strict)
 
 
 @question("distance")

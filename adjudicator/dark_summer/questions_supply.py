@@ -1,4 +1,4 @@
-"""Questions about supply, attrition, Cherbourg and victory."""
+"""Questions about supply, attrition, Cherbourg, victory and set-up."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from msgspec import Meta
 from adjudicator.dark_summer import terms
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
-from adjudicator.names import find_unit
+from adjudicator.names import find_space, find_unit
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 
-__all__ = ["QUESTIONS", "Attrition", "Isolation", "Sources", "Supply", "Victory"]
+__all__ = ["QUESTIONS", "Attrition", "Isolation", "SetUp", "Sources", "Supply", "Victory"]
 
 _GROUPS = (*terms.GROUPS, terms.ALLIED)
 
@@ -132,4 +132,27 @@ class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return inquiry.ruling("victory", verdict, answer)
 
 
-QUESTIONS: tuple[type[Question], ...] = (Supply, Sources, Attrition, Isolation, Victory)
+@question("set-up")
+class SetUp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a unit is set up as the game begins, and on which side.
+
+    Example: adjudicator set-up dark-summer:campaign 914
+    """
+
+    unit: Annotated[str, Meta(description="the unit", extra={"word": True})]
+    to: Annotated[str, Meta(description="one space: whether it is set up there")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.dark_summer.r03_set_up import explain_set_up, starts_reduced
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        unit = find_unit(position, self.unit).printed
+        to = find_space(position.board, self.to).id if self.to else ""
+        found = explain_set_up(inquiry, unit, to)
+        answer = {"spaces": list(found), "status": terms.REDUCED if starts_reduced(unit) else terms.FULL}
+        where = ", ".join(map(position.board.name, found))
+        return inquiry.ruling("set-up", f"{unit.title} is set up in {where}.", answer)
+
+
+QUESTIONS: tuple[type[Question], ...] = (Supply, Sources, Attrition, Isolation, Victory, SetUp)

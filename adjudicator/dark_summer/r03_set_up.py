@@ -6,12 +6,14 @@ from pathlib import Path
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r11_hidden import kind_of_hidden
 from adjudicator.errors import DataError
-from adjudicator.position import Fact, Key, Piece, Position
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Fact, Key, Piece, Position, View
 from counters.catalog import Unit, load_units
 from maps.board import Board
 
-__all__ = ["OMAHA", "first_space", "set_up", "starts_reduced"]
+__all__ = ["OMAHA", "explain_set_up", "first_space", "set_up", "set_up_spaces", "starts_reduced"]
 
 OMAHA = ("3203", "3303")
 _SLUG = "dark-summer"
@@ -132,3 +134,65 @@ def _fault(unit: Unit, board: Board, letters: set[str]) -> str:
     if terms.is_hex(space) and space["terrain"] in {"flooded", "sea"}:
         return f"a land hex, not {unit.entry[0]!r}"
     return ""
+
+
+# --- asked about one unit ---------------------------------------------------------------------------------
+
+
+@rule("3.1")
+def set_up_spaces(view: View, unit: Unit) -> tuple[str, ...]:
+    """Where a unit may be set up: its printed place, or one of the symbols among which it is drawn.
+
+    Parameters
+    ----------
+    view
+        Any position with the whole order of battle.
+    unit
+        The counter.
+
+    Returns
+    -------
+    tuple of str
+        Ids of spaces, sorted; of a Reinforcement the Turn Record Track.
+    """
+    kind = kind_of_hidden(unit)
+    if not kind or "hidden" in unit.marks:
+        return (first_space(unit),)
+    symbols = [p.printed for p in view.pieces.values() if "hidden" in p.printed.marks]
+    return tuple(sorted({first_space(u) for u in symbols if kind_of_hidden(u) == kind}))
+
+
+@rule("3.1", "11.4.1", "11.5")
+def explain_set_up(inquiry: Inquiry, unit: Unit, to: str = "") -> tuple[str, ...]:
+    """Say where a unit is set up and on which side, or why not in some space.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps and the violation.
+    unit
+        The counter.
+    to
+        A space to judge; empty for all.
+
+    Returns
+    -------
+    tuple of str
+        As `set_up_spaces`.
+    """
+    found, name = set_up_spaces(inquiry, unit), inquiry.board.name
+    where = ", ".join(map(name, found))
+    if unit.arrival is not None:
+        inquiry.note("3.1", f"{unit.title} is a Reinforcement: it waits on the Turn Record Track", unit.arrival)
+    elif kind_of_hidden(unit):
+        inquiry.note("3.1", f"drawn at random, face down, among the symbols in {where}")
+        if terms.is_strongpoint(unit):
+            inquiry.note("3.1", "on Omaha Beach it gets an Augmented Omaha Defense marker")
+    else:
+        inquiry.note("3.1", f"{unit.title} is set up where its counter says: {where}")
+    if starts_reduced(unit):
+        inquiry.note("3.1", f"{unit.title} begins on its reduced side")
+    if to:
+        failed = f"{unit.title} is not set up in {name(to)} but in {where}"
+        inquiry.require("3.1", to in found, f"{name(to)} is its place", failed, spaces=[to])
+    return found

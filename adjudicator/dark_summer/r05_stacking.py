@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -17,6 +18,7 @@ from adjudicator.ruling import Ruling, Violation
 __all__ = [
     "HANDLERS",
     "LIMIT",
+    "MOMENTS",
     "RemoveExcess",
     "crowded",
     "enforce",
@@ -29,6 +31,14 @@ __all__ = [
 ]
 
 LIMIT = 4
+MOMENTS = ("now", "passing", "placement", "end-of-movement", "retreat", "advance")
+_BOXES = {
+    "cherbourg": "5.3",
+    "brittany-entered": "5.4",
+    "brittany-may-leave": "5.4",
+    "exit-allied": "5.5",
+    "exit-german": "5.5",
+}
 _REMOVE = "remove-excess"
 
 
@@ -159,10 +169,10 @@ def explain_stack(inquiry: Inquiry, space: str, side: str, adding: Iterable[str]
     bool
         Whether the stack is legal.
     """
+    adding = tuple(adding)
     faults = stacking_faults(inquiry, space, side, adding)
     here = {p.uid: p for p in terms.friends(inquiry, space, side)} | {u: inquiry.pieces[u] for u in adding}
-    counted = [p for p in here.values() if terms.counts_for_stack(p.printed)]
-    free = [p for p in here.values() if not terms.counts_for_stack(p.printed)]
+    counted, free = _counted(here.values())
     inquiry.note(
         "5.1", f"{len(counted)} of at most {LIMIT} units count: {terms.titles(counted)}", len(counted)
     )
@@ -174,32 +184,101 @@ def explain_stack(inquiry: Inquiry, space: str, side: str, adding: Iterable[str]
     return not faults
 
 
-@rule("5.1", "5.2")
-def stack_ruling(position: Position, space: str, side: str, *, strict: bool = False) -> Ruling:
-    """Answer whether a stack is legal, and who removes what at the next moment that the limit holds.
+def _counted(pieces: Iterable[Piece]) -> tuple[list[Piece], list[Piece]]:
+    """Units that count towards the limit, and those that stack for free."""
+    there = list(pieces)
+    counted = [p for p in there if terms.counts_for_stack(p.printed)]
+    return counted, [p for p in there if not terms.counts_for_stack(p.printed)]
+
+
+@rule("5.0", "5.1", "5.2", "5.3", "5.4", "5.5")
+def stack_ruling(
+    position: Position, space: str, *, adding: Sequence[str] = (), moment: str = "now", strict: bool = False
+) -> Ruling:
+    """Answer whether units may be together, when the limit is enforced, and who then removes what.
 
     Parameters
     ----------
     position
         The position.
-    space, side
-        The stack.
+    space
+        Id of the hex or box.
+    adding
+        Ids of units that would join those there.
+    moment
+        One of `MOMENTS`; ``now`` is ``passing`` while the Round in play lets units move or enter.
     strict
         Refuse assumptions and reconstructed values.
 
     Returns
     -------
     Ruling
+        Its answer says whether it is ``legal`` at that moment and ``within`` the limit, how many units are
+        ``counted``, who removes (``remover``), and every set of units that may go (``removals``).
     """
     inquiry, name = Inquiry(position, strict=strict), position.board.name(space)
-    if not explain_stack(inquiry, space, side):
-        inquiry.option("excess-removal")
-        text = "the opponent removes units of his choice; after a retreat the owner does"
-        inquiry.note("5.2", f"at the end of Movement, placement or advance {text}")
-    legal = not inquiry.violations
-    verdict = f"The stack in {name} is {'legal' if legal else 'over the stacking limit'}."
-    sets = [] if legal else [list(units) for units in removals(position, space, side)]
-    return inquiry.ruling(f"stack {space} {side}", verdict, {"legal": legal, "removals": sets})
+    there = {p.uid: p for p in position.units_in(space)} | {u: position.pieces[u] for u in adding}
+    sides = sorted({p.side for p in there.values()}) or [position.text("side")]
+    answer: dict[str, Any] = {"legal": True, "within": True, "remover": "", "removals": []}
+    if not terms.is_hex(position.board.spaces[space]):
+        _explain_box(inquiry, space, there.values())
+    elif len(sides) > 1:
+        text = f"Allied units never stack with German units: {terms.titles(there.values())} in {name}"
+        inquiry.refuse("5.0", text, units=there, spaces=(space,))
+    else:
+        answer |= _explain_limit(inquiry, space, sides[0], adding, moment)
+    counted = len(_counted(there.values())[0])
+    answer |= {"legal": not inquiry.violations, "counted": counted}
+    verdict = f"The stack in {name} is {'legal' if answer['legal'] else 'not legal'}."
+    return inquiry.ruling(f"stack {space}", verdict, answer)
+
+
+@rule("5.1", "5.2")
+def _explain_limit(
+    inquiry: Inquiry, space: str, side: str, adding: Sequence[str], moment: str
+) -> dict[str, Any]:
+    """Say whether a stack is within the limit, and what follows at a moment if it is not."""
+    if explain_stack(inquiry, space, side, adding):
+        inquiry.note("5.2", "nothing has to be removed, whenever the limit is enforced")
+        return {}
+    second = inquiry.state.raw("round-kind") == "second-wave"
+    moving = inquiry.state.raw("round-part") in {"entry", "movement"}
+    sets = [list(units) for units in removals(inquiry, space, side, adding)]
+    remover = side if moment == "retreat" else terms.enemy_of(side)
+    if moment == "passing" or (moment == "now" and (moving or second)) or (moment == "placement" and second):
+        found = [f for f in inquiry.violations if f.rule != "5.0" or moment == "passing"]
+        inquiry.violations[:] = [f for f in inquiry.violations if f not in found]
+        when = "the end of the 2nd Wave Round" if second else "the end of Movement, placement or advance"
+        for fault in found:
+            inquiry.note("5.1" if second else "5.2", f"allowed until {when}: {fault.text}")
+    inquiry.option("excess-removal")
+    who = "the owner" if moment == "retreat" else "the opponent"
+    inquiry.note("5.2", f"where the limit is enforced {who} eliminates units of his choice", len(sets))
+    return {"within": False, "remover": remover, "removals": sets}
+
+
+@rule("5.3", "5.4", "5.5")
+def _explain_box(inquiry: Inquiry, space: str, pieces: Iterable[Piece]) -> None:
+    """Say who may be in an off-map box; offshore and in boxes there is no limit."""
+    section = _BOXES.get(space, "5.1")
+    inquiry.note(section, f"any number of units can be in {inquiry.board.name(space)}")
+    for piece in pieces:
+        wrong = _no_place(inquiry, piece, section, space)
+        inquiry.require(section, not wrong, "", f"{piece.printed.title}: {wrong}", units=(piece.uid,))
+
+
+def _no_place(view: View, piece: Piece, section: str, space: str) -> str:
+    """Why a unit is never in a box; empty when it may be."""
+    american = terms.group_of(piece.printed) == terms.US
+    if piece.printed.nationality == "french" and section != "5.5":
+        american = view.option("french-boxes") == "B"
+    if section == "5.3" and not american and piece.side == terms.ALLIED:
+        return "only German and US units are in Cherbourg"
+    if section == "5.4" and not american:
+        return "only US units enter Brittany"
+    if section == "5.5" and space != f"exit-{piece.side}":
+        return "each side has a section of its own in the Eastern Exit Box"
+    return ""
 
 
 # --- enforcing it -----------------------------------------------------------------------------------------
@@ -259,22 +338,24 @@ def enforce(draft: Draft, spaces: Iterable[str] | None = None, *, retreat: bool 
 
 
 @rule("5.2")
-def removals(view: View, space: str, side: str) -> Iterator[tuple[str, ...]]:
+def removals(
+    view: View, space: str, side: str, adding: Sequence[str] = ()
+) -> Iterator[tuple[str, ...]]:
     """Every set of units whose removal makes a stack legal and of which none is superfluous.
 
     Parameters
     ----------
     view
         The position.
-    space, side
-        The stack.
+    space, side, adding
+        The stack, as in `stacking_faults`.
 
     Yields
     ------
     tuple of str
         Ids, smaller sets first. With the reading ``excess-removal=B`` only the smallest sets.
     """
-    units = [p.uid for p in terms.friends(view, space, side)]
+    units = list(dict.fromkeys([*(p.uid for p in terms.friends(view, space, side)), *adding]))
     found: list[set[str]] = []
     fewest = view.option("excess-removal") == "B"
     for size in range(1, len(units) + 1):
@@ -282,7 +363,7 @@ def removals(view: View, space: str, side: str) -> Iterator[tuple[str, ...]]:
             return
         for chosen in itertools.combinations(units, size):
             superfluous = any(smaller <= set(chosen) for smaller in found)
-            if not superfluous and not stacking_faults(view, space, side, removing=chosen):
+            if not superfluous and not stacking_faults(view, space, side, adding, chosen):
                 found.append(set(chosen))
                 yield chosen
 

@@ -15,6 +15,7 @@ from adjudicator.position import Draft, Piece, State, View
 
 __all__ = [
     "HANDLERS",
+    "SECTIONS",
     "DeclineReaction",
     "PlayReaction",
     "active_units",
@@ -26,6 +27,15 @@ __all__ = [
 ]
 
 _WAVES = "allied"
+_OUT = terms.OFF_MAP | {"exit-allied", "exit-german"}
+_LANDING = {"first-wave": frozenset({"wave-1"}), "second-wave": frozenset({"wave-1", "wave-2"})}
+SECTIONS = {
+    "move": "9.3.1",
+    "combat": "9.3.2",
+    "combined": "9.3.3",
+    "reaction": "9.3.4",
+    **dict.fromkeys(_LANDING, "9.4"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +127,7 @@ def stacks(view: View) -> Mapping[str, tuple[Piece, ...]]:
 # --- who is active ---------------------------------------------------------------------------------------
 
 
-@rule("9.3", "9.3.1", "9.3.2", "9.3.3", "9.3.4", "9.4")
+@rule("9.3.1", "9.3.2", "9.3.3", "9.3.4", "9.4")
 def is_active(view: View, piece: Piece) -> bool:
     """Whether a unit is active in the Round in play, by its group or because it was activated.
 
@@ -137,13 +147,13 @@ def is_active(view: View, piece: Piece) -> bool:
     own = terms.group_of(piece.printed)
     if kind == "reaction":
         return own == terms.GERMAN and view.flag("active", piece.uid)
-    if kind in {"first-wave", "second-wave"}:
-        return piece.side == terms.ALLIED and not terms.is_airborne(piece.printed)
+    if kind in _LANDING:
+        return not _LANDING[kind].isdisjoint(piece.printed.marks) and not terms.is_airborne(piece.printed)
     return bool(kind) and own == group
 
 
 def active_units(view: View) -> tuple[str, ...]:
-    """Ids of the active units that are in play, sorted.
+    """Ids of the active units that are in play, sorted; those in the Eastern Exit Box are not.
 
     Parameters
     ----------
@@ -154,11 +164,11 @@ def active_units(view: View) -> tuple[str, ...]:
     -------
     tuple of str
     """
-    there = (p for p in view.pieces.values() if p.space not in terms.OFF_MAP)
+    there = (p for p in view.pieces.values() if p.space not in _OUT)
     return tuple(sorted(p.uid for p in there if is_active(view, p)))
 
 
-@rule("9.3", "9.3.4")
+@rule("9.3.1", "9.3.2", "9.3.3", "9.3.4", "9.4")
 def explain_active(inquiry: Inquiry, piece: Piece) -> bool:
     """Say whether a unit is active in the Round in play, and what it may do there.
 
@@ -179,17 +189,27 @@ def explain_active(inquiry: Inquiry, piece: Piece) -> bool:
     if not kind:
         inquiry.note("9.2", "no Round is being played")
     elif kind == "reaction":
-        inquiry.note("9.3.4", f"{title} {'was' if active else 'was not'} activated for this Reaction Round")
-        if active and not terms.fights_in_reaction(piece.printed):
-            inquiry.note("9.3.4", f"{title} may move but not attack: it is no Kampfgruppe or Tiger battalion")
+        _explain_reacting(inquiry, piece, active=active)
     else:
         group = inquiry.text("round-group")
         names = {"us": "US and French", "british": "British, Canadian and Polish", "german": "German"}
         whose = names.get(group, "seaborne Allied")
-        inquiry.note(
-            "9.3", f"{whose} units are active in this Round; {title} is{'' if active else ' not'} one"
-        )
+        said = "" if active else " not"
+        text = f"{whose} units are active in this Round; {title} is{said} one"
+        inquiry.note(SECTIONS[kind], text)
     return active
+
+
+@rule("9.3.4", "10.1")
+def _explain_reacting(inquiry: Inquiry, piece: Piece, *, active: bool) -> None:
+    from adjudicator.dark_summer.r10_steps import may_not_stay
+
+    title = piece.printed.title
+    inquiry.note("9.3.4", f"{title} {'was' if active else 'was not'} activated for this Reaction Round")
+    if active and not terms.fights_in_reaction(piece.printed):
+        inquiry.note("9.3.4", f"{title} may move but not attack: it is no Kampfgruppe or Tiger battalion")
+    if not active and may_not_stay(inquiry, piece, piece.space):
+        inquiry.note("10.1", f"{title} may move out of its Lettered hex nevertheless")
 
 
 # --- playing or passing ----------------------------------------------------------------------------------
@@ -277,7 +297,11 @@ def _play_options(state: State) -> Iterator[PlayReaction]:
 
 
 def _check_decline(inquiry: Inquiry, action: DeclineReaction) -> None:  # noqa: ARG001 - it has no fields
-    if _require_window(inquiry):
+    if not _require_window(inquiry):
+        return
+    if inquiry.text("round-over") == _WAVES:
+        inquiry.note("9.4", "the Reaction chit of the Wave is placed, and nobody is activated")
+    else:
         inquiry.note("9.3.4", "the German player need not react")
 
 

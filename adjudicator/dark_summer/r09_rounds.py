@@ -25,6 +25,12 @@ __all__ = [
 ]
 
 _KINDS = ("move", "combat", "combined")
+_UNITS = {
+    terms.GERMAN: "German",
+    terms.US: "US and French",
+    terms.BRITISH: "British, Canadian and Polish",
+}
+_WHAT = {"move": ("9.3.1", "enter and move"), "combat": ("9.3.2", "attack adjacent enemies")}
 _NAMES = {terms.GERMAN: "German", terms.US: "US", terms.BRITISH: "British"}
 
 
@@ -85,7 +91,7 @@ class EndRound(Action):
 # --- playing a chit --------------------------------------------------------------------------------------
 
 
-@rule("9.2", "9.3", "9.3.3")
+@rule("9.2", "9.3", "9.3.1", "9.3.2", "9.3.3")
 def check_play(inquiry: Inquiry, chit: str, action: BeginRound) -> None:
     """Whether a chit may be played for a kind of Round with a face.
 
@@ -115,9 +121,22 @@ def check_play(inquiry: Inquiry, chit: str, action: BeginRound) -> None:
             inquiry.note("9.2", f"the chit may be played with its {action.face.capitalize()} side")
     if action.kind == "combined":
         explain_combined(inquiry, group)
+    elif action.kind in _WHAT:
+        section, what = _WHAT[action.kind]
+        inquiry.note(section, f"{_UNITS[group]} units may {what}; nobody else is active")
+    if action.kind == "move":
+        _explain_third_wave(inquiry, group)
 
 
-@rule("9.3.3", "9.4.5")
+@rule("9.4.5")
+def _explain_third_wave(inquiry: Inquiry, group: str) -> None:
+    """Say that the first Move Round of an Allied group on Turn 1 is its 3rd Wave."""
+    if inquiry.number("turn") == 1 and group != terms.GERMAN and not inquiry.flag("third-wave-landed", group):
+        text = "its 3rd Wave enters without a die roll, and no other Reinforcement"
+        inquiry.note("9.4.5", f"the first {_NAMES[group]} Move Round of Turn 1: {text}")
+
+
+@rule("9.3.3")
 def explain_combined(inquiry: Inquiry, group: str) -> bool:
     """Whether a group may take a Combined Action Round with a chit of its own.
 

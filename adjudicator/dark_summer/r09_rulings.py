@@ -115,7 +115,7 @@ def chits_ruling(state: State, *, strict: bool = False) -> Ruling:
     inquiry = Inquiry(state, strict=strict)
     line, cup = r09_chits.availability(inquiry), r09_chits.in_cup(inquiry)
     british = " or ".join(f"{m} Move and {c} Combat" for m, c in line.british)
-    inquiry.note("9.1", f"German chits in {inquiry.text('weather').capitalize()}", line.german)
+    inquiry.note("7.2.1", f"German chits in {inquiry.text('weather').capitalize()}", line.german)
     inquiry.note("9.1", "US chits", line.us)
     inquiry.note("9.1", f"British chits: {british}")
     inquiry.note("9.3.4", "German Reaction chits", line.reaction)
@@ -258,7 +258,7 @@ def prepared_ruling(state: State, group: str, *, strict: bool = False) -> Ruling
     return inquiry.ruling(f"prepared {group}", "It may." if may else "It may not.", may)
 
 
-@rule("9.3", "9.3.4")
+@rule("9.3.1", "9.3.2", "9.3.3", "9.3.4", "9.4")
 def active_ruling(state: State, uid: str = "", *, strict: bool = False) -> Ruling:
     """Rule on which units are active in the Round in play, or on one unit.
 
@@ -284,7 +284,8 @@ def active_ruling(state: State, uid: str = "", *, strict: bool = False) -> Rulin
     if not uid:
         found = r09_reaction.active_units(inquiry)
         kind, group = inquiry.text("round-kind") or "no", inquiry.text("round-group")
-        inquiry.note("9.3", f"{group} {kind} Round".strip(), len(found))
+        section = r09_reaction.SECTIONS.get(kind, "9.2")
+        inquiry.note(section, f"{group} {kind} Round".strip(), len(found))
         return inquiry.ruling("active", f"{len(found)} units are active.", list(found))
     if uid not in state.pieces:
         raise MalformedAction(f"there is no unit {uid!r}")

@@ -347,11 +347,27 @@ def explain_price(inquiry: Inquiry, edge: Edge, to: str, kind: Class) -> Price:
         terms.terrain(inquiry, to, "10.2")
         inquiry.boundary(edge, "10.2")
     parts = [f"{_title(row)} {mp(_cost(row, column))}" for row, column in found.rows]
-    section = "7.2.2" if found.rows[0][0] == "terrain.clear" and kind.side == terms.GERMAN else "10.2"
+    german_clear = found.rows[0][0] == "terrain.clear" and kind.side == terms.GERMAN
+    if german_clear and len(parts) > 1:
+        inquiry.note("7.2.2", f"Clear costs a German unit {parts[0].removeprefix('Clear ')} this turn")
+    section = "7.2.2" if german_clear and len(parts) == 1 else "10.2"
     inquiry.note(section, f"into {name}: {' + '.join(parts)}")
+    if edge.road and kind.side == terms.GERMAN:
+        _note_road(inquiry, kind)
     if edge.bridge and "river" in edge.boundary:
         inquiry.note("10.2", "the bridge cancels the cost of the River hexside")
     return found
+
+
+@rule("7.2.2", "9.4.2")
+def _note_road(inquiry: Inquiry, kind: Class) -> None:
+    """Say what bars a German unit from the Road costs, or what exempts it from the Weather."""
+    if is_first_reaction(inquiry):
+        inquiry.note("9.4.2", "the Road rate is not used in the first German Reaction")
+    elif inquiry.text("weather") in _DRY:
+        on = f"on a {inquiry.text('weather').capitalize()} turn"
+        failed, passed = "German units may not use the Road costs", "Reinforcements that enter use the Road costs"
+        inquiry.note("7.2.2", f"{passed if kind.road else failed} {on}")
 
 
 def _road_source(inquiry: Inquiry, edge: Edge) -> None:

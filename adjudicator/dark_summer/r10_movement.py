@@ -110,7 +110,7 @@ def check_actor(inquiry: Inquiry, uid: str, section: str = "10.1") -> Piece | No
         return None
     title, kind = piece.printed.title, inquiry.text("round-kind")
     if inquiry.require(section, kind in _ROUNDS, "", f"there is no Movement in a {kind} Round"):
-        r09_flow.require_part(inquiry, section, "movement", group=terms.group_of(piece.printed))
+        r09_flow.require_part(inquiry, "9.3", "movement", group=terms.group_of(piece.printed))
     if kind == "reaction" and piece.side == terms.GERMAN:
         failed = f"{title} has not been activated for this Reaction"
         inquiry.require("9.3.4", is_activated(inquiry, piece), f"{title} may move", failed, units=(uid,))

@@ -172,7 +172,7 @@ def _is_supplied(view: View, piece: Piece) -> bool:
         return bool(explain_supply(view, piece.uid))
 
 
-@rule("9.3.3", "10.1")
+@rule("7.2.2", "9.3.3", "10.1")
 def begin(view: View, pieces: Sequence[Piece]) -> Mover:
     """A unit or stack before its first step: the slowest member decides.
 
@@ -190,6 +190,10 @@ def begin(view: View, pieces: Sequence[Piece]) -> Mover:
     points = [allowance(view, p) for p in pieces]
     if len(points) > 1 and isinstance(view, Inquiry):
         view.note("10.1", "the stack has the allowance of its slowest member", min(points))
+    if isinstance(view, Inquiry):
+        for _, section, why in dict.fromkeys(costs.roads_allowed(view, p) for p in pieces):
+            if section:
+                view.note(section, why)
     at = pieces[0].space
     combined = view.text("round-kind") == "combined"
     kind = costs.class_of(view, pieces)

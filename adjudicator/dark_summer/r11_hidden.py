@@ -83,7 +83,8 @@ def hidden_among(view: View, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
     -------
     tuple of Piece
     """
-    return tuple([p for p in pieces if kind_of_hidden(p.printed) and terms.is_hidden(view, p)])
+    turned = [p for p in pieces if p.printed.type == "strongpoint" or "ost" in p.printed.marks]
+    return tuple([p for p in turned if terms.is_hidden(view, p)])
 
 
 # --- what they may be -------------------------------------------------------------------------------------

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r11_memory import Memory
 from adjudicator.dark_summer.r11_numbers import odds_of_numbers
 from adjudicator.dark_summer.r11_strength import (
     Combat,
@@ -16,11 +17,11 @@ from adjudicator.dark_summer.r11_strength import (
     defense_total,
     is_carpet_bombed,
 )
-from adjudicator.dark_summer.r11_tables import AUTOMATIC, crt, ground, hexside, note_column
+from adjudicator.dark_summer.r11_tables import AUTOMATIC, crt, ground, hexside, note_column, result
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import View
 from adjudicator.ruling import Total
-from adjudicator.tables import Axis, cite, level, odds_name
+from adjudicator.tables import DIE, Axis, cite, level, odds_name
 
 __all__ = ["LineUp", "line_up", "lined_up", "odds_of_numbers", "shifts"]
 
@@ -84,11 +85,17 @@ def shifts(view: View, fight: Combat) -> Total:
     -------
     Total
     """
-    adding = Adding(view if isinstance(view, Inquiry) else None, "shift")
+    spaces = tuple(dict.fromkeys([p.space for p in fight.attackers]))
     bombed = is_carpet_bombed(fight)
-    _shift_of_ground(adding, view, fight, bombed=bombed)
-    _shift_of_river(adding, view, fight)
-    if fight.side == terms.ALLIED:
+    key = ("shift", fight.target, fight.side, bombed, spaces)
+    return Memory(view).of(key, _shifts, fight.target, fight.side, spaces, bombed=bombed)
+
+
+def _shifts(view: View, target: str, side: str, spaces: Sequence[str], *, bombed: bool) -> Total:
+    adding = Adding(view if isinstance(view, Inquiry) else None, "shift")
+    _shift_of_ground(adding, view, target, bombed=bombed)
+    _shift_of_river(adding, view, target, spaces)
+    if side == terms.ALLIED:
         if view.text("round-kind") == "combined":
             adding.add("9.3.3", "Combined Action Round", -1)
         elif view.flag("prepared"):
@@ -101,8 +108,8 @@ def shifts(view: View, fight: Combat) -> Total:
 
 
 @rule("11.3.4", "12.1")
-def _shift_of_ground(adding: Adding, view: View, fight: Combat, *, bombed: bool) -> None:
-    entry = ground(terms.terrain(view, fight.target, "11.3.4"))
+def _shift_of_ground(adding: Adding, view: View, target: str, *, bombed: bool) -> None:
+    entry = ground(terms.terrain(view, target, "11.3.4"))
     columns, title = cite(view, entry, "shift", "11.3.4"), entry.text("title")
     if columns and bombed and entry.flag("carpet"):
         adding.add("12.1", f"Carpet Bombing cancels the shift of {title}", 0)
@@ -111,12 +118,12 @@ def _shift_of_ground(adding: Adding, view: View, fight: Combat, *, bombed: bool)
 
 
 @rule("11.3.4", "11.6")
-def _shift_of_river(adding: Adding, view: View, fight: Combat) -> None:
+def _shift_of_river(adding: Adding, view: View, target: str, spaces: Sequence[str]) -> None:
     """The River bonus: only when every attacking unit attacks across a River."""
     crossed: list[tuple[str, str]] = []
     dry: list[tuple[str, str]] = []
-    for space in dict.fromkeys(p.space for p in fight.attackers):
-        edge = view.board.edge(space, fight.target)
+    for space in spaces:
+        edge = view.board.edge(space, target)
         boundary = "open" if edge is None else view.boundary(edge, "11.3.4")
         (crossed if boundary.endswith("river") else dry).append((space, boundary))
     if crossed and dry:
@@ -177,9 +184,11 @@ def lined_up(view: View, fight: Combat) -> LineUp:
             dv = defense_total(view, fight).value
     else:
         av, dv = attack_total(view, fight).value, defense_total(view, fight).value
-    start = _start(view, av, dv)
+    memory = Memory(view)
+    start = memory.of(("start", av, dv), _start, av, dv)
     net = shifts(view, fight).value
-    return _columned(view, fight, (av, dv), start, net)
+    column, auto = memory.of(("column", start, net), _columned, start, net)
+    return LineUp(fight, av, dv, odds_name(start), net, column, auto)
 
 
 @rule("11.3.1", "11.3.3")
@@ -202,7 +211,8 @@ def _start(view: View, av: int, dv: int) -> int:
 
 
 @rule("11.3.3", "11.3.4")
-def _columned(view: View, fight: Combat, totals: tuple[int, int], start: int, net: int) -> LineUp:
+def _columned(view: View, start: int, net: int) -> tuple[str, bool]:
+    """Column that is used, and whether it lies left of the table: AL2 without a roll."""
     axis = _axis()
     final = axis.final(start, net)
     auto, column = not axis.printed(final), odds_name(final)
@@ -213,5 +223,8 @@ def _columned(view: View, fight: Combat, totals: tuple[int, int], start: int, ne
             limit = ", never beyond the table" if start + net != final else ""
             shifted = f"net shift {abs(net)}{'R' if net > 0 else 'L'}{limit}: " if net else ""
             view.note("11.3.4", f"{shifted}column {column}")
+            printed = [result(column, die) for die in DIE]
+            ways = ", ".join(f"{code} {printed.count(code)}/6" for code in dict.fromkeys(printed))
+            view.note("11.3.5", f"one die on this column: {ways}")
             note_column(view, column)
-    return LineUp(fight, *totals, odds_name(start), net, column, auto)
+    return column, auto

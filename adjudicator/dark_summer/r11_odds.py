@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,8 +10,9 @@ from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r11_hidden import hidden_among, mixture
 from adjudicator.dark_summer.r11_line_up import LineUp, line_up, lined_up, shifts
+from adjudicator.dark_summer.r11_memory import Memory
 from adjudicator.dark_summer.r11_numbers import odds_of_numbers
-from adjudicator.dark_summer.r11_special import Effect, effect_of
+from adjudicator.dark_summer.r11_special import Effect, effect_of, may_take_bl1
 from adjudicator.dark_summer.r11_strength import Combat, combat, is_carpet_bombed
 from adjudicator.dark_summer.r11_tables import result
 from adjudicator.dark_summer.r12_support import announce_faults, choices
@@ -66,6 +67,14 @@ class Outcome:
     choice: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Chances:
+    """What each face of the die brings, and the ways counted as plain data; both are shared."""
+
+    outcomes: tuple[Outcome, ...]
+    counted: Mapping[str, Any]
+
+
 # --- exact chances ----------------------------------------------------------------------------------------
 
 
@@ -85,19 +94,42 @@ def chances(view: View, line: LineUp) -> tuple[Outcome, ...]:
     tuple of Outcome
         Six, for faces 1 to 6; all alike where the result is automatic.
     """
-    printed = [result(line.column, die) for die in DIE]
-    steps = sum([terms.steps_left(p) for p in line.fight.defenders])
+    return _found(view, line).outcomes
+
+
+def _found(view: View, line: LineUp) -> _Chances:
+    """The chances of a line-up, shared by all of a position that differ in nothing a result looks at."""
+    fight, memory = line.fight, Memory(view)
+    if not all(memory.knows(p) for p in fight.defenders):
+        return _worked_out(view, fight, line.column)
+    key = (
+        line.column,
+        fight.target,
+        fight.wave,
+        is_carpet_bombed(fight),
+        fight.side == terms.GERMAN and may_take_bl1(fight),
+        sum([terms.steps_left(p) for p in fight.attackers]),
+        tuple(dict.fromkeys([p.space for p in fight.attackers])),
+        tuple([p.printed.id for p in fight.defenders]),
+    )
+    return memory.of(key, _worked_out, fight, line.column)
+
+
+def _worked_out(view: View, fight: Combat, column: str) -> _Chances:
+    printed = [result(column, die) for die in DIE]
+    steps = sum([terms.steps_left(p) for p in fight.defenders])
     seen: dict[str, Outcome] = {}
     notes: dict[tuple[str, str], None] = {}
     for code in printed:
         if code not in seen:
-            effect = effect_of(view, line.fight, code)
-            seen[code] = _outcome(code, effect, line.fight, steps)
+            effect = effect_of(view, fight, code)
+            seen[code] = _outcome(code, effect, fight, steps)
             notes |= dict.fromkeys(effect.notes)
     if isinstance(view, Inquiry):
         for note in notes:
             view.note(*note)
-    return tuple([seen[code] for code in printed])
+    outcomes = tuple([seen[code] for code in printed])
+    return _Chances(outcomes, _counted(_spread([(1, outcomes)])))
 
 
 def _outcome(printed: str, effect: Effect, fight: Combat, steps: int) -> Outcome:
@@ -198,9 +230,9 @@ def odds(
         inquiry.note("11.5", f"still hidden: {terms.titles(hidden)}")
         return _mixed_ruling(inquiry, fight, question)
     line = lined_up(inquiry, fight)
-    outcomes = chances(inquiry, line)
-    verdict, body = _told([line], _spread([(1, outcomes)]))
-    body["faces"] = [_face(die, outcome) for die, outcome in zip(DIE, outcomes, strict=True)]
+    found = _found(inquiry, line)
+    verdict, body = _told([line], found.counted)
+    body["faces"] = list(map(_face, DIE, found.outcomes))
     if paths:
         _add_stranded(inquiry, fight, body["faces"])
     return inquiry.ruling(question, verdict, {"target": target, "attackers": [*attackers], **body})
@@ -225,8 +257,9 @@ def _add_stranded(inquiry: Inquiry, fight: Combat, faces: Sequence[dict[str, Any
 def _check_supply(inquiry: Inquiry, fight: Combat) -> None:
     """Allied units that are Out of Supply may not attack; the odds are told nevertheless."""
     if fight.side == terms.ALLIED:
+        memory = Memory(inquiry.state)
         for piece in {(p.space, terms.group_of(p.printed)): p for p in fight.attackers}.values():
-            if not in_supply(inquiry.state, piece.uid):
+            if not memory.of((piece.printed.id, "fed"), in_supply, piece.printed.id):
                 text = f"{piece.printed.title} is Out of Supply and may not attack"
                 inquiry.refuse("11.0", text, units=[piece.uid])
 
@@ -241,7 +274,7 @@ def _mixed_ruling(inquiry: Inquiry, fight: Combat, question: str) -> Ruling:
         what = "nobody is left to attack" if line is None else f"{line.av} to {line.dv}, column {line.column}"
         inquiry.note("11.5", f"{what}: ways", ways)
     found = _spread([(ways, _outcomes(silent, line)) for ways, line in lines])
-    verdict, body = _told([line for _, line in lines], found)
+    verdict, body = _told([line for _, line in lines], _counted(found))
     answer = {"target": fight.target, "attackers": [p.uid for p in fight.attackers], **body}
     return inquiry.ruling(question, verdict, answer)
 
@@ -259,10 +292,10 @@ def _face(die: int, outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _told(lines: Sequence[LineUp | None], found: Distribution[Outcome]) -> tuple[str, dict[str, Any]]:
+def _told(lines: Sequence[LineUp | None], counted: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """Verdict and plain data."""
-    body = _counted(found)
-    total, cleared = found.total, body["cleared"]
+    body: dict[str, Any] = {k: v.copy() if isinstance(v, (dict, list)) else v for k, v in counted.items()}
+    total, cleared = body["of"], body["cleared"]
     line = lines[0]
     if len(lines) == 1 and line is not None:
         body |= {"av": line.av, "dv": line.dv, "odds": line.start, "shift": line.shift, "column": line.column}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r11_memory import Memory
 from adjudicator.dark_summer.r11_tables import ground
-from adjudicator.dark_summer.r12_eligibility import WAVES, settled
+from adjudicator.dark_summer.r12_eligibility import SECTIONS, WAVES
 from adjudicator.dark_summer.r12_support import marker, value
 from adjudicator.dark_summer.r13_supply import in_supply
 from adjudicator.errors import MalformedAction
@@ -33,6 +35,7 @@ __all__ = [
 AUGMENTED, OPEN_BEACH, FLAK_UNMET = 3, 1, 1
 _COMMANDS = frozenset({"brigade", "combat-command"})
 _AGAINST_FLAK = frozenset({"tac-air", "td"})
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,10 +250,6 @@ def is_carpet_bombed(fight: Combat) -> bool:
 # --- totals -----------------------------------------------------------------------------------------------
 
 
-def _adding(view: View, name: str) -> Adding:
-    return Adding(view if isinstance(view, Inquiry) else None, name)
-
-
 @rule("11.3.1", "11.3.2", "13.4")
 def attack_total(view: View, fight: Combat) -> Total:
     """The attacker's total Combat Strength.
@@ -266,15 +265,40 @@ def attack_total(view: View, fight: Combat) -> Total:
     -------
     Total
     """
-    adding = _adding(view, "attack")
-    hexes: dict[str, list[tuple[Piece, int]]] = {}
+    memory = Memory(view)
+    hexes: dict[str, list[tuple[Piece, Step]]] = {}
     for piece in fight.attackers:
-        hexes.setdefault(piece.space, []).append((piece, factor(view, piece, attacks=True)))
-    still = settled(view)
+        entry = (piece, _known(memory, piece, "attacks", _attacking))
+        hexes.setdefault(piece.space, []).append(entry)
+    steps: list[Step] = []
     for space, units in hexes.items():
-        _add_hex(adding, (view, still), space, units)
-    _add_support(adding, view, fight.support_a, fight.target)
-    return adding.total
+        _add_hex(steps, memory, space, units)
+    if fight.support_a:
+        _add_support(steps, view, fight.support_a, fight.target)
+    return _told("attack", view, steps)
+
+
+def _told(name: str, view: View, steps: Sequence[Step]) -> Total:
+    if isinstance(view, Inquiry):
+        view.steps += steps
+    return Total(name, tuple(steps))
+
+
+def _known(memory: Memory, piece: Piece, role: str, work: Callable[[View, Piece], _T]) -> _T:
+    """What one unit does in a role, worked out once for each position."""
+    if not memory.knows(piece):
+        return work(memory.view, piece)
+    return memory.of((piece.printed.id, role), work, piece)
+
+
+def _attacking(view: View, piece: Piece) -> Step:
+    return _as_step(piece, factor(view, piece, attacks=True))
+
+
+def _as_step(piece: Piece, strength: int) -> Step:
+    reduced = " (reduced)" if piece.status == terms.REDUCED else ""
+    section = "11.6" if piece.printed.type == "flak" else "11.3.1"
+    return Step(section, f"{piece.printed.title}{reduced}", strength, "+")
 
 
 @rule("11.3.1", "11.3.2", "11.4.1", "11.6", "11.9", "13.4")
@@ -292,66 +316,92 @@ def defense_total(view: View, fight: Combat) -> Total:
     -------
     Total
     """
-    adding = _adding(view, "defense")
+    memory = Memory(view)
+    steps: list[Step] = []
     if is_open_beach_alone(fight):
-        adding.add("11.9", "an Open Beach that defends alone", OPEN_BEACH)
-    full = fight.side == terms.ALLIED and _note_flak(adding, fight)
-    units = []
+        steps.append(Step("11.9", "an Open Beach that defends alone", OPEN_BEACH, "+"))
+    work = _defending
+    role = "defends"
+    if fight.side == terms.ALLIED and not _note_flak(view, fight):
+        work, role = _defending_with_weak_flak, "defends, weak Flak"
+    units: list[tuple[Piece, Step]] = []
     for piece in fight.defenders:
-        if view.flag("retreated", piece.uid):
-            adding.add("11.3.1", f"{piece.printed.title} retreated here and adds nothing", 0)
+        counts, step = _known(memory, piece, role, work)
+        if counts:
+            units.append((piece, step))
         else:
-            units.append((piece, factor(view, piece, attacks=False, flak_full=full)))
+            steps.append(step)
     if units:
-        _add_hex(adding, (view, settled(view)), fight.target, units)
+        _add_hex(steps, memory, fight.target, units)
     if is_augmented(view, fight):
-        adding.add("11.4.1", "Augmented Omaha Defense", AUGMENTED)
-    _add_ground(adding, view, fight)
-    _add_support(adding, view, fight.support_d, fight.target)
-    return adding.total
+        steps.append(Step("11.4.1", "Augmented Omaha Defense", AUGMENTED, "+"))
+    if fight.target != terms.CHERBOURG:
+        bombed = is_carpet_bombed(fight)
+        steps += memory.of((fight.target, "adds", bombed), _of_ground, fight.target, bombed=bombed)
+    if fight.support_d:
+        _add_support(steps, view, fight.support_d, fight.target)
+    return _told("defense", view, steps)
+
+
+def _defending(view: View, piece: Piece) -> tuple[bool, Step]:
+    return _counting(view, piece, flak_full=True)
+
+
+def _defending_with_weak_flak(view: View, piece: Piece) -> tuple[bool, Step]:
+    return _counting(view, piece, flak_full=False)
+
+
+@rule("11.3.1")
+def _counting(view: View, piece: Piece, *, flak_full: bool) -> tuple[bool, Step]:
+    """Whether a defender counts, with its step: one that retreated here this Round does not."""
+    if view.flag("retreated", piece.uid):
+        return False, Step("11.3.1", f"{piece.printed.title} retreated here and adds nothing", 0, "+")
+    return True, _as_step(piece, factor(view, piece, attacks=False, flak_full=flak_full))
 
 
 @rule("11.6")
-def _note_flak(adding: Adding, fight: Combat) -> bool:
+def _note_flak(view: View, fight: Combat) -> bool:
     """Whether Flak has its printed factor; said where Flak defends."""
     full = flak_at_full(fight)
-    if adding.inquiry is not None and any(p.printed.type == "flak" for p in fight.defenders):
+    if isinstance(view, Inquiry) and any(p.printed.type == "flak" for p in fight.defenders):
         what = "the attack holds armor, Tac Air or Tank Destroyers" if full else "the attack holds no armor"
-        adding.inquiry.note("11.6", f"{what}: Flak defends with {'its factor' if full else FLAK_UNMET}")
+        view.note("11.6", f"{what}: Flak defends with {'its factor' if full else FLAK_UNMET}")
     return full
 
 
 @rule("13.4")
-def _add_hex(
-    adding: Adding, views: tuple[View, View], space: str, units: Sequence[tuple[Piece, int]]
-) -> None:
+def _add_hex(steps: list[Step], memory: Memory, space: str, units: Sequence[tuple[Piece, Step]]) -> None:
     """Units of one hex: those In Supply in full, the others added up, halved and rounded down."""
-    view, still = views
     short: list[tuple[Piece, int]] = []
-    known: dict[tuple[str, bool], bool] = {}
-    for piece, strength in units:
-        if _supplied(still, piece, known):
-            reduced = " (reduced)" if piece.status == terms.REDUCED else ""
-            section = "11.6" if piece.printed.type == "flak" else "11.3.1"
-            adding.add(section, f"{piece.printed.title}{reduced}", strength)
+    rest = 0
+    for piece, step in units:
+        strength = step.value or 0
+        if _supplied(memory, piece):
+            steps.append(step)
+            rest += strength
         else:
             short.append((piece, strength))
     if short:
-        rest = sum(s for _, s in units) - sum(s for _, s in short)
-        _add_short(adding, view, space, short, rest)
+        steps.append(_short(memory.view, space, short, rest))
 
 
-def _supplied(view: View, piece: Piece, known: dict[tuple[str, bool], bool]) -> bool:
-    """Whether a unit is In Supply; units of a kind in one hex share the answer, unless from Brittany."""
-    if piece.printed.nationality == "us" and view.flag("via-brittany", piece.uid):
-        return in_supply(view, piece.uid)
-    key = terms.group_of(piece.printed), terms.is_strongpoint(piece.printed)
-    if key not in known:
-        known[key] = in_supply(view, piece.uid)
-    return known[key]
+def _supplied(memory: Memory, piece: Piece) -> bool:
+    return (
+        memory.of((piece.printed.id, "supplied"), _is_supplied, piece)
+        if memory.keeps
+        else _is_supplied(memory.still, piece)
+    )
 
 
-def _add_short(adding: Adding, view: View, space: str, short: Sequence[tuple[Piece, int]], rest: int) -> None:
+def _is_supplied(view: View, piece: Piece) -> bool:
+    """Whether a unit is In Supply; of a US unit it matters whether it came by Brittany."""
+    if piece.printed.nationality == "us":
+        view.flag("via-brittany", piece.uid)
+    return in_supply(view, piece.uid)
+
+
+@rule("13.4")
+def _short(view: View, space: str, short: Sequence[tuple[Piece, int]], rest: int) -> Step:
     """Out of Supply units of one hex under one step."""
     halved = Adding(None, f"Out of Supply in {view.board.name(space)}")
     for piece, strength in short:
@@ -362,10 +412,7 @@ def _add_short(adding: Adding, view: View, space: str, short: Sequence[tuple[Pie
         halved.add("13.4", "the Combat Strength in a hex is at least 1", least, "max")
     names = terms.titles(p for p, _ in short)
     text = f"{names}, Out of Supply in {view.board.name(space)}, halved"
-    step = Step("13.4", text, halved.value, "+", tuple(halved.steps))
-    adding.steps.append(step)
-    if adding.inquiry is not None:
-        adding.inquiry.steps.append(step)
+    return Step("13.4", text, halved.value, "+", tuple(halved.steps))
 
 
 @rule("13.4")
@@ -376,22 +423,19 @@ def _least(view: View, total: int, rest: int) -> int:
 
 
 @rule("11.3.1", "12.1", "13.4")
-def _add_ground(adding: Adding, view: View, fight: Combat) -> None:
+def _of_ground(view: View, target: str, *, bombed: bool) -> list[Step]:
     """Woods add one to the defender's total, after halving."""
-    if fight.target == terms.CHERBOURG:
-        return
-    entry = ground(terms.terrain(view, fight.target, "11.3.1"))
+    entry = ground(terms.terrain(view, target, "11.3.1"))
     bonus = cite(view, entry, "defense_bonus", "11.3.1")
-    if bonus and is_carpet_bombed(fight) and entry.flag("carpet"):
-        adding.add("12.1", f"Carpet Bombing: {entry.text('title')} adds nothing", 0)
-    elif bonus:
-        adding.add("11.3.1", f"{entry.text('title')} in the defender's hex", bonus)
+    if bonus and bombed and entry.flag("carpet"):
+        return [Step("12.1", f"Carpet Bombing: {entry.text('title')} adds nothing", 0, "+")]
+    return [Step("11.3.1", f"{entry.text('title')} in the defender's hex", bonus, "+")] if bonus else []
 
 
 @rule("11.3.2", "12.0")
-def _add_support(adding: Adding, view: View, markers: Sequence[str], target: str) -> None:
+def _add_support(steps: list[Step], view: View, markers: Sequence[str], target: str) -> None:
     for name in markers:
         entry = marker(name)
         if entry.values["kind"] != "carpet":
-            section = {"tac-air": "12.2", "naval": "12.3", "td": "12.4"}.get(entry.text("kind"), "12.0")
-            adding.add(section, entry.text("title"), value(view, name, target))
+            section = SECTIONS[entry.text("kind")]
+            steps.append(Step(section, entry.text("title"), value(view, name, target), "+"))

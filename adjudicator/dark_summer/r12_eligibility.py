@@ -11,10 +11,19 @@ from adjudicator.dark_summer.r13_supply import in_supply
 from adjudicator.position import Draft, Piece, View
 from adjudicator.tables import Record
 
-__all__ = ["WAVES", "Case", "Fault", "case_of", "kind_faults", "settled"]
+__all__ = ["SECTIONS", "WAVES", "Case", "Fault", "case_of", "kind_faults", "settled"]
 
 Fault = tuple[str, str]
 WAVES = frozenset({"first-wave", "second-wave"})
+SECTIONS: Mapping[str, str] = {
+    "carpet": "12.1",
+    "tac-air": "12.2",
+    "naval": "12.3",
+    "td": "12.4",
+    "nebelwerfer": "12.5",
+    "artillery": "12.6",
+    "assault-gun": "12.7",
+}
 _GOOD_SKIES = frozenset({"sun", "cloud"})
 _ROUND_NAMES = {
     "combined": "Combined Action Round",

@@ -26,6 +26,7 @@ __all__ = [
     "ground",
     "lettered",
     "possible_sources",
+    "shut",
     "source_state",
     "sources_of",
     "why_barred",
@@ -185,11 +186,24 @@ def barred(view: View, side: str, purpose: str = "supply") -> frozenset[str]:
 def _barred(state: State, side: str, purpose: str) -> frozenset[str]:
     occupied, enemy = terms.derived(state, "occupied", _occupied), terms.enemy_of(side)
     zoc = zoc_of(state, enemy).keys() - occupied[side]
-    return frozenset({*occupied[enemy], *zoc, *_shut(state, side, purpose)})
+    return frozenset({*occupied[enemy], *zoc, *shut(state, side, purpose)})
 
 
-def _shut(state: State, side: str, purpose: str) -> set[str]:
-    """Hexes that stay closed to German lines whoever stands near: Open Beaches, Exit markers."""
+@rule("13.2.1")
+def shut(state: State, side: str, purpose: str) -> set[str]:
+    """Hexes that stay closed to German lines whoever stands near: Open Beaches, Exit markers.
+
+    Parameters
+    ----------
+    state
+        The position.
+    side, purpose
+        As in `barred`.
+
+    Returns
+    -------
+    set of str
+    """
     found: set[str] = set()
     if side == terms.GERMAN and (purpose == "supply" or state.option("c-path-open-beach") == "B"):
         beaches = ground(state.board).beaches
@@ -222,7 +236,7 @@ def barred_without(view: View, side: str, stack: str) -> frozenset[str]:
     beyond = zoc_of(state, enemy).get(stack, ())
     if not beyond:
         freed.add(stack)
-    return barred(state, side) - freed | _shut(state, side, "supply")
+    return barred(state, side) - freed | shut(state, side, "supply")
 
 
 @rule("6.2", "13.2", "13.2.1")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r06_zones_of_control import projectors
@@ -14,6 +16,7 @@ from adjudicator.dark_summer.r13_sources import (
     ground,
     lettered,
     possible_sources,
+    shut,
     source_state,
 )
 from adjudicator.inquiry import Inquiry
@@ -126,7 +129,7 @@ def _traced(view: View, fixed: State, piece: Piece) -> tuple[str, ...]:
     if not terms.is_hex(view.board.spaces[piece.space]):
         return _box_line(fixed, piece)
     direct = line(fixed, piece.space, terms.group_of(piece.printed))
-    if direct or not view.flag("via-brittany", piece.uid):
+    if direct or terms.group_of(piece.printed) != terms.US or not view.flag("via-brittany", piece.uid):
         return direct
     to_s = line(fixed, piece.space, "brittany")
     on = brittany_line(fixed) if to_s else ()
@@ -250,9 +253,33 @@ def any_supplied_german(view: View) -> bool:
     -------
     bool
     """
-    fixed, spaces = _fixed(view), view.board.spaces
-    germans = [p for p in fixed.pieces.values() if p.side == terms.GERMAN and p.space in spaces]
-    return any(terms.is_hex(spaces[p.space]) and in_supply(fixed, p.uid) for p in germans)
+    state, spaces = terms.state_of(view), view.board.spaces
+    germans = [
+        p
+        for p in state.pieces.values()
+        if p.printed.side == terms.GERMAN and p.space in spaces and spaces[p.space].kind == "hex"
+    ]
+    if any(automatic(state, p)[0] for p in germans) or _meets_german(state, {p.space for p in germans}):
+        return True
+    fixed = _fixed(state)
+    return any(in_supply(fixed, p.uid) for p in germans)
+
+
+def _meets_german(state: State, germans: Set[str]) -> bool:
+    """Whether a line that keeps clear of every hex next to an Allied unit joins a German unit to a source."""
+    ways = ground(state.board).ways
+    closed = set(shut(state, terms.GERMAN, "supply"))
+    for space in state.occupied():
+        if space in ways and space not in germans:
+            closed.update((space, *ways[space]))
+    queue = [h for h in possible_sources(state, terms.GERMAN) if h not in closed]
+    for here in queue:
+        if here in germans:
+            return True
+        new = [h for h in ways[here] if h not in closed]
+        closed.update(new)
+        queue.extend(new)
+    return False
 
 
 # --- the answer with its reasons --------------------------------------------------------------------------

@@ -97,7 +97,7 @@ def explain_attrition(inquiry: Inquiry) -> tuple[str, ...]:
     weather = inquiry.text("weather")
     both = len(sides_checked(inquiry)) > 1
     who = "both sides are checked, at the same time" if both else "only German units are checked"
-    inquiry.note("14.0", f"Weather {weather}: {who}")
+    inquiry.note("7.2.4", f"Weather {weather}: {who}")
     found = sufferers(inquiry)
     for uid in found:
         piece = inquiry.pieces[uid]

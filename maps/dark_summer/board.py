@@ -6,7 +6,6 @@ import functools
 from pathlib import Path
 
 from maps.board import Board, Edge, Feature, Space, edge_id
-from maps.dark_summer.grid import GRID
 from maps.loader import Row, Sources, overlay_file, read_rows, stamp
 
 __all__ = ["BOUNDARIES", "EDGE_COLUMNS", "LETTERS", "SPACE_COLUMNS", "TERRAINS", "load_board"]
@@ -19,6 +18,7 @@ EDGE_COLUMNS = ["a", "b", "boundary", "bridge", "road", "source"]
 BOUNDARIES = ("open", "minor-river", "major-river", "sea", "landing")
 TERRAINS = ("clear", "town", "city", "bocage", "woods", "forest", "flooded", "sea")
 LETTERS = ("", "C", "W", "S", "E", "(E)")
+_KINDS = ("hex", "approach", "offshore", "airfield", "box")
 _BEACHES = ("", "utah", "omaha", "gold", "juno", "sword")
 _HERE = Path(__file__).parent
 _GAME = "dark-summer"
@@ -78,9 +78,9 @@ def _after(number: str) -> tuple[str, str, str]:
 
 
 def _space(row: Row) -> Space:
-    kind = row.choice("kind", ["hex", "approach", "offshore", "airfield", "box"])
+    kind = row.choice("kind", _KINDS)
     id_ = row.text("id")
-    aliases = tuple(a.strip() for a in row.cells["aliases"].split("|") if a.strip())
+    aliases = tuple([a.strip() for a in row.cells["aliases"].split("|") if a.strip()])
     beach = row.choice("beach_name", _BEACHES)
     features: dict[str, Feature] = {}
     if kind == "hex":
@@ -91,18 +91,11 @@ def _space(row: Row) -> Space:
             "gun-line": row.flag("gun_line"),
             "town": row.cells["town"],
         }
-        _number(row, id_)
+        if len(id_) != 4 or not (id_.isascii() and id_.isdigit()):
+            raise row.fault("id", f"the number of the hex: four digits, not {id_!r}")
     elif kind in {"approach", "offshore"}:
         features = {"beach-name": beach, "beach-hex": row.cells["approach"]}
     return Space(id_, row.text("name"), kind, features, aliases, _sources(row))
-
-
-def _number(row: Row, id_: str) -> None:
-    """Refuse a hex whose id is no number."""
-    try:
-        GRID.split(id_)
-    except ValueError as fault:
-        raise row.fault("id", f"the number of the hex ({fault})") from None
 
 
 @functools.cache

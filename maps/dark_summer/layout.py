@@ -74,7 +74,7 @@ def _rect_box(id_: str, rect: Sequence[float], scale: float, counter: float) -> 
     x, y, wide, high = (v * scale for v in rect)
     spots = _spots(x, y, wide, high, counter)
     german, allied = [s for s in spots if s[0] < x + wide / 2], [s for s in spots if s[0] >= x + wide / 2]
-    if id_ in {"exit-german", "support-german"}:
+    if id_ == "exit-german":
         german, allied = spots, []
     elif id_ not in {"cherbourg", "eliminated"}:
         german, allied = [], spots

@@ -193,9 +193,68 @@ def test_reading_b_takes_as_few_as_possible() -> None:
 
 
 def test_a_ruling_says_what_may_go() -> None:
-    ruling = stack_ruling(crowd(), "3305", "allied")
+    ruling = stack_ruling(crowd(), "3305")
     assert not ruling.ok
     assert ["us-2-9"] in ruling.answer["removals"]
+    assert (ruling.answer["remover"], ruling.answer["counted"]) == ("german", 5)
     assert ruling.interpretations == ("excess-removal=A",)
-    legal = stack_ruling(stack(*GERMANS), "3305", "german")
+    legal = stack_ruling(stack(*GERMANS), "3305")
     assert legal.verdict == "The stack in 3305 is legal."
+    assert legal.answer == {"legal": True, "within": True, "remover": "", "removals": [], "counted": 4}
+
+
+@pytest.mark.parametrize(
+    ("moment", "facts", "ok"),
+    [
+        ("now", {}, False),
+        ("passing", {}, True),
+        ("now", {"round-kind": "move", "round-part": "movement"}, True),
+        ("end-of-movement", {"round-kind": "move", "round-part": "movement"}, False),
+        ("placement", {"round-kind": "move", "round-part": "entry"}, False),
+        ("placement", {"round-kind": "second-wave", "round-part": "entry"}, True),
+        ("now", {"round-kind": "second-wave", "round-part": "combat"}, True),
+        ("advance", {"round-kind": "combat", "round-part": "combat"}, False),
+    ],
+)
+def test_the_limit_holds_only_at_its_moments(moment: str, facts: dict[str, str], ok: bool) -> None:
+    here = crowd()
+    known = {(item, ""): value for item, value in facts.items()}
+    here = Position(here.game, here.board, here.schema, here.pieces, {**here.facts, **known})
+    ruling = stack_ruling(here, "3305", moment=moment)
+    assert ruling.ok is ok
+    assert (ruling.answer["legal"], ruling.answer["within"]) == (ok, False)
+
+
+def test_after_a_retreat_the_owner_removes() -> None:
+    assert stack_ruling(crowd(), "3305", moment="retreat").answer["remover"] == "allied"
+
+
+def test_nations_pass_each_other_but_do_not_stay() -> None:
+    here = stack(unit("us-1"), unit("br-1"))
+    assert stack_ruling(here, "3305", moment="passing").ok
+    moving = Position(here.game, here.board, here.schema, here.pieces, {("round-part", ""): "movement"})
+    assert [v.rule for v in stack_ruling(moving, "3305").violations] == ["5.0"]
+
+
+def test_the_two_sides_never_stack_and_units_can_be_added() -> None:
+    here = position(BLOCK, (unit("ge-1"), "3305"), (unit("us-1"), "3306"))
+    assert [v.rule for v in stack_ruling(here, "3305", adding=["us-1"]).violations] == ["5.0"]
+    assert stack_ruling(here, "3304", adding=["us-1"]).answer["counted"] == 1
+    assert stack_ruling(here, "3304").ok
+
+
+@pytest.mark.parametrize(
+    ("box", "who", "section"),
+    [
+        ("cherbourg", "ge-1", ""),
+        ("cherbourg", "br-1", "5.3"),
+        ("cherbourg", "fr-1", "5.3"),
+        ("brittany-entered", "us-1", ""),
+        ("brittany-may-leave", "ge-1", "5.4"),
+        ("exit-allied", "fr-1", ""),
+        ("exit-german", "us-1", "5.5"),
+    ],
+)
+def test_who_may_be_in_a_box(box: str, who: str, section: str) -> None:
+    here = position(BLOCK, *[(us(n, str(n)), "3306") for n in range(6)], (unit(who), box))
+    assert [v.rule for v in stack_ruling(here, box).violations] == [section] * bool(section)

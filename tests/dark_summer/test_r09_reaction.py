@@ -159,7 +159,37 @@ def test_active_units_of_each_kind_of_round() -> None:
     assert r09_reaction.active_units(position(round_kind="combined", round_group="us")) == ("us-16",)
     assert r09_reaction.active_units(position(round_kind="combat", round_group="british")) == ()
     assert r09_reaction.active_units(position()) == ()
-    assert r09_reaction.active_units(position(round_kind="first-wave", round_group="allied")) == ("us-16",)
+    assert r09_reaction.active_units(position(round_kind="first-wave", round_group="allied")) == ()
+
+
+@pytest.mark.parametrize(
+    ("kind", "active"), [("first-wave", ("us-16",)), ("second-wave", ("us-16", "us-18"))]
+)
+def test_the_waves_activate_their_own_units_only(kind: str, active: tuple[str, ...]) -> None:
+    units = [build.unit("us-16", marks=("wave-1",)), build.unit("us-18", marks=("wave-2",))]
+    units += [build.unit("us-9", marks=("wave-3",)), build.unit("us-505", "paratrooper")]
+    facts: dict[Key, Fact] = {("round-kind", ""): kind, ("round-group", ""): "allied"}
+    given = build.position(BOARD, *[(u, "approach-3303") for u in units], facts=facts)
+    assert r09_reaction.active_units(given) == active
+
+
+def test_units_that_left_the_map_are_not_active() -> None:
+    facts: dict[Key, Fact] = {("round-kind", ""): "move", ("round-group", ""): "us"}
+    given = build.position(BOARD, (US, "exit-allied"), (build.unit("us-18"), "cherbourg"), facts=facts)
+    assert r09_reaction.active_units(given) == ("us-18",)
+
+
+def test_a_unit_in_a_lettered_hex_may_leave_it_though_it_is_not_active() -> None:
+    board = build.board(build.hexes(30, 36, 2, 8), letters={"3206": "W"})
+    facts: dict[Key, Fact] = {("round-kind", ""): "reaction", ("round-group", ""): "german"}
+    inquiry = Inquiry(build.position(board, (RGT, "3206"), facts=facts))
+    assert not r09_reaction.explain_active(inquiry, inquiry.pieces["ge-915"])
+    assert inquiry.steps[-1].rule == "10.1"
+
+
+def test_a_wave_reaction_may_activate_nobody() -> None:
+    ruling = check(position("allied", turn=1, round=1), DeclineReaction())
+    assert [step.rule for step in ruling.steps] == ["9.3.4", "9.4"]
 
 
 @pytest.mark.parametrize(

@@ -80,10 +80,12 @@ def test_every_land_hex_shows_land_and_every_sea_hex_sea() -> None:
 
 def test_terrain_shapes_cover_their_hexes() -> None:
     sheet = load_sheet()
-    shapes = terrain_shapes(sheet)
+    shapes = {kind: shape.buffer(3) for kind, shape in terrain_shapes(sheet).items()}
+    for shape in shapes.values():
+        shapely.prepare(shape)
     for number in sheet.dry():
         kind = str(sheet.board.spaces[number]["terrain"])
-        assert shapes[kind].buffer(3).contains(shapely.Point(sheet.lattice.centre(number))), number
+        assert shapes[kind].contains(shapely.Point(sheet.lattice.centre(number))), number
 
 
 def test_rivers_and_roads_are_all_drawn() -> None:
@@ -124,7 +126,7 @@ def test_boxes_lie_off_the_land_in_play() -> None:
 def test_every_space_off_the_map_has_its_box() -> None:
     sheet = load_sheet()
     off = {s.id for s in sheet.board.spaces.values() if s.kind != "hex"}
-    assert off - set(sheet.geometry.boxes) == {"turn-track"}
+    assert off - {"turn-track"} == set(sheet.geometry.boxes)
     for id_ in off - {"turn-track"}:
         shape = sheet.geometry.boxes[id_]
         area = shapely.Polygon(shape.polygon)
@@ -144,7 +146,7 @@ def test_approach_hexes_touch_the_hex_they_lead_to() -> None:
 
 def test_the_tracks_of_the_rulebook() -> None:
     tracks = load_geometry(Path(__file__).parents[2] / "maps" / "dark_summer" / "geometry.toml").tracks
-    assert set(tracks) == {"turn", "weather", "action", "vp"}
+    assert set(tracks) == {"turn", "weather", "action", "vp", "support"}
     assert len(tracks["turn"].boxes) == 10
     assert tracks["weather"].labels == ("Sun", "Cloud", "Showers", "Rain", "Storm")
 
