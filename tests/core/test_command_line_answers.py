@@ -13,7 +13,7 @@ import pytest
 
 from adjudicator import cli
 from adjudicator.citation import load_rulebook
-from adjudicator.game import load
+from adjudicator.game import GAMES, load
 from tests.commandline import run
 
 CASES = Path(__file__).parent.parent / "cases" / "breakout_normandy"
@@ -101,7 +101,7 @@ def test_formats(form: str, start: str) -> None:
 
 def test_only_the_verbs_of_the_game_and_only_their_options(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "No such option" in error(f"control {GAME}:d-day carentan --av 3")
-    assert cli._verb_command("castle", cli.GAMES) is None
+    assert cli._verb_command("castle", GAMES) is None
 
 
 @pytest.mark.parametrize(
