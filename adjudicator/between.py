@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, Roll, action_to_json
 from adjudicator.errors import BocageError
-from adjudicator.game import apply, legal
+from adjudicator.game import apply, legal, load
 from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.verbs import describe
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Explained", "between", "distances", "explain"]
 
 _NODES = 1500
+_PATIENCE = 300  # positions in a row that come no nearer
 _LASTING = frozenset({"lasting", "day", "turn"})
 _CLOCK = frozenset({"phase", "side", "impulse", "passed", "step"})
 
@@ -62,7 +63,7 @@ def between(before: Position, after: Position, *, nodes: int = _NODES) -> Explai
     before, after
         The two positions.
     nodes
-        Positions looked at before giving up.
+        Positions looked at before giving up; earlier when many in a row come no nearer.
 
     Returns
     -------
@@ -81,13 +82,13 @@ def between(before: Position, after: Position, *, nodes: int = _NODES) -> Explai
     counter = itertools.count()
     queue: list[tuple[int, int, int, Position, tuple[Action, ...]]] = [(len(changes), 0, 0, before, ())]
     seen = {before}
-    nearest = Explained((), changes)
-    while queue and nodes:
-        nodes -= 1
+    nearest, patience = Explained((), changes), _PATIENCE
+    while queue and nodes and patience:
+        nodes, patience = nodes - 1, patience - 1
         _, _, _, here, done = heapq.heappop(queue)
         left = _difference(here, after)
         if len(left) < len(nearest.left):
-            nearest = Explained(done, left)
+            nearest, patience = Explained(done, left), _PATIENCE
         if not left:
             return Explained(done, ())
         for action in _relevant(here, concerned):
@@ -245,7 +246,6 @@ def _told(change: Change) -> str:
 
 def _rule(position: Position, action: Action) -> str:
     from adjudicator.actions import kind_of
-    from adjudicator.game import load
 
     handler = load(position.game).handlers.get(kind_of(type(action)))
     top = position.decision
@@ -253,5 +253,10 @@ def _rule(position: Position, action: Action) -> str:
 
 
 def _rule_of_change(position: Position, change: Change) -> str:
+    """Section of a change that nothing explains: of its item, of movement, or of the phase."""
     known = position.schema.items.get(change.what)
-    return known.rule if known else "8.13"
+    if known is not None:
+        return known.rule
+    game = load(position.game)
+    move = game.handlers.get("move") if change.what == "space" else None
+    return move.rule if move is not None else game.sequence.phases[position.text("phase")].rule

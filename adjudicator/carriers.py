@@ -53,7 +53,7 @@ _VALUES = ("box", "word", "face", "signed", "yes", "place")
 _KEYS = frozenset(
     [
         *("id", "name", "side", "levels", "images", "form", "slot", "on", "reads", "layer", "px", "art"),
-        *("of", "subject", "absent", "rest"),
+        *("of", "subject", "absent", "rest", "follows"),
     ]
 )
 _MARKER_CARRIERS = ("marker ", "markers ", "bombardment marker")
@@ -116,6 +116,8 @@ class MarkerSpec:
         ``default`` where its absence says the default, else its absence leaves its items unknown.
     rest
         Box, ``track:label``, where it lies while it states nothing; empty for the box of the spare markers.
+    follows
+        Property of the piece whose number turns it to its back; empty where players turn it.
 
     Examples
     --------
@@ -139,6 +141,7 @@ class MarkerSpec:
     subject: str = ""
     absent: str = ""
     rest: str = ""
+    follows: str = ""
 
 
 @dataclass(frozen=True)
@@ -259,6 +262,7 @@ def _marker(row: Mapping[str, Any], printed: Mapping[str, Any], schema: Schema) 
         row.get("subject", ""),
         row.get("absent", ""),
         row.get("rest", ""),
+        row.get("follows", ""),
     )
 
 

@@ -45,6 +45,11 @@ class Cup:
     type: str = ""
 
     @property
+    def only(self) -> str:
+        """Expression that is true of the pieces that belong here."""
+        return f'{{Cup == "{self.deck}"}}'
+
+    @property
     def chits(self) -> tuple[str, ...]:
         """The uid of each chit."""
         return tuple([f"{marker}-{n}" for marker, count in self.kinds.values() for n in range(1, count + 1)])

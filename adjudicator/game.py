@@ -164,6 +164,8 @@ class Game:
         Words for the status of a unit.
     questions
         Verb -> typed question.
+    mask
+        Hides what neither player may see from every question but the referee's; None where all is open.
 
     Examples
     --------
@@ -182,6 +184,7 @@ class Game:
     scenarios: Mapping[str, Callable[[Path | None], Position]]
     statuses: tuple[str, ...]
     questions: Mapping[str, type[Question]]
+    mask: Callable[[Position], Position] | None = None
 
     @functools.cached_property
     def rules(self) -> Rules:

@@ -175,11 +175,16 @@ class Inquiry:
         other
             The other one; it is not changed.
         """
-        self.steps += other.steps
-        self.violations += other.violations
-        self._assumptions |= other._assumptions
-        self._readings |= other._readings
-        self._sources |= other._sources
+        if other.steps:
+            self.steps += other.steps
+        if other.violations:
+            self.violations += other.violations
+        if other._assumptions:
+            self._assumptions |= other._assumptions
+        if other._readings:
+            self._readings |= other._readings
+        if other._sources:
+            self._sources |= other._sources
 
     @property
     def is_empty(self) -> bool:

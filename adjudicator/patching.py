@@ -21,7 +21,8 @@ from adjudicator.carriers import (
 )
 from adjudicator.errors import PositionError, SaveError
 from adjudicator.game import Game, load
-from adjudicator.layout import Layout, Place, load_adapter, load_layout
+from adjudicator.layout import Layout, Place, Window, load_adapter, load_layout
+from adjudicator.patching_cups import share_out
 from adjudicator.placing import Placement, Placer, grid
 from adjudicator.position import Piece, Position
 from adjudicator.tabletop import Tabletop
@@ -255,8 +256,9 @@ class _Patch:
     def carry_out(self) -> None:
         """Change the table."""
         old = {p.uid: p for p in self._before.units()}
+        self._cups()
         for unit in self._after.units():
-            self._unit(old[unit.uid], unit)
+            self._unit(old.get(unit.uid, Placement(unit.uid, "", 0, 0)), unit)
         self._markers([*self._before.markers()], [*self._after.markers()])
         self._trackers()
         self._decks()
@@ -271,7 +273,7 @@ class _Patch:
 
     def _unit(self, old: Placement, new: Placement) -> None:
         was, now = self.original.pieces[new.uid], self.target.pieces[new.uid]
-        moved = was.space != now.space
+        moved = was.space != now.space or self._before.day(new.uid) != self._after.day(new.uid)
         if not moved and (old.levels, old.properties) == (new.levels, new.properties):
             return
         piece = self._by_uid[new.uid][0]
@@ -297,13 +299,14 @@ class _Patch:
     def _point(self, uid: str, space: str) -> tuple[str, int, int]:
         """Where a unit goes: the first point of its side that is not crowded, or a free place of a box."""
         unit = self.printed.units[uid]
-        window, place = self._after.unit_place(unit, space)
+        window, place = self._after.unit_place(unit, space, day=self._after.day(uid))
         if place is None:
             raise PositionError([f"{unit.title}: the map has no space {space!r}"])
         taken = Counter(self.table.at(i) for u in self.printed.units for i in self._by_uid.get(u, ()))
         if not place.spots:
             return self._free(window, place)
-        spots = [(window, s.x, s.y) for k, s in place.spots.items() if k.startswith(f"{unit.side} ")]
+        own = [s for k, s in place.spots.items() if k.startswith(f"{unit.side} ")]
+        spots = [(window, s.x, s.y) for s in own or place.spots.values()]
         return next((s for s in spots if taken[s] < _CROWD), spots[-1])
 
     def _free(self, window: str, place: Place) -> tuple[str, int, int]:
@@ -336,8 +339,11 @@ class _Patch:
 
     def _is_tray(self, place: Place | None) -> bool:
         """The box of the set-up cards where markers state nothing."""
-        cards = self.printed.layout.windows[self.printed.layout.cards]
-        return place is not None and place.kind == "other" and place in cards.places
+        return place is not None and place.kind == "other" and place in self._cards.places
+
+    @property
+    def _cards(self) -> Window:
+        return self.printed.layout.windows[self.printed.layout.cards]
 
     def _copies(self, uid: str, place: Place | None) -> list[str]:
         """Pieces of a marker in one place, as they lie now."""
@@ -402,8 +408,7 @@ class _Patch:
                     self.table.move(piece, *self._free(self.printed.layout.cards, self._tray()))
 
     def _tray(self) -> Place:
-        cards = self.printed.layout.windows[self.printed.layout.cards]
-        return next(p for p in cards.places if p.name == "Markers")
+        return next(p for p in self._cards.places if p.name == "Markers")
 
     # --- the rest ------------------------------------------------------------------------------------
 
@@ -417,6 +422,17 @@ class _Patch:
             values = [str(v) for v in self.target.schema.items[item].values]
             name, index = f"TurnTracker{number}", values.index(str(value))
             self.table.set_turn(name, _turned(self.table.turn(name), index, len(values)))
+
+    def _cups(self) -> None:
+        chits = next((p for p in self._cards.places if p.name == "Chits"), self._tray())
+        share_out(
+            self.table,
+            self.printed.carriers,
+            self._by_uid,
+            (self._before, self._after),
+            lambda: self._free(self._cards.name, chits),
+            self._layers.get("Markers"),
+        )
 
     def _decks(self) -> None:
         table: Mapping[str, Any] = self.printed.carriers.decks or {"sides": ()}

@@ -117,7 +117,7 @@ class Placer:
                 cup.holds(self.kit.units[uid]) and piece.space == cup.space for cup in self.kit.carriers.cups
             ):
                 continue
-            window, place = self.unit_place(self.kit.units[uid], piece.space)
+            window, place = self.unit_place(self.kit.units[uid], piece.space, day=self.day(uid))
             if place is None:
                 self.defects.append(f"{piece.printed.title}: the map has no space {piece.space!r}")
                 continue
@@ -132,13 +132,18 @@ class Placer:
         """Pixels between pieces in a box of the set-up cards."""
         return int(self.kit.adapter["cards"]["step"])
 
-    def unit_place(self, unit: Unit, space: str) -> tuple[str, Place | None]:
+    def day(self, uid: str) -> int | None:
+        """Day of arrival, where a fact overrides what the counter prints; None where none does."""
+        stated = self._facts.get((self.kit.adapter["unit"].get("day", ""), uid))
+        return int(stated) if stated is not None else None
+
+    def unit_place(self, unit: Unit, space: str, *, day: int | None = None) -> tuple[str, Place | None]:
         """Window and zone of a unit in a space: its own box of the set-up cards, or the map.
 
         Parameters
         ----------
-        unit, space
-            Which unit, and where it stands.
+        unit, space, day
+            Which unit, where it stands, and its day of arrival where that is not what it prints.
 
         Returns
         -------
@@ -150,7 +155,9 @@ class Placer:
         own = [p for p in boxes if p.owner in {unit.side, unit.nationality}]
         if not own:
             return layout.main, layout.space(space)
-        return layout.cards, next((p for p in own if p.day and p.day == unit.arrival), own[-1])
+        other = next((p for p in own if p.day is None), own[-1])
+        printed = next((p for p in own if p.day and p.day == unit.arrival), other)
+        return layout.cards, next((p for p in own if p.day and p.day == day), printed)
 
     def _snap(self, place: Place, uids: list[str]) -> list[tuple[int, int]]:
         """Points of each side: the first for up to five units, the others share the rest."""
@@ -339,8 +346,15 @@ class Placer:
                 self.defects.append(f"{spec.name} cannot stand in {value!r}")
             else:
                 yield self._marker(spec, *_spot(spec, place))
+        elif (box := self._first(read)) is not None:
+            yield self._on_box(spec, box)
         else:
             yield self._lost(spec, read)
+
+    def _first(self, read: Read) -> Place | None:
+        """The first box of the tracks on which it counts."""
+        boxes = self.kit.layout.windows[self.kit.layout.main].of_kind("box")
+        return next((p for p in boxes if p.id.partition(":")[0] in read.on), None)
 
     def _lost(self, spec: MarkerSpec, read: Read) -> Placement:
         layout = self.kit.layout
@@ -385,7 +399,9 @@ class Placer:
             box = layout.box(track, label)
             window = layout.windows[layout.main if box else layout.cards]
             place = box or next(p for p in window.places if p.name == "Markers")
-            for spec, (x, y) in zip(specs, grid(place, specs, self.step), strict=True):
+            left, _, right, _ = place.bounds
+            step = min(self.step, (right - left - 2 * _MARGIN) // len(specs)) if box else self.step
+            for spec, (x, y) in zip(specs, grid(place, specs, step), strict=True):
                 yield self._marker(spec, x, y, window=window.name)
 
 

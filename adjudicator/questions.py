@@ -48,6 +48,11 @@ class Asking:
     viewpoint: str = "public"
     strict: bool = False
 
+    def __post_init__(self) -> None:
+        hide = self.game.mask
+        if hide is not None and self.given is not None and self.viewpoint != "referee":
+            object.__setattr__(self, "given", hide(self.given))
+
     @property
     def position(self) -> Position:
         """The position; PositionError when there is none."""

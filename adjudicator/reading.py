@@ -110,6 +110,9 @@ class PieceReader:
             self.pieces[uid] = Piece(unit, space, self._status(piece))
             self._stacks.setdefault(piece.stack or piece.id, []).append(uid)
             self._records(piece, "unit", uid, space)
+            item = self._unit_data.get("day")
+            if item and place is not None and place.day and place.day != unit.arrival:
+                self.facts[item, uid] = place.day
 
     def _space(self, place: Place | None) -> str | None:
         if place is None:

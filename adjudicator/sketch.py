@@ -186,14 +186,19 @@ def _named(reading: _Reading, name: str) -> str:
     if fold(name) in reading.names:
         return reading.names[fold(name)]
     ours = _ours(reading, name)
-    reading.ours |= ours is not None
+    reading.ours |= ours is not None and not _comes_along(reading, ours)
     return ours.id if ours else ""
+
+
+def _comes_along(reading: _Reading, space: Space) -> bool:
+    """Whether a space of ours stands beside any map: a box of a game of hexes."""
+    return reading.words.grid is not None and space.kind == "box"
 
 
 def _space(reading: _Reading, name: str, rest: str) -> None:
     attributes, _, units = rest.partition("|")
     ours = _ours(reading, name)
-    reading.ours |= ours is not None
+    reading.ours |= ours is not None and not _comes_along(reading, ours)
     space = ours or reading.spaces.get(fold(name).replace(" ", "-"))
     space = space or Space(fold(name).replace(" ", "-"), name, reading.words.space_kind)
     reading.names[fold(name)] = space.id
@@ -278,6 +283,7 @@ def _boundary(reading: _Reading, first: str, second: str, rest: str) -> None:
             reading.facts[holder_of, key] = word
         elif word not in said.idle:
             raise MalformedAction(f"{word!r} says nothing of a boundary", said.hints["boundary"])
+    bridge = bridge or (bool(road) and "river" in boundary)  # a Road that crosses a River does so on a bridge
     reading.edges[key] = Edge(known.a, known.b, boundary, bridge, road=road)
 
 

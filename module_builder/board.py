@@ -23,6 +23,7 @@ _ZONE = _GRID + "mapgrid.Zone"
 _PROPERTY = "VASSAL.build.module.properties.ZoneProperty"
 PICKER = _MAP + "BoardPicker"
 BOARD_IMAGE, CARDS_IMAGE = "map.png", "cards.png"
+_SYMBOLS = {"french": "us", "canadian": "british", "polish": "british"}
 _GROUNDS = {
     "us": "#dfe9cf",
     "british": "#f0e3c6",
@@ -173,9 +174,9 @@ def arrivals(kit: Kit) -> dict[int, tuple[str, ...]]:
     found: dict[int, list[str]] = {}
     first = min((u.arrival for u in kit.units.values() if u.arrival is not None), default=0)
     for unit in kit.units.values():
-        day = unit.arrival
-        if day is not None and day > first and unit.nationality not in (here := found.setdefault(day, [])):
-            here.append(unit.nationality)
+        day, nation = unit.arrival, _SYMBOLS.get(unit.nationality, unit.nationality)
+        if day is not None and day > first and nation not in (here := found.setdefault(day, [])):
+            here.append(nation)
     return {day: tuple(sorted(nations)) for day, nations in found.items()}
 
 

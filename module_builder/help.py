@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from maps.loader import Sources, read_toml
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import alt
 
@@ -81,6 +82,8 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
         "version": kit.adapter["version"],
         "module": kit.title,
         "areas": [s for s in kit.board.spaces.values() if s.kind == "area"],
+        "tables": _tables(kit),
+        "mark": _mark,
     }
 
     def page(path: str) -> Page:
@@ -90,8 +93,25 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
 
     return {
         "charts": [page(f"{slug}/{name}") for name in charts],
-        "help": [page(f"{name}.html.j2") for name in _HELP],
+        "help": [page(_own(slug, f"{name}.html.j2")) for name in _HELP],
     }
+
+
+def _own(slug: str, name: str) -> str:
+    """A game's own page of help in place of the common one."""
+    own = f"{slug}/help/{name}"
+    return own if (_FOLDER / own).is_file() else name
+
+
+def _tables(kit: Kit) -> dict[str, Any]:
+    """The tables that a game keeps as data, by the name of their file."""
+    known = {"adapter", "interpretations", "rulebook", "sequence", "state", "vocabulary"}
+    return {p.stem: read_toml(p) for p in sorted(kit.game.folder.glob("*.toml")) if p.stem not in known}
+
+
+def _mark(row: Mapping[str, Any], column: str = "") -> str:
+    """A star where the value of a column is reconstructed."""
+    return "*" if Sources.parse(str(row["source"])).of(column) == "reconstructed" else ""
 
 
 def chart_window(charts: list[Page]) -> _Element:

@@ -12,7 +12,7 @@ from maps.errors import DataError
 from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, draw_cards, main_board
 from module_builder.help import Page, about_image, chart_window, documentation, icons, pages
 from module_builder.kit import Kit, load_kit
-from module_builder.pieces import CARDS, PieceDef
+from module_builder.pieces import CARDS, PieceDef, chit_faces, unit_faces
 from module_builder.prototypes import prototypes
 from module_builder.save import DATE, VASSAL_VERSION, position_save
 from module_builder.toolbar import buttons, property_elements, trackers
@@ -173,20 +173,30 @@ def images(kit: Kit, progress: Progress = _quiet) -> Iterator[tuple[str, bytes]]
     small = {i: s.px for s in kit.carriers.markers.values() if s.px for i in s.images}
     arts = {s.images[0]: s for s in kit.carriers.markers.values() if s.art}
     wanted = {i for s in kit.carriers.markers.values() for i in s.images}
+    wanted |= {stem for piece in kit.pieces.values() for stem in chit_faces(kit, piece.uid)}
+    blank = {f"{u.id}_b" for u in kit.units.values() if len(unit_faces(kit, u)) == 1}
     for name, data in draw_all(kit.game.slug, px=66, numbers=numbers, overlay=kit.overlay):
         stem = name.removesuffix(".png")
         uid = stem[:-2]
         if uid in kit.printed and (stem in small or stem in arts or stem not in wanted):
             continue
-        yield name, data
+        if stem not in blank:
+            yield name, data
     for stem, px in small.items():
         if stem not in arts:
             side: MarkerFace = "back" if stem.endswith("_b") else "front"
-            yield f"{stem}.png", png_bytes(draw_marker(stem[:-2], face=side, px=px, palette=palette))
+            factor = kit.printed[stem[:-2]].attack_factor
+            yield (
+                f"{stem}.png",
+                png_bytes(draw_marker(stem[:-2], face=side, px=px, palette=palette, attack_factor=factor)),
+            )
     for stem, spec in arts.items():
         yield f"{stem}.png", png_bytes(draw_face(Face(**dict(spec.art)), px=spec.px or 66))
     yield from ((name, png_bytes(image)) for name, image in icons(kit))
     yield from ((name, png_bytes(image)) for name, image in _cards(kit))
+    if kit.carriers.cups:
+        back = Face("#4a4538", "#f2ead6", value="?")
+        yield "chit_back.png", png_bytes(draw_face(back, px=66))
     yield "about.png", png_bytes(about_image(kit))
     progress("set-up cards")
     yield CARDS_IMAGE, _png(draw_cards(kit))

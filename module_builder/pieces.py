@@ -11,12 +11,24 @@ from module_builder.prototypes import (
     BETTER,
     CONTROL_TRAITS,
     FLIP,
+    WITHDRAW,
     WORSE,
     expand,
     longest_memory,
     prototypes,
+    record_name,
 )
-from module_builder.vassal.builders import basic_piece, layer, marker, mask, prototype, report, return_to_deck
+from module_builder.vassal.builders import (
+    basic_piece,
+    layer,
+    marker,
+    mask,
+    prototype,
+    report,
+    return_to_deck,
+    send_to_zone,
+)
+from module_builder.vassal.keys import named
 from module_builder.vassal.sequence_encoder import encode
 from module_builder.vassal.traits import Trait, join_piece
 
@@ -25,7 +37,16 @@ if TYPE_CHECKING:
     from counters.catalog import Unit
     from module_builder.kit import Kit
 
-__all__ = ["FACE", "PieceDef", "all_pieces", "all_uids", "card_uid", "placed"]
+__all__ = [
+    "FACE",
+    "PieceDef",
+    "all_pieces",
+    "all_uids",
+    "card_uid",
+    "chit_faces",
+    "placed",
+    "unit_faces",
+]
 
 FACE = "Face"
 _TITLES = {
@@ -144,22 +165,25 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
         traits = (
             basic_piece(unit.title, f"{unit.id}_f.png", gpid=gpid),
             _status(kit, unit),
+            *_turned(kit, unit),
             prototype("Unit"),
             prototype(f"{unit.side.title()} Unit"),
             *(
                 [prototype(f"{_TITLES[unit.nationality]} Unit")]
-                if _has_control(kit, unit.nationality)
+                if _has_control(kit, unit.nationality) and unit.nationality != unit.side
                 else []
             ),
             _unit_marks(unit),
+            *_drawn(kit, unit),
         )
-        pooled = any(cup.holds(unit) for cup in kit.carriers.cups)
-        tab = CARDS if pooled else _TITLES[unit.nationality]
+        tab = CARDS if _pooled(kit, unit) else _TITLES[unit.nationality]
         group = (
             f"{unit.division} Div"
             if unit.division
             else f"{unit.corps} Corps"
             if unit.corps
+            else "Hidden"
+            if "hidden" in unit.marks
             else "Independent"
         )
         yield PieceDef(unit.id, unit.title, gpid, traits, tab, group, layer="Units")
@@ -171,7 +195,7 @@ def _status(kit: Kit, unit: Unit) -> Trait:
     words = kit.adapter["unit"]["words"]
     front, back = f"{unit.id}_f.png", f"{unit.id}_b.png"
     if len(words) == 2:
-        faces = [front, back][: max(1, unit.steps)]
+        faces = [front] if unit.steps < 2 else [front, back]
         names = ["", f"+ ({words[1]})"][: len(faces)]
         flip = f"Flip {words[0]} / {words[1]}"
         return layer(faces, name=name, level_names=names, increase=FLIP, increase_text=flip)
@@ -188,6 +212,68 @@ def _status(kit: Kit, unit: Unit) -> Trait:
         reset_level=f"{{{name}_Level < 3 ? 3 - {name}_Level : {name}_Level}}",
         loop=False,
     )
+
+
+def _drawn(kit: Kit, unit: Unit) -> Iterator[Trait]:
+    """What a counter of a pool needs: it lies face down in its deck and goes back there."""
+    for cup in kit.carriers.cups:
+        if cup.holds(unit):
+            yield marker({"Cup": cup.deck})
+            yield _cover(f"{unit.id}_b.png")
+
+
+def _cover(image: str) -> Trait:
+    """What a face-down deck shows of a piece; no command of a player covers it."""
+    return mask(image, key=named("bocageCover"), text="", name="?", who="side:")
+
+
+def _pooled(kit: Kit, unit: Unit) -> bool:
+    """Whether a unit waits in a face-down deck."""
+    return any(cup.holds(unit) for cup in kit.carriers.cups)
+
+
+def unit_faces(kit: Kit, unit: Unit) -> list[str]:
+    """Stems of the pictures of a unit that its piece shows.
+
+    Parameters
+    ----------
+    kit, unit
+        The module and one of its units.
+
+    Returns
+    -------
+    list of str
+        A unit of one step has no reduced side; a counter of a pool has its "?" side.
+    """
+    one = len(kit.adapter["unit"]["words"]) == 2 and unit.steps < 2 and not _pooled(kit, unit)
+    return [f"{unit.id}_f"] if one else [f"{unit.id}_f", f"{unit.id}_b"]
+
+
+def chit_faces(kit: Kit, uid: str) -> list[str]:
+    """Stems of the pictures of a chit; none for any other piece.
+
+    Parameters
+    ----------
+    kit, uid
+        The module and one of its pieces.
+
+    Returns
+    -------
+    list of str
+        One where both faces are alike.
+    """
+    kinds = [marker_id for cup in kit.carriers.cups for marker_id, _ in cup.kinds.values()]
+    found = next((m for m in kinds if uid.rpartition("-")[0] == m), None)
+    if found is None:
+        return []
+    same = kit.printed[found].back == kit.printed[found].front
+    return [f"{found}_f"] if same else [f"{found}_f", f"{found}_b"]
+
+
+def _turned(kit: Kit, unit: Unit) -> Iterator[Trait]:
+    """The "?" side of a counter of a pool: it follows the property that says that the unit is hidden."""
+    if _pooled(kit, unit) and "Hidden" in kit.carriers.piece_properties.get("unit", {}):
+        yield layer(["", f"{unit.id}_b.png"], name="Turned", follow='{Hidden == "true" ? 2 : 1}', loop=False)
 
 
 def _number(value: int | None, none: str) -> str:
@@ -243,7 +329,7 @@ def _markers(kit: Kit) -> Iterator[PieceDef]:
         images = [f"{image}.png" for image in spec.images]
         extra = [prototype("Control")] if spec.id == "control" else []
         if spec.of:
-            extra.append(prototype(spec.of.title()))
+            extra.append(prototype(record_name(spec.of)))
         traits = (
             basic_piece(spec.name, images[0], gpid=gpid),
             *([_face(kit, spec, images)] if len(images) > 1 else []),
@@ -251,17 +337,21 @@ def _markers(kit: Kit) -> Iterator[PieceDef]:
             *extra,
             marker({"Uid": spec.id, "Side": spec.side.title() or "Both", "Layer": spec.layer}),
         )
-        group = "Depots" if spec.of else "Markers"
+        group = "Support" if spec.of == "marker" else "Depots" if spec.of else "Markers"
         yield PieceDef(spec.id, spec.name, gpid, traits, "Markers", group, layer=spec.layer, px=spec.px or 66)
 
 
 def _face(kit: Kit, spec: MarkerSpec, images: Sequence[str]) -> Trait:
     """The layer that shows the face of a marker; bombardment markers turn to their front on a new day."""
     fixed = spec.form == "fixed"
+    names = [f"+ ({word})" if word else "" for word in _face_words(kit, spec)]
+    if spec.follows:
+        used = f'{{{spec.follows} == "" || {spec.follows} < 1 ? 1 : 2}}'
+        return layer(images, name=FACE, level_names=names, follow=used, loop=False)
     return layer(
         images,
         name=FACE,
-        level_names=[f"+ ({word})" if word else "" for word in _face_words(kit, spec)],
+        level_names=names,
         increase=FLIP,
         increase_text="Flip",
         reset=longest_memory(kit) if fixed else "",
@@ -319,16 +409,17 @@ def _chits(kit: Kit) -> Iterator[PieceDef]:
             for n in range(1, count + 1):
                 uid = f"{marker_id}-{n}"
                 gpid = kit.gpid(uid)
-                faces = [f"{marker_id}_f.png", f"{marker_id}_b.png"]
-                both = printed.back != printed.front
+                faces = [f"{stem}.png" for stem in chit_faces(kit, uid)]
                 words = ["", f"+ ({printed.back})"]
                 face = layer(faces, name=FACE, level_names=words, increase=FLIP, increase_text="Turn over")
+                aside = send_to_zone("Put aside", key=WITHDRAW, map_name=kit.layout.cards, zone="Chits")
                 traits = (
                     basic_piece(printed.name, faces[0], gpid=gpid),
-                    *([face] if both else []),
-                    report([FLIP], "$newPieceName$"),
+                    *([face, report([FLIP], "$newPieceName$")] if len(faces) > 1 else []),
+                    aside,
                     return_to_deck(f"Back into the {cup.deck}", key=BACK, deck=cup.deck),
-                    marker({"Uid": uid, "Chit": marker_id, "Layer": "Markers"}),
+                    marker({"Uid": uid, "Chit": marker_id, "Cup": cup.deck, "Layer": "Markers"}),
+                    _cover("chit_back.png"),
                 )
                 yield PieceDef(uid, printed.name, gpid, traits, CARDS, cup.deck)
 

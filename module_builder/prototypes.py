@@ -35,6 +35,7 @@ __all__ = [
     "longest_memory",
     "memories",
     "prototypes",
+    "record_name",
     "slot_path",
 ]
 
@@ -45,8 +46,10 @@ TIDY, REFRESH = named("bocageTidy"), named("bocageRefresh")
 CONTROL_TRAITS: Mapping[str, tuple[str, str, str]] = {
     "us": ("US", "US control", "bocageUs"),
     "british": ("British", "British control", "bocageBritish"),
+    "allied": ("Allied", "Allied control", "bocageAllied"),
+    "german": ("German", "German control", "bocageGerman"),
 }
-"""Nationality -> prototype, menu text, key that turns the control marker to its face."""
+"""Nationality or side -> prototype, menu text, key that turns the control marker to its face."""
 
 
 def memories(kit: Kit) -> Mapping[str, str]:
@@ -113,13 +116,25 @@ def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
     for side in ("german", "allied"):
         found[f"{side.title()} Unit"] = tuple(_of_side(kit, side))
     for nationality, (title, menu, face) in _controlling(kit).items():
-        found[f"{title} Unit"] = (_take_control(kit, nationality, menu, face),)
+        own = found.get(f"{title} Unit", ())
+        found[f"{title} Unit"] = (*own, _take_control(kit, nationality, menu, face))
     if "control" in kit.carriers.markers:
         found["Control"] = tuple(_control(kit))
     for kind in kit.carriers.piece_properties:
         if kind != "unit":
-            found[kind.title()] = tuple(_records(kit, kind))
+            found[record_name(kind)] = tuple(_records(kit, kind))
     return found
+
+
+def record_name(kind: str) -> str:
+    """Prototype of the pieces that carry items about a kind of subject.
+
+    Examples
+    --------
+    >>> record_name("depot"), record_name("marker")
+    ('Depot', 'Counted Marker')
+    """
+    return "Counted Marker" if kind == "marker" else kind.title()
 
 
 def _unit(kit: Kit) -> tuple[Trait, ...]:
@@ -172,13 +187,16 @@ def _keys(trait: Trait) -> Iterator[str]:
 
 def _records(kit: Kit, kind: str) -> Iterator[Trait]:
     """Dynamic Properties that carry items of state, and their sub-menu."""
-    texts = kit.adapter["unit"]["menu"]
+    texts, counted = kit.adapter["unit"]["menu"], kit.adapter.get("counted", {}).get(kind, "")
     menus: list[str] = []
+    told: list[str] = []
     for name, item_name in kit.carriers.piece_properties[kind].items():
         item = kit.carriers.schema.items[item_name]
         menu = texts.get(item_name, "")
         parts = list(_menu_commands(name, item, menu)) if menu else []
-        menus += [text for text, _ in parts]
+        parts += list(_counting(name, counted, first=not told)) if counted else []
+        told += [text for text, _ in parts if text]
+        menus += [text for text, _ in parts] if menu else []
         yield _record(kit, name, item, [c for _, c in parts])
     if menus:
         yield submenu(kit.adapter["unit"]["submenu"], menus)
@@ -190,6 +208,14 @@ def _record(kit: Kit, name: str, item: Item, parts: list[str]) -> Trait:
     longer = order[order.index(item.memory) :] if item.memory in keys else []
     resets = [command("", keys[memory], set_to(fresh)) for memory in longer]
     return dynamic_property(name, "", commands=commands(*parts, *resets))
+
+
+def _counting(name: str, text: str, *, first: bool) -> Iterator[tuple[str, str]]:
+    """Keys that count a use, or take it back: all items of the piece together, the menu names them once."""
+    number = f'({name} == "" ? 0 : {name})'
+    for sign, word, stroke in (("+", "once more", FLIP), ("-", "once less", BACK)):
+        told = f"{text} {word}" if first else ""
+        yield told, command(told, stroke, set_to(f"{{{number} {sign} 1}}"))
 
 
 def _menu_commands(name: str, item: Item, menu: str) -> Iterator[tuple[str, str]]:
@@ -239,13 +265,16 @@ def _take_control(kit: Kit, nationality: str, menu: str, face: str) -> Trait:
 
 
 def _control(kit: Kit) -> Iterator[Trait]:
-    """Turn to the face of a nationality and go to the Area's own point."""
+    """Turn to the face of a nationality and go to the Area's own point; in a hex it is there already."""
     spot = '{CurrentZone + " Control"}'
-    snap = named("bocageSnap")
-    yield send_to_region("", key=snap, map_name=kit.layout.main, region=spot)
+    snap, hexes = named("bocageSnap"), kit.layout.windows[kit.layout.main].lattice is not None
+    if not hexes:
+        yield send_to_region("", key=snap, map_name=kit.layout.main, region=spot)
     for nationality, (_, _, face) in _controlling(kit).items():
         level = kit.carriers.markers["control"].levels.index(nationality)
-        yield trigger(f"Set {nationality}", key=named(face), actions=[*[FLIP] * level, snap])
+        yield trigger(
+            f"Set {nationality}", key=named(face), actions=[*[FLIP] * level, *([] if hexes else [snap])]
+        )
 
 
 def _marker() -> tuple[Trait, ...]:

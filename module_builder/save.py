@@ -325,7 +325,18 @@ def _decks(kit: Kit, decks: Mapping[str, list[str]], ids: Iterator[str]) -> Iter
             piece = kit.pieces[uid]
             children.append(next(ids))
             yield AddPiece(children[-1], piece.type_text, join_state(placed(piece, window, *cup.at)))
-        yield AddDeck(next(ids), deck_of(cup.deck, drawn=False), window, *cup.at, True, tuple(children))
+        text = deck_type(
+            cup.deck,
+            width=_DECK[0],
+            height=_DECK[1],
+            outline=True,
+            allow_multiple=False,
+            allow_select=False,
+            reversible=False,
+            draw_face_up=True,
+            only=cup.only,
+        )
+        yield AddDeck(next(ids), text, window, *cup.at, True, tuple(children))
 
 
 def tracker_words(kit: Kit, item: str) -> dict[str, str]:

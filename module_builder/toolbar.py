@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING
 from module_builder.prototypes import REFRESH, TIDY, memories
 from module_builder.save import global_properties, option_text, to_come, tracker_words
 from module_builder.vassal.buildfile import element
-from module_builder.vassal.keys import TargetKind, alt, key_list, named, set_to, target
+from module_builder.vassal.keys import TargetKind, alt, ask, key_list, named, set_to, target
 from module_builder.vassal.sequence_encoder import encode
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+    from adjudicator.schema import Item
     from module_builder.kit import Kit
 
-__all__ = ["buttons", "property_elements", "trackers"]
+__all__ = ["buttons", "property_elements", "record_title", "trackers"]
 
 _M = "VASSAL.build.module."
 _P = _M + "properties."
 _STEP = "bocage_step"
+_FORGET = "forget what holds only until now, stamp where units start"
 
 
 def property_elements(kit: Kit) -> _Element:
@@ -43,6 +45,8 @@ def property_elements(kit: Kit) -> _Element:
         item = schema.items.get(kit.carriers.properties.get(name, ""))
         text = f"{item.name}, rule {item.rule}" if item else "identity of the save"
         reset = [_reset(memory, key) for memory, key in _longer(kit, item.memory)] if item else []
+        reset += [_count(kit, name)] if item and item.name in _counted(kit) else []
+        reset += [_by_hand(name, item)] if item and "records" in kit.adapter["desk"] else []
         attributes = {"name": name, "initialValue": value, "description": text, "isNumeric": False}
         kept.append(element(_P + "GlobalProperty", attributes, *reset))
     docked = {"name": "TurnTracker.defaultDocked", "initialValue": "true", "isNumeric": False}
@@ -62,6 +66,47 @@ def _reset(memory: str, key: str) -> _Element:
     """A button without text or icon: only its key works."""
     blank = {"text": "", "icon": "", "tooltip": "", "hotkey": key, "propChanger": set_to("")}
     return element(_P + "ChangePropertyButton", {**blank, "reportFormat": "", "desc": memory})
+
+
+def _counted(kit: Kit) -> set[str]:
+    """Items that a button of `[desk]` counts up."""
+    return {row["counts"] for row in kit.adapter["desk"]["turns"] if "counts" in row}
+
+
+def _count(kit: Kit, name: str) -> _Element:
+    """A button without a face that adds one; an empty property counts as 0."""
+    more = set_to(f'{{{name} == "" ? 1 : {name} + 1}}')
+    item = kit.carriers.properties[name]
+    blank = {"text": "", "icon": "", "tooltip": "", "hotkey": _counting(item), "propChanger": more}
+    return element(_P + "ChangePropertyButton", {**blank, "reportFormat": "", "desc": item})
+
+
+def _by_hand(name: str, item: Item) -> _Element:
+    """A line of the menu of records: it asks for the new value."""
+    title, shape = record_title(item), "subject=value; subject=value" if item.of else "value"
+    plain = title.removesuffix(" ...")
+    asked = ask(f"{plain}: {shape}; empty for {item.default!s}")
+    face = {"text": title, "icon": "", "tooltip": f"{plain}, rule {item.rule}", "hotkey": ""}
+    said = f"~{plain}: $newValue$ ($PlayerSide$)"
+    made = {**face, "propChanger": asked, "reportFormat": said, "desc": name}
+    return element(_P + "ChangePropertyButton", made)
+
+
+def record_title(item: Item) -> str:
+    """Text of an item in the menu of records.
+
+    Examples
+    --------
+    >>> from adjudicator.game import load
+    >>> record_title(load("dark-summer").schema.items["moves-played"])
+    'Moves played ...'
+    """
+    return f"{item.name.replace('-', ' ').capitalize()} ..."
+
+
+def _counting(item: str) -> str:
+    """Key that counts an item up."""
+    return named(f"bocageCount{item}")
 
 
 def _next(item: str) -> str:
@@ -123,7 +168,7 @@ def trackers(kit: Kit) -> Iterator[_Element]:
         attributes = {
             "name": title,
             "buttonText": title,
-            "turnFormat": "$level1$",
+            "turnFormat": f"{title}: $level1$" if "" in kit.game.schema.items[item].values else "$level1$",
             "reportFormat": f"{{{said}}}",
             "nexthotkey": _next(item),
             "lengthStyle": "Maximum",
@@ -157,7 +202,11 @@ def buttons(kit: Kit) -> Iterator[_Element]:
     yield from _dice(kit)
     yield from _windows()
     menu = kit.adapter["desk"]["menu"]
-    yield _menu(menu["name"], menu["tip"], menu["items"])
+    yield _menu(menu["name"], menu["tip"], menu.get("icon", "day"), alt("Y"), menu["items"])
+    if "records" in kit.adapter["desk"]:
+        items = [record_title(kit.game.schema.items[name]) for name in kit.carriers.properties.values()]
+        tip = "what no piece shows, set by hand"
+        yield _menu(kit.adapter["desk"]["records"], tip, menu.get("icon", "day"), alt("Q"), items)
 
 
 def _welcome(kit: Kit) -> _Element:
@@ -193,12 +242,13 @@ def _turns(kit: Kit) -> Iterator[_Element]:
     for row in kit.adapter["desk"]["turns"]:
         name, forgets = row["name"], [keys[memory] for memory in row["forgets"]]
         onward = [_next(row["next"])] if row["next"] else []
+        onward += [_counting(row["counts"])] if "counts" in row else []
         yield element(
             _M + "DoActionButton",
             {
                 "name": name,
                 "text": name,
-                "tooltip": f"{name}: forget what holds only until now, stamp where units start",
+                "tooltip": f"{name}: {row.get('tip', _FORGET)}",
                 "icon": f"icon_{row['icon']}.png",
                 "hotkey": alt(row["key"]),
                 "doReport": True,
@@ -301,13 +351,13 @@ def _windows() -> Iterator[_Element]:
     yield element(_M + "NotesWindow", notes)
 
 
-def _menu(text: str, tooltip: str, items: list[str]) -> _Element:
+def _menu(text: str, tooltip: str, icon: str, key: str, items: list[str]) -> _Element:
     attributes = {
         "description": text,
         "text": text,
         "tooltip": tooltip.capitalize(),
-        "icon": "icon_day.png",
-        "hotkey": alt("Y"),
+        "icon": f"icon_{icon}.png",
+        "hotkey": key,
         "menuItems": encode(items, ","),
     }
     return element(_M + "ToolbarMenu", attributes)

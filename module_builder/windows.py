@@ -80,7 +80,7 @@ def map_windows(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:
         _M + "Map",
         {**main, **_common()},
         *_basics(kit, layout.main, BOARD_IMAGE),
-        *_viewers(layout.main),
+        *_viewers(kit, layout.main),
         *_tools(),
     )
     cards = {
@@ -96,7 +96,7 @@ def map_windows(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:
         _M + "Map",
         {**cards, **_common()},
         *_basics(kit, layout.cards, CARDS_IMAGE),
-        *_viewers(layout.cards),
+        *_viewers(kit, layout.cards),
         element(_MAP + "Zoomer", {"zoomLevels": _ZOOMS, "zoomStart": _START}),
         *_decks(kit, pieces),
     )
@@ -129,8 +129,9 @@ def _basics(kit: Kit, name: str, image: str) -> Iterator[_Element]:
     yield element(_MAP + "LayeredPieceCollection", layers)
 
 
-def _viewers(name: str) -> Iterator[_Element]:
+def _viewers(kit: Kit, name: str) -> Iterator[_Element]:
     """One viewer for stacks with status and factors, one for what is printed on the Area."""
+    printed = any(space.kind == "area" for space in kit.board.spaces.values())
     common: dict[str, object] = {
         "version": 4,
         "bgColor": "255,255,240",
@@ -157,7 +158,7 @@ def _viewers(name: str) -> Iterator[_Element]:
             "centerAll": False,
             "stopAfterShowing": True,
             "showNonMovable": True,
-            "summaryReportFormat": "$LocationName$   $Facts$",
+            "summaryReportFormat": "$LocationName$   $Facts$" if printed else "$LocationName$",
             "counterReportFormat": "$Factors$ $State$",
         },
     )
@@ -166,14 +167,14 @@ def _viewers(name: str) -> Iterator[_Element]:
         _MAP + "CounterDetailViewer",
         {
             **common,
-            "description": "Area: TEM, terrain, Victory Points",
+            "description": "Area: TEM, terrain, Victory Points" if printed else "Place",
             "hotkey": "32,195",
             "delay": 600,
             "minDisplayPieces": 0,
             "display": "from all layers",
             "showgraph": False,
             "showtext": True,
-            "emptyHexReportForma": empty,
+            "emptyHexReportForma": empty if printed else "$LocationName$",
             "summaryReportFormat": "",
             "counterReportFormat": "",
         },
@@ -269,10 +270,13 @@ def _cup(kit: Kit, pieces: Mapping[str, PieceDef], cup: Cup) -> _Element:
         "shuffle": "Always",
         "draw": True,
         "color": "74,69,56",
+        "drawFaceUp": True,
         "allowMultiple": False,
         "allowSelect": False,
         "reversible": False,
         "reshufflable": False,
+        "restrictOption": True,
+        "restrictExpression": cup.only,
     }
     inside = [*cup.chits, *(unit.id for unit in kit.units.values() if cup.holds(unit))]
     return element(_MAP + "DrawPile", attributes, *(slot(pieces[uid], card=True) for uid in inside))

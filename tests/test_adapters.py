@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from adjudicator.adapters import open_state, position_of_state, read_save
 from adjudicator.carriers import load_carriers
 from adjudicator.errors import BocageError, PositionError, SaveError
-from adjudicator.game import GAMES, Game, load
-from adjudicator.layout import Layout, load_layout
+from adjudicator.game import GAMES, Game, has_module, load
+from adjudicator.layout import Layout, label_number, load_layout
 from adjudicator.position import Decision, Draft, Fact, Piece, Position
 from adjudicator.sources import load_position
 from maps.board import Board
@@ -31,6 +31,7 @@ from module_builder.vassal.state import GameState
 from module_builder.vassal.traits import Trait
 
 GAME = "breakout-normandy"
+BUILT = [slug for slug in GAMES if has_module(slug)]
 
 
 @pytest.fixture(scope="module")
@@ -39,8 +40,15 @@ def game() -> Game:
 
 
 @functools.cache
-def shared_kit() -> Kit:
-    return load_kit(GAME)
+def shared_kit(slug: str = GAME) -> Kit:
+    return load_kit(slug)
+
+
+@functools.cache
+def first_position(slug: str) -> Position:
+    """The first scenario of a game."""
+    known = load(slug)
+    return known.scenario(next(iter(known.scenarios)))
 
 
 @pytest.fixture(scope="module")
@@ -76,14 +84,25 @@ def subjects_of(kit: Kit, item: str) -> list[str]:
         return sorted(set(carried))
     crossings = [p.id for p in kit.layout.windows[kit.layout.main].of_kind("crossing")]
     bridges = [e for e in crossings if kit.board.edges[e].bridge]
+    cup = next((c for c in kit.carriers.cups if c.item == item), None)
+    chits = list(cup.kinds) if cup else ["us_infantry", "german_armor"]
+    if not known.of and cup:
+        return [""]
     return {
         "": [""],
         "area": [s.id for s in kit.board.spaces.values() if s.kind == "area"],
+        "hex": [s.id for s in kit.board.spaces.values() if s.kind == "hex"],
+        "chit": chits,
+        "group": ["german", "us", "british"],
         "boundary": bridges if carried else sorted(kit.board.edges),
-        "unit": sorted(kit.units),
+        "unit": sorted(
+            u for u, unit in kit.units.items() if not any(c.holds(unit) for c in kit.carriers.cups)
+        ),
         "side": ["german", "allied"],
-        "marker": ["wtf", "etf", "ix-af", "2-taf", "le-havre"],
-        "box": [str(n) for n in range(-3, 14)],
+        "marker": ["wtf", "etf", "ix-af", "2-taf", "le-havre"]
+        if kit.game.slug == GAME
+        else [m.subject for m in kit.carriers.markers.values() if m.of == "marker"],
+        "box": [str(n) for n in range(-3, 14)] if kit.game.slug == GAME else ["cherbourg", "4506"],
         "depot": [m.subject for m in kit.carriers.markers.values() if m.of == "depot"],
     }[known.of]
 
@@ -92,13 +111,11 @@ def values_of(kit: Kit, item: str) -> st.SearchStrategy[Fact]:
     """Values that differ from the default and have a place in the module."""
     known = kit.game.schema.items[item]
     by_marker = [(m, r) for m, r in kit.carriers.by_item.get(item, ())]
-    areas = [s.id for s in kit.board.spaces.values() if s.kind == "area"]
+    areas = [s.id for s in kit.board.spaces.values() if s.kind in {"area", "hex"}]
     if known.values:
         return st.sampled_from([v for v in known.values if v != known.default])
     if isinstance(known.default, bool):
         return st.just(not known.default)
-    if isinstance(known.default, int):
-        return st.sampled_from([n for n in numbers(by_marker) if n != known.default])
     if item == "cards-drawn":
         counts = (kit.carriers.decks or {})["counts"]
         digits = st.tuples(*(st.integers(0, n) for n in counts))
@@ -108,33 +125,34 @@ def values_of(kit: Kit, item: str) -> st.SearchStrategy[Fact]:
     return st.sampled_from([*areas, "a b", "x=1;y=2", "100%", "it's"])
 
 
-def numbers(by_marker: list[tuple[Any, Any]]) -> list[int]:
-    for marker, read in by_marker:
+def numbers(kit: Kit, item: str) -> list[int]:
+    """Numbers that the carrier of an item can show."""
+    pairs = kit.carriers.by_item.get(item, ())
+    for marker, read in pairs:
         if read.value == "signed":
             return list(range(-9, 10))
         if read.times:
-            return list(range(100))
-        if marker.on_track == "turn":
-            return list(range(6, 31))
+            return list(range(10 * max(r.times for _, r in pairs)))
         if read.value == "box":
-            return list(range(-3, 14))
+            boxes = [p.id.partition(":") for p in kit.layout.windows[kit.layout.main].of_kind("box")]
+            shown = [label_number(label) for track, _, label in boxes if track in read.on]
+            return [n for n in shown if n is not None]
         return [level for level in marker.levels if isinstance(level, int)]
+    for cup in kit.carriers.cups:
+        if cup.item == item:
+            return list(range(min(count for _, count in cup.kinds.values()) + 1))
     return [-2, -1, 1, 2, 3, 17]
 
 
-class _Numbered:
-    """A marker with the name of its track."""
-
-    def __init__(self, marker: Any, read: Any) -> None:
-        self.on_track = read.on[0] if read.on else ""
-        self.levels = marker.levels
+ITEMS = [
+    (g, i) for g in BUILT for i, item in sorted(load(g).schema.items.items()) if item.carrier != "printed"
+]
 
 
-ITEMS = sorted(i for g in GAMES for i, item in load(g).schema.items.items() if item.carrier != "printed")
+@pytest.mark.parametrize(("slug", "item"), ITEMS)
+def test_every_item_survives(slug: str, item: str) -> None:
+    kit, start = shared_kit(slug), first_position(slug)
 
-
-@pytest.mark.parametrize("item", ITEMS)
-def test_every_item_survives(kit: Kit, start: Position, item: str) -> None:
     @settings(max_examples=1, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
     @given(st.data())
     def run(data: st.DataObject) -> None:
@@ -151,13 +169,14 @@ def test_every_item_survives(kit: Kit, start: Position, item: str) -> None:
     run()
 
 
+@pytest.mark.parametrize("slug", BUILT)
 @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(st.data())
-def test_many_items_at_once_survive(data: st.DataObject) -> None:
+def test_many_items_at_once_survive(slug: str, data: st.DataObject) -> None:
     """All but the one that a marker cannot carry together with another."""
-    kit = shared_kit()
-    draft = kit.game.scenario("d-day").draft()
-    for item in (i for i in ITEMS if i != "mulberry-lost"):
+    kit = shared_kit(slug)
+    draft = first_position(slug).draft()
+    for item in (i for g, i in ITEMS if g == slug and i != "mulberry-lost"):
         of = subjects_of(kit, item)
         for subject in data.draw(st.lists(st.sampled_from(of), max_size=3, unique=True)):
             draft.set(item, data.draw(strategy(kit, item)), subject)
@@ -169,13 +188,14 @@ def test_many_items_at_once_survive(data: st.DataObject) -> None:
 
 def strategy(kit: Kit, item: str) -> st.SearchStrategy[Fact]:
     known = kit.game.schema.items[item]
-    pairs = [(_Numbered(m, r), r) for m, r in kit.carriers.by_item.get(item, ())]
     if isinstance(known.default, int) and not isinstance(known.default, bool):
-        return st.sampled_from([n for n in numbers(pairs) if n != known.default])
+        return st.sampled_from([n for n in numbers(kit, item) if n != known.default])
     return values_of(kit, item)
 
 
-def test_every_item_of_state_has_a_carrier_that_is_known(game: Game) -> None:
+@pytest.mark.parametrize("slug", BUILT)
+def test_every_item_of_state_has_a_carrier_that_is_known(slug: str) -> None:
+    game = load(slug)
     carriers = load_carriers(game)
     for item in game.schema.items.values():
         by = [
@@ -184,29 +204,62 @@ def test_every_item_of_state_has_a_carrier_that_is_known(game: Game) -> None:
             item.name in carriers.properties.values(),
             any(item.name in names.values() for names in carriers.piece_properties.values()),
             item.carrier in {"printed", "deck contents"},
+            any(cup.item == item.name for cup in carriers.cups),
         ]
         assert sum(by) == 1, f"{item.name} has {sum(by)} carriers"
 
 
-@pytest.mark.parametrize("name", sorted(load(GAME).scenarios))
-def test_every_scenario_survives(kit: Kit, game: Game, name: str) -> None:
-    position = game.scenario(name)
-    assert again(kit, position) == position
+@pytest.mark.parametrize(("slug", "name"), [(g, n) for g in BUILT for n in sorted(load(g).scenarios)])
+def test_every_scenario_survives(slug: str, name: str) -> None:
+    position = load(slug).scenario(name)
+    assert again(shared_kit(slug), position) == position
 
 
+@pytest.mark.parametrize("slug", BUILT)
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(st.data())
-def test_units_anywhere_in_any_status_survive(data: st.DataObject) -> None:
-    kit = shared_kit()
-    draft = kit.game.scenario("d-day").draft()
+def test_units_anywhere_in_any_status_survive(slug: str, data: st.DataObject) -> None:
+    kit = shared_kit(slug)
+    draft = first_position(slug).draft()
     some = data.draw(st.lists(st.sampled_from(sorted(kit.units)), max_size=30, unique=True))
     for uid in some:
         draft.place(uid, data.draw(st.sampled_from(sorted(kit.board.spaces))))
-        draft.set_status(uid, data.draw(st.sampled_from(kit.game.statuses)))
-        if data.draw(st.booleans()):
+        reduces = slug == GAME or kit.units[uid].steps > 1
+        draft.set_status(uid, data.draw(st.sampled_from(kit.game.statuses if reduces else ["full"])))
+        if slug == GAME and data.draw(st.booleans()):
             draft.set("start", data.draw(st.sampled_from(sorted(kit.board.spaces))), uid)
     position = draft.finish()
     assert again(kit, position) == position
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_positions_of_random_play_survive(seed: int) -> None:
+    """The Dark Summer after every fifty of two hundred random steps."""
+    from adjudicator.game import apply, legal
+
+    chance, position = random.Random(seed), first_position("dark-summer")
+    for number in range(1, 201):
+        action = legal(position).sample(chance, tries=24)
+        assert action is not None
+        position = apply(position, action)
+        if number % 50 == 0:
+            assert again(shared_kit("dark-summer"), position) == position
+
+
+def test_cups_and_pools_hold_what_lies_nowhere_else() -> None:
+    """Chits outside of their cups, and units that were drawn from a pool."""
+    kit, start = shared_kit("dark-summer"), first_position("dark-summer")
+    draft = start.draft()
+    draft.set("cup", 2, "us")
+    draft.set("weather-drawn", 1, "storm")
+    draft.set("reaction-chits", 3)
+    draft.place("ge-sp-4", "3303")
+    position = draft.finish()
+    state = GameState.from_commands(save_commands(kit, position))
+    assert position_of_state(state, kit.game, kit.board, kit.units)[0] == position
+    draft.set("cup", 5, "us")
+    with pytest.raises(PositionError, match="Action Cup cannot hold 5 of 4 us chits"):
+        position_save(kit, draft.finish())
 
 
 def test_a_part_of_the_units_survives(kit: Kit, start: Position) -> None:

@@ -90,6 +90,14 @@ def _campaign(overlay: Path | None) -> Position:
     return set_up(overlay)
 
 
+def _mask(position: Position) -> Position:
+    if not position.subjects("hidden"):
+        return position
+    from adjudicator.dark_summer.masking import masked
+
+    return masked(position)
+
+
 def _rules() -> Rules:
     from adjudicator.dark_summer.registry import rules
 
@@ -107,4 +115,5 @@ GAME = Game(
     scenarios={"campaign": _campaign},
     statuses=STATUSES,
     questions=Verbs(_QUESTIONS),
+    mask=_mask,
 )

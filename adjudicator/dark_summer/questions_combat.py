@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from adjudicator.dark_summer import r11_tables, terms
+from adjudicator.dark_summer.r12_eligibility import SECTIONS
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
@@ -68,7 +69,9 @@ def attackers_of(position: Position, target: str, words: Sequence[str]) -> list[
 
     if words:
         return units_named(position, words)
-    found = [p.uid for p in possible_attackers(position, target)]
+    inside = target == terms.CHERBOURG
+    able = terms.friends(position, target, terms.ALLIED) if inside else possible_attackers(position, target)
+    found = [p.uid for p in able]
     if not found:
         name = position.board.name(target)
         raise MalformedAction(f"nobody may attack {name} now", "Name units with --with")
@@ -179,14 +182,22 @@ class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             titles = ", ".join(r11_tables.support_markers()[m].text("title") for m in named)
             said = "may not" if inquiry.violations else "may"
             for marker in () if inquiry.violations else named:
-                inquiry.note("12.0", f"{marker} is worth", value(inquiry, marker, target))
+                _note_marker(inquiry, marker, value(inquiry, marker, target))
             return inquiry.ruling("support", f"{titles} {said} support it.", not inquiry.violations)
         able = available(inquiry, target, units, side, wave=self.wave)
         found = {marker: value(inquiry, marker, target) for marker in able}
         for marker, worth in found.items():
-            inquiry.note("12.0", f"{marker} may be committed, worth", worth)
+            _note_marker(inquiry, marker, worth)
         listed = ", ".join(found) or "no marker"
         return inquiry.ruling("support", f"For the {side} side at {name}: {listed}.", found)
+
+
+def _note_marker(inquiry: Inquiry, marker: str, worth: int) -> None:
+    """Say of a marker that may be committed under which section, and what it is worth."""
+    known = r11_tables.support_markers()[marker]
+    section = SECTIONS[known.text("kind")]
+    inquiry.note(section, f"{known.text('title')}: Weather, Round, units, hex and earlier uses allow it")
+    inquiry.note("12.0", f"{marker} is worth", worth)
 
 
 @question("must-attack")
@@ -238,9 +249,12 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         from adjudicator.dark_summer.r11_special import effect
 
         position, code = asking.position, self.code.upper()
-        if code not in r11_tables.crt().codes:
-            raise MalformedAction(f"--code {self.code!r}", f"One of {', '.join(r11_tables.crt().codes)}")
         target = find_space(position.board, self.area).id
+        table = r11_tables.cherbourg_table() if target == terms.CHERBOURG else r11_tables.crt()
+        if code not in table.codes:
+            raise MalformedAction(f"--code {self.code!r}", f"One of {', '.join(table.codes)}")
+        if target == terms.CHERBOURG:
+            return self._in_cherbourg(Inquiry(position, strict=asking.strict), code)
         units = attackers_of(position, target, self.with_units)
         inquiry = Inquiry(position, strict=asking.strict)
         ours = markers_named(self.support)
@@ -260,6 +274,18 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         parts += ["the defender is destroyed"] if found.destroyed else []
         parts += [f"{len(found.retreating)} units retreat"] if found.retreating else []
         return inquiry.ruling("result", f"{code}: {', '.join(parts)}.", answer)
+
+    @staticmethod
+    def _in_cherbourg(inquiry: Inquiry, code: str) -> Ruling:
+        from adjudicator.dark_summer.r11_cherbourg import cherbourg_combat, cherbourg_effect
+
+        found = cherbourg_effect(cherbourg_combat(inquiry), code)
+        inquiry.note("11.7", f"{code}: {r11_tables.cherbourg_table().codes[code].text}")
+        lost = found.attacker_losses, found.defender_losses
+        answer = {"code": code, "attacker_losses": lost[0], "defender_losses": lost[1]}
+        fate = "Cherbourg falls" if found.captured else "Cherbourg holds"
+        verdict = f"{code}: attacker loses {lost[0]}, defender loses {lost[1]}; {fate}."
+        return inquiry.ruling("result", verdict, {**answer, "captured": found.captured})
 
 
 @question("losses")
@@ -291,9 +317,8 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         found = list(allocations(position, pieces, steps))
         if self.take:
             draft = position.draft()
-            draft.ask(
-                pieces[0].side, "step-losses", "11.3.6", units=[p.uid for p in pieces], steps=self.steps
-            )
+            units = [p.uid for p in pieces]
+            draft.ask(pieces[0].side, STEP_LOSSES, "11.3.6", units=units, steps=self.steps)
             losses = tuple(_loss(position, text) for text in self.take)
             return check(draft.finish(), TakeStepLosses(losses), strict=asking.strict)
         ways = [[{"unit": uid, "steps": n} for uid, n in way] for way in found]
@@ -379,6 +404,8 @@ class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 inquiry.note("11.3.8", f"{title} may advance into {position.board.name(onward or target)}")
         if able and not onward and projectors(position, target, position.pieces[able[0]].side):
             inquiry.note("6.4", f"an advance ignores the enemy ZOC in {position.board.name(target)}")
+        if able and onward:
+            inquiry.note("11.4", f"the Wave Rounds allow a second hex, {position.board.name(onward)}")
         names = terms.titles(position.pieces[u] for u in able) or "nobody"
         return inquiry.ruling("advance", f"May advance: {names}.", able)
 

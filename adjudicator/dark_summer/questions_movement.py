@@ -11,6 +11,7 @@ from adjudicator.dark_summer import terms
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
+from adjudicator.position import Piece
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 
@@ -171,7 +172,7 @@ class Distance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @question("zone")
 class Zone(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """In which Zone a hex lies, and whether a unit may enter or attack it.
+    """In which Zone a hex lies, and whether a unit may enter it, end there and attack it.
 
     Example: adjudicator zone g.vsav 3405 --unit 50/231
     """
@@ -181,20 +182,34 @@ class Zone(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.dark_summer.r15_boundary import zone_faults
+        from adjudicator.dark_summer.r10_rulings import entry_verdict
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
-        here = find_space(position.board, self.area).id
-        zone = "US" if here[:2].isdigit() and int(here[:2]) < 36 else "British"
+        space = find_space(position.board, self.area)
+        if not terms.is_hex(space):
+            raise MalformedAction(f"{space.name} is no hex, and lies in no Zone", "Name a hex of the map")
+        here, zone = space.id, "US" if int(space.id[:2]) < 36 else "British"
         inquiry.note("15.0", f"the Boundary Line runs between 35xx and 36xx: {here} lies in the {zone} Zone")
-        verdict = f"{position.board.name(here)} lies in the {zone} Zone."
+        verdict, answer = f"{space.name} lies in the {zone} Zone", dict[str, str | bool](zone=zone)
         if self.unit:
             piece = find_unit(position, self.unit)
-            for attack in (False, True):
-                inquiry.violations += zone_faults(inquiry, piece.printed, here, attack=attack)
-            said = "may not enter or attack it" if inquiry.violations else "may enter and attack it"
-            verdict = f"{verdict[:-1]}; {piece.printed.title} {said}."
-        return inquiry.ruling("zone", verdict, zone)
+            answer |= _entered(inquiry, piece, here)
+            entry = entry_verdict(
+                position, piece, here, enters=bool(answer["enter"]), stays=bool(answer["end"])
+            )
+            verdict = f"{verdict}; {entry}"
+        return inquiry.ruling("zone", f"{verdict}.", answer)
+
+
+def _entered(inquiry: Inquiry, piece: Piece, here: str) -> dict[str, bool]:
+    """Whether a unit may enter a hex and end there, and whether the Boundary lets it attack the hex."""
+    from adjudicator.dark_summer.r10_rulings import explain_hex
+    from adjudicator.dark_summer.r15_boundary import zone_faults
+
+    enters, stays = explain_hex(inquiry, piece, here)
+    barred = zone_faults(inquiry, piece.printed, here, attack=True)
+    inquiry.violations.extend(barred)
+    return {"enter": enters, "end": stays, "attack": not barred}
 
 
 @question("control")

@@ -162,7 +162,7 @@ def set_up_spaces(view: View, unit: Unit) -> tuple[str, ...]:
     return tuple(sorted({first_space(u) for u in symbols if kind_of_hidden(u) == kind}))
 
 
-@rule("3.1", "11.4.1", "11.5")
+@rule("3.1")
 def explain_set_up(inquiry: Inquiry, unit: Unit, to: str = "") -> tuple[str, ...]:
     """Say where a unit is set up and on which side, or why not in some space.
 
@@ -183,7 +183,8 @@ def explain_set_up(inquiry: Inquiry, unit: Unit, to: str = "") -> tuple[str, ...
     found, name = set_up_spaces(inquiry, unit), inquiry.board.name
     where = ", ".join(map(name, found))
     if unit.arrival is not None:
-        inquiry.note("3.1", f"{unit.title} is a Reinforcement: it waits on the Turn Record Track", unit.arrival)
+        text = f"{unit.title} is a Reinforcement: it waits on the Turn Record Track"
+        inquiry.note("3.1", text, unit.arrival)
     elif kind_of_hidden(unit):
         inquiry.note("3.1", f"drawn at random, face down, among the symbols in {where}")
         if terms.is_strongpoint(unit):

@@ -11,7 +11,7 @@ from adjudicator.dark_summer.r03_points import awards, places
 from adjudicator.dark_summer.r13_sources import GERMAN_LETTERS, ground
 from adjudicator.dark_summer.r13_supply import any_supplied_german
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, View
+from adjudicator.position import UNKNOWN, Draft, View
 
 __all__ = [
     "AVRANCHES",
@@ -273,8 +273,9 @@ def explain_victory(inquiry: Inquiry) -> Victory | None:
     (winner, why, rule) or None
         The winner if the game is won, now or by the points as Turn 10 ends.
     """
-    if inquiry.text("winner"):
-        return inquiry.text("winner"), inquiry.text("won-by"), "3.2.3"
+    if inquiry.state.raw("winner") not in {"", UNKNOWN}:
+        inquiry.note("3.2", "the game is over")
+        return inquiry.text("winner"), inquiry.text("won-by"), "3.2"
     at_once = explain_sudden_death(inquiry)
     if at_once is not None:
         return at_once
@@ -288,4 +289,5 @@ def explain_victory(inquiry: Inquiry) -> Victory | None:
     ahead = totals[terms.ALLIED].value > totals[terms.GERMAN].value
     winner = terms.ALLIED if ahead else terms.GERMAN
     said = ", ".join(f"{side.capitalize()} {_halves(a.value)} VP" for side, a in totals.items())
+    inquiry.note("3.2.3", f"after Turn {_LAST_TURN} the Allies need more VPs than the German: {said}")
     return winner, said, "3.2.3"

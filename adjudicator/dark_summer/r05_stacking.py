@@ -153,7 +153,7 @@ def mixing_faults(view: View, space: str, unit: Piece) -> tuple[Violation, ...]:
     return (Violation("5.0", text, (unit.uid, *(p.uid for p in others)), (space,)),)
 
 
-@rule("5.0", "5.1")
+@rule("2.5", "5.0", "5.1")
 def explain_stack(inquiry: Inquiry, space: str, side: str, adding: Iterable[str] = ()) -> bool:
     """Say how a stack is counted, and every fault of it.
 
@@ -173,9 +173,13 @@ def explain_stack(inquiry: Inquiry, space: str, side: str, adding: Iterable[str]
     faults = stacking_faults(inquiry, space, side, adding)
     here = {p.uid: p for p in terms.friends(inquiry, space, side)} | {u: inquiry.pieces[u] for u in adding}
     counted, free = _counted(here.values())
+    if not any(f.rule == "5.0" for f in faults):
+        inquiry.note("5.0", "units of these nations may stack with each other")
     inquiry.note(
         "5.1", f"{len(counted)} of at most {LIMIT} units count: {terms.titles(counted)}", len(counted)
     )
+    if small := [p for p in free if terms.is_battalion(p.printed)]:
+        inquiry.note("2.5", f"of battalion size: {terms.titles(small)}")
     if free:
         inquiry.note("5.1", f"battalions and Strongpoints stack for free: {terms.titles(free)}")
     divisions = sorted({terms.division_for_stack(p.printed) for p in counted} - {""})
@@ -338,9 +342,7 @@ def enforce(draft: Draft, spaces: Iterable[str] | None = None, *, retreat: bool 
 
 
 @rule("5.2")
-def removals(
-    view: View, space: str, side: str, adding: Sequence[str] = ()
-) -> Iterator[tuple[str, ...]]:
+def removals(view: View, space: str, side: str, adding: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
     """Every set of units whose removal makes a stack legal and of which none is superfluous.
 
     Parameters

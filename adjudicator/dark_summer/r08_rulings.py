@@ -109,16 +109,17 @@ def explain_hexes(inquiry: Inquiry, uid: str) -> tuple[str, ...]:
     tuple of str
     """
     piece, name = inquiry.pieces[uid], inquiry.board.name
+    section = "8.1.2"
     if entry.is_offshore_third_wave(piece) and inquiry.number("turn") == 1:
-        found = third_wave.landing_hexes(inquiry, piece)
+        found, section = third_wave.landing_hexes(inquiry, piece), "8.1.3"
         _note_sites(inquiry, piece)
     else:
         found = placement.entry_hexes(inquiry, piece)
         _note_closed(inquiry, piece)
     if found:
-        inquiry.note("8.1.2", f"{piece.printed.title} may enter in {', '.join(map(name, found))}")
+        inquiry.note(section, f"{piece.printed.title} may enter in {', '.join(map(name, found))}")
     else:
-        inquiry.note("8.1.2", f"{piece.printed.title} finds no hex to enter")
+        inquiry.note(section, f"{piece.printed.title} finds no hex to enter")
     return found
 
 

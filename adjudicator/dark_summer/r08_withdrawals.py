@@ -139,7 +139,7 @@ def _explain_way(inquiry: Inquiry, piece: Piece) -> None:
 
 
 def _beaches(view: View, group: str) -> tuple[str, ...]:
-    hexes = [h for h in terms.BEACHES if h in view.board.spaces and terms.is_open_beach(view, h)]
+    hexes = sorted(h for h in view.subjects("beach") if terms.is_open_beach(view, h))
     return tuple(h for h in hexes if terms.beach_group(view, h) == group)
 
 

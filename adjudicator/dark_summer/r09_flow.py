@@ -293,7 +293,7 @@ def sudden_death(draft: Draft) -> bool:
     return True
 
 
-@rule("3.2")
+@rule("3.2.1", "3.2.3")
 def end_game(draft: Draft, winner: str, why: str) -> None:
     """End the game: nothing pending is settled any more.
 

@@ -20,6 +20,7 @@ __all__ = [
     "PlayReaction",
     "active_units",
     "explain_active",
+    "formation_named",
     "formations",
     "is_active",
     "require_chance",
@@ -45,7 +46,7 @@ class PlayReaction(Action):
     Parameters
     ----------
     formation
-        Name of a Formation as `terms.formation` gives it, or empty.
+        Name of a Formation as `formation_named` reads it, or empty.
     stack
         Id of a hex, or empty.
 
@@ -101,6 +102,29 @@ def formations(view: View) -> Mapping[str, tuple[Piece, ...]]:
     for piece in sorted(_in_play(view), key=lambda p: p.uid):
         found.setdefault(terms.formation(piece.printed), []).append(piece)
     return {name: tuple(found[name]) for name in sorted(found)}
+
+
+@rule("9.3.4", "2.4")
+def formation_named(view: View, word: str) -> str:
+    """Name of the Formation that a player means: ``352`` is ``wehrmacht 352``, ``iii-flak`` the Flak Corps.
+
+    Parameters
+    ----------
+    view
+        The position.
+    word
+        A name, with or without the branch, in any case, with hyphens for spaces.
+
+    Returns
+    -------
+    str
+        As in `formations`; the word itself where it fits none or several.
+    """
+    known, wanted = formations(view), {word.casefold(), word.casefold().replace("-", " ")}
+    if word in known:
+        return word
+    found = [n for n in known if {n.casefold(), n.casefold().partition(" ")[2]} & wanted]
+    return found[0] if len(found) == 1 else word
 
 
 @rule("9.3.4")
@@ -250,7 +274,7 @@ def _check_play(inquiry: Inquiry, action: PlayReaction) -> None:
     if action.stack:
         _check_stack(inquiry, action.stack)
     if action.formation:
-        units = formations(inquiry).get(action.formation, ())
+        units = formations(inquiry).get(formation_named(inquiry, action.formation), ())
         there = f"{terms.titles(units)} of the Formation {action.formation} can be activated"
         failed = f"no unit of a German Formation {action.formation!r} is on the map or in the Cherbourg Box"
         inquiry.require("9.3.4", bool(units), there, failed)
@@ -280,7 +304,8 @@ def _check_stack(inquiry: Inquiry, space: str) -> None:
 
 @rule("9.3.4", "9.4.2", "9.4.4")
 def _perform_play(draft: Draft, action: PlayReaction) -> None:
-    units = stacks(draft)[action.stack] if action.stack else formations(draft)[action.formation]
+    name = formation_named(draft, action.formation)
+    units = stacks(draft)[action.stack] if action.stack else formations(draft)[name]
     if draft.text("round-over") != _WAVES:
         draft.set("reaction-chits", draft.number("reaction-chits") - 1)
     r09_flow.begin_round(draft, "reaction", terms.GERMAN)

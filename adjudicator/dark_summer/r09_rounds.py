@@ -11,7 +11,8 @@ from adjudicator.citation import rule
 from adjudicator.dark_summer import r07_weather, r09_chits, r09_flow, terms
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, State
+from adjudicator.position import UNKNOWN, Draft, State
+from adjudicator.ruling import Violation
 
 __all__ = [
     "HANDLERS",
@@ -22,6 +23,8 @@ __all__ = [
     "check_play",
     "explain_combined",
     "explain_prepared",
+    "explain_third_wave",
+    "owed",
 ]
 
 _KINDS = ("move", "combat", "combined")
@@ -125,12 +128,20 @@ def check_play(inquiry: Inquiry, chit: str, action: BeginRound) -> None:
         section, what = _WHAT[action.kind]
         inquiry.note(section, f"{_UNITS[group]} units may {what}; nobody else is active")
     if action.kind == "move":
-        _explain_third_wave(inquiry, group)
+        explain_third_wave(inquiry, group)
 
 
 @rule("9.4.5")
-def _explain_third_wave(inquiry: Inquiry, group: str) -> None:
-    """Say that the first Move Round of an Allied group on Turn 1 is its 3rd Wave."""
+def explain_third_wave(inquiry: Inquiry, group: str) -> None:
+    """Say that the first Move Round of an Allied group on Turn 1 is its 3rd Wave.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the step.
+    group
+        Whose Move Round it is; nothing is said of a German one, or once its 3rd Wave has landed.
+    """
     if inquiry.number("turn") == 1 and group != terms.GERMAN and not inquiry.flag("third-wave-landed", group):
         text = "its 3rd Wave enters without a die roll, and no other Reinforcement"
         inquiry.note("9.4.5", f"the first {_NAMES[group]} Move Round of Turn 1: {text}")
@@ -229,8 +240,12 @@ def explain_prepared(inquiry: Inquiry, group: str) -> None:
         return
     begun = inquiry.number("combat-rounds", group)
     if proper:
-        first, later = f"it is the first {name} Combat Round of the turn", f"{begun} {name} Combat Rounds"
-        inquiry.require("7.2.3", begun <= 1, first, f"{later} were begun this turn: only the first will do")
+        playing = (
+            inquiry.state.raw("round-group") in {group, UNKNOWN} and inquiry.state.raw("round-kind") != ""
+        )
+        first, later = f"no other {name} Combat Round came before", f"{begun} {name} Combat Rounds"
+        fits = begun <= int(playing)
+        inquiry.require("7.2.3", fits, first, f"{later} were begun this turn: only the first will do")
     inquiry.require(
         "7.2.3",
         not inquiry.flag("combined-taken", group),
@@ -312,6 +327,26 @@ _DUTIES: Mapping[str, Callable[[Inquiry], None]] = {
     "movement": _check_movement,
     "combat": _check_combat,
 }
+
+
+def owed(state: State) -> tuple[Violation, ...]:
+    """What must still be done in the part of the Round in play before it may end.
+
+    Parameters
+    ----------
+    state
+        The position.
+
+    Returns
+    -------
+    tuple of Violation
+        Empty between Rounds.
+    """
+    inquiry = Inquiry(state)
+    duty = _DUTIES.get(inquiry.text("round-part")) if inquiry.text("round-kind") else None
+    if duty is not None:
+        duty(inquiry)
+    return tuple(inquiry.violations)
 
 
 @rule("5.2", "9.3")

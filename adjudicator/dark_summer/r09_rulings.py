@@ -39,6 +39,21 @@ _ORDERS = {
     "all-before": "all come out before any other:",
 }
 _TWO = 2
+_WAVES = {
+    "first-wave": (
+        "9.4.1",
+        "1st Wave units attack the Beach hex before them, the 2nd Rangers Pointe du Hoc, without Support",
+    ),
+    "second-wave": (
+        "9.4.3",
+        "2nd Wave units land or join those offshore; seaborne units may attack, with Naval Support",
+    ),
+}
+_REACTIONS = {
+    True: ("9.4.2", "active units have half their allowance and no Road rate"),
+    False: ("9.4.4", "active units have their full allowance and the Road rate"),
+}
+_SECOND_REACTION = 4  # Round of Turn 1
 
 
 def _share(chance: Fraction) -> str:
@@ -345,14 +360,35 @@ def due_ruling(state: State, *, strict: bool = False) -> Ruling:
     Returns
     -------
     Ruling
-        Its answer names what is due: a pending decision, a part of a Round, ``cup``, ``initiative``,
-        ``reaction``, ``wave``, ``draw``, or the phase.
+        Its answer names what is ``due``: a pending decision, a part of a Round, ``cup``, ``initiative``,
+        ``reaction``, ``wave``, ``draw``, or the phase; and what ``must`` be done before the part may end.
     """
     inquiry = Inquiry(state, strict=strict)
     due, section, text = _due(inquiry)
     inquiry.note(section, text)
+    must = r09_rounds.owed(state) if inquiry.text("phase") == "action" and not state.pending else ()
+    if inquiry.text("round-kind"):
+        _explain_round(inquiry)
+    for duty in must:
+        inquiry.note(duty.rule, duty.text)
     player = state.decision.player if state.decision is not None else inquiry.text("side")
-    return inquiry.ruling("due", f"{text[0].upper()}{text[1:]}.", {"due": due, "player": player})
+    return inquiry.ruling(
+        "due", f"{text[0].upper()}{text[1:]}.", {"due": due, "player": player, "must": [str(v) for v in must]}
+    )
+
+
+@rule("9.4.1", "9.4.2", "9.4.3", "9.4.4", "9.4.5")
+def _explain_round(inquiry: Inquiry) -> None:
+    """Say what is special about the Round in play on Turn 1."""
+    kind = inquiry.text("round-kind")
+    if kind in _WAVES:
+        inquiry.note(*_WAVES[kind])
+    elif inquiry.number("turn") == 1 and kind == "reaction":
+        first, second = r09_flow.is_first_reaction(inquiry), inquiry.number("round") == _SECOND_REACTION
+        if first or second:
+            inquiry.note(*_REACTIONS[first])
+    elif kind == "move":
+        r09_rounds.explain_third_wave(inquiry, inquiry.text("round-group"))
 
 
 def _due(inquiry: Inquiry) -> tuple[str, str, str]:

@@ -26,6 +26,7 @@ __all__ = [
     "leave_box",
     "leave_faults",
     "lettered",
+    "why_open",
 ]
 
 ENTERED, MAY_LEAVE = "brittany-entered", "brittany-may-leave"
@@ -256,6 +257,39 @@ def _out_of_cherbourg(view: View, piece: Piece) -> list[tuple[str, str]]:
     if piece.printed.side == terms.GERMAN and view.flag("cherbourg-isolated"):
         faults.append(("13.5", f"{title} may not leave: Cherbourg was Isolated when the Round began"))
     return faults
+
+
+_WHY = {
+    (terms.CHERBOURG, True): "10.4.3 Cherbourg is open to it, enemy units there or not, and it stops there",
+    (terms.CHERBOURG, False): "10.4.3 no enemy unit in the Cherbourg Box keeps it there",
+    (ENTERED, True): "10.4.4 a US unit may enter Brittany until the turn in which one first came back",
+    (MAY_LEAVE, False): "10.4.4 it entered Brittany in an earlier turn and may leave",
+    (EXIT_ALLIED, True): "10.4.5 the Eastern Exit Box is open to it here",
+    (EXIT_GERMAN, True): "10.4.5 no Exit marker closes the hex to it",
+}
+
+
+@rule("10.4.3", "10.4.4", "10.4.5")
+def why_open(box: str, *, enters: bool) -> str:
+    """Why a box could be entered or left, for a step: the section, then the reason.
+
+    Parameters
+    ----------
+    box
+        Id of the box.
+    enters
+        Whether it is entered, not left.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> why_open("brittany-may-leave", enters=False)
+    '10.4.4 it entered Brittany in an earlier turn and may leave'
+    """
+    return _WHY[box, enters]
 
 
 # --- carrying it out ----------------------------------------------------------------------------------------

@@ -366,7 +366,10 @@ def _note_road(inquiry: Inquiry, kind: Class) -> None:
         inquiry.note("9.4.2", "the Road rate is not used in the first German Reaction")
     elif inquiry.text("weather") in _DRY:
         on = f"on a {inquiry.text('weather').capitalize()} turn"
-        failed, passed = "German units may not use the Road costs", "Reinforcements that enter use the Road costs"
+        failed, passed = (
+            "German units may not use the Road costs",
+            "Reinforcements that enter use the Road costs",
+        )
         inquiry.note("7.2.2", f"{passed if kind.road else failed} {on}")
 
 

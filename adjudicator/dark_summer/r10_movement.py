@@ -86,7 +86,7 @@ class MoveStack(Action):
 # --- who may move -------------------------------------------------------------------------------------------
 
 
-@rule("9.3.1", "9.3.3", "9.3.4", "10.0", "10.1", "10.4.4", "10.4.5")
+@rule("9.3.1", "9.3.3", "9.3.4", "10.1")
 def check_actor(inquiry: Inquiry, uid: str, section: str = "10.1") -> Piece | None:
     """Check that a unit may move at all in the Round in play.
 
@@ -159,6 +159,7 @@ def movers(state: State) -> Iterator[Piece]:
 @rule("6.3", "10.1", "10.2")
 def _check_path(inquiry: Inquiry, pieces: Sequence[Piece], path: Sequence[str]) -> None:
     """Check and price a whole path; every fault of every step is recorded."""
+    _check_boxes(inquiry, pieces, path)
     mover = steps.begin(inquiry, pieces)
     for to in path:
         leg = steps.leg(inquiry, mover, to)
@@ -171,6 +172,18 @@ def _check_path(inquiry: Inquiry, pieces: Sequence[Piece], path: Sequence[str]) 
         inquiry.violations.extend(steps.end_faults(inquiry, piece, mover.at))
     _check_homeward(inquiry, pieces, mover.at)
     _note_stack(inquiry, pieces, mover.at)
+
+
+@rule("10.4")
+def _check_boxes(inquiry: Inquiry, pieces: Sequence[Piece], path: Sequence[str]) -> None:
+    """The Rounds in which units move between the map and the off-map boxes."""
+    if boxes.BOXES.isdisjoint({pieces[0].space, *path}):
+        return
+    kind = inquiry.text("round-kind").replace("-", " ")
+    other = "reaction" if pieces[0].side == terms.GERMAN else "combined"
+    passed = "in this Round units may move between the map and the boxes"
+    failed = f"no unit moves between the map and a box in a {kind} Round"
+    inquiry.require("10.4", kind in {"", "move", other}, passed, failed, units=[p.uid for p in pieces])
 
 
 @rule("15.0")

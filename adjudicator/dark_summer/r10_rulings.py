@@ -14,7 +14,14 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position, View
 from adjudicator.ruling import Ruling, Violation
 
-__all__ = ["allowance_ruling", "alternative", "entry_ruling", "reach_ruling"]
+__all__ = [
+    "allowance_ruling",
+    "alternative",
+    "entry_ruling",
+    "entry_verdict",
+    "explain_hex",
+    "reach_ruling",
+]
 
 
 def alternative(view: View, found: Reach, target: str) -> str:
@@ -160,8 +167,38 @@ def allowance_ruling(position: Position, uid: str, *, strict: bool = False) -> R
 
 
 @rule("2.4", "5.0", "6.3", "10.1", "11.9", "15.0")
+def explain_hex(inquiry: Inquiry, piece: Piece, space: str) -> tuple[bool, bool]:
+    """Say whether a unit may enter a hex at all, and end its movement there, wherever it comes from.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps and every reason against.
+    piece
+        The unit.
+    space
+        Id of the hex.
+
+    Returns
+    -------
+    (bool, bool)
+        Whether it may enter, and whether it may end there.
+    """
+    board, found = inquiry.board, list[Violation]()
+    if closed := costs.impassable_hex(inquiry, space):
+        found.append(Violation("2.4", f"{closed}: Impassable", (piece.uid,), (space,)))
+    found.extend(steps.hex_faults(inquiry, piece, space))
+    ends = steps.end_faults(inquiry, piece, space)
+    inquiry.violations.extend((*found, *ends))
+    if not found:
+        inquiry.note("10.1", f"nothing in {board.name(space)} keeps {piece.printed.title} out")
+    if explain_zoc(inquiry, space, piece.side):
+        inquiry.note("6.3", "it must stop there, and may not come from another hex in an enemy ZOC")
+    return not found, not found and not ends
+
+
 def entry_ruling(position: Position, uid: str, space: str, *, strict: bool = False) -> Ruling:
-    """Answer whether a unit may enter a hex at all, and end its movement there, wherever it comes from.
+    """Answer whether a unit may enter a hex at all, and end its movement there; see `explain_hex`.
 
     Parameters
     ----------
@@ -179,16 +216,25 @@ def entry_ruling(position: Position, uid: str, space: str, *, strict: bool = Fal
     Ruling
     """
     inquiry, piece = Inquiry(position, strict=strict), position.pieces[uid]
-    name, title = position.board.name(space), piece.printed.title
-    if closed := costs.impassable_hex(inquiry, space):
-        inquiry.violations.append(Violation("2.4", f"{closed}: Impassable", (uid,), (space,)))
-    inquiry.violations.extend(steps.hex_faults(inquiry, piece, space))
-    enters = not inquiry.violations
-    inquiry.violations.extend(steps.end_faults(inquiry, piece, space))
-    stays = not inquiry.violations
-    if explain_zoc(inquiry, space, piece.side):
-        inquiry.note("6.3", "it must stop there, and may not come from another hex in an enemy ZOC")
-    verdict = f"{title} may enter {name}" if enters else f"{title} may not enter {name}"
-    if enters and not stays:
-        verdict += ", but not end its movement there"
+    enters, stays = explain_hex(inquiry, piece, space)
+    verdict = entry_verdict(position, piece, space, enters=enters, stays=stays)
     return inquiry.ruling(f"enter {uid} {space}", f"{verdict}.", {"enter": enters, "end": stays})
+
+
+def entry_verdict(view: View, piece: Piece, space: str, *, enters: bool, stays: bool) -> str:
+    """The answer of `explain_hex` in words.
+
+    Parameters
+    ----------
+    view, piece, space
+        The position, the unit and the hex.
+    enters, stays
+        As `explain_hex` returns them.
+
+    Returns
+    -------
+    str
+    """
+    name, title = view.board.name(space), piece.printed.title
+    verdict = f"{title} may enter {name}" if enters else f"{title} may not enter {name}"
+    return f"{verdict}, but not end its movement there" if enters and not stays else verdict

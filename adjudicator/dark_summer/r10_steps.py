@@ -172,7 +172,7 @@ def _is_supplied(view: View, piece: Piece) -> bool:
         return bool(explain_supply(view, piece.uid))
 
 
-@rule("7.2.2", "9.3.3", "10.1")
+@rule("9.3.3", "10.1")
 def begin(view: View, pieces: Sequence[Piece]) -> Mover:
     """A unit or stack before its first step: the slowest member decides.
 
@@ -190,12 +190,10 @@ def begin(view: View, pieces: Sequence[Piece]) -> Mover:
     points = [allowance(view, p) for p in pieces]
     if len(points) > 1 and isinstance(view, Inquiry):
         view.note("10.1", "the stack has the allowance of its slowest member", min(points))
-    if isinstance(view, Inquiry):
-        for _, section, why in dict.fromkeys(costs.roads_allowed(view, p) for p in pieces):
-            if section:
-                view.note(section, why)
     at = pieces[0].space
     combined = view.text("round-kind") == "combined"
+    if combined and isinstance(view, Inquiry):
+        view.note("9.3.3", "in a Combined Action Round a unit moves one hex, or two by Road")
     kind = costs.class_of(view, pieces)
     return Mover(tuple(pieces), kind, at, at, 2 * min(points), combined=combined)
 
@@ -343,11 +341,11 @@ def _look(view: View, mover: Mover, to: str, edge: Edge | None) -> tuple[int, bo
         faults = [
             f for p in mover.pieces for f in boxes.enter_faults(view, p, mover.at, to, start=mover.start)
         ]
-        _note_box(view, to, "10.4.1")
+        _note_box(view, to, "10.4.1", "" if faults else boxes.why_open(to, enters=True))
         return costs.BOX_COST, True, faults
     if mover.at in boxes.BOXES:
         faults = [f for p in mover.pieces for f in _out(view, p, mover.at, to)]
-        _note_box(view, to, "10.4.2")
+        _note_box(view, to, "10.4.2", "" if faults else boxes.why_open(mover.at, enters=False))
         return costs.BOX_COST, True, faults
     faults = [f for p in mover.pieces for f in step_faults(view, p, mover.at, to)]
     known = view.board.spaces.get(to)
@@ -358,9 +356,12 @@ def _look(view: View, mover: Mover, to: str, edge: Edge | None) -> tuple[int, bo
     return costs.price(view.board, edge, to, mover.kind).half, bool(edge.road), faults
 
 
-def _note_box(view: View, to: str, section: str) -> None:
+def _note_box(view: View, to: str, section: str, why: str) -> None:
     if isinstance(view, Inquiry):
         view.note(section, f"into {view.board.name(to)}: {costs.mp(costs.BOX_COST)}")
+        number, _, text = why.partition(" ")
+        if text:
+            view.note(number, text)
 
 
 @rule("10.4.2")

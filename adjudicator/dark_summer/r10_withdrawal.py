@@ -108,7 +108,7 @@ def _check_round(inquiry: Inquiry, piece: Piece) -> None:
 # --- where to ---------------------------------------------------------------------------------------------
 
 
-@rule("10.3.1", "13.1")
+@rule("10.3.1", "13.1.1", "13.1.2")
 def nearest_sources(view: View, piece: Piece) -> tuple[str, ...]:
     """The enemy Supply Sources nearest to a unit, counted in hexes.
 
@@ -186,7 +186,8 @@ def _end_faults(view: View, piece: Piece, to: str) -> tuple[Violation, ...]:
     faults = list(steps.end_faults(view, piece, to))
     far = terms.distance(piece.space, to)
     if far != _HEXES:
-        faults.append(Violation("10.3.1", f"{name} is {far} hexes away, not two", (piece.uid,), (to,)))
+        away = f"{far} hex{'es' * (far != 1)} away"
+        faults.append(Violation("10.3.1", f"{name} is {away}, not two", (piece.uid,), (to,)))
     beside = [o for _, o in view.board.neighbours(to) if terms.enemies(view, o, piece.side)]
     if beside:
         text = f"{name} is next to enemy units in {', '.join(map(view.board.name, beside))}"
@@ -245,6 +246,8 @@ def _check_way(inquiry: Inquiry, piece: Piece, action: Withdraw) -> None:
         far = terms.distance(piece.space, source)
         inquiry.note("10.3.1", f"the nearest enemy Supply Source {name(source)} is {far} hexes away", far)
     inquiry.violations.extend(_end_faults(inquiry, piece, action.to))
+    if terms.distance(piece.space, action.to) != _HEXES:
+        return
     between = [via for _, via in board.neighbours(piece.space) if board.edge(via, action.to)]
     if action.via and action.via not in between:
         text = f"{name(action.via)} does not lie between {name(piece.space)} and {name(action.to)}"
@@ -297,7 +300,8 @@ def withdrawal_ruling(position: Position, uid: str, *, to: str = "", strict: boo
         verdict = f"{title} {can} withdraw to {position.board.name(to)}."
         return inquiry.ruling(question, verdict, {"hexes": [] if inquiry.violations else [to]})
     piece = _check_held(inquiry, uid)
-    ends = end_hexes(inquiry, piece) if piece is not None and _on_map(inquiry, piece) else {}
+    able = piece is not None and not inquiry.violations and _on_map(inquiry, piece)
+    ends = end_hexes(inquiry, piece) if piece is not None and able else {}
     for space, ways in ends.items():
         between = " or ".join(map(position.board.name, ways))
         inquiry.note("10.3.1", f"{position.board.name(space)}, by way of {between}")

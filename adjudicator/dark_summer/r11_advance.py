@@ -159,14 +159,15 @@ def second_faults(view: View, uid: str, target: str, to: str, wave: str) -> tupl
     title, name, edge = piece.printed.title, board.name(to), board.edge(target, to)
     if wave not in WAVES:
         return (Violation("11.4", f"{title}: a second hex is for the Wave Rounds only", (uid,)),)
+    section = "9.4.1" if wave == "first-wave" else "9.4.3"
     if edge is None or not terms.is_hex(board.spaces[to]):
-        return (Violation("9.4.3", f"{name} is not adjacent to {board.name(target)}", (uid,), (to,)),)
+        return (Violation(section, f"{name} is not adjacent to {board.name(target)}", (uid,), (to,)),)
     found: list[Violation] = []
     if terms.impassable(edge, board.spaces[to]):
-        found.append(Violation("9.4.3", f"{name} or the hexside before it is Impassable", (uid,), (to,)))
+        found.append(Violation(section, f"{name} or the hexside before it is Impassable", (uid,), (to,)))
     enemy = terms.enemies(view, to, piece.side)
     if enemy:
-        found.append(Violation("9.4.3", f"{name} is occupied by {terms.titles(enemy)}", (uid,), (to,)))
+        found.append(Violation(section, f"{name} is occupied by {terms.titles(enemy)}", (uid,), (to,)))
     found += [*_river_faults(view, piece, target, to), *zone_faults(view, piece.printed, to)]
     if wave == "second-wave" and _from_zoc_to_zoc(view, piece, target, to):
         text = f"{title} cannot go on from {board.name(target)} to {name}: both are in enemy ZOCs"
@@ -243,8 +244,19 @@ def _check_second(inquiry: Inquiry, combat: Combat, action: Advance) -> None:
         elif to not in inquiry.board.spaces:
             inquiry.refuse("11.4", f"there is no hex {to}", spaces=[to])
         else:
-            inquiry.violations.extend(second_faults(inquiry, uid, combat.target, to, combat.wave))
+            faults = second_faults(inquiry, uid, combat.target, to, combat.wave)
+            inquiry.violations.extend(faults)
+            if not faults:
+                _note_second(inquiry, uid, to, combat.wave)
         seen.add(uid)
+
+
+def _note_second(inquiry: Inquiry, uid: str, to: str, wave: str) -> None:
+    title, name = inquiry.pieces[uid].printed.title, inquiry.board.name(to)
+    if wave == "first-wave":
+        inquiry.note("9.4.1", f"{title} goes on to {name}, enemy ZOCs ignored")
+    else:
+        inquiry.note("9.4.3", f"{title} goes on to {name}: not from one enemy ZOC into another")
 
 
 @rule("5.1", "5.2", "11.3.8", "9.4.3")
@@ -253,9 +265,8 @@ def _check_stacks(inquiry: Inquiry, combat: Combat, action: Advance) -> None:
     side, name = attacking_side(inquiry, combat), inquiry.board.name
     for space, units in _ends(combat.target, action).items():
         faults = stacking_faults(inquiry, space, side, units)
-        if space == combat.target and combat.wave in WAVES:
-            if faults:
-                inquiry.note("9.4.3", f"{name(space)} is over-stacked; the limit is enforced later")
+        if space == combat.target and combat.wave in WAVES and faults:
+            inquiry.note("9.4.3", f"{name(space)} is over-stacked; the limit is enforced later")
             continue
         inquiry.violations.extend(faults)
         if not faults:

@@ -126,12 +126,12 @@ def _check_round(inquiry: Inquiry, piece: Piece) -> None:
         only = (
             f"{title} is neither a Kampfgruppe nor a Tiger battalion: it does not attack in a Reaction Round"
         )
-        inquiry.require("9.3.4", able, "", only, units=one)
+        inquiry.require("9.3.4", able, f"{title} may attack in a Reaction Round", only, units=one)
     elif kind in {"first-wave", "second-wave"}:
         seaborne = bool({"wave-1", "wave-2"} & set(piece.printed.marks))
         seaborne = seaborne and not terms.is_airborne(piece.printed)
         only = f"{title} did not come by sea: it does not attack in a Wave Round"
-        inquiry.require("9.4.3", seaborne, "", only, units=one)
+        inquiry.require("9.4.3", seaborne, f"{title} came by sea", only, units=one)
 
 
 def can_attack(view: View, uid: str, target: str) -> bool:
@@ -225,8 +225,10 @@ def _check_force(inquiry: Inquiry, pieces: Sequence[Piece]) -> None:
     if len({p.side for p in pieces}) > 1:
         inquiry.refuse("11.1", "units of both sides do not attack together")
     strong = any(attack_factor(p) != 0 for p in pieces)
+    weak = [p for p in pieces if attack_factor(p) == 0]
+    joined = f"{terms.titles(weak)} may join others with an Attack factor of 0" if weak else ""
     alone = f"{terms.titles(pieces)} cannot attack alone: Attack factor 0"
-    inquiry.require("2.2.1", strong, "", alone, units=[p.uid for p in pieces])
+    inquiry.require("2.2.1", strong, joined, alone, units=[p.uid for p in pieces])
     kind = inquiry.text("round-kind")
     if kind == "reaction":
         once = "one attack is all that a Reaction Round allows"

@@ -17,7 +17,7 @@ from adjudicator.game import RollRule, ask_roll
 from adjudicator.position import Decision, Draft, Piece, State, View
 from counters.catalog import Unit
 
-__all__ = ["ROLLS", "hidden_among", "kind_of_hidden", "mixture", "pool", "reveal"]
+__all__ = ["ROLLS", "hand_over", "hidden_among", "kind_of_hidden", "mixture", "pool", "reveal"]
 
 _KINDS = ("strongpoint", "ost")
 
@@ -225,7 +225,7 @@ def _resolve_reveal(draft: Draft, data: Mapping[str, Any], values: Sequence[int]
         counter = pool(draft, kind_of_hidden(placeholder.printed))[value - 1]
         draft.place(counter.uid, placeholder.space)
         draft.place(uid, terms.WITHDRAWN)
-        _hand_over(draft, uid, counter.uid)
+        hand_over(draft, uid, counter.uid)
         _remove(draft, counter.uid)
 
 
@@ -237,8 +237,16 @@ def _remove(draft: Draft, uid: str) -> None:
         draft.pending = tuple([_renamed(d, uid, "") for d in draft.pending])
 
 
-def _hand_over(draft: Draft, uid: str, counter: str) -> None:
-    """What was said of the placeholder holds for the counter."""
+def hand_over(draft: Draft, uid: str, counter: str) -> None:
+    """Let what was said of one counter hold for another: of a placeholder for the counter drawn.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    uid, counter
+        Ids: of whom it was said, and of whom it holds from now on. That one is not face down.
+    """
     for item, subject in list(draft.facts):
         if subject == uid:
             draft.facts[item, counter] = draft.facts.pop((item, subject))

@@ -12,15 +12,15 @@ from adjudicator.dark_summer.r11_memory import Memory
 from adjudicator.dark_summer.r11_numbers import odds_of_numbers
 from adjudicator.dark_summer.r11_strength import (
     Combat,
-    attack_total,
+    attack_steps,
     combat,
-    defense_total,
+    defense_steps,
     is_carpet_bombed,
 )
 from adjudicator.dark_summer.r11_tables import AUTOMATIC, crt, ground, hexside, note_column, result
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import View
-from adjudicator.ruling import Total
+from adjudicator.ruling import Step, Total
 from adjudicator.tables import DIE, Axis, cite, level, odds_name
 
 __all__ = ["LineUp", "line_up", "lined_up", "odds_of_numbers", "shifts"]
@@ -85,10 +85,14 @@ def shifts(view: View, fight: Combat) -> Total:
     -------
     Total
     """
+    return _net(Memory(view), fight)
+
+
+def _net(memory: Memory, fight: Combat) -> Total:
     spaces = tuple(dict.fromkeys([p.space for p in fight.attackers]))
     bombed = is_carpet_bombed(fight)
     key = ("shift", fight.target, fight.side, bombed, spaces)
-    return Memory(view).of(key, _shifts, fight.target, fight.side, spaces, bombed=bombed)
+    return memory.of(key, _shifts, fight.target, fight.side, spaces, bombed=bombed)
 
 
 def _shifts(view: View, target: str, side: str, spaces: Sequence[str], *, bombed: bool) -> Total:
@@ -176,17 +180,15 @@ def line_up(
 
 def lined_up(view: View, fight: Combat) -> LineUp:
     """Make a Combat that is looked up already ready for the die; see `line_up`."""
+    memory = Memory(view)
+    attack, defense = tuple(attack_steps(memory, fight)), tuple(defense_steps(memory, fight))
     if isinstance(view, Inquiry):
         name = view.board.name(fight.target)
-        with view.under("11.3.1", f"Combat Strength of the attack on {name}"):
-            av = attack_total(view, fight).value
-        with view.under("11.3.1", f"Combat Strength of the defense of {name}"):
-            dv = defense_total(view, fight).value
-    else:
-        av, dv = attack_total(view, fight).value, defense_total(view, fight).value
-    memory = Memory(view)
+        view.steps.append(Step("11.3.1", f"Combat Strength of the attack on {name}", under=attack))
+        view.steps.append(Step("11.3.1", f"Combat Strength of the defense of {name}", under=defense))
+    av, dv = Total("attack", attack).value, Total("defense", defense).value
     start = memory.of(("start", av, dv), _start, av, dv)
-    net = shifts(view, fight).value
+    net = _net(memory, fight).value
     column, auto = memory.of(("column", start, net), _columned, start, net)
     return LineUp(fight, av, dv, odds_name(start), net, column, auto)
 

@@ -100,7 +100,8 @@ def _duty(view: View, hexagon: str, side: str, origins: Iterable[str]) -> Duty:
             stopped = stopped or ("" if reaches else why)
     covered = tuple(reaching)
     if not covered:
-        return Duty(hexagon, (), "6.1", stopped or "no attacker projects a ZOC into it")
+        why = stopped or "no attacker projects a ZOC into it"
+        return Duty(hexagon, (), "6.1" if stopped else "6.0", why)
     if view.flag("hex-attacked", hexagon):
         return Duty(hexagon, covered, "11.2", "it has been attacked this Round")
     if all(view.flag("retreated", p.uid) for p in there):
@@ -193,6 +194,8 @@ def check_duties(inquiry: Inquiry, target: str, units: Sequence[str], able: Able
     if len(origins) < 2:
         inquiry.note("11.2", "a single stack attacks: no Mandatory Attack follows")
     binding = _note_duties(inquiry, duties(inquiry, target, units))
+    if len(origins) > 1 and not binding:
+        inquiry.note("11.2", "no other enemy unit must be attacked because of it")
     if binding and inquiry.text("round-kind") == "reaction":
         inquiry.refuse("9.3.4", "a Reaction Round allows no Mandatory Attack", spaces=binding)
         return

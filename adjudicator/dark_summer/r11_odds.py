@@ -179,7 +179,7 @@ def _hidden(view: View, fight: Combat) -> tuple[Piece, ...]:
     return hidden_among(view, (*fight.attackers, *fight.defenders))
 
 
-@rule("11.3")
+@rule("11.3.5")
 def odds(
     state: State,
     target: str,
@@ -271,8 +271,14 @@ def _mixed_ruling(inquiry: Inquiry, fight: Combat, question: str) -> Ruling:
     for used in silent.sources:
         inquiry.source("11.3.1", used, "reconstructed")
     for ways, line in lines:
-        what = "nobody is left to attack" if line is None else f"{line.av} to {line.dv}, column {line.column}"
-        inquiry.note("11.5", f"{what}: ways", ways)
+        if line is None:
+            inquiry.note("11.5.2", "an Ost battalion of 0 leaves the game, nobody is left: ways", ways)
+        else:
+            left = len(line.fight.attackers) + len(line.fight.defenders)
+            gone = left < len(fight.attackers) + len(fight.defenders)
+            which = "the Ost battalion of 0 gone, " if gone else ""
+            text = f"{which}{line.av} to {line.dv}, column {line.column}: ways"
+            inquiry.note("11.5.2" if gone else "11.5", text, ways)
     found = _spread([(ways, _outcomes(silent, line)) for ways, line in lines])
     verdict, body = _told([line for _, line in lines], _counted(found))
     answer = {"target": fight.target, "attackers": [p.uid for p in fight.attackers], **body}

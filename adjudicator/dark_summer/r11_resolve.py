@@ -207,19 +207,27 @@ def _reveal(draft: Draft, combat: Combat) -> Combat | None:
     hidden = [p.uid for p in r11_hidden.hidden_among(draft, fighting)]
     if not hidden:
         return _revealed(draft, combat)
-    draft.ask(attacking_side(draft, combat), "combat", "11.5", combat=combat.at("reveal").data())
+    waiting = combat.at("reveal")
+    _wait(draft, waiting)
     if not r11_hidden.reveal(draft, *hidden):
         go_on(draft, draft.settle().data)
         return None
-    asked = draft.settle().data  # the roll of 11.5, with this Combat waiting for it
-    ask_roll(draft, "combat-reveal", asked["dice"], units=asked["units"])
+    asked = draft.settle().data  # the roll of 11.5, which takes this Combat with it
+    draft.settle()
+    ask_roll(draft, "combat-reveal", asked["dice"], units=asked["units"], combat=waiting.data())
     return None
+
+
+def _wait(draft: Draft, combat: Combat) -> None:
+    """Let a Combat stand below a reveal, which names its units anew."""
+    draft.ask(attacking_side(draft, combat), "combat", "11.5", combat=combat.data())
 
 
 @rule("11.5")
 def _turned_over(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     from adjudicator.dark_summer import r11_hidden
 
+    _wait(draft, Combat.of(data["combat"]))
     r11_hidden.ROLLS["reveal"].resolve(draft, data, values)
     go_on(draft, draft.settle().data)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudicator.citation import rule
@@ -134,7 +134,7 @@ class RetreatPaths:
 # --- direction ------------------------------------------------------------------------------------------
 
 
-@rule("11.3.7", "13.1")
+@rule("11.3.7")
 def aims(view: View, uid: str, from_hex: str) -> tuple[Aim, ...]:
     """Hexes in whose direction a unit retreats: the nearest Supply Sources, for some Germans C hexes too.
 
@@ -255,8 +255,9 @@ def exit_marker_fault(view: View, piece: Piece, hexagon: str) -> Reason:
     (str, str)
         Section and sentence; both empty when it does not.
     """
-    group, marker = terms.group_of(piece.printed), view.text("exit-marker", hexagon)
-    if group == terms.GERMAN or marker in {"", group} or view.option("exit-marker-combat") == "B":
+    group = terms.group_of(piece.printed)
+    marker = "" if group == terms.GERMAN else view.text("exit-marker", hexagon)
+    if marker in {"", group} or view.option("exit-marker-combat") == "B":
         return "", ""
     return "10.1", f"{view.board.name(hexagon)} has the Exit marker of the other Allied units"
 
@@ -287,8 +288,7 @@ def paths(view: View, uid: str, *, from_hex: str) -> RetreatPaths:
         return RetreatPaths(uid, from_hex, goals, (), ())
     every = [_judged(view, piece, p, goals, from_hex) for p in _walk(view, piece, from_hex)]
     able = sorted((p for p in every if p.legal), key=lambda p: (p.rank, p.hexes))
-    best = able[0] if able else None
-    sorted_out = [_against_best(view, p, best) for p in able] if best else []
+    sorted_out = [_against_best(view, p, _rival(view, p, able)) for p in able]
     legal = tuple(p for p in sorted_out if p.legal)
     return RetreatPaths(uid, from_hex, goals, legal, tuple(p for p in (*sorted_out, *every) if not p.legal))
 
@@ -330,6 +330,20 @@ def _judged(view: View, piece: Piece, path: Path, goals: tuple[Aim, ...], origin
     return Path(path.hexes, closer, aim, crowded and stacking == "A", over, lettered)
 
 
+@rule("11.3.7", "11.9")
+def _rival(view: View, path: Path, able: Sequence[Path]) -> Path:
+    """What a path is measured by: the best one; in its direction, by the reading, the best of its length.
+
+    A unit can ignore the second hex beyond an Open Beach, and need not.
+    """
+    best = able[0]
+    if path.rank[:_TWO] != best.rank[:_TWO] or len(path.hexes) == len(best.hexes):
+        return best
+    if view.option("beach-retreat") == "B":
+        return best
+    return next(p for p in able if len(p.hexes) == len(path.hexes))
+
+
 def _against_best(view: View, path: Path, best: Path) -> Path:
     """A path that must give way to a better one, with the reason; else the path itself."""
     if path.rank == best.rank:
@@ -354,7 +368,10 @@ def _why_worse(view: View, path: Path, best: Path) -> Reason:
         return "15.0", f"it leads over the Operational Boundary, and {other}"
     if path.closer != best.closer:
         where = view.board.name(best.aim)
-        return "11.3.7", f"{path.closer} hexes of it lead closer to {where}, and {other} with {best.closer}"
+        return (
+            "11.3.7",
+            f"hexes of it that lead closer to {where}: {path.closer}, and {other} with {best.closer}",
+        )
     return "10.1", f"it ends in a Lettered hex {view.board.name(path.hexes[-1])}, and {other}"
 
 

@@ -278,7 +278,9 @@ def _destruction(view: View, fight: Combat, code: str, steps: int, everyone: tup
     if known.exchange:
         augmented = is_augmented(view, fight)
         losses = steps + augmented
-        notes.append(("11.3.5", f"the attacker loses as many steps as the defender had: {losses}"))
+        notes.append(
+            ("11.3.5", f"in an Exchange the attacker loses as many steps as the defender had: {losses}")
+        )
         if augmented:
             notes.append(("11.4.1", "the Omaha Strongpoint counts as two steps"))
     falls = code == "DE" and fight.side == terms.GERMAN and terms.is_open_beach(view, fight.target)

@@ -21,8 +21,10 @@ from adjudicator.tables import cite
 
 __all__ = [
     "Combat",
+    "attack_steps",
     "attack_total",
     "combat",
+    "defense_steps",
     "defense_total",
     "factor",
     "flak_at_full",
@@ -265,7 +267,12 @@ def attack_total(view: View, fight: Combat) -> Total:
     -------
     Total
     """
-    memory = Memory(view)
+    return _recorded("attack", view, attack_steps(Memory(view), fight))
+
+
+@rule("11.3.1", "11.3.2", "13.4")
+def attack_steps(memory: Memory, fight: Combat) -> list[Step]:
+    """Steps of the attacker's total, not yet recorded; see `attack_total`."""
     hexes: dict[str, list[tuple[Piece, Step]]] = {}
     for piece in fight.attackers:
         entry = (piece, _known(memory, piece, "attacks", _attacking))
@@ -274,11 +281,11 @@ def attack_total(view: View, fight: Combat) -> Total:
     for space, units in hexes.items():
         _add_hex(steps, memory, space, units)
     if fight.support_a:
-        _add_support(steps, view, fight.support_a, fight.target)
-    return _told("attack", view, steps)
+        _add_support(steps, memory.view, fight.support_a, fight.target)
+    return steps
 
 
-def _told(name: str, view: View, steps: Sequence[Step]) -> Total:
+def _recorded(name: str, view: View, steps: Sequence[Step]) -> Total:
     if isinstance(view, Inquiry):
         view.steps += steps
     return Total(name, tuple(steps))
@@ -316,13 +323,17 @@ def defense_total(view: View, fight: Combat) -> Total:
     -------
     Total
     """
-    memory = Memory(view)
+    return _recorded("defense", view, defense_steps(Memory(view), fight))
+
+
+@rule("11.3.1", "11.3.2", "11.4.1", "11.6", "11.9", "13.4")
+def defense_steps(memory: Memory, fight: Combat) -> list[Step]:
+    """Steps of the defender's total, not yet recorded; see `defense_total`."""
     steps: list[Step] = []
     if is_open_beach_alone(fight):
         steps.append(Step("11.9", "an Open Beach that defends alone", OPEN_BEACH, "+"))
-    work = _defending
-    role = "defends"
-    if fight.side == terms.ALLIED and not _note_flak(view, fight):
+    work, role = _defending, "defends"
+    if fight.side == terms.ALLIED and not _flak_is_full(steps, fight):
         work, role = _defending_with_weak_flak, "defends, weak Flak"
     units: list[tuple[Piece, Step]] = []
     for piece in fight.defenders:
@@ -333,14 +344,14 @@ def defense_total(view: View, fight: Combat) -> Total:
             steps.append(step)
     if units:
         _add_hex(steps, memory, fight.target, units)
-    if is_augmented(view, fight):
+    if is_augmented(memory.view, fight):
         steps.append(Step("11.4.1", "Augmented Omaha Defense", AUGMENTED, "+"))
     if fight.target != terms.CHERBOURG:
         bombed = is_carpet_bombed(fight)
         steps += memory.of((fight.target, "adds", bombed), _of_ground, fight.target, bombed=bombed)
     if fight.support_d:
-        _add_support(steps, view, fight.support_d, fight.target)
-    return _told("defense", view, steps)
+        _add_support(steps, memory.view, fight.support_d, fight.target)
+    return steps
 
 
 def _defending(view: View, piece: Piece) -> tuple[bool, Step]:
@@ -360,12 +371,12 @@ def _counting(view: View, piece: Piece, *, flak_full: bool) -> tuple[bool, Step]
 
 
 @rule("11.6")
-def _note_flak(view: View, fight: Combat) -> bool:
+def _flak_is_full(steps: list[Step], fight: Combat) -> bool:
     """Whether Flak has its printed factor; said where Flak defends."""
     full = flak_at_full(fight)
-    if isinstance(view, Inquiry) and any(p.printed.type == "flak" for p in fight.defenders):
+    if any(p.printed.type == "flak" for p in fight.defenders):
         what = "the attack holds armor, Tac Air or Tank Destroyers" if full else "the attack holds no armor"
-        view.note("11.6", f"{what}: Flak defends with {'its factor' if full else FLAK_UNMET}")
+        steps.append(Step("11.6", f"{what}: Flak defends with {'its factor' if full else FLAK_UNMET}"))
     return full
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Set as AbstractSet
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
@@ -265,7 +265,7 @@ def any_supplied_german(view: View) -> bool:
     return any(in_supply(fixed, p.uid) for p in germans)
 
 
-def _meets_german(state: State, germans: Set[str]) -> bool:
+def _meets_german(state: State, germans: AbstractSet[str]) -> bool:
     """Whether a line that keeps clear of every hex next to an Allied unit joins a German unit to a source."""
     ways = ground(state.board).ways
     closed = set(shut(state, terms.GERMAN, "supply"))
@@ -285,7 +285,7 @@ def _meets_german(state: State, germans: Set[str]) -> bool:
 # --- the answer with its reasons --------------------------------------------------------------------------
 
 
-@rule("13.0", "13.2", "13.3")
+@rule("13.0", "13.2", "13.2.2", "13.3")
 def explain_supply(inquiry: Inquiry, uid: str) -> bool:
     """Say whether a unit is In Supply: its line, or what cuts it and whose leaving would open it.
 
@@ -315,7 +315,8 @@ def _explain(inquiry: Inquiry, piece: Piece) -> bool:
         return True
     path, title, name = supply_path(inquiry, piece.uid), piece.printed.title, inquiry.board.name
     if path:
-        inquiry.note("13.2", f"{title} traces {' - '.join(map(name, path))}")
+        boxed = any(not terms.is_hex(inquiry.board.spaces[space]) for space in path)
+        inquiry.note("13.2.2" if boxed else "13.2", f"{title} traces {' - '.join(map(name, path))}")
         _note_negated(inquiry, piece.side, path)
         end = source_state(inquiry, path[-1], terms.group_of(piece.printed))
         inquiry.note(end.rule, end.why)

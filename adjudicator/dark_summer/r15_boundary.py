@@ -30,7 +30,9 @@ def is_bounded(view: View, group: str) -> bool:
     -------
     bool
     """
-    return group == terms.BRITISH or (group == terms.US and not view.flag("boundary-lifted"))
+    if group != terms.US:
+        return group == terms.BRITISH
+    return not view.flag("boundary-lifted") and not 0 < view.number("brittany-turn") < view.number("turn")
 
 
 @rule("15.0")

@@ -222,6 +222,8 @@ def deck_type(
     allow_multiple: bool = True,
     allow_select: bool = True,
     reversible: bool = True,
+    draw_face_up: bool = False,
+    only: str = "",
 ) -> str:
     """Write the type text of a deck; fields left out take the engine's defaults (reference 9.1).
 
@@ -233,8 +235,10 @@ def deck_type(
         The box.
     face_down, shuffle
         ``Always``, ``Never``, ``Via right-click Menu``.
-    max_stack, allow_multiple, allow_select, reversible
+    max_stack, allow_multiple, allow_select, reversible, draw_face_up
         As in the editor.
+    only
+        Expression: which pieces may lie in it; empty for all.
 
     Returns
     -------
@@ -259,5 +263,7 @@ def deck_type(
         allow_select,
         reversible,
     ]
-    middle: list[Item] = ["", "", "", name, "", "", "", False, False, "", "", max_stack]
-    return "deck;" + encode([*head, *middle], ";")
+    middle: list[Item] = ["", "", "", name, "", "", "", draw_face_up, False, "", "", max_stack]
+    # no counts and no commands; "select" lists show the BasicPiece's name
+    restricted: list[Item] = ["", False, "", False, "", "$BasicName$", "", True, only] if only else []
+    return "deck;" + encode([*head, *middle, *restricted], ";")

@@ -8,12 +8,20 @@ import pytest
 
 from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r03_points import places, victory_tables
-from adjudicator.dark_summer.r03_set_up import _fault, first_space, set_up, starts_reduced
+from adjudicator.dark_summer.r03_set_up import (
+    _fault,
+    explain_set_up,
+    first_space,
+    set_up,
+    set_up_spaces,
+    starts_reduced,
+)
 from adjudicator.dark_summer.r03_victory import caen, controller
 from adjudicator.dark_summer.r13_cherbourg import is_isolated
 from adjudicator.dark_summer.r13_sources import ground
 from adjudicator.dark_summer.r13_supply import out_of_supply
 from adjudicator.errors import DataError
+from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from counters.catalog import load_units
 from maps.board import Board, Space
@@ -140,3 +148,26 @@ def test_an_entry_that_the_map_does_not_have_is_refused(
     monkeypatch.setattr("maps.dark_summer.board.load_board", lambda overlay: bare)
     with pytest.raises(DataError, match=r"units\.csv, unit .*, column entry: expected"):
         set_up(tmp_path)
+
+
+def test_a_strongpoint_may_lie_at_any_symbol_an_ost_battalion_at_its_own(start: Position) -> None:
+    strongpoint, ost = start.pieces["ge-sp-5"].printed, start.pieces["ge-ost-441"].printed
+    assert set(terms.BEACHES) < set(set_up_spaces(start, strongpoint))
+    assert terms.CHERBOURG in set_up_spaces(start, strongpoint)
+    assert not set(terms.BEACHES) & set(set_up_spaces(start, ost))
+    assert set_up_spaces(start, start.pieces["ge-sp-hidden-2"].printed) == ("3203",)
+
+
+@pytest.mark.parametrize(("uid", "to", "ok"), [("us-82-505", "2103", True), ("us-82-505", "2104", False)])
+def test_a_unit_is_set_up_where_its_counter_says(start: Position, uid: str, to: str, ok: bool) -> None:
+    inquiry = Inquiry(start)
+    assert explain_set_up(inquiry, start.pieces[uid].printed, to) == ("2103",)
+    assert [v.rule for v in inquiry.violations] == ([] if ok else ["3.1"])
+
+
+def test_a_reinforcement_waits_and_the_914th_is_reduced(start: Position) -> None:
+    inquiry = Inquiry(start)
+    waiting = next(p.printed for p in start.pieces.values() if p.printed.arrival == 2)
+    assert explain_set_up(inquiry, waiting) == (terms.POOL,)
+    explain_set_up(inquiry, start.pieces["ge-352-914"].printed)
+    assert any("reduced" in step.text for step in inquiry.steps)

@@ -72,8 +72,8 @@ def test_example_4_a_full_german_stack() -> None:
     assert not sections(here, "german")
     inquiry = Inquiry(here)
     assert explain_stack(inquiry, "3305", "german")
-    assert inquiry.steps[0].value == 4
-    assert len(inquiry.steps) == 3
+    assert inquiry.steps[1].value == 4
+    assert len(inquiry.steps) == 5
 
 
 # --- who stacks with whom -----------------------------------------------------------------------------------

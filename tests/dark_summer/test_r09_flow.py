@@ -7,10 +7,12 @@ import random
 import pytest
 
 from adjudicator.actions import Action, Roll
+from adjudicator.between import explain
 from adjudicator.dark_summer import r09_flow
 from adjudicator.dark_summer.r09_chits import KINDS, PlayInitiative, PrepareCup, load_chits
 from adjudicator.dark_summer.r09_reaction import DeclineReaction, PlayReaction
 from adjudicator.dark_summer.r09_rounds import BeginRound, EndPart, EndRound
+from adjudicator.dark_summer.r10_movement import Move
 from adjudicator.game import apply, legal, load
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Key, Position
@@ -207,3 +209,33 @@ def test_random_play_goes_through_a_whole_turn_within_the_limits(seed: int) -> N
             assert max(us) <= 2
             assert sum(us) == load_chits()[before.text("weather")].us
             assert not any(given.number("cup", kind) for kind in KINDS)
+
+
+# --- what happened between two positions ------------------------------------------------------------------
+
+
+def moving() -> Position:
+    """A German Move Round at its Movement."""
+    facts: dict[str, Fact] = {"round_kind": "move", "round_group": "german", "round_part": "movement"}
+    return position(turn=2, round=3, side="german", reaction_chits=1, **facts)
+
+
+def test_a_legal_history_is_found() -> None:
+    before = moving()
+    after = apply(apply(before, Move("ge-916", ("3302",))), EndRound())
+    ruling = explain(before, after)
+    assert ruling.ok
+    assert [step.rule for step in ruling.steps] == ["10.1", "9.2"]
+
+
+def test_what_no_legal_action_explains_is_named_with_its_section() -> None:
+    before = moving()
+    draft = before.draft()
+    draft.place("ge-916", "3606")
+    assert [v.rule for v in explain(before, draft.finish()).violations] == ["10.1"]
+    draft = before.draft()
+    draft.set("weather", "sun")
+    assert [v.rule for v in explain(before, draft.finish()).violations] == ["7.1"]
+    draft = before.draft()
+    draft.set_status("ge-916", "reduced")
+    assert [v.rule for v in explain(before, draft.finish()).violations] == ["9.0"]

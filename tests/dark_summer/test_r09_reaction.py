@@ -84,6 +84,15 @@ def test_a_formation_reacts_wherever_its_units_are() -> None:
     assert active(apply(position(), PlayReaction(formation="III Flak"))) == ("ge-f1", "ge-f2")
 
 
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [("352", "german 352"), ("GERMAN-352", "german 352"), ("iii-flak", "III Flak"), ("ge-101", "ge-101")],
+)
+def test_names_of_formations_as_players_write_them(word: str, name: str) -> None:
+    assert r09_reaction.formation_named(position(), word) == name
+    assert active(apply(position(), PlayReaction(formation=word)))
+
+
 def test_the_cherbourg_box_is_no_stack() -> None:
     assert refused(position(), PlayReaction(stack="cherbourg")) == ["9.3.4"]
 

@@ -5,8 +5,15 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.actions import Action
-from adjudicator.dark_summer.r09_rounds import BeginRound, EndPart, EndRound, PrepareOffensive
+from adjudicator.dark_summer.r09_rounds import (
+    BeginRound,
+    EndPart,
+    EndRound,
+    PrepareOffensive,
+    explain_prepared,
+)
 from adjudicator.game import apply, check, legal
+from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Key, Position
 
 from . import build
@@ -158,7 +165,23 @@ def test_not_in_other_weather(weather: str) -> None:
     ],
 )
 def test_not_later_nor_after_a_combined_round(facts: dict[str, Fact | dict[str, Fact]]) -> None:
-    assert refused(in_combat(**facts), PrepareOffensive()) == ["7.2.3"]
+    assert set(refused(in_combat(**facts), PrepareOffensive())) == {"7.2.3"}
+
+
+@pytest.mark.parametrize(
+    ("facts", "may"),
+    [
+        ({"round_kind": "", "combat_rounds": {"us": 0}}, True),
+        ({"round_kind": "", "combat_rounds": {"us": 1}}, False),
+        ({"round_group": "british", "combat_rounds": {"us": 1}}, False),
+        ({"round_group": "british", "combat_rounds": {"us": 0}}, True),
+        ({}, True),
+    ],
+)
+def test_it_is_asked_at_other_times_too(facts: dict[str, Fact | dict[str, Fact]], may: bool) -> None:
+    inquiry = Inquiry(in_combat(**facts))
+    explain_prepared(inquiry, "us")
+    assert (not inquiry.violations) is may
 
 
 def test_each_nationality_has_its_own() -> None:

@@ -141,10 +141,27 @@ def test_what_is_due(given: Position, due: str) -> None:
     assert ruling.verdict.endswith(".")
 
 
+@pytest.mark.parametrize(
+    ("given", "section"),
+    [
+        (position(1, round=1, round_kind="first-wave", round_group="allied", round_part="combat"), "9.4.1"),
+        (position(1, round=2, round_kind="reaction", round_group="german", round_part="movement"), "9.4.2"),
+        (position(1, round=3, round_kind="second-wave", round_group="allied", round_part="entry"), "9.4.3"),
+        (position(1, round=4, round_kind="reaction", round_group="german", round_part="movement"), "9.4.4"),
+        (position(1, round=5, round_kind="move", round_group="us", round_part="movement"), "9.4.5"),
+        (position(1, round=8, round_kind="reaction", round_group="german", round_part="movement"), ""),
+        (position(2, round=2, round_kind="reaction", round_group="german", round_part="movement"), ""),
+    ],
+)
+def test_what_is_special_about_the_rounds_of_d_day(given: Position, section: str) -> None:
+    cited = {step.rule for step in rulings.due_ruling(given).steps}
+    assert cited == {"9.3", section} - {""}
+
+
 def test_a_pending_decision_is_due_first() -> None:
     draft = position(cup=CUP, round=1).draft()
     draft.ask("german", "play-chit", "9.2", chit="german")
-    assert rulings.due_ruling(draft.finish()).answer == {"due": "play-chit", "player": "german"}
+    assert rulings.due_ruling(draft.finish()).answer == {"due": "play-chit", "player": "german", "must": []}
 
 
 def test_clean_up() -> None:

@@ -295,3 +295,15 @@ def test_a_flooded_lettered_hex_is_no_way_out() -> None:
     here = situation(ground, (US, "cherbourg"), group="us")
     assert refused(here, Move("us-1", ("1400",))) == ["2.4"]
     assert "1400" not in reach(here, "us-1").destinations
+
+
+def test_the_rounds_in_which_boxes_are_entered_and_what_opens_them() -> None:
+    move = Move("us-1", ("cherbourg",))
+    assert refused(north((US, "1400"), kind="combat"), move) == ["10.1", "10.4"]
+    said = {(s.rule, s.text) for s in look(north((US, "1400")), move).steps}
+    assert ("10.4", "in this Round units may move between the map and the boxes") in said
+    assert ("10.4.3", "Cherbourg is open to it, enemy units there or not, and it stops there") in said
+    back = look(south((US, "brittany-may-leave")), Move("us-1", ("3027",)))
+    assert ("10.4.4", "it entered Brittany in an earlier turn and may leave") in {
+        (s.rule, s.text) for s in back.steps
+    }

@@ -184,3 +184,35 @@ def test_a_reconstructed_road_is_named() -> None:
     ground = Board(plain.spaces.values(), [drawn if e.id == drawn.id else e for e in plain.edges.values()])
     named = [(s.file, s.column) for s in explained(situation(ground, (FOOT, "3304"), group="german")).sources]
     assert named == [("terrain.toml", "cost"), ("edges.csv", "road")]
+
+
+@pytest.mark.parametrize(
+    ("weather", "facts", "said"),
+    [
+        ("sun", {}, "German units may not use the Road costs on a Sun turn"),
+        ("cloud", {"entered": True}, "Reinforcements that enter use the Road costs on a Cloud turn"),
+        ("rain", {}, ""),
+    ],
+)
+def test_what_the_weather_does_to_a_german_on_a_road_is_said(
+    weather: str, facts: dict[str, bool], said: str
+) -> None:
+    ground = board(BLOCK, roads=["3304/3305"])
+    extra = {(k, "ge-1"): v for k, v in facts.items()}
+    here = situation(ground, (FOOT, "3304"), group="german", weather=weather, facts=extra)
+    edge, inquiry = ground.edge("3304", "3305"), Inquiry(here)
+    assert edge is not None
+    costs.explain_price(inquiry, edge, "3305", costs.class_of(here, [here.pieces["ge-1"]]))
+    assert (said in [s.text for s in inquiry.steps]) == bool(said)
+
+
+def test_a_river_and_the_german_cost_of_clear_are_both_cited() -> None:
+    ground = board(BLOCK, sides={"3304/3305": "minor-river"})
+    here = situation(ground, (FOOT, "3304"), group="german")
+    edge, inquiry = ground.edge("3304", "3305"), Inquiry(here)
+    assert edge is not None
+    costs.explain_price(inquiry, edge, "3305", costs.class_of(here, [here.pieces["ge-1"]]))
+    assert [(s.rule, s.text) for s in inquiry.steps] == [
+        ("7.2.2", "Clear costs a German unit 2 MP this turn"),
+        ("10.2", "into 3305: Clear 2 MP + Minor River 1 MP"),
+    ]

@@ -206,3 +206,9 @@ def test_reading_b_still_respects_enemy_units_and_rivers() -> None:
     assert not refused(here, Withdraw("ge-1058", "2208", "2207"))
     shore = german((GERMAN, "2404"), options={"withdrawal-path": "B"})
     assert "approach-2403" not in end_hexes(shore, shore.pieces["ge-1058"])
+
+
+def test_a_hex_at_another_distance_is_refused_for_that_and_no_way_is_looked_for() -> None:
+    texts = [v.text for v in look(surrounded(), Withdraw("ge-1058", "2207")).violations]
+    assert "2207 is 1 hex away, not two" in texts
+    assert not any("occupied" in t or "Impassable" in t for t in texts)

@@ -305,3 +305,13 @@ def test_once_closed_always_closed() -> None:
     state = won("3303", ("us-1",), (US, "3304"), beach__3303="closed")
     after = play(state, Advance(("us-1",)))
     assert after.text("beach", "3303") == "closed"
+
+
+def test_a_second_hex_in_the_first_wave_is_judged_and_told_by_its_own_section() -> None:
+    state = won(
+        "3303", ("us-w1",), (LANDER, "approach-3303"), (GERMAN, "3304"), kind="first-wave", group="allied"
+    )
+    assert rules(state, Advance(("us-w1",), (("us-w1", "3304"),))) == {"9.4.1"}
+    onward = game.check(state, Advance(("us-w1",), (("us-w1", "3204"),)))
+    assert onward.ok
+    assert "us-w1 goes on to 3204, enemy ZOCs ignored" in [s.text for s in onward.steps]

@@ -318,3 +318,22 @@ def test_best_choices_with_hidden_units() -> None:
     )
     answer = best_odds(here, "3305", ["us-16"]).answer
     assert answer["of"] == 12
+
+
+# --- who cannot retreat -----------------------------------------------------------------------------------
+
+
+def test_faces_name_the_units_that_have_nowhere_to_retreat_to() -> None:
+    kg = unit("ge-kg", "mechanized", factor=1)
+    rivers = dict.fromkeys(["3205/3305", "3206/3305", "3305/3306", "3305/3406", "3305/3405"], "major-river")
+    here = field((US, "3304"), (GE, "3305"), (kg, "3305"), sides=rivers)
+    answer = odds(here, "3305", ["us-16"], paths=True).answer
+    stuck = {f["printed"]: f["no_retreat"] for f in answer["faces"]}
+    assert stuck["DR"] == ["ge-kg"]
+    assert stuck["EX"] == []
+    assert "no_retreat" not in odds(here, "3305", ["us-16"]).answer["faces"][0]
+
+
+def test_best_support_names_them_too() -> None:
+    here = field((US, "3304"), (GE, "3305"))
+    assert best_odds(here, "3305", ["us-16"], paths=True).answer["faces"][5]["no_retreat"] == []

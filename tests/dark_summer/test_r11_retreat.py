@@ -60,7 +60,7 @@ def test_both_hexes_lead_closer_to_the_nearest_source() -> None:
     assert ends(found) == {"3308", "3408", "3507"}
     assert all(p.closer == 2 for p in found.legal)
     assert why(found, "3207", "3208")[0] == "11.3.7"
-    assert "1 hexes of it lead closer" in why(found, "3207", "3208")[1]
+    assert "hexes of it that lead closer to 3513: 1" in why(found, "3207", "3208")[1]
 
 
 def test_of_equally_near_sources_either_serves_for_both_hexes() -> None:
@@ -204,6 +204,17 @@ def test_allied_units_may_stop_in_an_open_beach() -> None:
     state = battle("combat", "german", (INFANTRY, "3305"), (unit("us-2"), "3304"))
     found = paths(state, "us-2", from_hex="3304")
     assert [p.hexes for p in found.legal if len(p.hexes) == 1] == [("3303",)]
+
+
+@pytest.mark.parametrize(("reading", "onward"), [("A", True), ("B", False)])
+def test_they_can_ignore_the_second_hex_and_need_not(reading: str, onward: bool) -> None:
+    piece = unit("us-9", factor=3)
+    facing = (unit("ge-1", factor=9), "3305")
+    state = battle("combat", "german", (piece, "3304"), facing, options={"beach-retreat": reading})
+    found = paths(state, "us-9", from_hex="3304")
+    assert found.legal[0].hexes == ("3303",)
+    assert (("3303", "3203") in {p.hexes for p in found.legal}) is onward
+    assert ("3404", "3403") not in {p.hexes for p in found.legal}
 
 
 def test_but_must_observe_its_stacking_limit() -> None:

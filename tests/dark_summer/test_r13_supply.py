@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import networkx as nx
 import pytest
@@ -476,18 +475,12 @@ def test_stacks_that_open_a_line_are_those_whose_removal_does(seed: int) -> None
             assert in_supply(draft, piece.uid) is (space in found), (seed, piece.uid, space)
 
 
-def test_a_whole_side_of_a_full_map_takes_two_milliseconds() -> None:
+def test_the_units_of_a_whole_side_share_one_flood() -> None:
     rng, block = random.Random(4), hexes(12, 61, 0, 27)
     on = board(block, letters={"6005": "E", "6010": "E"})
     spots = rng.sample([h for h in block if h not in BEACHES], 100)
     placed = [(unit(f"{'ge' if n % 2 else 'us'}-{n}-{k}"), h) for n, h in enumerate(spots) for k in (0, 1)]
     at = position(on, *placed, facts=OPEN)
     germans = [u for u, p in at.pieces.items() if p.side == "german"]
-    in_supply(at, germans[0])
-    best = 1.0
-    for _ in range(5):
-        fresh = at.draft().finish()
-        begin = time.perf_counter()
-        assert len([in_supply(fresh, u) for u in germans]) == 100
-        best = min(best, time.perf_counter() - begin)
-    assert best < 0.008  # about 1 ms on an idle machine
+    assert len([in_supply(at, u) for u in germans]) == 100
+    assert [layer for layer in at._cache if layer.startswith("supply:")] == ["supply:german"]

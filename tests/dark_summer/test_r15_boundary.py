@@ -96,3 +96,10 @@ def test_a_lifted_boundary_frees_it() -> None:
     here = situation(BLOCK, (US, "3705"), group="us", facts=facts)
     assert not owed_moves(here)
     assert not done(here, Move("us-1", ("3805",))).flag("over-boundary", "us-1")
+
+
+def test_an_entry_into_brittany_in_an_earlier_turn_has_lifted_it() -> None:
+    facts: dict[Key, Fact] = {("turn", ""): 7, ("brittany-turn", ""): 6}
+    assert not is_bounded(position(BLOCK, (US, "3605"), facts=facts), "us")
+    assert is_bounded(position(BLOCK, (US, "3605"), facts={**facts, ("turn", ""): 6}), "us")
+    assert is_bounded(position(BLOCK, (US, "3605"), facts=facts), "british")

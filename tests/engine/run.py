@@ -17,7 +17,8 @@ from typing import Any
 
 import click
 
-from adjudicator.game import GAMES
+from adjudicator.game import GAMES, has_module
+from adjudicator.layout import Layout, Place
 from module_builder.kit import Kit, load_kit
 from module_builder.module import build, set_ups
 
@@ -25,24 +26,57 @@ __all__ = ["POINTS", "main", "sample_points"]
 
 POINTS = 2000
 _HERE = Path(__file__).parent
-_MADE_FROM = "Example 2"
-_KEYS = (
-    "915 Rgt, 352 Div|70,130",
-    "916 Rgt, 352 Div|68,130",
-    "916 Rgt, 352 Div|68,130",
-    "726 Rgt, 716 Div|69,130",
-    "Destroyed Bridge|70,130",
-    "3 Para Bde, 6 AB Div|75,130",
-    "914 Rgt, 352 Div|57348,0,bocageMandatory",
-)
-_MOVES = (("914 Rgt, 352 Div", "space", "st-lo"), ("Destroyed Bridge", "crossing", "isigny/st-lo"))
+_MADE_FROM = {"breakout-normandy": "Example 2", "dark-summer": "Campaign"}
+_KEYS = {
+    "breakout-normandy": (
+        "915 Rgt, 352 Div|70,130",
+        "916 Rgt, 352 Div|68,130",
+        "916 Rgt, 352 Div|68,130",
+        "726 Rgt, 716 Div|69,130",
+        "Destroyed Bridge|70,130",
+        "3 Para Bde, 6 AB Div|75,130",
+        "914 Rgt, 352 Div|57348,0,bocageMandatory",
+    ),
+    "dark-summer": (
+        "16/1 Inf|70,130",
+        "505/82 AB|69,130",
+        "507/82 AB|87,130",
+        "508/82 AB|75,130",
+        "915/352 Inf|75,130",
+        "18/1 Inf|57348,0,bocageEntered",
+        "German Action chit|66,130",
+        "German Reaction chit|66,130",
+        "US Naval Support|70,130",
+        "US Naval Support|70,130",
+        "US Tank Destroyers 1|70,130",
+        "US Tank Destroyers 1|66,130",
+    ),
+}
+_MOVES = {
+    "breakout-normandy": (
+        ("914 Rgt, 352 Div", "space", "st-lo"),
+        ("Destroyed Bridge", "crossing", "isigny/st-lo"),
+    ),
+    "dark-summer": (
+        ("22/4 Inf", "space", "brittany-entered"),
+        ("12/4 Inf", "space", "2904"),
+        ("Storm chit", "box", "weather:Storm"),
+        ("Strongpoint 3", "space", "2403"),
+        ("Current Weather", "box", "weather:Rain"),
+        ("Allied VP x1", "box", "vp:3"),
+        ("Allied VP x10", "box", "vp:1"),
+        ("Cherbourg", "box", "turn:4"),
+        ("British Combined Action", "box", "action:6"),
+    ),
+}
 
 
 def sample_points(kit: Kit) -> list[tuple[str, int, int]]:
     """Points of all windows, always the same: at random, and the permanent points of every zone."""
     chance = random.Random(1944)
     windows = kit.layout.windows
-    spots = [(w.name, s.x, s.y) for w in windows.values() for p in w.places for s in p.spots.values()]
+    places = [(w.name, p) for w in windows.values() for p in (*w.places, *w.hexes.values())]
+    spots = [(name, s.x, s.y) for name, p in places for s in p.spots.values()]
     chosen = chance.sample(spots, min(700, len(spots)))
     names = list(windows)
     while len(chosen) < POINTS:
@@ -73,10 +107,10 @@ class Engine:
 
 def locations(engine: Engine, module: Path, kit: Kit, folder: Path) -> list[list[Any]]:
     """Location and zone of every sample point as the engine names them."""
-    points = sample_points(kit)
+    points, first = sample_points(kit), next(iter(set_ups(kit)))
     asked = folder / "points.txt"
     asked.write_text("\n".join(f"{w}:{x},{y}" for w, x, y in points))
-    lines = engine.run("new", module, "--side", "Solitaire", "--setup", "D-Day", "--locatefile", str(asked))
+    lines = engine.run("new", module, "--side", "Solitaire", "--setup", first, "--locatefile", str(asked))
     found = [
         m.groups() for line in lines if (m := re.match(r"LOCATE .*? location=(.*) snap=.* zone=(.*)", line))
     ]
@@ -94,17 +128,25 @@ def pieces(engine: Engine, module: Path, title: str, folder: Path) -> list[list[
     return sorted([p[k] for k in keys] for p in json.loads(out.read_text()) if p["kind"] == "piece")
 
 
+def _place(layout: Layout, kind: str, id_: str) -> Place | None:
+    """A space, a crossing, or a box ``track:label``."""
+    if kind == "box":
+        track, _, label = id_.partition(":")
+        return layout.box(track, label)
+    return layout.space(id_) if kind == "space" else layout.crossing(id_)
+
+
 def make_save(engine: Engine, module: Path, kit: Kit, out: Path) -> list[str]:
     """A save made in the engine: units flipped, disrupted, lost and moved, a bridge destroyed."""
-    places = {"space": kit.layout.space, "crossing": kit.layout.crossing}
-    options = [o for key in _KEYS for o in ("--key", key)]
-    for name, kind, id_ in _MOVES:
-        place = places[kind](id_)
+    layout, game = kit.layout, kit.game.slug
+    options = [o for key in _KEYS[game] for o in ("--key", key)]
+    for name, kind, id_ in _MOVES[game]:
+        place = _place(layout, kind, id_)
         assert place is not None
         spot = next(iter(place.spots.values()))
         options += ["--move", f"{name}|{kit.layout.main}|{spot.x + 3},{spot.y + 2}"]
     lines = engine.run(
-        "new", module, "--side", "Solitaire", "--setup", _MADE_FROM, *options, "--save", str(out)
+        "new", module, "--side", "Solitaire", "--setup", _MADE_FROM[game], *options, "--save", str(out)
     )
     return [line.split(" -> ")[0] for line in lines if line.startswith(("KEY", "MOVE", "PROBLEM", "RESULT"))]
 
@@ -138,7 +180,7 @@ def text_of(data: Any) -> str:
 def main(classes: Path, *, write: bool) -> None:
     """Ask the engine about every game."""
     differ = []
-    for game in GAMES:
+    for game in filter(has_module, GAMES):
         kept = _HERE / game.replace("-", "_")
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)

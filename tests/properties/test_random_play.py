@@ -96,7 +96,7 @@ def mutated(action: Action, position: Position, rng: random.Random) -> Action:
         return dataclasses.replace(action, **{chosen.name: not value})
     if isinstance(value, int):
         return dataclasses.replace(action, **{chosen.name: rng.randint(-9, 20)})
-    if isinstance(value, tuple) and all(isinstance(v, str) for v in value):
+    if isinstance(value, tuple) and "str" in str(chosen.type):
         extra = rng.choice(rng.choice(pools))
         return dataclasses.replace(
             action, **{chosen.name: rng.choice([(), (*value, extra), (extra,), value * 2])}

@@ -1,0 +1,91 @@
+"""Cups and pools in a saved game: chits and counters are taken out of their decks and put back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from adjudicator.errors import PositionError
+
+if TYPE_CHECKING:
+    from adjudicator.carriers import Carriers
+    from adjudicator.cups import Cup
+    from adjudicator.placing import Placer
+    from adjudicator.tabletop import Tabletop
+
+__all__ = ["share_out"]
+
+_Point = tuple[str, int, int]
+
+
+def share_out(
+    table: Tabletop,
+    carriers: Carriers,
+    by_uid: dict[str, list[str]],
+    positions: tuple[Placer, Placer],
+    aside: Callable[[], _Point],
+    layer: int | None,
+) -> None:
+    """Let every deck of chits or hidden counters hold what the new position says.
+
+    Parameters
+    ----------
+    table
+        The saved game.
+    carriers
+        Which cups there are.
+    by_uid
+        Pieces outside of decks; what is drawn is added, what goes back is taken off. A counter that is drawn
+        has no place on a map yet.
+    positions
+        The old and the new one.
+    aside
+        Gives a free point for a chit.
+    layer
+        Draw layer of chits.
+
+    Raises
+    ------
+    PositionError
+        The save lacks a deck or a chit.
+    """
+    before, after = (dict(placer.cups()) for placer in positions)
+    for cup in carriers.cups:
+        was, now = set(before[cup.deck]), set(after[cup.deck])
+        for uid in sorted(was - now):
+            piece, name = _inside(table, cup, uid)
+            by_uid.setdefault(name, []).append(piece)
+            if cup.kinds:
+                table.move(piece, *aside(), layer=layer)
+        for uid in sorted(now - was):
+            _put_back(table, cup, uid, by_uid)
+
+
+def _put_back(table: Tabletop, cup: Cup, uid: str, by_uid: Mapping[str, list[str]]) -> None:
+    known = [name for name in by_uid if name == uid or (cup.kinds and _kind(name) == _kind(uid))]
+    name = next((name for name in sorted(known, key=lambda n: n != uid) if by_uid[name]), None)
+    deck = table.deck(cup.deck)
+    if name is None or deck is None:
+        raise PositionError([f"the save has no {uid} that could go into the {cup.deck}"])
+    table.draw(by_uid[name].pop(), deck)
+
+
+def _inside(table: Tabletop, cup: Cup, uid: str) -> tuple[str, str]:
+    """A piece of the deck with its uid: of chits any of the kind, of counters the very one."""
+    deck = table.deck(cup.deck)
+    for piece in deck.children if deck else ():
+        name = _uid(table, piece)
+        if name == uid or (cup.kinds and _kind(name) == _kind(uid)):
+            return piece, name
+    raise PositionError([f"the {cup.deck} of the save does not hold {uid}"])
+
+
+def _kind(uid: str) -> str:
+    return uid.rpartition("-")[0]
+
+
+def _uid(table: Tabletop, piece: str) -> str:
+    for trait in table.traits(piece):
+        if trait.id == "mark" and "Uid" in trait.fields:
+            return trait.values[trait.fields.index("Uid")]
+    return ""
