@@ -22,7 +22,7 @@ from adjudicator.carriers import (
 from adjudicator.errors import PositionError, SaveError
 from adjudicator.game import Game, load
 from adjudicator.layout import Layout, Place, Window, load_adapter, load_layout
-from adjudicator.patching_cups import share_out
+from adjudicator.patching_decks import draw_cards, share_out
 from adjudicator.placing import Placement, Placer, grid
 from adjudicator.position import Piece, Position
 from adjudicator.tabletop import Tabletop
@@ -429,9 +429,9 @@ class _Patch:
             self.table,
             self.printed.carriers,
             self._by_uid,
-            (self._before, self._after),
-            lambda: self._free(self._cards.name, chits),
-            self._layers.get("Markers"),
+            positions=(self._before, self._after),
+            aside=lambda: self._free(self._cards.name, chits),
+            layer=self._layers.get("Markers"),
         )
 
     def _decks(self) -> None:
@@ -440,20 +440,7 @@ class _Patch:
             key = (table["item"], row["side"])
             was, now = (str(p.left.pop(key, "")) for p in (self._before, self._after))
             if was != now:
-                self._draw(row, was, now)
-
-    def _draw(self, row: Mapping[str, Any], was: str, now: str) -> None:
-        """Move cards between the deck of a side and the cards drawn."""
-        table = self.printed.carriers.decks or {}
-        deck, drawn = self.table.deck(row["deck"]), self.table.deck(row["drawn"])
-        if deck is None or drawn is None:
-            raise PositionError([f"the save has no {row['deck']} with its {row['drawn']}"])
-        width = len(table["counts"])
-        for value, (old, new) in enumerate(_digits(was, now, width), table["first"]):
-            source, goal = (deck, drawn) if new > old else (drawn, deck)
-            cards = [i for i in source.children if _card_value(self.table, i) == str(value)]
-            for card in cards[: abs(new - old)]:
-                self.table.draw(card, goal)
+                draw_cards(self.table, table, row, was, now)
 
     def _globals(self) -> None:
         for name, item in self.printed.carriers.properties.items():
@@ -475,17 +462,6 @@ class _Patch:
 
 def _items(spec: MarkerSpec) -> set[str]:
     return {name for read in spec.reads for name in (read.item, read.unbridged) if name}
-
-
-def _digits(was: str, now: str, width: int) -> Iterator[tuple[int, int]]:
-    return zip(*([int(d) for d in text or "0" * width] for text in (was, now)), strict=True)
-
-
-def _card_value(table: Tabletop, piece: str) -> str:
-    for trait in table.traits(piece):
-        if trait.id == "mark" and "Card" in trait.fields:
-            return trait.values[trait.fields.index("Card")]
-    return ""
 
 
 def _silence(position: Position) -> str:

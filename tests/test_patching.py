@@ -110,6 +110,37 @@ def test_random_actions(name: str, seed: int, module_file: Path) -> None:
         save, position = new, after
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_random_actions_with_chits_and_hidden_counters(seed: int, tmp_path: Path) -> None:
+    """The Dark Summer: chits leave their cup, counters are drawn where a "?" stood."""
+    other, module = load_kit("dark-summer"), load_printed("dark-summer")
+    each = [m.id for m in other.carriers.markers.values() if m.form == "each"]
+    with_markers = small_module(tmp_path, *each, made=other)
+    rng, position = random.Random(seed), other.game.scenario("campaign")
+    save = position_save(other, position).save()
+    for _ in range(40):
+        action: Action | None = legal(position).sample(rng, tries=24)
+        assert action is not None
+        position, old = apply(position, action), position
+        save = patched(save, old, position, module, module=with_markers)
+        state = GameState.from_commands(save.commands())
+        assert position_of_state(state, other.game, other.board, other.units)[0] == position, action
+        assert not check_save(save.commands(), other.layout.windows)
+
+
+def test_a_cup_without_a_chit_is_named() -> None:
+    other, module = load_kit("dark-summer"), load_printed("dark-summer")
+    start = other.game.scenario("campaign")
+    draft = start.draft()
+    draft.set("cup", 2, "us")
+    after = draft.finish()
+    commands = position_save(other, start).save().commands()
+    bare = [c for c in commands if not (isinstance(c, AddPiece) and "chit-us" in c.type)]
+    save = position_save(other, start).save().edited(lambda c: c if c in bare else None)
+    with pytest.raises(PositionError, match="chit-us-1 that could go into the Action Cup"):
+        patched(save, start, after, module)
+
+
 def check_untouched(old: Save, new: Save, before: Position, after: Position) -> None:
     gone, fresh = touched(old, new)
     assert all(isinstance(c, AddPiece | AddStack | GlobalProperty | Turn) for c in [*gone, *fresh])
@@ -211,19 +242,20 @@ def module_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return small_module(tmp_path_factory.mktemp("module"), *each)
 
 
-def small_module(folder: Path, *uids: str) -> Path:
+def small_module(folder: Path, *uids: str, made: Kit | None = None) -> Path:
     """A module with our prototypes and the slots of some markers."""
     from module_builder.prototypes import prototypes
     from module_builder.vassal.buildfile import element, format_build_file
     from module_builder.vassal.traits import format_definition
 
-    slots = [kit().pieces[uid] for uid in uids]
+    made = made or kit()
+    slots = [made.pieces[uid] for uid in uids]
     root = element(
         "VASSAL.build.GameModule",
         {"name": "Small"},
         *(
             element("VASSAL.build.module.PrototypeDefinition", {"name": n}, text=format_definition(traits))
-            for n, traits in prototypes(kit()).items()
+            for n, traits in prototypes(made).items()
         ),
         element("VASSAL.build.module.map.LayeredPieceCollection", {"layerOrder": "Control,Bridges,Units"}),
         *(

@@ -11,8 +11,10 @@ from adjudicator.dark_summer import terms
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_unit
+from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
+from maps.board import fold
 
 __all__ = [
     "QUESTIONS",
@@ -38,8 +40,21 @@ _GROUP = Annotated[
 def _group(asking: Asking, word: str) -> str:
     group = (word or asking.position.text("round-group")).casefold()
     if group not in terms.GROUPS:
-        raise MalformedAction(f"there is no group {word!r}", f"One of {', '.join(terms.GROUPS)}")
+        known = ", ".join(terms.GROUPS)
+        raise MalformedAction(f"there is no group, and no Formation that waits, {word!r}", f"Groups: {known}")
     return group
+
+
+def _formation(position: Position, word: str) -> tuple[str, str] | None:
+    """Group and name of a Formation that awaits entry, as players write it: ``17ss``, ``lehr``."""
+    from adjudicator.dark_summer.r08_entry import formations
+
+    wanted = fold(word).replace(" ", "")
+    for group in terms.GROUPS if wanted and wanted not in terms.GROUPS else ():
+        for name in formations(position, group):
+            if wanted in {fold(name).replace(" ", ""), fold(name.partition(" ")[2]).replace(" ", "")}:
+                return group, name
+    return None
 
 
 @question("weather")
@@ -151,12 +166,14 @@ class CleanUp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @question("entry")
 class Entry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How many Formations may enter on which roll, and which may be chosen.
+    """How many Formations may enter on which roll, and which may be chosen, or whether one may.
 
-    Example: adjudicator entry g.vsav german
+    Example: adjudicator entry g.vsav 17ss
     """
 
-    group: _GROUP = ""
+    group: Annotated[str, Meta(description="german, us or british; or a Formation", extra={"word": True})] = (
+        ""
+    )
     roll: Annotated[int | None, Meta(description="the Formation Entry die roll")] = None
 
     def answer(self, asking: Asking) -> Ruling:
@@ -165,7 +182,8 @@ class Entry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         from adjudicator.dark_summer.r08_rulings import explain_entry
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
-        group = _group(asking, self.group)
+        named = _formation(position, self.group)
+        group = named[0] if named else _group(asking, self.group)
         found = explain_entry(inquiry, group)
         waiting = {
             name: [p.uid for p in units] for name, units in r08_entry.formations(inquiry, group).items()
@@ -176,6 +194,11 @@ class Entry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "most": {str(n): w for n, w in sorted(found.items())},
         }
         verdict = f"{len(waiting)} Formations await entry."
+        if named:
+            able = named[1] in r08_entry.selectable(inquiry, group)
+            failed = "Formations of earlier turns are chosen first"
+            inquiry.require("8.1.1", able, f"{named[1]} may be chosen", failed)
+            verdict = f"{named[1]} {'may' if able else 'may not'} be chosen to enter."
         if self.roll is not None:
             if not 1 <= self.roll <= 6:
                 raise MalformedAction(f"--roll {self.roll}", "One die shows 1 to 6")

@@ -1,9 +1,9 @@
-"""Cups and pools in a saved game: chits and counters are taken out of their decks and put back."""
+"""Decks of a saved game: combat cards, chits and counters are taken out and put back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.errors import PositionError
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from adjudicator.placing import Placer
     from adjudicator.tabletop import Tabletop
 
-__all__ = ["share_out"]
+__all__ = ["draw_cards", "share_out"]
 
 _Point = tuple[str, int, int]
 
@@ -22,6 +22,7 @@ def share_out(
     table: Tabletop,
     carriers: Carriers,
     by_uid: dict[str, list[str]],
+    *,
     positions: tuple[Placer, Placer],
     aside: Callable[[], _Point],
     layer: int | None,
@@ -61,6 +62,35 @@ def share_out(
             _put_back(table, cup, uid, by_uid)
 
 
+def draw_cards(table: Tabletop, decks: Mapping[str, Any], row: Mapping[str, Any], was: str, now: str) -> None:
+    """Move combat cards between the deck of a side and the cards drawn.
+
+    Parameters
+    ----------
+    table
+        The saved game.
+    decks, row
+        Table of the decks, and its row for the side.
+    was, now
+        How many cards of each value were drawn, as digits; empty for none.
+
+    Raises
+    ------
+    PositionError
+        The save lacks a deck.
+    """
+    deck, drawn = table.deck(row["deck"]), table.deck(row["drawn"])
+    if deck is None or drawn is None:
+        raise PositionError([f"the save has no {row['deck']} with its {row['drawn']}"])
+    none = "0" * len(decks["counts"])
+    pairs = zip(was or none, now or none, strict=True)
+    for value, (old, new) in enumerate([(int(a), int(b)) for a, b in pairs], decks["first"]):
+        source, goal = (deck, drawn) if new > old else (drawn, deck)
+        cards = [i for i in source.children if _mark(table, i, "Card") == str(value)]
+        for card in cards[: abs(new - old)]:
+            table.draw(card, goal)
+
+
 def _put_back(table: Tabletop, cup: Cup, uid: str, by_uid: Mapping[str, list[str]]) -> None:
     known = [name for name in by_uid if name == uid or (cup.kinds and _kind(name) == _kind(uid))]
     name = next((name for name in sorted(known, key=lambda n: n != uid) if by_uid[name]), None)
@@ -74,7 +104,7 @@ def _inside(table: Tabletop, cup: Cup, uid: str) -> tuple[str, str]:
     """A piece of the deck with its uid: of chits any of the kind, of counters the very one."""
     deck = table.deck(cup.deck)
     for piece in deck.children if deck else ():
-        name = _uid(table, piece)
+        name = _mark(table, piece, "Uid")
         if name == uid or (cup.kinds and _kind(name) == _kind(uid)):
             return piece, name
     raise PositionError([f"the {cup.deck} of the save does not hold {uid}"])
@@ -84,8 +114,9 @@ def _kind(uid: str) -> str:
     return uid.rpartition("-")[0]
 
 
-def _uid(table: Tabletop, piece: str) -> str:
+def _mark(table: Tabletop, piece: str, name: str) -> str:
+    """Value of a Marker of a piece."""
     for trait in table.traits(piece):
-        if trait.id == "mark" and "Uid" in trait.fields:
-            return trait.values[trait.fields.index("Uid")]
+        if trait.id == "mark" and name in trait.fields:
+            return trait.values[trait.fields.index(name)]
     return ""
