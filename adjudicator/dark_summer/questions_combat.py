@@ -202,12 +202,12 @@ def _note_marker(inquiry: Inquiry, marker: str, worth: int) -> None:
 
 @question("must-attack")
 class MustAttack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which other hexes an attack from several hexes makes the attacker attack.
+    """Which other hexes an attack from several hexes makes the attacker attack; without a hex, all of them.
 
     Example: adjudicator must-attack g.vsav 3305 --with 116/29 115/29
     """
 
-    area: _Area
+    area: _Area = ""
     with_units: _With
 
     def answer(self, asking: Asking) -> Ruling:
@@ -215,7 +215,7 @@ class MustAttack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
         from adjudicator.dark_summer.r11_mandatory import duties
 
         position = asking.position
-        target = find_space(position.board, self.area).id
+        target = find_space(position.board, self.area).id if self.area else ""
         inquiry = Inquiry(position, strict=asking.strict)
         name, units = position.board.name, units_named(position, self.with_units)
         found = duties(inquiry, target, units)
@@ -340,10 +340,12 @@ def _loss(position: Position, text: str) -> tuple[str, int]:
 class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where defenders may retreat, and why not elsewhere.
 
-    Example: adjudicator retreats g.vsav 916
+    Example: adjudicator retreats g.vsav 3305 --result 'DR*' --with 116/29
     """
 
     unit: Annotated[str, Meta(description="a unit, or a hex for all units in it", extra={"word": True})]
+    result: Annotated[str, Meta(description="printed result: who must retreat at all")] = ""
+    with_units: _With = ()
     to: Annotated[tuple[str, ...], Meta(description="one path of two hexes: why, or why not")] = ()
 
     def answer(self, asking: Asking) -> Ruling:
@@ -355,6 +357,8 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             uids = [p.uid for p in position.units_in(self.unit)]
         else:
             uids = [find_unit(position, self.unit).uid]
+        if self.result:
+            uids = self._driven(position, inquiry, uids)
         answer: dict[str, Any] = {}
         for uid in uids:
             found = explain_paths(inquiry, uid, from_hex=position.pieces[uid].space)
@@ -372,6 +376,20 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         said = "may be used" if not inquiry.violations else "may not be used"
         verdict = f"The path {said}." if self.to else f"{ways} ways to retreat." if ways else "No retreat."
         return inquiry.ruling(f"retreats {self.unit}", verdict, answer)
+
+    def _driven(self, position: Position, inquiry: Inquiry, uids: Sequence[str]) -> list[str]:
+        """Those that a printed result makes retreat, as the ground and the defenders read it."""
+        from adjudicator.dark_summer.r11_special import effect
+
+        code = self.result.upper()
+        if code not in r11_tables.crt().codes or not uids:
+            raise MalformedAction(f"--result {self.result!r}", f"One of {', '.join(r11_tables.crt().codes)}")
+        target = position.pieces[uids[0]].space
+        found = effect(inquiry, target, code, attackers_of(position, target, self.with_units))
+        driven = [uid for uid in uids if uid in found.retreating]
+        titles = terms.titles(position.pieces[u] for u in driven) or "nobody"
+        inquiry.note("11.3.5", f"{code}, read as {found.code}: {titles} must retreat")
+        return driven
 
 
 @question("advance")
