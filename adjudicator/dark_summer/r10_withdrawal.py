@@ -11,6 +11,7 @@ from adjudicator.dark_summer import r10_cost as costs
 from adjudicator.dark_summer import r10_movement as movement
 from adjudicator.dark_summer import r10_steps as steps
 from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r06_zones_of_control import zoc_of
 from adjudicator.dark_summer.r10_reach import reach, refusals
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -73,13 +74,22 @@ def is_held(view: View, piece: Piece) -> bool:
     -------
     bool
     """
+    if not _on_map(view, piece) or not _enemy_is_near(view, piece):
+        return False
     found = reach(view, piece.uid)
-    if found.mover is None or found.destinations or not _on_map(view, piece):
+    if found.mover is None or found.destinations:
         return False
     return any(
         all(_by_enemy(view, piece, space, fault) for fault in faults)
         for space, faults in refusals(view, found).items()
     )
+
+
+def _enemy_is_near(view: View, piece: Piece) -> bool:
+    """Whether an enemy unit or ZOC is in a hex next to a unit: without one nothing of theirs holds it."""
+    zoc = zoc_of(view, terms.enemy_of(piece.side))
+    near = [other for _, other in view.board.neighbours(piece.space)]
+    return any(hexagon in zoc or terms.enemies(view, hexagon, piece.side) for hexagon in near)
 
 
 def _on_map(view: View, piece: Piece) -> bool:
