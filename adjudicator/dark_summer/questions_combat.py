@@ -408,13 +408,15 @@ class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         from adjudicator.dark_summer.r06_zones_of_control import projectors
         from adjudicator.dark_summer.r11_advance import advance_faults, second_faults
+        from adjudicator.dark_summer.r11_strength import wave_of
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
         target, able = find_space(position.board, self.area).id, []
         onward = find_space(position.board, self.second).id if self.second else ""
+        wave = wave_of(inquiry, self.wave) if onward else ""
         for uid in units_named(position, self.with_units):
             faults = advance_faults(inquiry, uid, target)
-            faults += second_faults(inquiry, uid, target, onward, self.wave) if onward else ()
+            faults += second_faults(inquiry, uid, target, onward, wave) if onward else ()
             inquiry.violations += faults
             able += [] if faults else [uid]
             if not faults:

@@ -193,7 +193,9 @@ class Entry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "selectable": sorted(r08_entry.selectable(inquiry, group)),
             "most": {str(n): w for n, w in sorted(found.items())},
         }
-        verdict = f"{len(waiting)} Formations await entry."
+        verdict = (
+            "1 Formation awaits entry." if len(waiting) == 1 else f"{len(waiting)} Formations await entry."
+        )
         if named:
             able = named[1] in r08_entry.selectable(inquiry, group)
             failed = "Formations of earlier turns are chosen first"
@@ -203,7 +205,8 @@ class Entry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             if not 1 <= self.roll <= 6:
                 raise MalformedAction(f"--roll {self.roll}", "One die shows 1 to 6")
             must = r08_entry.must_use_die(position, group)
-            numbers = r08_entry.allowed_by(self.roll, r08_entry.counted(position, group), handicapped=must)
+            available = r08_entry.counted(position, group) if found else 0
+            numbers = r08_entry.allowed_by(self.roll, available, handicapped=must) if found else ()
             answer["allowed"] = list(numbers)
             verdict = f"A roll of {self.roll} lets {' or '.join(map(str, numbers)) or 'no'} Formations enter."
         return inquiry.ruling("entry", verdict, answer)

@@ -274,8 +274,11 @@ def explain_victory(inquiry: Inquiry) -> Victory | None:
         The winner if the game is won, now or by the points as Turn 10 ends.
     """
     if inquiry.state.raw("winner") not in {"", UNKNOWN}:
+        why = inquiry.text("won-by")
+        section = "3.2.3" if why.endswith("VP") else "3.2.1"
         inquiry.note("3.2", "the game is over")
-        return inquiry.text("winner"), inquiry.text("won-by"), "3.2"
+        inquiry.note(section, why)
+        return inquiry.text("winner"), why, section
     at_once = explain_sudden_death(inquiry)
     if at_once is not None:
         return at_once

@@ -278,7 +278,10 @@ def face_faults(view: View, chit: str, face: str) -> list[str]:
     if any(after[0] <= end[0] and after[1] <= end[1] for end in ends):
         return []
     name, weather = _NAMES[group], view.text("weather").capitalize()
-    said = " or ".join(f"{m} Move and {c} Combat" for m, c in ends)
+    said = (
+        " or ".join(f"{m} Move and {c} Combat" for m, c in ends)
+        or f"at most {_LIMIT} Move and {_LIMIT} Combat"
+    )
     so_far = f"{moves} Move and {combats} Combat were played, {total - moves - combats - 1} are in the cup"
     return [f"{name} chits on {weather} make {said} Rounds: {so_far}"]
 

@@ -43,7 +43,7 @@ _AUTOMATIC = frozenset({"attrition", "cleanup", "victory"})
 
 
 def forget(draft: Draft, *memories: str) -> None:
-    """Drop every fact whose memory is over.
+    """Drop every fact whose memory is over; what the position did not say of it no longer matters.
 
     Parameters
     ----------
@@ -55,6 +55,7 @@ def forget(draft: Draft, *memories: str) -> None:
     items = draft.schema.items
     for key in [k for k in draft.facts if items[k[0]].memory in memories]:
         del draft.facts[key]
+    draft.unknown = frozenset([name for name in draft.unknown if items[name].memory not in memories])
 
 
 @rule("9.2")

@@ -17,7 +17,7 @@ from adjudicator.dark_summer import (
 )
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import State
+from adjudicator.position import Position, State
 from adjudicator.ruling import Ruling
 
 __all__ = [
@@ -205,7 +205,7 @@ def play_ruling(state: State, chit: str, kind: str, face: str = "", *, strict: b
     Parameters
     ----------
     state
-        The position; the chit is no longer in the cup.
+        The position; where no drawn chit waits to be played, the chit asked about is taken out of the cup.
     chit
         ``german``, ``us``, ``british-move`` or ``british-combat``.
     kind
@@ -226,7 +226,7 @@ def play_ruling(state: State, chit: str, kind: str, face: str = "", *, strict: b
     """
     if chit not in r09_chits.KINDS:
         raise MalformedAction(f"there is no chit {chit!r}", f"Known: {', '.join(r09_chits.KINDS)}")
-    inquiry = Inquiry(state, strict=strict)
+    inquiry = Inquiry(_drawn_out(state, chit), strict=strict)
     printed = chit.removeprefix("british-")
     shown = face or (kind if kind in r09_chits.FACES else printed if printed in r09_chits.FACES else "move")
     r09_rounds.check_play(inquiry, chit, r09_rounds.BeginRound(kind, shown))
@@ -234,6 +234,17 @@ def play_ruling(state: State, chit: str, kind: str, face: str = "", *, strict: b
         _explain_combined(inquiry, shown)
     verdict = "It may." if not inquiry.violations else "It may not."
     return inquiry.ruling(f"play {chit} {kind} {shown}", verdict, not inquiry.violations)
+
+
+def _drawn_out(state: State, chit: str) -> State:
+    """The position with one such chit drawn, unless it waits to be played already."""
+    top = state.decision
+    left = r09_chits.in_cup(state).get(chit, 0)
+    if (top is not None and top.kind == "play-chit") or not left or not isinstance(state, Position):
+        return state
+    draft = state.draft()
+    draft.set("cup", left - 1, chit)
+    return draft.finish()
 
 
 @rule("9.3.3")

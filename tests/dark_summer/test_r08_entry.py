@@ -38,7 +38,8 @@ def reinforcements(*arrivals: int) -> list[tuple[Unit, str]]:
 
 def at(*placed: tuple[Unit, str], turn: int = 1, weather: str = "showers", **options: str) -> Position:
     here = position(EAST, *placed, facts={**ROUND, ("turn", ""): turn, ("weather", ""): weather})
-    here.options = {k.replace("_", "-"): v for k, v in options.items()}
+    chosen = {"entry_number": "A", **options}
+    here.options = {k.replace("_", "-"): v for k, v in chosen.items()}
     return here
 
 
