@@ -277,7 +277,8 @@ def explain_victory(inquiry: Inquiry) -> Victory | None:
         why = inquiry.text("won-by")
         section = "3.2.3" if why.endswith("VP") else "3.2.1"
         inquiry.note("3.2", "the game is over")
-        inquiry.note(section, why)
+        if why:
+            inquiry.note(section, why)
         return inquiry.text("winner"), why, section
     at_once = explain_sudden_death(inquiry)
     if at_once is not None:

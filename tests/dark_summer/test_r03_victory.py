@@ -358,7 +358,7 @@ def test_the_state_of_the_game_is_told() -> None:
     assert explain_victory(Inquiry(at(facts={("winner", ""): "german", ("won-by", ""): "Beaches"}))) == (
         "german",
         "Beaches",
-        "3.2",
+        "3.2.1",
     )
     at_once = explain_victory(Inquiry(at(facts=captured("3203", "3303", "2403"))))
     assert at_once is not None
@@ -383,8 +383,8 @@ def test_a_game_that_is_over_is_told_with_its_winner() -> None:
     inquiry = Inquiry(
         at(facts={("winner", ""): "german", ("won-by", ""): "Cherbourg", ("phase", ""): "over"})
     )
-    assert explain_victory(inquiry) == ("german", "Cherbourg", "3.2")
-    assert [step.rule for step in inquiry.steps] == ["3.2"]
+    assert explain_victory(inquiry) == ("german", "Cherbourg", "3.2.1")
+    assert [step.rule for step in inquiry.steps] == ["3.2", "3.2.1"]
 
 
 def test_an_unknown_winner_is_no_winner() -> None:
