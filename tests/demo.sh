@@ -1,13 +1,12 @@
 #!/bin/sh
-# What `make demo` does: a module, checked; a save of D-Day, read back; three rulings.
+# What `make demo` does: two modules, checked; a save of D-Day of each, read back; rulings on them.
 set -eu
 out=${1:-out}
 mkdir -p "$out"
 say() { printf '\n$ %s\n' "$*"; "$@"; }
 
 say module-builder build breakout-normandy -o "$out"
-module=$(ls "$out"/*.vmod)
-say module-builder lint "$module"
+say module-builder lint "$out/breakout-normandy.vmod"
 say module-builder save breakout-normandy:d-day -o "$out/d-day.vsav"
 say adjudicator position "$out/d-day.vsav"
 say module-builder save breakout-normandy:example-4 -o "$out/omaha.vsav"
@@ -15,3 +14,10 @@ say adjudicator odds "$out/omaha.vsav" assault Omaha --with 16/1 18/1 26/1 115/2
   --point 16/1 --forward vierville
 say adjudicator legal breakout-normandy:example-5 920
 say adjudicator supply breakout-normandy:example-9 916
+
+say module-builder build dark-summer -o "$out"
+say module-builder lint "$out/dark-summer.vmod"
+say module-builder save dark-summer:campaign -o "$out/june.vsav"
+say adjudicator odds "$out/june.vsav" attack 2403 --with 8/4
+say adjudicator supply "$out/june.vsav" 6fj
+say adjudicator odds dark-summer attack --strength 14:5 --terrain bocage --shift 1R

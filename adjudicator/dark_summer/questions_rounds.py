@@ -199,8 +199,9 @@ class Entry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if named:
             able = named[1] in r08_entry.selectable(inquiry, group)
             failed = "Formations of earlier turns are chosen first"
-            inquiry.require("8.1.1", able, f"{named[1]} may be chosen", failed)
-            verdict = f"{named[1]} {'may' if able else 'may not'} be chosen to enter."
+            title = terms.formation_name(r08_entry.formations(inquiry, group)[named[1]][0].printed)
+            inquiry.require("8.1.1", able, f"{title} may be chosen", failed)
+            verdict = f"{title} {'may' if able else 'may not'} be chosen to enter."
         if self.roll is not None:
             if not 1 <= self.roll <= 6:
                 raise MalformedAction(f"--roll {self.roll}", "One die shows 1 to 6")

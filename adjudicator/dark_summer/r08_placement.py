@@ -238,7 +238,7 @@ def _entries_left(inquiry: Inquiry) -> int:
 
 def _formation_name(piece: Piece) -> str:
     unit = piece.printed
-    return f"the Formation {terms.formation(unit)}" if unit.division or unit.corps else unit.title
+    return f"the Formation {terms.formation_name(unit)}" if unit.division or unit.corps else unit.title
 
 
 @rule("2.4", "8.1.2")

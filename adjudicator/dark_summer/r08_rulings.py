@@ -50,19 +50,20 @@ def explain_entry(inquiry: Inquiry, group: str) -> Distribution[int]:
             "8.1.3", "it is the 3rd Wave Round: Reinforcements of Turn 1 wait for the next Move Round"
         )
         return Distribution({})
-    for name, units in sorted(waiting.items()):
+    titles = {name: terms.formation_name(units[0].printed) for name, units in waiting.items()}
+    for name, units in sorted(waiting.items(), key=lambda row: titles[row[0]]):
         due = min(entry.schedule(inquiry, p) for p in units)
         since = f"since Turn {due}" if due < turn else "this turn"
-        inquiry.note("8.1.1", f"{name} awaits entry {since}: {terms.titles(units)}")
+        inquiry.note("8.1.1", f"{titles[name]} awaits entry {since}: {terms.titles(units)}")
     if not waiting:
         inquiry.note("8.1", "no Formation awaits entry")
         return Distribution({})
     first = entry.selectable(inquiry, group)
     stuck = sorted(n for n in waiting if not any(placement.entry_hexes(inquiry, p) for p in waiting[n]))
     if first and first | set(stuck) != set(waiting):
-        inquiry.note("8.1.1", f"to be chosen first: {', '.join(sorted(first))}")
+        inquiry.note("8.1.1", f"to be chosen first: {', '.join(sorted(titles[n] for n in first))}")
     if stuck:
-        inquiry.note("8.1.1", f"no entry hex, disregarded: {', '.join(stuck)}")
+        inquiry.note("8.1.1", f"no entry hex, disregarded: {', '.join(titles[n] for n in stuck)}")
     return _note_numbers(inquiry, group)
 
 

@@ -36,6 +36,7 @@ __all__ = [
     "enemy_of",
     "fights_in_reaction",
     "formation",
+    "formation_name",
     "friends",
     "group_of",
     "has_zoc",
@@ -207,6 +208,17 @@ def formation(unit: Unit) -> str:
     if unit.corps == _FLAK_CORPS:
         return _FLAK_CORPS
     return f"{unit.branch or unit.nationality} {unit.division}" if unit.division else unit.id
+
+
+def formation_name(unit: Unit) -> str:
+    """The Formation of a unit as a sentence calls it.
+
+    Examples
+    --------
+    >>> formation_name(Unit("ge-37", "37", "37/17SS", "german", "german", "ss", division="17SS"))
+    '17SS'
+    """
+    return unit.corps or unit.division or unit.title
 
 
 @rule("9.3.4")
