@@ -208,7 +208,8 @@ def explain_section(game: Game, section: str) -> str:
         code = getattr(
             importlib.import_module(f"adjudicator.{game.slug.replace('-', '_')}.{module}"), function
         )
-        lines.append(f"{name}: {(code.__doc__ or '').strip().splitlines()[0]}")
+        summary = (code.__doc__ or "").strip().partition("\n")[0]
+        lines.append(f"{name}: {summary}" if summary else name)
     for reading in game.schema.readings.values():
         if reading.rule == section:
             lines.append(f"open: {reading.question} ({reading.id})")
