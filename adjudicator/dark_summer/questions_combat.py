@@ -357,6 +357,11 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             uids = [p.uid for p in position.units_in(self.unit)]
         else:
             uids = [find_unit(position, self.unit).uid]
+        for uid in uids:
+            space = position.board.spaces.get(position.pieces[uid].space)
+            if space is None or not (terms.is_hex(space) or space.kind == "approach"):
+                title = position.pieces[uid].printed.title
+                raise MalformedAction(f"{title} is in no hex of the map, so it cannot retreat")
         if self.result:
             uids = self._driven(position, inquiry, uids)
         answer: dict[str, Any] = {}

@@ -55,3 +55,13 @@ def test_a_road_over_a_river_is_a_bridge() -> None:
     board = position.board
     found = [board.edge("3511", "3612"), board.edge("3512", "3613")]
     assert [edge is not None and edge.bridge for edge in found] == [True, False]
+
+
+def test_a_unit_in_a_box_cannot_retreat() -> None:
+    from tests.commandline import run
+
+    done = run("adjudicator retreats dark-summer:campaign 101-tiger")
+    assert done.code == 2
+    done = run("adjudicator retreats dark-summer:campaign turn-track")
+    assert (done.code, done.out) == (2, "")
+    assert "is in no hex of the map" in done.err
