@@ -19,15 +19,6 @@ __all__ = ["weighed"]
 
 _MOST = 24
 _FACTORS = {"af", "df", "mf", "spent_df", "reduced_af", "reduced_df"}
-_BOUNDARIES = {
-    "open": ("river", "minor-river"),
-    "river": ("open", "flooded"),
-    "flooded": ("river",),
-    "minor-river": ("open", "major-river"),
-    "major-river": ("minor-river",),
-}
-_TERRAINS = {"open": ("bocage",), "bocage": ("open", "clear"), "clear": ("bocage",)}
-_OTHER_GROUND = ("clear",)
 
 
 def weighed(ruling: Ruling, asked: Question, asking: Asking) -> Ruling:
@@ -86,10 +77,8 @@ def _changed(used: Used, position: Position, known: Vocabulary) -> Iterator[Posi
                 yield _with_piece(position, Piece(printed, piece.space, piece.status))
     elif used.file == "edges.csv":
         edge = position.board.edges[used.row]
-        kinds = set(known.boundaries.values())
-        for other in _BOUNDARIES.get(edge.boundary, ()) if used.column == "boundary" else ():
-            if other in kinds:
-                yield _on(position, position.board.changed(replace(edge, boundary=other)))
+        for other in known.other_boundaries.get(edge.boundary, ()) if used.column == "boundary" else ():
+            yield _on(position, position.board.changed(replace(edge, boundary=other)))
     else:
         space = position.board.spaces[used.row]
         for feature in _other_features(space[used.column], known):
@@ -102,9 +91,7 @@ def _other_features(value: Feature, known: Vocabulary) -> tuple[Feature, ...]:
         return (not value,)
     if isinstance(value, int):
         return (value - 1, value + 1)
-    words = {feature for _, feature in known.features.values()}
-    others = _TERRAINS.get(value, _OTHER_GROUND if value in words else ()) if isinstance(value, str) else ()
-    return tuple([other for other in others if other in words])
+    return tuple(known.other_features.get(value, ())) if isinstance(value, str) else ()
 
 
 def _with_piece(position: Position, piece: Piece) -> Position:

@@ -19,8 +19,8 @@ __all__ = ["UnitWord", "Vocabulary", "load_vocabulary"]
 _KEYS = {
     "": {"nations", "types", "general", "space", "boundary", "unit", "grid"},
     "general": {"facts", "numbers", "date", "hint"},
-    "space": {"kind", "kinds", "facts", "features", "numbers", "texts", "items", "idle", "hint"},
-    "boundary": {"kinds", "roads", "holders", "idle", "hint"},
+    "space": {"kind", "kinds", "facts", "features", "numbers", "texts", "items", "others", "idle", "hint"},
+    "boundary": {"kinds", "roads", "holders", "others", "idle", "hint"},
     "unit": {"spaces", "words", "numbers", "flags", "marks", "sizes", "factors", "hint"},
 }
 _Facts = Mapping[str, Sequence[tuple[str, Fact]]]
@@ -83,6 +83,8 @@ class Vocabulary:
     factors
         ``area``: attack-defense-movement, Spent after a stroke; ``steps``: combat-movement or
         attack-defense-movement, the reduced side after a stroke.
+    other_features, other_boundaries
+        What is printed -> what might as plausibly be printed there, where our value is a guess.
     idle
         Words about spaces and boundaries that say nothing new.
     hints
@@ -117,6 +119,8 @@ class Vocabulary:
     marks: frozenset[str]
     sizes: Mapping[str, str]
     factors: str
+    other_features: Mapping[str, Sequence[str]]
+    other_boundaries: Mapping[str, Sequence[str]]
     idle: frozenset[str]
     hints: Mapping[str, str]
 
@@ -179,6 +183,8 @@ def _vocabulary(data: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]])
         marks=frozenset(unit.get("marks", ())),
         sizes=unit.get("sizes", {}),
         factors=unit["factors"],
+        other_features=space.get("others", {}),
+        other_boundaries=boundary.get("others", {}),
         idle=frozenset([*space.get("idle", ()), *boundary.get("idle", ())]),
         hints={name: body.get("hint", "") for name, body in parts.items()},
     )

@@ -27,11 +27,6 @@ ROUND: dict[Key, Fact] = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "GAMES", tuple(dict.fromkeys((*game.GAMES, "dark-summer"))))
-
-
 def reinforcements(*arrivals: int) -> list[tuple[Unit, str]]:
     return [(unit(f"ge-{n}", arrival=turn, entry=("E",)), "turn-track") for n, turn in enumerate(arrivals)]
 

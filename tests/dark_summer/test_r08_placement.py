@@ -39,11 +39,6 @@ TIGER = unit("ge-tiger", "armor", size="battalion", marks=("tiger",), arrival=2,
 YANK = unit("us-9-39", arrival=2, division="9")
 
 
-@pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "GAMES", tuple(dict.fromkeys((*game.GAMES, "dark-summer"))))
-
-
 def at(*placed: tuple[Unit, str], facts: dict[Key, Fact] | None = None, **options: str) -> Position:
     here = position(EAST, *placed, facts=GERMAN if facts is None else facts)
     here.options = {k.replace("_", "-"): v for k, v in options.items()}

@@ -37,11 +37,6 @@ GERMAN: dict[Key, Fact] = {**ALLIED, ("phase", ""): "replacement-german", ("side
 WEATHER = ("sun", "cloud", "showers", "rain", "storm")
 
 
-@pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "GAMES", tuple(dict.fromkeys((*game.GAMES, "dark-summer"))))
-
-
 def at(*placed: tuple[Unit, str], facts: dict[Key, Fact] | None = None) -> Position:
     return position(LAND, *placed, facts=ALLIED if facts is None else facts)
 

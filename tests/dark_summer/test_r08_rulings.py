@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-from adjudicator import game
 from adjudicator.dark_summer.r08_rulings import (
     explain_entry,
     explain_hexes,
@@ -32,11 +29,6 @@ EARLY, NOW = unit("ge-1", arrival=1, entry=("E",)), unit("ge-2", arrival=2, entr
 STUCK = unit("ge-3", arrival=1, entry=("W",))
 SECOND = unit("us-2-9", division="2", marks=("wave-3",))
 RANGER = unit("us-rng-2", "special-forces", size="battalion", steps=1)
-
-
-@pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "GAMES", tuple(dict.fromkeys((*game.GAMES, "dark-summer"))))
 
 
 def asked(*placed: tuple[Unit, str], facts: dict[Key, Fact] | None = None) -> Inquiry:

@@ -49,11 +49,6 @@ AIRLANDING = unit("br-6ab-6", "glider", size="brigade", division="6 AB", marks=(
 OFFSHORE = "third-wave-omaha"
 
 
-@pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "GAMES", tuple(dict.fromkeys((*game.GAMES, "dark-summer"))))
-
-
 def at(*placed: tuple[Unit, str], facts: dict[Key, Fact] | None = None, **options: str) -> Position:
     here = position(COAST, *placed, facts=US if facts is None else facts)
     here.options = {k.replace("_", "-"): v for k, v in options.items()}

@@ -27,11 +27,6 @@ AIRBORNE = unit("us-82-505", "paratrooper", division="82")
 RANGER = unit("us-rng-2", "special-forces", size="battalion", steps=1)
 
 
-@pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "GAMES", tuple(dict.fromkeys((*game.GAMES, "dark-summer"))))
-
-
 def at(*placed: tuple[Unit, str], facts: dict[Key, Fact] | None = None) -> Position:
     return position(LAND, *placed, facts=US if facts is None else facts)
 

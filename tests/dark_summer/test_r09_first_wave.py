@@ -38,11 +38,6 @@ RANGER = unit("us-rng-2", "special-forces", size="battalion", steps=1, factor=2,
 SP = [unit(f"ge-sp-{n}", "strongpoint", steps=1, factor=f) for n, f in enumerate((1, 1, 4))]
 
 
-@pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "GAMES", tuple(dict.fromkeys((*game.GAMES, "dark-summer"))))
-
-
 def at(*placed: tuple[Unit, str], facts: dict[Key, Fact] | None = None) -> Position:
     return position(COAST, *placed, facts=FIRST if facts is None else facts)
 

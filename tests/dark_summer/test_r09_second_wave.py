@@ -37,11 +37,6 @@ RANGER = unit("us-rng-2", "special-forces", size="battalion", steps=1, factor=2,
 SP = unit("ge-sp-0", "strongpoint", steps=1, factor=1)
 
 
-@pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "GAMES", tuple(dict.fromkeys((*game.GAMES, "dark-summer"))))
-
-
 def at(*placed: tuple[Unit, str], facts: dict[Key, Fact] | None = None, **options: str) -> Position:
     here = position(COAST, *placed, facts=SECOND if facts is None else facts)
     here.options = {k.replace("_", "-"): v for k, v in options.items()}

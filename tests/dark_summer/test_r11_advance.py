@@ -16,12 +16,6 @@ from maps.board import Board
 from tests.dark_summer.build import unit
 from tests.dark_summer.fighting import battle, decision, ground, options, play, reasons, rules
 
-
-@pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "GAMES", tuple(dict.fromkeys((*game.GAMES, "dark-summer"))))
-
-
 US, TANK = unit("us-1", factor=5), unit("us-cc", "armor", size="combat-command", factor=5)
 KG, GERMAN = unit("ge-kg", "mechanized", factor=9), unit("ge-914")
 STRONGPOINT = unit("ge-sp", "strongpoint", steps=1)

@@ -26,12 +26,6 @@ from counters.catalog import Unit
 from tests.dark_summer.build import unit
 from tests.dark_summer.fighting import battle, decision, ground, notes, options, play, reasons, rules
 
-
-@pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "GAMES", tuple(dict.fromkeys((*game.GAMES, "dark-summer"))))
-
-
 US, US2 = unit("us-1", factor=12), unit("us-2", factor=5)
 BR = unit("br-1", factor=6)
 GERMAN = unit("ge-914")

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from adjudicator import game
 from adjudicator.dark_summer import r13_supply
 from adjudicator.dark_summer.r11_attack import round_debts
 from adjudicator.dark_summer.r11_cherbourg_combat import CherbourgCombat, must_fight
@@ -16,12 +15,6 @@ from adjudicator.position import Position
 from counters.catalog import Unit
 from tests.dark_summer.build import unit
 from tests.dark_summer.fighting import battle, decision, ground, options, play, reasons, rules
-
-
-@pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "GAMES", tuple(dict.fromkeys((*game.GAMES, "dark-summer"))))
-
 
 BOX = "cherbourg"
 US = unit("us-1", factor=6)

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator import game
 from adjudicator.dark_summer.r11_losses import TakeStepLosses, allocations, capacity
 from adjudicator.dark_summer.r11_resolve import Combat, begin
 from adjudicator.position import Position
 from counters.catalog import Unit
 from tests.dark_summer.build import unit
 from tests.dark_summer.fighting import battle, decision, options, play, reasons, rules
-
-
-@pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "GAMES", tuple(dict.fromkeys((*game.GAMES, "dark-summer"))))
-
 
 US = unit("us-1", factor=5)
 KG = unit("ge-kg", "mechanized", factor=4)

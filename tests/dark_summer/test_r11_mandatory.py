@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from adjudicator import game
 from adjudicator.dark_summer.r11_attack import Attack, round_debts
 from adjudicator.dark_summer.r11_mandatory import cover, debts, duties
 from adjudicator.game import legal
@@ -16,12 +15,6 @@ from counters.catalog import Unit
 from maps.board import Board
 from tests.dark_summer.build import unit
 from tests.dark_summer.fighting import battle, ground, notes, play, reasons, rules
-
-
-@pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "GAMES", tuple(dict.fromkeys((*game.GAMES, "dark-summer"))))
-
 
 # Figure 4: the stacks X, Y and Z round hex B; A is a Strongpoint, C a City, D in the ZOC of Z.
 X, Y, Z, Z2 = (unit(f"br-{n}", factor=9) for n in ("x", "y", "z", "z2"))

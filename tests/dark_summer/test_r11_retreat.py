@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from adjudicator import game
 from adjudicator.dark_summer.r11_resolve import Combat, begin
 from adjudicator.dark_summer.r11_retreat import Retreat, carry_out
 from adjudicator.dark_summer.r11_retreat_paths import RetreatPaths, explain_paths, paths
@@ -18,11 +17,6 @@ from tests.dark_summer.build import board, unit
 from tests.dark_summer.fighting import BLOCK, battle, decision, ground, options, play, reasons, rules
 
 HERE = "3306"
-
-
-@pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "GAMES", tuple(dict.fromkeys((*game.GAMES, "dark-summer"))))
 
 
 US = unit("us-1", factor=5)

@@ -85,8 +85,7 @@ def test_two_units_that_cut_each_other_off_both_die(weather: str) -> None:
     assert {p.space for p in draft.pieces.values()} == {"eliminated"}
 
 
-def test_one_that_dies_face_down_is_revealed_by_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adjudicator.game.GAMES", ("dark-summer",))
+def test_one_that_dies_face_down_is_revealed_by_a_draw() -> None:
     placeholder = unit("ge-sp-hidden-1", "strongpoint", factor=None, steps=1, marks=("hidden",))
     known = unit("ge-sp-1", "strongpoint", steps=1), unit("ge-sp-2", "strongpoint", steps=1)
     draft = at("sun", (placeholder, "3205"), (known[0], "turn-track"), (known[1], "turn-track")).draft()
