@@ -11,6 +11,7 @@ from maps.drawing import Canvas, Colour, spin
 from maps.geography import Point
 from maps.geometry import AreaShape, Box, TrackShape
 from maps.lettering import fit, wrap
+from maps.rose import SEA_INK, compass, frame
 from maps.sheet import Sheet
 from maps.symbols import INK, RED, anchor, arrow, bridge, emblem, fortification, identity, panel
 
@@ -21,7 +22,6 @@ _CREAM: Colour = (246, 239, 217)
 _WHITE: Colour = (252, 249, 240)
 _SHADE: Colour = (228, 216, 184)
 _GREY: Colour = (196, 196, 190)
-_SEA_INK: Colour = (52, 92, 126)
 _US: Colour = (176, 196, 150)
 _BR: Colour = (222, 198, 156)
 _GE: Colour = (176, 188, 206)
@@ -53,22 +53,15 @@ def furniture_painters(sheet: Sheet) -> list[Painter]:
         *(partial(_box, sheet=sheet, shape=shape) for shape in sheet.geometry.boxes.values()),
         *(partial(_track, sheet=sheet, track=track) for track in sheet.geometry.tracks.values()),
         partial(_title, sheet=sheet),
-        partial(_compass, sheet=sheet),
+        partial(compass, box=Box(*sheet.furniture["compass"]), north=sheet.north, weight=1, letter=48),
         partial(_scale, sheet=sheet),
         partial(_legend, rect=sheet.furniture["legend"]),
-        partial(_rim, sheet=sheet),
+        partial(frame, geometry=sheet.geometry, weight=1),
     ]
 
 
-def _rim(canvas: Canvas, sheet: Sheet) -> None:
-    """The frame of the sheet."""
-    for gap, width in ((7.0, 9.0), (17.0, 2.2)):
-        inner = Box(gap, gap, sheet.geometry.width - 2 * gap, sheet.geometry.height - 2 * gap)
-        canvas.polygon(inner.corners, outline=INK, width=width)
-
-
 def _water(canvas: Canvas, text: str, at: Point, size: float) -> None:
-    canvas.text(at, text, face="italic", size=size, fill=_SEA_INK, spacing=0.16 if text.isupper() else 0.04)
+    canvas.text(at, text, face="italic", size=size, fill=SEA_INK, spacing=0.16 if text.isupper() else 0.04)
 
 
 def _links(sheet: Sheet) -> list[Painter]:
@@ -239,21 +232,6 @@ def _title(canvas: Canvas, sheet: Sheet) -> None:
     canvas.text((x + w / 2, y + h * 0.42), name, face="heavy", size=size, fill=RED, spacing=0.02)
     canvas.line([(x + w * 0.1, y + h * 0.68), (x + w * 0.9, y + h * 0.68)], INK, 3)
     canvas.text((x + w / 2, y + h * 0.82), sheet.subtitle, face="italic", size=46, fill=INK, spacing=0.05)
-
-
-def _compass(canvas: Canvas, sheet: Sheet) -> None:
-    """A compass rose, turned as the sheet is."""
-    x, y, w, h = sheet.furniture["compass"]
-    at, r = (x + w / 2, y + h / 2), w * 0.42
-    canvas.circle(at, r * 0.72, outline=_SEA_INK, width=3)
-    canvas.circle(at, r * 0.64, outline=_SEA_INK, width=1.4)
-    for i in (1, 3, 5, 7, 0, 2, 4, 6):
-        length = r if i % 2 == 0 else r * 0.6
-        for side, fill in ((-1, _SEA_INK), (1, _WHITE)):
-            needle = [(0, -length), (side * r * 0.13, -r * 0.13), (0, 0)]
-            canvas.polygon(spin(needle, at, i * 45 + sheet.north), fill=fill, outline=_SEA_INK, width=1.6)
-    top = spin([(0, -r * 1.16)], at, sheet.north)[0]
-    canvas.text(top, "N", face="heavy", size=48, fill=_SEA_INK)
 
 
 def _scale(canvas: Canvas, sheet: Sheet) -> None:

@@ -12,6 +12,7 @@ from maps.hexdrawing import setup_symbol, town_blocks, trees
 from maps.hexdrawing_lines import BLUE, Painter, river_stroke, road_stroke
 from maps.hexdrawing_sheet import HexSheet, hexagon
 from maps.lettering import fit
+from maps.rose import SEA_INK, compass, frame
 from maps.symbols import INK, RED, emblem, panel
 
 __all__ = ["hex_furniture_painters"]
@@ -19,7 +20,6 @@ __all__ = ["hex_furniture_painters"]
 _CREAM: Colour = (246, 239, 217)
 _WHITE: Colour = (252, 249, 240)
 _FAINT: Colour = (156, 134, 94)
-_SEA_INK: Colour = (52, 92, 126)
 _WAVE: Colour = (206, 230, 242)
 _FIELD: Colour = (204, 226, 176)
 _GROUNDS: Mapping[str, Colour] = {
@@ -59,24 +59,17 @@ def hex_furniture_painters(sheet: HexSheet) -> list[Painter]:
         *(partial(_track, sheet=sheet, track=track) for track in sheet.geometry.tracks.values()),
         partial(_zones, sheet=sheet),
         partial(_title, sheet=sheet),
-        partial(_compass, sheet=sheet),
+        partial(compass, box=Box(*sheet.furniture["compass"]), north=sheet.north, weight=0.8, letter=32),
         *_legend(sheet),
-        partial(_rim, sheet=sheet),
+        partial(frame, geometry=sheet.geometry, weight=0.88),
     ]
-
-
-def _rim(canvas: Canvas, sheet: HexSheet) -> None:
-    """The frame of the sheet."""
-    for gap, width in ((6.0, 8.0), (15.0, 2.0)):
-        inner = Box(gap, gap, sheet.geometry.width - 2 * gap, sheet.geometry.height - 2 * gap)
-        canvas.polygon(inner.corners, outline=INK, width=width)
 
 
 def _water(canvas: Canvas, text: str, at: Point, size: float) -> None:
     for i, line in enumerate(text.split("|")):
         spacing = 0.16 if line.isupper() else 0.04
         canvas.text(
-            (at[0], at[1] + i * size * 1.05), line, face="italic", size=size, fill=_SEA_INK, spacing=spacing
+            (at[0], at[1] + i * size * 1.05), line, face="italic", size=size, fill=SEA_INK, spacing=spacing
         )
 
 
@@ -101,12 +94,12 @@ def _box(canvas: Canvas, sheet: HexSheet, shape: AreaShape) -> None:
         for i, kind in enumerate(sheet.symbols.get(shape.id, ())):
             setup_symbol(canvas, (x1 - 26 - i * 28, y1 - 24), kind)
         return
-    canvas.polygon(shape.polygon, fill=fill, outline=_SEA_INK, width=3.0)
+    canvas.polygon(shape.polygon, fill=fill, outline=SEA_INK, width=3.0)
     (x, top), size = (shape.allied[0][0], min(ys)), (max(ys) - min(ys)) * 0.155
     for i, line in enumerate((first, second)):
         at = (x, top + size * (0.78 + i * 0.98)) if ground == "wave" else (x, top + size * (1.2 + i * 1.05))
         fit_to = (max(ys) - min(ys)) * 0.68
-        canvas.text(at, line, face="bold", size=fit(line, "bold", size, fit_to), fill=_SEA_INK)
+        canvas.text(at, line, face="bold", size=fit(line, "bold", size, fit_to), fill=SEA_INK)
     if shape.id.startswith("airfield"):
         _runway(canvas, (x, (min(ys) + max(ys)) / 2 + 14))
 
@@ -241,21 +234,6 @@ def _title(canvas: Canvas, sheet: HexSheet) -> None:
     canvas.text((x + w / 2, y + h * 0.40), name, face="heavy", size=size, fill=RED, spacing=0.01)
     canvas.line([(x + w * 0.1, y + h * 0.66), (x + w * 0.9, y + h * 0.66)], INK, 2.4)
     canvas.text((x + w / 2, y + h * 0.82), sheet.subtitle, face="italic", size=34, fill=INK, spacing=0.06)
-
-
-def _compass(canvas: Canvas, sheet: HexSheet) -> None:
-    """A compass rose, turned as the sheet is."""
-    x, y, w, h = sheet.furniture["compass"]
-    at, r = (x + w / 2, y + h / 2), w * 0.42
-    canvas.circle(at, r * 0.72, outline=_SEA_INK, width=2.4)
-    canvas.circle(at, r * 0.64, outline=_SEA_INK, width=1.2)
-    for i in (1, 3, 5, 7, 0, 2, 4, 6):
-        length = r if i % 2 == 0 else r * 0.6
-        for side, fill in ((-1, _SEA_INK), (1, _WHITE)):
-            needle = [(0, -length), (side * r * 0.13, -r * 0.13), (0, 0)]
-            canvas.polygon(spin(needle, at, i * 45 + sheet.north), fill=fill, outline=_SEA_INK, width=1.3)
-    top = spin([(0, -r * 1.18)], at, sheet.north)[0]
-    canvas.text(top, "N", face="heavy", size=32, fill=_SEA_INK)
 
 
 def _legend(sheet: HexSheet) -> list[Painter]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.breakout_normandy import r18_weather, r24_ports, r24_storm, terms
-from adjudicator.breakout_normandy.r12_sources import derived, has_depots, side_of
+from adjudicator.breakout_normandy.r12_sources import has_depots, side_of
 from adjudicator.breakout_normandy.r12_supply import friendly, reaches_zone, sweep
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding
 from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Total
+from adjudicator.views import derived
 
 __all__ = [
     "ALLIED_DEPOTS",

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudicator.breakout_normandy import terms
-from adjudicator.breakout_normandy.r12_sources import derived, state_of
 from adjudicator.breakout_normandy.r12_supply import CLOSED, barrier, friendly, roads
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import State, View
 from adjudicator.ruling import Total
+from adjudicator.views import derived, state_of
 
 __all__ = ["Line", "Tree", "depot_line", "refit_cost", "tree", "witness"]
 

@@ -5,31 +5,26 @@ A *nation* is ``german``, ``us`` or ``british``: the Allies share Areas, but not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TypeVar
+from collections.abc import Iterator
 
 from adjudicator.breakout_normandy import r24_ports, r24_storm, terms
 from adjudicator.citation import rule
-from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Position, State, View
+from adjudicator.position import Draft, View
 
 __all__ = [
     "CHERBOURG",
     "NATIONS",
     "beaches",
-    "derived",
     "has_depots",
     "note_beaches",
     "side_of",
     "source_of",
     "source_spaces",
-    "state_of",
 ]
 
 CHERBOURG = "cherbourg"
 NATIONS = ("german", "us", "british")
 _GERMAN_HOLDS = 99
-_T = TypeVar("_T")
 
 
 def side_of(nation: str) -> str:
@@ -50,60 +45,6 @@ def side_of(nation: str) -> str:
     'allied'
     """
     return terms.GERMAN if nation == terms.GERMAN else terms.ALLIED
-
-
-# --- what every function here reads ---------------------------------------------------------------------
-
-
-def state_of(view: View) -> State:
-    """The position or draft under a view.
-
-    Parameters
-    ----------
-    view
-        A position, a draft or an Inquiry.
-
-    Returns
-    -------
-    State
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> d_day = GAME.scenario("d-day")
-    >>> state_of(Inquiry(d_day)) is d_day
-    True
-    """
-    if isinstance(view, Inquiry):
-        return view.state
-    assert isinstance(view, State)  # noqa: S101 - the three kinds of View
-    return view
-
-
-def derived(view: View, name: str, compute: Callable[[State], _T]) -> _T:
-    """A layer that is computed once for each position; a draft computes it anew.
-
-    Parameters
-    ----------
-    view
-        Where to look.
-    name
-        Key of the layer.
-    compute
-        Makes it.
-
-    Returns
-    -------
-    whatever `compute` returns
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> derived(GAME.scenario("d-day"), "units", lambda state: len(state.pieces) > 100)
-    True
-    """
-    state = state_of(view)
-    return state.derived(name, compute) if isinstance(state, Position) else compute(state)
 
 
 # --- sources --------------------------------------------------------------------------------------------

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from adjudicator import search
 from adjudicator.breakout_normandy import terms
-from adjudicator.breakout_normandy.r12_sources import derived, side_of, source_of, source_spaces
+from adjudicator.breakout_normandy.r12_sources import side_of, source_of, source_spaces
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
+from adjudicator.views import derived
 from maps.board import Board, Edge
 
 __all__ = [

@@ -11,7 +11,6 @@ from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.r12_depots import on_map
 from adjudicator.breakout_normandy.r12_payment import Bill, charge, check_payment, payers
 from adjudicator.breakout_normandy.r12_refit import side_in_refit
-from adjudicator.breakout_normandy.r12_sources import state_of
 from adjudicator.breakout_normandy.r20_sites import (
     TARGET,
     attempt_faults,
@@ -25,6 +24,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
+from adjudicator.views import state_of
 from maps.board import Edge
 
 __all__ = ["HANDLERS", "ROLLS", "NightRepair"]

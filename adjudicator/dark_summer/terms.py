@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TypeVar
+from collections.abc import Iterable
 
 from adjudicator.citation import rule
-from adjudicator.inquiry import Inquiry
-from adjudicator.position import Piece, Position, State, View
+from adjudicator.position import Piece, View
+from adjudicator.views import derived, state_of
 from counters.catalog import Unit
 from maps.board import Edge, Space
 from maps.dark_summer.grid import GRID
@@ -77,7 +76,6 @@ _GROUP = {
 _VEHICLES = frozenset({"armor", "armored-cavalry", "flak", "mechanized"})
 _BEACH_GROUP = {"utah": US, "omaha": US, "gold": BRITISH, "juno": BRITISH, "sword": BRITISH}
 _FLAK_CORPS = "III Flak"
-_T = TypeVar("_T")
 
 
 # --- sides, groups, units ---------------------------------------------------------------------------------
@@ -305,21 +303,7 @@ def impassable(edge: Edge, to: Space) -> bool:
     return edge.boundary == "sea" or to["terrain"] in {"flooded", "sea"}
 
 
-# --- what is computed once for each position ----------------------------------------------------------------
-
-
-def state_of(view: View) -> State:
-    """The position or draft under a view."""
-    if isinstance(view, Inquiry):
-        return view.state
-    assert isinstance(view, State)  # noqa: S101 - the three kinds of View
-    return view
-
-
-def derived(view: View, name: str, compute: Callable[[State], _T]) -> _T:
-    """A layer that is computed once for each position; a draft computes it anew."""
-    state = state_of(view)
-    return state.derived(name, compute) if isinstance(state, Position) else compute(state)
+# --- words and distances ----------------------------------------------------------------------------------
 
 
 def titles(pieces: Iterable[Piece]) -> str:

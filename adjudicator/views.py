@@ -1,0 +1,64 @@
+"""What is under a view, and layers that are computed once for each position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Position, State, View
+
+__all__ = ["derived", "state_of"]
+
+_T = TypeVar("_T")
+
+
+def state_of(view: View) -> State:
+    """The position or draft under a view.
+
+    Parameters
+    ----------
+    view
+        A position, a draft or an Inquiry.
+
+    Returns
+    -------
+    State
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> state_of(Inquiry(d_day)) is d_day
+    True
+    """
+    if isinstance(view, Inquiry):
+        return view.state
+    assert isinstance(view, State)  # noqa: S101 - the three kinds of View
+    return view
+
+
+def derived(view: View, name: str, compute: Callable[[State], _T]) -> _T:
+    """A layer that is computed once for each position; a draft computes it anew.
+
+    Parameters
+    ----------
+    view
+        Where to look.
+    name
+        Key of the layer.
+    compute
+        Makes it.
+
+    Returns
+    -------
+    whatever `compute` returns
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> derived(GAME.scenario("d-day"), "units", lambda state: len(state.pieces) > 100)
+    True
+    """
+    state = state_of(view)
+    return state.derived(name, compute) if isinstance(state, Position) else compute(state)
