@@ -9,18 +9,18 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
 import counters
-from counters import fonts
 from counters.catalog import Unit, load_markers, load_units
-from counters.drawing import SUPERSAMPLE, TextBox
+from counters.drawing import SUPERSAMPLE
 from counters.geometry import Box
 from counters.markers import draw_marker, face_texts
 from counters.palette import is_dark, load_palette
 from counters.render import draw_all, draw_unit
 from counters.stepped import DOT, STEP_FRAME, entry_code, factor_line, shows_question, step_layout
 from counters.symbols import KINDS
+from tests.counters.measuring import changed, ink_of, inside, rgb
 
 GAME = "dark-summer"
 UNITS = load_units(GAME)
@@ -31,37 +31,6 @@ SHEET = Path(counters.__file__).parent / "dark_summer" / "sheet.toml"
 DOT_BOX = Box(DOT[0][0] - DOT[1], DOT[0][1] - DOT[1], DOT[0][0] + DOT[1], DOT[0][1] + DOT[1])
 BARE = Unit("x", "916", "916", "german", "german", "wehrmacht", "infantry", "infantry", "regiment", "352")
 RIFLES = dataclasses.replace(BARE, af=3, df=4, mf=5, steps=2, reduced_af=2, reduced_df=2)
-
-
-def rgb(color: str) -> tuple[int, int, int]:
-    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
-    return red, green, blue
-
-
-def ink_of(text: TextBox, px: int) -> Box:
-    """Where the ink of a text stands, measured with the font that draws it."""
-    scale = px * SUPERSAMPLE / 100
-    em = text.em(scale)
-    sizes = [fonts.ink_size(line, em, text.weight) for line in text.lines]
-    wide, high = max(w for w, _ in sizes), sum(h for _, h in sizes) + (len(sizes) - 1) * 0.16 * sizes[0][1]
-    if text.turned:
-        wide, high = int(high), wide
-    x, y = text.box.centre
-    return Box(x - wide / scale / 2, y - high / scale / 2, x + wide / scale / 2, y + high / scale / 2)
-
-
-def inside(inner: Box, outer: Box, slack: float = 0.6) -> bool:
-    return (
-        inner.left >= outer.left - slack
-        and inner.top >= outer.top - slack
-        and inner.right <= outer.right + slack
-        and inner.bottom <= outer.bottom + slack
-    )
-
-
-def changed(one: Image.Image, other: Image.Image) -> int:
-    red, green, blue = ImageChops.difference(one.convert("RGB"), other.convert("RGB")).split()
-    return sum(ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()[24:])
 
 
 def drawn(unit: Unit, side: str = "fresh", px: int = 66) -> Image.Image:

@@ -16,7 +16,7 @@ from PIL import Image, ImageChops
 import counters
 from counters import fonts
 from counters.catalog import Marker, Unit, load_markers, load_units
-from counters.drawing import SUPERSAMPLE, TextBox
+from counters.drawing import SUPERSAMPLE
 from counters.geometry import Box
 from counters.icons import ICONS
 from counters.markers import draw_face, draw_marker, face_texts
@@ -25,6 +25,7 @@ from counters.palette import Face, is_dark, load_palette, parse_palette
 from counters.render import FRAME, Side, draw_all, draw_unit, entry_mark, png_bytes, unit_layout
 from counters.symbols import KINDS, SIZES
 from maps.errors import DataError
+from tests.counters.measuring import changed, ink_of, inside, rgb
 
 GAME = "breakout-normandy"
 UNITS = load_units(GAME)
@@ -63,37 +64,6 @@ BATTERY = dataclasses.replace(
 )
 FLAK = dataclasses.replace(RIFLES, type="flak", kind="flak", af=None)
 CORPS = dataclasses.replace(GUNS, name="VIII", division="", corps="VIII", size="group")
-
-
-def rgb(color: str) -> tuple[int, int, int]:
-    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
-    return red, green, blue
-
-
-def ink_of(text: TextBox, px: int) -> Box:
-    """Where the ink of a text stands, measured with the font that draws it."""
-    scale = px * SUPERSAMPLE / 100
-    em = text.em(scale)
-    sizes = [fonts.ink_size(line, em, text.weight) for line in text.lines]
-    wide, high = max(w for w, _ in sizes), sum(h for _, h in sizes) + (len(sizes) - 1) * 0.16 * sizes[0][1]
-    if text.turned:
-        wide, high = int(high), wide
-    x, y = text.box.centre
-    return Box(x - wide / scale / 2, y - high / scale / 2, x + wide / scale / 2, y + high / scale / 2)
-
-
-def inside(inner: Box, outer: Box, slack: float = 0.6) -> bool:
-    return (
-        inner.left >= outer.left - slack
-        and inner.top >= outer.top - slack
-        and inner.right <= outer.right + slack
-        and inner.bottom <= outer.bottom + slack
-    )
-
-
-def changed(one: Image.Image, other: Image.Image) -> int:
-    red, green, blue = ImageChops.difference(one.convert("RGB"), other.convert("RGB")).split()
-    return sum(ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()[24:])
 
 
 def ids(value: object) -> str:
