@@ -87,6 +87,8 @@ def _read(path: Path, overlay: Path | None, step: int | None) -> Loaded:
     board, units = _printed(game, overlay)
     _same_module(path, game, state, board, overlay)
     position, notes = position_of_state(state, game, board, units, overlay=overlay)
+    if game.faults is not None and (wrong := game.faults(position)):
+        raise PositionError(list(wrong))
     return Loaded(game, position, notes)
 
 

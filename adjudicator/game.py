@@ -166,6 +166,8 @@ class Game:
         Verb -> typed question.
     mask
         Hides what neither player may see from every question but the referee's; None where all is open.
+    faults
+        Says what no position of the game can hold; asked when a save is read.
 
     Examples
     --------
@@ -185,6 +187,7 @@ class Game:
     statuses: tuple[str, ...]
     questions: Mapping[str, type[Question]]
     mask: Callable[[Position], Position] | None = None
+    faults: Callable[[Position], Sequence[str]] | None = None
 
     @functools.cached_property
     def rules(self) -> Rules:
@@ -275,13 +278,7 @@ def load(slug: str) -> Game:
 
 
 def has_module(slug: str) -> bool:
-    """Whether we build a module of a game, and so read its saves.
-
-    Examples
-    --------
-    >>> has_module("breakout-normandy")
-    True
-    """
+    """Whether we build a module of a game, and so read its saves."""
     return (Path(__file__).parent / slug.replace("-", "_") / "adapter.toml").is_file()
 
 

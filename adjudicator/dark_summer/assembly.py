@@ -98,6 +98,12 @@ def _mask(position: Position) -> Position:
     return masked(position)
 
 
+def _faults(position: Position) -> tuple[str, ...]:
+    from adjudicator.dark_summer.r05_stacking import coexisting
+
+    return coexisting(position)
+
+
 def _rules() -> Rules:
     from adjudicator.dark_summer.registry import rules
 
@@ -116,4 +122,5 @@ GAME = Game(
     statuses=STATUSES,
     questions=Verbs(_QUESTIONS),
     mask=_mask,
+    faults=_faults,
 )

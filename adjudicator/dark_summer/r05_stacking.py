@@ -20,6 +20,7 @@ __all__ = [
     "LIMIT",
     "MOMENTS",
     "RemoveExcess",
+    "coexisting",
     "crowded",
     "enforce",
     "excess_faults",
@@ -305,6 +306,31 @@ def excess_faults(view: View, space: str) -> tuple[Violation, ...]:
     """
     sides = (terms.ALLIED, terms.GERMAN)
     return tuple(fault for side in sides for fault in stacking_faults(view, space, side))
+
+
+@rule("5.0", "5.3")
+def coexisting(state: State) -> tuple[str, ...]:
+    """Hexes in which both sides stand, which no position of the game has; only the boxes hold both.
+
+    Parameters
+    ----------
+    state
+        The position.
+
+    Returns
+    -------
+    tuple of str
+        A sentence for each.
+    """
+    spaces = state.board.spaces
+    both = [
+        space
+        for space in sorted(state.occupied())
+        if space in spaces
+        and terms.is_hex(spaces[space])
+        and len({p.side for p in state.units_in(space)}) > 1
+    ]
+    return tuple([f"{spaces[s].name}: {terms.titles(state.units_in(s))} of both sides (5.0)" for s in both])
 
 
 def crowded(state: State) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from lxml import etree
 from PIL import Image
 
 from adjudicator.adapters import position_of_state, read_save
+from adjudicator.errors import PositionError
 from adjudicator.game import load
 from module_builder import module as module_code
 from module_builder.board import draw_cards
@@ -20,7 +21,7 @@ from module_builder.lint import lint
 from module_builder.module import build, set_ups
 from module_builder.pieces import all_uids, chit_faces, unit_faces
 from module_builder.prototypes import memories, prototypes
-from module_builder.save import LAYERS, save_commands, tracker_words
+from module_builder.save import LAYERS, save_commands, tracker_words, write_position
 from module_builder.vassal.archive import open_archive
 from module_builder.vassal.buildfile import component_table, descendants, parse_build_file, short_name
 from module_builder.vassal.commands import AddDeck, AddPiece
@@ -438,3 +439,11 @@ def test_saves_name_their_game(tmp_path: Path) -> None:
     loaded = read_save(tmp_path / "a.vsav")
     assert loaded.game.slug == GAME
     assert loaded.position == load(GAME).scenario("campaign")
+
+
+def test_a_save_with_both_sides_in_a_hex_names_the_hex(tmp_path: Path) -> None:
+    draft = load("dark-summer").scenario("campaign").draft()
+    draft.place("us-29-116", draft.pieces["ge-352-914"].space)
+    write_position(draft.finish(), tmp_path / "both.vsav")
+    with pytest.raises(PositionError, match=r"3207: 914/352 Inf, 116/29 Inf of both sides \(5\.0\)"):
+        read_save(tmp_path / "both.vsav")
