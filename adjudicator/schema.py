@@ -23,6 +23,7 @@ _SUBJECTS = (
     "unit",
     "marker",
     "chit",
+    "card",
     "side",
     "group",
     "box",
@@ -41,7 +42,7 @@ class Item:
     name
         Its name.
     of
-        Kind of subject: area, hex, boundary, unit, marker, chit, side, group, box, depot, or empty;
+        Kind of subject: area, hex, boundary, unit, marker, chit, card, side, group, box, depot, or empty;
         ``feature`` for what is printed on a space.
     values
         Closed list of words, or empty.

@@ -16,6 +16,9 @@ __all__ = [
     "MARKER_COLUMNS",
     "NATIONALITIES",
     "SIDES",
+    "STRIPE_SIZES",
+    "STRIPE_TYPES",
+    "STRIPE_UNIT_COLUMNS",
     "TYPES",
     "UNIT_COLUMNS",
     "Marker",
@@ -68,6 +71,27 @@ HEX_UNIT_COLUMNS = [
     "marks",
     "source",
 ]
+STRIPE_UNIT_COLUMNS = [
+    "id",
+    "name",
+    "title",
+    "side",
+    "nationality",
+    "branch",
+    "type",
+    "kind",
+    "size",
+    "division",
+    "af",
+    "df",
+    "mf",
+    "spent_df",
+    "arrival",
+    "entry",
+    "airborne",
+    "marks",
+    "source",
+]
 MARKER_COLUMNS = ["id", "name", "side", "front", "back", "count", "attack_factor", "source"]
 SIDES = ("german", "allied")
 NATIONALITIES = ("german", "us", "british", "canadian", "french", "polish")
@@ -85,6 +109,20 @@ HEX_TYPES = (
     "flak",
     "strongpoint",
 )
+STRIPE_TYPES = (
+    "infantry",
+    "motorized",
+    "armor",
+    "recon",
+    "engineer",
+    "machine-gun",
+    "ranger",
+    "commando",
+    "airborne",
+    "glider",
+    "strongpoint",
+)
+STRIPE_SIZES = ("regiment", "brigade", "battalion", "strongpoint")
 _HERE = Path(__file__).parent
 _OWN = Sources("owner", {})
 
@@ -227,6 +265,9 @@ def _read_units(key: tuple[Path, int, int]) -> Mapping[str, Unit]:
     if "steps" in header(path):
         rows = read_rows(path, HEX_UNIT_COLUMNS, key=lambda r: r.cells["id"])
         return {unit.id: unit for unit in map(_hex_unit, rows)}
+    if "marks" in header(path):
+        rows = read_rows(path, STRIPE_UNIT_COLUMNS, key=lambda r: r.cells["id"])
+        return {unit.id: unit for unit in map(_striped_unit, rows)}
     rows = read_rows(path, UNIT_COLUMNS, key=lambda r: r.cells["id"])
     return {unit.id: unit for unit in map(_unit, rows)}
 
@@ -326,6 +367,32 @@ def _hex_unit(row: Row) -> Unit:
         reduced_af=row.optional("reduced_af", 0, 20),
         reduced_df=row.optional("reduced_df", 0, 20),
         marks=marks,
+        sources=row.sources(),
+    )
+
+
+def _striped_unit(row: Row) -> Unit:
+    """A unit under a division stripe, in a game of turns; a strongpoint prints no movement."""
+    kind_of = row.choice("type", STRIPE_TYPES)
+    return Unit(
+        row.text("id"),
+        row.text("name"),
+        row.text("title"),
+        row.choice("side", SIDES),
+        row.choice("nationality", NATIONALITIES),
+        row.choice("branch", BRANCHES),
+        kind_of,
+        row.text("kind"),
+        row.choice("size", STRIPE_SIZES),
+        row.cells["division"],
+        af=row.integer("af", 0, 12),
+        df=row.integer("df", 1, 15),
+        mf=row.optional("mf", 1, 12) if kind_of == "strongpoint" else row.integer("mf", 1, 12),
+        spent_df=row.integer("spent_df", 0, 15),
+        arrival=row.optional("arrival", 1, 20),
+        entry=tuple(e.strip() for e in row.cells["entry"].split("|") if e.strip()),
+        airborne=row.flag("airborne"),
+        marks=tuple(m for m in row.cells["marks"].split("|") if m),
         sources=row.sources(),
     )
 

@@ -1,7 +1,7 @@
-"""A small pen for counters: coordinates in hundredths of the counter's side, drawn four times too large.
+"""A small pen for counters: coordinates in hundredths of the counter's side, drawn several times too large.
 
-Every shape is drawn without smoothing on a canvas of `SUPERSAMPLE` times the wanted size and reduced at the
-end, so that the same input gives the same pixels everywhere.
+Every shape is drawn without smoothing on a canvas of `samples` times the wanted size and reduced at the end,
+so that the same input gives the same pixels everywhere.
 """
 
 from __future__ import annotations
@@ -17,10 +17,32 @@ from PIL import Image, ImageDraw
 from counters import fonts
 from counters.geometry import Box, Point
 
-__all__ = ["SUPERSAMPLE", "Color", "Pen", "TextBox", "label"]
+__all__ = ["SUPERSAMPLE", "Color", "Pen", "TextBox", "label", "samples"]
 
 SUPERSAMPLE = 4
+_FINE = 256  # from this side on a pixel is so small that two samples each way look the same as four
 Color: TypeAlias = str
+
+
+def samples(px: int) -> int:
+    """Return how many times too large an image is drawn.
+
+    Parameters
+    ----------
+    px
+        Side of the finished image in pixels.
+
+    Returns
+    -------
+    int
+        `SUPERSAMPLE` on the screen, 2 at 600 dots an inch.
+
+    Examples
+    --------
+    >>> samples(66), samples(375)
+    (4, 2)
+    """
+    return SUPERSAMPLE if px < _FINE else 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +112,13 @@ class Pen:
     ground
         Colour to start from, or None for a transparent image.
     margin
-        Hundredths of the image left free on every side, so that a cut a little off takes no print.
+        Hundredths of the counter left free on every side, so that a cut a little off takes no print.
+    bleed
+        Hundredths of the counter that the image shows beyond the cut on every side.
+    height
+        Height of the finished image in pixels, for what is not square.
+    across
+        What the width counts, margins left out, in place of hundredths: of a card, its millimetres.
 
     Examples
     --------
@@ -101,14 +129,27 @@ class Pen:
     ((0, 0, 0), (255, 255, 255))
     """
 
-    __slots__ = ("_draw", "image", "origin", "px", "scale")
+    __slots__ = ("_cut", "_draw", "image", "origin", "px", "scale")
 
-    def __init__(self, px: int, ground: Color | None = None, *, margin: float = 0) -> None:
-        side = px * SUPERSAMPLE
+    def __init__(
+        self,
+        px: int,
+        ground: Color | None = None,
+        *,
+        margin: float = 0,
+        bleed: float = 0,
+        height: int | None = None,
+        across: float = 100,
+    ) -> None:
+        fine = samples(px)
+        side = px * fine
+        size = side, (px if height is None else height) * fine
+        counter = side / (1 + bleed / 50)
         self.px = px
-        self.scale = side * (1 - margin / 50) / 100
-        self.origin = side * margin / 100
-        self.image = Image.new("RGB", (side, side), ground) if ground else Image.new("RGBA", (side, side))
+        self.scale = counter * (1 - margin / 50) / across
+        self.origin = counter * (bleed + margin) / 100
+        self._cut = counter * bleed / 100, counter / 100
+        self.image = Image.new("RGB", size, ground) if ground else Image.new("RGBA", size)
         self._draw = ImageDraw.Draw(self.image)
 
     def rect(
@@ -139,6 +180,51 @@ class Pen:
         self._draw.rounded_rectangle(
             self._corners(box), self._length(radius), fill, outline if stroke else None, max(stroke, 1)
         )
+
+    def band(self, box: Box, fill: Color) -> None:
+        """Fill a rectangle that runs on past margin and bleed where it touches the edge of the counter.
+
+        Parameters
+        ----------
+        box
+            Where; 0 and 100 are the edges.
+        fill
+            Colour.
+
+        Examples
+        --------
+        >>> pen = Pen(50, "#ffffff", margin=10)
+        >>> pen.band(Box(0, 40, 100, 60), "#000000")
+        >>> pen.finish().getpixel((0, 25))
+        (0, 0, 0)
+        """
+        left, top, right, bottom = self._corners(box)
+        wide, high = self.image.width - 1, self.image.height - 1
+        whole = (
+            0 if box.left <= 0 else left,
+            0 if box.top <= 0 else top,
+            wide if box.right >= 100 else right,
+            high if box.bottom >= 100 else bottom,
+        )
+        self._draw.rectangle(whole, fill)
+
+    def panel(self, rim: float, fill: Color) -> None:
+        """Fill all but a rim along the cut, whatever the margin.
+
+        Parameters
+        ----------
+        rim
+            Width in hundredths of the counter.
+        fill
+            Colour.
+
+        Examples
+        --------
+        >>> Pen(50, "#ff0000", margin=10).panel(6, "#ffffff")
+        """
+        start, unit = self._cut
+        low, high = round(start + rim * unit), round(start + (100 - rim) * unit) - 1
+        self._draw.rectangle((low, low, max(low, high), max(low, high)), fill)
 
     def ellipse(
         self, box: Box, *, fill: Color | None = None, outline: Color | None = None, width: float = 0
@@ -263,7 +349,7 @@ class Pen:
         >>> Pen(17).finish().size
         (17, 17)
         """
-        return self.image.reduce(SUPERSAMPLE)
+        return self.image.reduce(self.image.width // self.px)
 
     def _length(self, value: float) -> int:
         return round(value * self.scale)

@@ -7,11 +7,32 @@ from pathlib import Path
 
 from PIL import ImageFont
 
-__all__ = ["WEIGHTS", "advance", "fitted_size", "font", "ink_size"]
+__all__ = ["WEIGHTS", "advance", "fitted_size", "font", "font_file", "ink_size"]
 
 WEIGHTS = (500, 700)
 _FOLDER = Path(__file__).parent / "fonts"
 _PROBE = 200
+
+
+def font_file(weight: int) -> Path:
+    """Return the file of a weight.
+
+    Parameters
+    ----------
+    weight
+        One of `WEIGHTS`.
+
+    Returns
+    -------
+    pathlib.Path
+        TrueType, since that is what a PDF can take up.
+
+    Examples
+    --------
+    >>> font_file(700).name
+    'roboto-condensed-latin-700-normal.ttf'
+    """
+    return _FOLDER / f"roboto-condensed-latin-{weight}-normal.ttf"
 
 
 @functools.lru_cache(maxsize=512)
@@ -35,8 +56,7 @@ def font(size: int, weight: int = 700) -> ImageFont.FreeTypeFont:
     >>> font(40).getname()[0]
     'Roboto Condensed'
     """
-    path = _FOLDER / f"roboto-condensed-latin-{weight}-normal.woff2"
-    return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(font_file(weight), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @functools.lru_cache(maxsize=8192)

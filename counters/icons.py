@@ -445,6 +445,14 @@ def _waves(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
         pen.line(crests, color, 3.4)
 
 
+def _hedgerow(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """Bushes on a bank of earth."""
+    for x, y, size in ((0.16, 0.48, 0.2), (0.36, 0.34, 0.25), (0.62, 0.38, 0.27), (0.84, 0.5, 0.19)):
+        pen.disc(box.at(x, y), size * box.height, ink)
+    _shape(pen, box, ((0, 0.68), (0, 0.62), (1, 0.62), (1, 0.68)), accent)
+    _shape(pen, box, ((0, 0.98), (0.08, 0.68), (0.92, 0.68), (1, 0.98)), ink)
+
+
 ICONS: Mapping[str, Icon] = MappingProxyType(
     {
         "star": _star,
@@ -483,5 +491,6 @@ ICONS: Mapping[str, Icon] = MappingProxyType(
         "no-entry": _no_entry,
         "hourglass": _hourglass,
         "waves": _waves,
+        "hedgerow": _hedgerow,
     }
 )

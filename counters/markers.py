@@ -14,7 +14,7 @@ from maps.errors import DataError
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["MarkerFace", "draw_face", "draw_marker", "face_texts"]
+__all__ = ["MarkerFace", "draw_face", "draw_marker", "face_texts", "marker_face"]
 
 MarkerFace: TypeAlias = Literal["front", "back"]
 _TITLE = Box(6, 6, 94, 22)
@@ -47,7 +47,7 @@ def draw_marker(
     attack_factor
         Of a bombardment marker (4.4).
     finish
-        ``screen`` or ``print``, as in `counters.render.draw_unit`.
+        As in `counters.render.draw_unit`.
     palette
         Faces; those of Breakout: Normandy where None.
 
@@ -65,11 +65,37 @@ def draw_marker(
     >>> draw_marker("advantage", face="front", px=68).size
     (68, 68)
     """
-    faces = (palette or load_palette("breakout-normandy")).faces
-    if marker_id not in faces:
-        raise DataError("sheet.toml", f"marker.{marker_id}", "the faces of this marker")
-    chosen = faces[marker_id][face == "back"]
+    chosen = marker_face(marker_id, face, palette or load_palette("breakout-normandy"))
     return draw_face(chosen, px=px, attack_factor=attack_factor, finish=finish)
+
+
+def marker_face(marker_id: str, face: MarkerFace, palette: Palette) -> Face:
+    """Look up a face of a marker.
+
+    Parameters
+    ----------
+    marker_id, face
+        As in `draw_marker`.
+    palette
+        Faces.
+
+    Returns
+    -------
+    Face
+
+    Raises
+    ------
+    maps.errors.DataError
+        The sheet has no faces for this marker.
+
+    Examples
+    --------
+    >>> marker_face("advantage", "front", load_palette("breakout-normandy")).icon
+    'star'
+    """
+    if marker_id not in palette.faces:
+        raise DataError("sheet.toml", f"marker.{marker_id}", "the faces of this marker")
+    return palette.faces[marker_id][face == "back"]
 
 
 def draw_face(

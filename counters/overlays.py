@@ -3,23 +3,113 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from PIL import Image
 
 from counters.drawing import Color, Pen, TextBox
 from counters.geometry import Box
+from maps.errors import DataError
 
-__all__ = ["PRINT_MARGIN", "Finish", "counter_pen", "draw_moved", "draw_status", "finished"]
+__all__ = [
+    "ART_EDGE",
+    "PRINT_MARGIN",
+    "Cut",
+    "Finish",
+    "counter_pen",
+    "cut_of",
+    "draw_moved",
+    "draw_status",
+    "finished",
+]
 
-Finish: TypeAlias = Literal["screen", "print"]
+ART_EDGE = 3.0  # no ink of a counter lies nearer to its edge; only bands and strips that run off it
 PRINT_MARGIN = 3.0
+_WIDEST_MARGIN = 35.0
+_RIM, _RIM_SHARE, _RIM_MARGIN = 5.6, 0.6, 2.4
 _RADIUS = 7.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How a printed face lies about its cut, in hundredths of the counter's side.
+
+    Parameters
+    ----------
+    margin
+        Left free inside the cut on every side, besides the `ART_EDGE` that the art leaves free by itself.
+    bleed
+        Drawn beyond the cut on every side.
+
+    Examples
+    --------
+    >>> Cut.around(20, bleed=1, safe=0.6)
+    Cut(margin=0.0, bleed=5.0)
+    """
+
+    margin: float = PRINT_MARGIN
+    bleed: float = 0.0
+
+    def rimmed(self) -> Cut:
+        """Return the cut for a face with a rim along it: its art keeps clear of the rim.
+
+        Returns
+        -------
+        Cut
+
+        Examples
+        --------
+        >>> Cut(0.5, 4).rimmed()
+        Cut(margin=2.4, bleed=4)
+        """
+        return Cut(max(self.margin, _RIM_MARGIN), self.bleed)
+
+    @property
+    def rim(self) -> float:
+        """Width of a rim along the cut, wide enough to be seen all around where the cut is a little off."""
+        art = self.margin + ART_EDGE * (1 - self.margin / 50)
+        return max(_RIM, _RIM_SHARE * art)
+
+    @classmethod
+    def around(cls, size: float, *, bleed: float, safe: float) -> Cut:
+        """Return the cut of a counter whose art keeps a distance from it.
+
+        Parameters
+        ----------
+        size, bleed, safe
+            Side of the counter, print beyond the cut, distance of the art from it; all in millimetres.
+
+        Returns
+        -------
+        Cut
+
+        Raises
+        ------
+        maps.errors.DataError
+            Nothing would be left for the art.
+
+        Examples
+        --------
+        >>> Cut.around(10, bleed=0, safe=5)
+        Traceback (most recent call last):
+        maps.errors.DataError: safe area, 5 mm: expected less than 3.6 mm for a counter of 10 mm
+        """
+        margin = max(0.0, (100 * safe / size - ART_EDGE) / (1 - ART_EDGE / 50))
+        if margin >= _WIDEST_MARGIN:
+            most = size * (ART_EDGE + _WIDEST_MARGIN * (1 - ART_EDGE / 50)) / 100
+            raise DataError(
+                "safe area", f"{safe:g} mm", f"less than {most:.1f} mm for a counter of {size:g} mm"
+            )
+        return cls(margin, 100 * bleed / size)
+
+
+Finish: TypeAlias = Literal["screen", "print"] | Cut
 _STATUS = {1: ("#f08c14", "#2a1600"), 2: ("#c4161c", "#ffffff")}
 
 
 def counter_pen(px: int, ground: Color, finish: Finish) -> Pen:
-    """Return the pen for a counter: printed ones keep a margin for the cut.
+    """Return the pen for a counter: printed ones keep a margin for the cut and may run on past it.
 
     Parameters
     ----------
@@ -37,7 +127,31 @@ def counter_pen(px: int, ground: Color, finish: Finish) -> Pen:
     >>> counter_pen(68, "#ffffff", "screen").origin
     0.0
     """
-    return Pen(px, ground, margin=PRINT_MARGIN if finish == "print" else 0)
+    cut = cut_of(finish)
+    return Pen(px, ground, margin=cut.margin, bleed=cut.bleed)
+
+
+def cut_of(finish: Finish) -> Cut:
+    """Return how a finish lies about its cut.
+
+    Parameters
+    ----------
+    finish
+        As in `finished`.
+
+    Returns
+    -------
+    Cut
+        Without margin and bleed on the screen.
+
+    Examples
+    --------
+    >>> cut_of("print").margin
+    3.0
+    """
+    if isinstance(finish, Cut):
+        return finish
+    return Cut() if finish == "print" else Cut(0.0)
 
 
 def finished(pen: Pen, finish: Finish) -> Image.Image:
@@ -48,8 +162,8 @@ def finished(pen: Pen, finish: Finish) -> Image.Image:
     pen
         The drawing, on an opaque ground.
     finish
-        ``screen``: rounded corners and a bevel, so that stacked counters stand apart; ``print``: flat to the
-        edge.
+        ``screen``: rounded corners and a bevel, so that stacked counters stand apart; ``print`` or a `Cut`:
+        flat to the edge.
 
     Returns
     -------
@@ -62,7 +176,7 @@ def finished(pen: Pen, finish: Finish) -> Image.Image:
     ('RGB', 'RGBA')
     """
     flat = pen.finish()
-    if finish == "print":
+    if finish != "screen":
         return flat
     image = flat.convert("RGBA")
     image.alpha_composite(_bevel(pen.px))

@@ -1,4 +1,4 @@
-"""Colours and marker faces of one game, read from its ``sheet.toml``."""
+"""Colours, marker faces and printed sizes of one game, read from its ``sheet.toml``."""
 
 from __future__ import annotations
 
@@ -7,15 +7,23 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from fractions import Fraction
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from maps.errors import DataError
 
-__all__ = ["Face", "Palette", "Scheme", "is_dark", "load_palette", "parse_palette"]
+__all__ = ["MARKER", "Face", "Palette", "Scheme", "Stock", "is_dark", "load_palette", "parse_palette"]
+
+MARKER = "marker"
+"""Word for the markers among the sizes of counters."""
 
 _HERE = Path(__file__).parent
 _COLOR = re.compile(r"#[0-9a-f]{6}")
+_TABLES = ("branch", "division", "marker", "band", "layout", "print")
+_PRINT = ("size", "per_sheet", "sizes", "signs")
+_LENGTH = re.compile(r"(\d+(?:/[1-9]\d*|\.\d+)?)(in|mm)")
+_SMALLEST, _LARGEST = 5.0, 60.0  # mm; a counter beyond them is a slip of the pen
 _T = TypeVar("_T")
 
 
@@ -83,6 +91,54 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
+class Stock:
+    """What the counters of the published game are cut from.
+
+    Parameters
+    ----------
+    size
+        Side of a counter in millimetres.
+    per_sheet
+        Counters on one counter sheet.
+    sizes
+        Side in millimetres of units of another size, by unit size; of markers, by `MARKER`.
+    signs
+        Marker laid on a unit of a status, by status, where the counter itself does not show it.
+
+    Examples
+    --------
+    >>> stock = Stock(15.875, 176, {"battalion": 12.7})
+    >>> stock.side_of("battalion"), stock.side_of("regiment")
+    (12.7, 15.875)
+    """
+
+    size: float
+    per_sheet: int
+    sizes: Mapping[str, float] = field(default_factory=dict)
+    signs: Mapping[str, str] = field(default_factory=dict)
+
+    def side_of(self, unit_size: str) -> float:
+        """Return the side of a counter.
+
+        Parameters
+        ----------
+        unit_size
+            Size of the unit; empty for a marker.
+
+        Returns
+        -------
+        float
+            Millimetres.
+
+        Examples
+        --------
+        >>> Stock(15.875, 176).side_of("")
+        15.875
+        """
+        return self.sizes.get(unit_size or MARKER, self.size)
+
+
+@dataclass(frozen=True, slots=True)
 class Palette:
     """Everything that ``sheet.toml`` says.
 
@@ -96,6 +152,12 @@ class Palette:
         Front and back by marker id.
     bands
         Colour of the band behind the place of set-up, by mark of the unit: ``wave-1`` ...
+    stock
+        Sizes and sheets of the printed counters; None where the game has none.
+    layout
+        How units are laid out: empty, or ``striped`` (`counters.striped`).
+    airborne
+        Ground of the symbols of airborne units in the striped layout.
 
     Examples
     --------
@@ -107,6 +169,9 @@ class Palette:
     divisions: Mapping[tuple[str, str], str]
     faces: Mapping[str, tuple[Face, Face]]
     bands: Mapping[str, str] = field(default_factory=dict)
+    stock: Stock | None = None
+    layout: str = ""
+    airborne: str = ""
 
     def scheme(self, branch: str) -> Scheme:
         """Return the colours of a branch.
@@ -204,7 +269,7 @@ def is_dark(color: str) -> bool:
     return 299 * red + 587 * green + 114 * blue < 110_000
 
 
-def parse_palette(data: Mapping[str, Mapping[str, Mapping[str, object]]]) -> Palette:
+def parse_palette(data: Mapping[str, Mapping[str, Any]]) -> Palette:
     """Check and join the tables of a ``sheet.toml``.
 
     Parameters
@@ -227,10 +292,8 @@ def parse_palette(data: Mapping[str, Mapping[str, Mapping[str, object]]]) -> Pal
     Traceback (most recent call last):
     maps.errors.DataError: sheet.toml, marker.x.front: expected the keys ground, ink
     """
-    if unknown := sorted(data.keys() - {"branch", "division", "marker", "band"}):
-        raise DataError(
-            "sheet.toml", "", f"the tables branch, division, marker, band, not {', '.join(unknown)}"
-        )
+    if unknown := sorted(data.keys() - set(_TABLES)):
+        raise DataError("sheet.toml", "", f"the tables {', '.join(_TABLES)}, not {', '.join(unknown)}")
     schemes = {name: _build(Scheme, row, f"branch.{name}") for name, row in data.get("branch", {}).items()}
     divisions = {
         (nationality, division): _color(color, f"division.{nationality}.{division}")
@@ -239,7 +302,44 @@ def parse_palette(data: Mapping[str, Mapping[str, Mapping[str, object]]]) -> Pal
     }
     faces = {name: _faces(name, row) for name, row in data.get("marker", {}).items()}
     bands = {mark: _color(color, f"band.{mark}") for mark, color in data.get("band", {}).items()}
-    return Palette(schemes, divisions, faces, bands)
+    stock = _stock(data["print"]) if "print" in data else None
+    layout, airborne = _layout(data.get("layout", {}))
+    return Palette(schemes, divisions, faces, bands, stock, layout=layout, airborne=airborne)
+
+
+def _layout(row: Mapping[str, object]) -> tuple[str, str]:
+    """The table ``layout``: how units are laid out, and the colour of airborne symbols."""
+    if not row:
+        return "", ""
+    if row.keys() != {"units", "airborne"} or row["units"] != "striped":
+        raise DataError("sheet.toml", "layout", 'the keys units = "striped" and airborne, a colour')
+    return str(row["units"]), _color(row["airborne"], "layout.airborne")
+
+
+def _stock(row: Mapping[str, object]) -> Stock:
+    """The table ``print``: size of the counters, number on a sheet, other sizes by unit size."""
+    if unknown := sorted(row.keys() - set(_PRINT)):
+        raise DataError("sheet.toml", "print", f"the keys {', '.join(_PRINT)}, not {', '.join(unknown)}")
+    count, sizes = row.get("per_sheet"), row.get("sizes", {})
+    if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= 999:
+        raise DataError("sheet.toml", "print.per_sheet", f"a whole number from 1 to 999, not {count!r}")
+    if not isinstance(sizes, dict):
+        raise DataError("sheet.toml", "print.sizes", 'lengths by unit size, such as battalion = "1/2in"')
+    others = {str(name): _length(text, f"print.sizes.{name}") for name, text in sizes.items()}
+    signs = row.get("signs", {})
+    if not isinstance(signs, dict) or not all(isinstance(marker, str) for marker in signs.values()):
+        raise DataError("sheet.toml", "print.signs", 'markers by status, such as d1 = "disruption"')
+    return Stock(_length(row.get("size"), "print.size"), count, others, signs)
+
+
+def _length(value: object, place: str) -> float:
+    """Millimetres of a length such as ``5/8in``."""
+    found = _LENGTH.fullmatch(value) if isinstance(value, str) else None
+    length = float(Fraction(found[1]) * (Fraction("25.4") if found[2] == "in" else 1)) if found else 0.0
+    if not _SMALLEST <= length <= _LARGEST:
+        limits = f"a length from {_SMALLEST:g} to {_LARGEST:g} mm such as 5/8in or 15mm"
+        raise DataError("sheet.toml", place, f"{limits}, not {value!r}")
+    return length
 
 
 def _faces(name: str, row: Mapping[str, object]) -> tuple[Face, Face]:

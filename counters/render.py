@@ -5,26 +5,40 @@ from __future__ import annotations
 import functools
 import io
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from counters import fonts
 from counters.catalog import load_markers, load_units
 from counters.drawing import Color, Pen, TextBox, label
+from counters.faces import PrintedFace
 from counters.geometry import Box
-from counters.markers import draw_marker
-from counters.overlays import Finish, counter_pen, draw_moved, draw_status, finished
+from counters.markers import draw_face, marker_face
+from counters.overlays import Finish, counter_pen, cut_of, draw_moved, draw_status, finished
 from counters.palette import Palette, Scheme, is_dark, load_palette
-from counters.stepped import draw_step_unit, factor_line
+from counters.stepped import draw_step_unit, factor_line, step_grounds
+from counters.striped import draw_striped_unit, striped_faces
 from counters.symbols import draw_size_mark, draw_symbol
+from maps.loader import Sources
 
 if TYPE_CHECKING:
     from PIL import Image
 
-    from counters.catalog import Unit
+    from counters.catalog import Marker, Unit
 
-__all__ = ["FRAME", "Side", "UnitLayout", "draw_all", "draw_unit", "entry_mark", "png_bytes", "unit_layout"]
+__all__ = [
+    "FRAME",
+    "Side",
+    "UnitLayout",
+    "draw_all",
+    "draw_unit",
+    "entry_mark",
+    "marker_faces",
+    "png_bytes",
+    "unit_faces",
+    "unit_layout",
+]
 
 Side: TypeAlias = Literal["fresh", "spent"]
 
@@ -39,7 +53,7 @@ _DATE = Box(6, 68, 31, 92)
 _ENTRY = Box(66.5, 64.5, 94.5, 92.5)
 _ID_SIZE, _SPENT_SIZE, _DATE_SIZE = 17.0, 52.0, 27.0
 _SPENT_INK = "#111111"
-_SPENT_GROUND = Box(0, 0, 100, 100).shrunk(3.2)
+_RIM = 3.2  # of the white side
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +149,7 @@ def draw_unit(
     entry_label, entry_shape
         As in `unit_layout`; only the Spent side shows them.
     finish
-        ``screen``: rounded corners and a bevel; ``print``: flat to the edge.
+        ``screen``: rounded corners and a bevel; ``print`` or a `Cut`: flat to the edge.
     palette
         Colours; those of Breakout: Normandy where None.
 
@@ -157,13 +171,13 @@ def draw_unit(
     (68, 68)
     """
     colors = palette or load_palette("breakout-normandy")
+    if colors.layout:
+        return draw_striped_unit(unit, side=side, px=px, palette=colors, code=entry_label, finish=finish)
     if unit.steps:
         return draw_step_unit(unit, side=side, px=px, palette=colors, finish=finish)
     scheme = colors.scheme(unit.branch)
     fresh = side == "fresh"
-    pen = counter_pen(px, scheme.ground, finish)
-    if not fresh:
-        pen.rect(_SPENT_GROUND, fill=scheme.spent)
+    pen = counter_pen(px, scheme.ground, finish) if fresh else _rimmed_pen(px, scheme, finish)
     _draw_symbol(pen, unit, scheme.mark if fresh else scheme.deep, colors)
     layout = unit_layout(unit, side=side, entry_label=entry_label, entry_shape=entry_shape)
     _print(pen, layout, scheme, fresh=fresh)
@@ -201,6 +215,97 @@ def entry_mark(unit: Unit, numbers: Mapping[str, int]) -> tuple[str, str]:
     return ("/".join(areas), "circle") if areas else ("", "")
 
 
+def unit_faces(
+    unit: Unit, *, numbers: Mapping[str, int], palette: Palette
+) -> tuple[PrintedFace, PrintedFace]:
+    """Return the two faces of a unit, with no more in them than is printed.
+
+    Parameters
+    ----------
+    unit
+        As printed.
+    numbers
+        Number of each Area by its id.
+    palette
+        Colours.
+
+    Returns
+    -------
+    tuple of PrintedFace
+        Front and back.
+
+    Raises
+    ------
+    maps.errors.DataError
+        The palette has no colours for the branch.
+
+    Examples
+    --------
+    >>> from counters.catalog import Unit
+    >>> palette = load_palette("breakout-normandy")
+    >>> unit = Unit("x", "916", "916", "german", "german", "wehrmacht", "infantry", "infantry", "regiment")
+    >>> unit_faces(unit, numbers={}, palette=palette)[1].grounds
+    ('#93adc2', '#f4f6f8')
+    """
+    if palette.layout:
+        return striped_faces(unit, numbers=numbers, palette=_colors_of(unit, palette))
+    label, shape = entry_mark(unit, numbers)
+    bare = replace(unit, id="", title="", side="", airborne=False, sources=Sources("", {}))
+    bare = bare if unit.steps else replace(bare, entry=())
+    paint = functools.partial(draw_unit, bare, palette=_colors_of(unit, palette))
+    front = functools.partial(paint, side="fresh")
+    back = functools.partial(paint, side="spent")
+    if unit.steps:
+        sides = ((front, "fresh"), (back, "spent"))
+        one, other = (PrintedFace.of(p, step_grounds(bare, side=s, palette=palette)) for p, s in sides)
+        return one, other
+    if label:
+        back = functools.partial(back, entry_label=label, entry_shape=shape)
+    scheme = palette.scheme(unit.branch)
+    return PrintedFace.of(front, (scheme.ground,)), PrintedFace.of(back, (scheme.ground, scheme.spent))
+
+
+def marker_faces(marker: Marker, *, palette: Palette) -> tuple[PrintedFace, PrintedFace]:
+    """Return the two faces of a marker.
+
+    Parameters
+    ----------
+    marker
+        As printed.
+    palette
+        Faces.
+
+    Returns
+    -------
+    tuple of PrintedFace
+        Front and back.
+
+    Raises
+    ------
+    maps.errors.DataError
+        The sheet has no faces for this marker.
+
+    Examples
+    --------
+    >>> from counters.catalog import load_markers
+    >>> palette = load_palette("breakout-normandy")
+    >>> front, back = marker_faces(load_markers("breakout-normandy")["ix-af"], palette=palette)
+    >>> front == back
+    False
+    """
+    faces = (marker_face(marker.id, side, palette) for side in ("front", "back"))
+    front, back = (
+        PrintedFace.of(
+            functools.partial(
+                draw_face, face, attack_factor=marker.attack_factor if "{" in face.value else None
+            ),
+            (face.ground,),
+        )
+        for face in faces
+    )
+    return front, back
+
+
 def draw_all(
     game: str,
     *,
@@ -220,15 +325,15 @@ def draw_all(
     numbers
         Number of each Area by its id, for the place of set-up.
     finish
-        ``screen`` or ``print``.
+        As in `draw_unit`.
     overlay
         Folder with an owner's ``units.csv`` or ``markers.csv``, or None.
 
     Yields
     ------
     tuple of str and bytes
-        File name (``<id>_f.png``, ``<id>_b.png``, ``moved.png``; where units have statuses and no steps, also
-        ``status_d1.png`` and ``status_d2.png``) and PNG.
+        File name (``<id>_f.png``, ``<id>_b.png``, ``moved.png``; where units are disrupted, also
+        ``status_d1.png`` and ``status_d2.png``) and PNG. Counters of another size are so much smaller.
 
     Raises
     ------
@@ -241,20 +346,17 @@ def draw_all(
     'ge-1-919_f.png'
     """
     palette, units = load_palette(game), load_units(game, overlay)
-    for unit in units.values():
-        text, shape = entry_mark(unit, numbers)
-        fresh = draw_unit(unit, side="fresh", px=px, finish=finish, palette=palette)
-        yield f"{unit.id}_f.png", png_bytes(fresh)
-        spent = draw_unit(
-            unit, side="spent", px=px, entry_label=text, entry_shape=shape, finish=finish, palette=palette
-        )
-        yield f"{unit.id}_b.png", png_bytes(spent)
-    for marker in load_markers(game, overlay).values():
-        draw = functools.partial(draw_marker, marker.id, px=px, finish=finish, palette=palette)
-        yield f"{marker.id}_f.png", png_bytes(draw(face="front", attack_factor=marker.attack_factor))
-        yield f"{marker.id}_b.png", png_bytes(draw(face="back", attack_factor=marker.attack_factor))
-    stepped = any(unit.steps for unit in units.values())
-    for level in () if stepped else (1, 2):
+    drawn = [
+        (unit.id, unit.size, unit_faces(unit, numbers=numbers, palette=palette)) for unit in units.values()
+    ]
+    markers = load_markers(game, overlay).values()
+    drawn += [(marker.id, "", marker_faces(marker, palette=palette)) for marker in markers]
+    for name, size, faces in drawn:
+        own = px if palette.stock is None else round(px * palette.stock.side_of(size) / palette.stock.size)
+        for letter, face in zip("fb", faces, strict=True):
+            yield f"{name}_{letter}.png", png_bytes(face.draw(px=own, finish=finish))
+    without = palette.layout or any(unit.steps for unit in units.values())
+    for level in () if without else (1, 2):
         yield f"status_d{level}.png", png_bytes(draw_status(level, px=px))
     yield "moved.png", png_bytes(draw_moved(px=px))
 
@@ -279,6 +381,27 @@ def png_bytes(image: Image.Image) -> bytes:
     buffer = io.BytesIO()
     image.save(buffer, "PNG", compress_level=9)
     return buffer.getvalue()
+
+
+def _colors_of(unit: Unit, palette: Palette) -> Palette:
+    """The colours that a unit's faces use, and no others."""
+    own = (unit.nationality, unit.division)
+    return Palette(
+        {unit.branch: palette.scheme(unit.branch)},
+        {own: palette.divisions[own]} if own in palette.divisions else {},
+        {},
+        {mark: color for mark, color in palette.bands.items() if mark in unit.marks},
+        layout=palette.layout,
+        airborne=palette.airborne if unit.airborne else "",
+    )
+
+
+def _rimmed_pen(px: int, scheme: Scheme, finish: Finish) -> Pen:
+    """The pen for a Spent side: pale, with a rim in the colour of the Fresh one."""
+    cut = finish if finish == "screen" else cut_of(finish).rimmed()
+    pen = counter_pen(px, scheme.ground, cut)
+    pen.panel(_RIM if isinstance(cut, str) else cut.rim, scheme.spent)
+    return pen
 
 
 def _draw_symbol(pen: Pen, unit: Unit, mark: Color, palette: Palette) -> None:

@@ -30,6 +30,7 @@ __all__ = [
     "entry_code",
     "factor_line",
     "shows_question",
+    "step_grounds",
     "step_layout",
 ]
 
@@ -197,7 +198,7 @@ def draw_step_unit(
     palette
         Colours.
     finish
-        ``screen`` or ``print``.
+        As in `counters.overlays.finished`.
 
     Returns
     -------
@@ -221,12 +222,41 @@ def draw_step_unit(
     reduced = side == "spent" and not shows_question(unit, side)
     pen = counter_pen(px, scheme.ground, finish)
     if reduced:
-        pen.rect(_STRIP, fill=scheme.spent)
+        pen.band(_STRIP, scheme.spent)
     _draw_symbol(pen, unit, scheme, palette)
     if layout.dot:
         pen.disc(*DOT, scheme.mark)
     _print(pen, layout, scheme, palette, ink=scheme.deep if reduced else scheme.ink)
     return finished(pen, finish)
+
+
+def step_grounds(unit: Unit, *, side: str, palette: Palette) -> tuple[Color, ...]:
+    """Return the colours that run off the edge of a side.
+
+    Parameters
+    ----------
+    unit, side
+        As in `step_layout`.
+    palette
+        Colours.
+
+    Returns
+    -------
+    tuple of str
+
+    Examples
+    --------
+    >>> from counters.catalog import Unit
+    >>> from counters.palette import load_palette
+    >>> unit = Unit("x", "916", "916", "german", "german", "wehrmacht", "infantry", steps=2)
+    >>> step_grounds(unit, side="spent", palette=load_palette("dark-summer"))
+    ('#a9aea6', '#f4f5f2')
+    """
+    scheme = palette.scheme(unit.branch)
+    if side == "spent" and not shows_question(unit, side):
+        return scheme.ground, scheme.spent
+    band = palette.bands.get(step_layout(unit, side=side).band)
+    return (scheme.ground, band) if band else (scheme.ground,)
 
 
 def factor_line(pieces: tuple[str, ...], box: Box, largest: float) -> tuple[TextBox, ...]:
@@ -300,7 +330,7 @@ def _print(pen: Pen, layout: StepLayout, scheme: Scheme, palette: Palette, *, in
     """The texts, and the band of a wave with its edges."""
     band = palette.bands.get(layout.band, "")
     if band:
-        pen.rect(_BAND, fill=band)
+        pen.band(_BAND, band)
     for text in layout.marks:
         pen.text(text, scheme.mark)
     if layout.code:

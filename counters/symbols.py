@@ -308,6 +308,19 @@ _WALLS: tuple[Point, ...] = (
 )  # fmt: skip
 
 
+def _pillbox(pen: Pen, box: Box, ink: Color, fill: Color) -> None:
+    """A low bunker from the front: roof slab, firing slit, gun."""
+    pen.polygon([box.at(x, y) for x, y in _SLABS], ink)
+    pen.polygon([box.at(0.3, 0.44), box.at(0.7, 0.44), box.at(0.64, 0.62), box.at(0.36, 0.62)], fill)
+    pen.disc(box.at(0.5, 0.53), box.height * 0.075, ink)
+
+
+_SLABS: tuple[Point, ...] = (
+    (0.06, 0.88), (0.2, 0.34), (0.12, 0.34), (0.2, 0.16), (0.8, 0.16), (0.88, 0.34), (0.8, 0.34),
+    (0.94, 0.88),
+)  # fmt: skip
+
+
 _GUN = _disc_at(0.5, 0.5, 0.21)
 _GUN_HIGH = _disc_at(0.5, 0.36, 0.19)
 _GUN_LOW = _disc_at(0.5, 0.76, 0.17)
@@ -342,6 +355,7 @@ GLYPHS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
         "pak": (_wedge,),
         "coastal": (_casemate,),
         "strongpoint": (_fort,),
+        "pillbox": (_pillbox,),
         "engineer": (_bridge,),
         "recon": (_stroke_up,),
         "machine-gun": (_machine_gun,),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from maps.board import Space
 
-__all__ = ["NAVAL", "Painter", "area_painters", "paint_border"]
+__all__ = ["NAVAL", "Painter", "area_painters", "houses", "paint_border", "shore_painters"]
 
 Painter = Callable[[Canvas], None]
 NAVAL: dict[str, Colour] = {"etf": (214, 182, 128), "wtf": (142, 176, 104), "le_havre": (122, 162, 210)}
@@ -53,10 +53,12 @@ def area_painters(sheet: Sheet) -> list[Painter]:
     >>> len(area_painters(load_sheet())) > 300
     True
     """
+    if sheet.own_areas is not None:
+        return sheet.own_areas(sheet)
     return [
-        *_shore(sheet),
+        *shore_painters(sheet),
         *_streams(sheet),
-        *(partial(_town, at=town.at, large=town.kind == "centre") for town in sheet.towns),
+        *(partial(houses, at=town.at, large=town.kind == "centre") for town in sheet.towns),
         *_borders(sheet),
         *(partial(bridge, at=c.at, angle=c.angle) for c in sheet.geometry.crossings.values() if c.bridge),
         *(
@@ -66,8 +68,18 @@ def area_painters(sheet: Sheet) -> list[Painter]:
     ]
 
 
-def _shore(sheet: Sheet) -> list[Painter]:
-    """Lines along the coast in the sea, the coast, the beaches."""
+def shore_painters(sheet: Sheet) -> list[Painter]:
+    """Lines along the coast in the sea, the coast, the beaches.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+
+    Returns
+    -------
+    list of callables that take a `Canvas`
+    """
     import shapely
 
     painters: list[Painter] = []
@@ -172,8 +184,16 @@ def paint_border(line: Sequence[Point], kind: str) -> list[Painter]:
     ]
 
 
-def _town(canvas: Canvas, at: Point, *, large: bool) -> None:
-    """A few blocks of houses."""
+def houses(canvas: Canvas, at: Point, *, large: bool) -> None:
+    """Draw a few blocks of houses.
+
+    Parameters
+    ----------
+    canvas, at
+        Where.
+    large
+        A town rather than a village.
+    """
     x, y = at
     blocks = (
         [(-6, -4, 5, 4), (2, -6, 4, 5), (-2, 3, 6, 4), (6, 1, 4, 4), (-9, 3, 4, 3)]

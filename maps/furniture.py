@@ -13,9 +13,18 @@ from maps.geometry import AreaShape, Box, TrackShape
 from maps.lettering import fit, wrap
 from maps.rose import SEA_INK, compass, frame
 from maps.sheet import Sheet
+from maps.sources import share_words
 from maps.symbols import INK, RED, anchor, arrow, bridge, emblem, fortification, identity, panel
 
-__all__ = ["furniture_painters"]
+__all__ = [
+    "furniture_painters",
+    "scale_bar",
+    "shortest_way",
+    "title_panel",
+    "track_frame",
+    "track_heading",
+    "water_name",
+]
 
 Painter = Callable[[Canvas], None]
 _CREAM: Colour = (246, 239, 217)
@@ -25,6 +34,11 @@ _GREY: Colour = (196, 196, 190)
 _US: Colour = (176, 196, 150)
 _BR: Colour = (222, 198, 156)
 _GE: Colour = (176, 188, 206)
+_FAINT: Colour = (150, 128, 88)
+_FAINT_BLUE: Colour = (88, 100, 124)
+_TAIL = (
+    40.0  # of an arrow that begins under its box, so that the box cuts it off clean where it leaves a corner
+)
 _SUN: Colour = (246, 210, 92)
 _CLOUD: Colour = (150, 160, 172)
 
@@ -47,20 +61,29 @@ def furniture_painters(sheet: Sheet) -> list[Painter]:
     >>> len(furniture_painters(load_sheet())) > 30
     True
     """
+    if sheet.own_furniture is not None:
+        return sheet.own_furniture(sheet)
     return [
-        *(partial(_water, text=text, at=(x, y), size=size) for text, x, y, size in sheet.waters),
+        *(partial(water_name, text=text, at=(x, y), size=size) for text, x, y, size in sheet.waters),
         *_links(sheet),
         *(partial(_box, sheet=sheet, shape=shape) for shape in sheet.geometry.boxes.values()),
         *(partial(_track, sheet=sheet, track=track) for track in sheet.geometry.tracks.values()),
-        partial(_title, sheet=sheet),
+        partial(title_panel, sheet=sheet),
         partial(compass, box=Box(*sheet.furniture["compass"]), north=sheet.north, weight=1, letter=48),
-        partial(_scale, sheet=sheet),
-        partial(_legend, rect=sheet.furniture["legend"]),
+        partial(scale_bar, sheet=sheet),
+        partial(_legend, rect=sheet.furniture["legend"], share=sheet.reconstructed),
         partial(frame, geometry=sheet.geometry, weight=1),
     ]
 
 
-def _water(canvas: Canvas, text: str, at: Point, size: float) -> None:
+def water_name(canvas: Canvas, text: str, at: Point, size: float) -> None:
+    """Write a name on the sea.
+
+    Parameters
+    ----------
+    canvas, text, at, size
+        Where, what, its middle and its size.
+    """
     canvas.text(at, text, face="italic", size=size, fill=SEA_INK, spacing=0.16 if text.isupper() else 0.04)
 
 
@@ -69,15 +92,31 @@ def _links(sheet: Sheet) -> list[Painter]:
     painters: list[Painter] = []
     for key, edge in sheet.board.edges.items():
         if edge.boundary in {"arrow", "landing"}:
-            path = sheet.routes.get(key) or _direct(sheet, edge.a, edge.b)
             landing = edge.boundary == "landing"
+            path = sheet.routes.get(key) or shortest_way(
+                sheet, edge.a, edge.b, clear=_TAIL if landing else 0.0
+            )
             fill = (238, 244, 246) if landing else (232, 196, 116)
             painters.append(partial(arrow, path=path, fill=fill, width=17.0, both=not landing))
     return painters
 
 
-def _direct(sheet: Sheet, a: str, b: str) -> tuple[Point, Point]:
-    """Shortest way from a box to the other space, a little into it."""
+def shortest_way(sheet: Sheet, a: str, b: str, *, clear: float) -> tuple[Point, Point]:
+    """Shortest way from a box to the other space, a little into it; from within the box if from a corner.
+
+    Parameters
+    ----------
+    sheet
+        For the shapes.
+    a, b
+        Ids of the two spaces, in any order.
+    clear
+        Distance of the start from a corner that it lies at.
+
+    Returns
+    -------
+    ((x, y), (x, y))
+    """
     import shapely
 
     shapes = {**sheet.geometry.areas, **sheet.geometry.boxes}
@@ -86,7 +125,10 @@ def _direct(sheet: Sheet, a: str, b: str) -> tuple[Point, Point]:
     start, goal = shapely.Polygon(shapes[a].polygon), shapely.Polygon(shapes[b].polygon)
     if b in sheet.geometry.areas:
         goal = goal.buffer(-46) if not goal.buffer(-46).is_empty else goal
-    (ax, ay), (bx, by) = shapely.shortest_line(start, goal).coords
+    way = shapely.shortest_line(start, goal)
+    if min(way.distance(shapely.Point(corner)) for corner in shapes[a].polygon) < clear / 2:
+        way = shapely.shortest_line(start.buffer(-clear), goal)
+    (ax, ay), (bx, by) = way.coords
     return (ax, ay), (bx, by)
 
 
@@ -115,7 +157,14 @@ def _box(canvas: Canvas, sheet: Sheet, shape: AreaShape) -> None:
         canvas.text(((x0 + x1) / 2, y0 + 30 + i * 30), line, face="heavy", size=size, fill=INK)
 
 
-def _heading(canvas: Canvas, boxes: Sequence[Box], title: str) -> None:
+def track_heading(canvas: Canvas, boxes: Sequence[Box], title: str) -> None:
+    """Write the title of a track above its first box.
+
+    Parameters
+    ----------
+    canvas, boxes, title
+        Where, the boxes of the track, and the words.
+    """
     left = min(b.x for b in boxes)
     canvas.text(
         (left + 2, boxes[0].y - 22), title, face="heavy", size=36, fill=INK, anchor="lm", halo=(206, 224, 230)
@@ -127,7 +176,7 @@ def _track(canvas: Canvas, sheet: Sheet, track: TrackShape) -> None:
     boxes = track.boxes
     if not canvas.shows(boxes[0].y - 60, boxes[-1].y + boxes[-1].height + 10):
         return
-    _heading(canvas, boxes, track.title)
+    track_heading(canvas, boxes, track.title)
     paint = {"turn": _day, "vp-chart": _worth, "bombardment": _display, "impulse": _impulse}.get(
         track.id, _number
     )
@@ -135,32 +184,40 @@ def _track(canvas: Canvas, sheet: Sheet, track: TrackShape) -> None:
         paint(canvas, sheet, label, box)
 
 
-def _frame(canvas: Canvas, box: Box, fill: Colour) -> None:
+def track_frame(canvas: Canvas, box: Box, fill: Colour) -> None:
+    """Draw one box of a track.
+
+    Parameters
+    ----------
+    canvas, box, fill
+        Where, which, and its colour.
+    """
     canvas.polygon(box.corners, fill=fill, outline=INK, width=3.2)
 
 
 def _number(canvas: Canvas, _sheet: Sheet, label: str, box: Box) -> None:
-    _frame(canvas, box, _SHADE if label == "0" else _CREAM)
+    track_frame(canvas, box, _SHADE if label == "0" else _CREAM)
     at = (box.middle[0], box.y + box.height * 0.5)
-    canvas.text(at, label, face="bold", size=46, fill=(150, 128, 88))
+    canvas.text(at, label.replace("-", "−"), face="bold", size=46, fill=_FAINT)
 
 
 def _impulse(canvas: Canvas, _sheet: Sheet, label: str, box: Box) -> None:
-    _frame(canvas, box, {"0": _SHADE, "A": _GE, "B": _GE, "C": _GE}.get(label, _CREAM))
-    canvas.text(box.middle, label, face="bold", size=56, fill=(150, 128, 88))
+    track_frame(canvas, box, _GE if label.isalpha() else _SHADE if label == "0" else _CREAM)
+    ink = _FAINT_BLUE if label.isalpha() else _FAINT
+    canvas.text(box.middle, label, face="bold", size=56, fill=ink)
 
 
 def _day(canvas: Canvas, sheet: Sheet, label: str, box: Box) -> None:
     """A day of the Turn Record Track, or the requirement at the end of a week."""
     if label.startswith("V"):
-        _frame(canvas, box, (226, 190, 176))
+        track_frame(canvas, box, (226, 190, 176))
         canvas.text((box.middle[0], box.y + 34), "VP required", face="sans", size=25, fill=INK)
         points = str(sheet.required[int(label[1:])])
         canvas.text((box.middle[0], box.middle[1] + 20), points, face="bold", size=74, fill=RED)
         return
     day = int(label)
     clear = sheet.weather[day] == "clear"
-    _frame(canvas, box, _CREAM if clear else (220, 222, 220))
+    track_frame(canvas, box, _CREAM if clear else (220, 222, 220))
     canvas.text((box.x + 12, box.y + 28), f"June {label}", face="heavy", size=32, fill=INK, anchor="lm")
     at = (box.x + box.width - 30, box.y + box.height - 32)
     weather = _sun if clear else _cloud
@@ -194,9 +251,9 @@ def _cloud(canvas: Canvas, at: Point) -> None:
 
 def _worth(canvas: Canvas, sheet: Sheet, label: str, box: Box) -> None:
     """A Victory Point Area: its name, its points, room for a marker."""
-    _frame(canvas, box, _CREAM)
+    track_frame(canvas, box, _CREAM)
     points = sheet.worth.get(label, 1)
-    wide = box.width - 128
+    wide = box.width - 134
     canvas.text(
         (box.x + 14, box.middle[1]),
         label,
@@ -205,7 +262,7 @@ def _worth(canvas: Canvas, sheet: Sheet, label: str, box: Box) -> None:
         fill=RED,
         anchor="lm",
     )
-    canvas.text((box.x + box.width - 100, box.middle[1]), str(points), face="bold", size=42, fill=INK)
+    canvas.text((box.x + box.width - 94, box.middle[1]), str(points), face="bold", size=42, fill=INK)
     x, y = box.x + box.width - 44, box.middle[1]
     star = [
         (
@@ -219,12 +276,19 @@ def _worth(canvas: Canvas, sheet: Sheet, label: str, box: Box) -> None:
 
 def _display(canvas: Canvas, _sheet: Sheet, label: str, box: Box) -> None:
     fills = {"Western Task Force": _US, "IX AF": _US, "Le Havre Batteries": NAVAL["le_havre"]}
-    _frame(canvas, box, fills.get(label, _BR))
-    for i, line in enumerate(wrap(label, "sans", 26, box.width - 16)):
+    track_frame(canvas, box, fills.get(label, _BR))
+    for i, line in enumerate(wrap(label, "sans", 26, box.width - 30)):
         canvas.text((box.middle[0], box.y + 24 + i * 25), line, face="sans", size=26, fill=INK)
 
 
-def _title(canvas: Canvas, sheet: Sheet) -> None:
+def title_panel(canvas: Canvas, sheet: Sheet) -> None:
+    """Draw the title of a map.
+
+    Parameters
+    ----------
+    canvas, sheet
+        Where, and what for.
+    """
     x, y, w, h = sheet.furniture["title"]
     panel(canvas, Box(x, y, w, h).corners, fill=_CREAM, width=6)
     name = sheet.title.upper()
@@ -234,8 +298,14 @@ def _title(canvas: Canvas, sheet: Sheet) -> None:
     canvas.text((x + w / 2, y + h * 0.82), sheet.subtitle, face="italic", size=46, fill=INK, spacing=0.05)
 
 
-def _scale(canvas: Canvas, sheet: Sheet) -> None:
-    """A bar of ten miles."""
+def scale_bar(canvas: Canvas, sheet: Sheet) -> None:
+    """Draw a bar of ten miles.
+
+    Parameters
+    ----------
+    canvas, sheet
+        Where, and what for.
+    """
     x, y, *_ = sheet.furniture["scale"]
     mile = sheet.geometry.pixels_per_inch / sheet.miles_per_inch
     for i in range(10):
@@ -246,8 +316,8 @@ def _scale(canvas: Canvas, sheet: Sheet) -> None:
     canvas.text((x + 10 * mile + 22, y - 20), "miles", face="italic", size=30, fill=INK, anchor="lm")
 
 
-def _legend(canvas: Canvas, rect: Sequence[float]) -> None:
-    """The key: symbols, boundaries, marks."""
+def _legend(canvas: Canvas, rect: Sequence[float], share: float | None) -> None:
+    """The key: symbols, boundaries, marks, and how much of the map is reconstructed."""
     x, y, w, h = rect
     panel(canvas, Box(x, y, w, h).corners, fill=_CREAM, width=5)
     canvas.text((x + w / 2, y + 48), "KEY", face="heavy", size=52, fill=INK, spacing=0.15)
@@ -276,7 +346,7 @@ def _legend(canvas: Canvas, rect: Sequence[float]) -> None:
             "Way to or from a Zone",
         ),
     ]
-    step = (h - 110) / len(rows)
+    step = (h - 146) / len(rows)
     for i, (paint, words) in enumerate(rows):
         at = (left, y + 108 + i * step + 6)
         if canvas.shows(at[1] - 50, at[1] + 50):
@@ -284,6 +354,10 @@ def _legend(canvas: Canvas, rect: Sequence[float]) -> None:
             canvas.text(
                 (text, at[1]), words, face="sans", size=fit(words, "sans", 34, w - 206), fill=INK, anchor="lm"
             )
+    if share is not None:
+        words = share_words(share)
+        size = fit(words, "italic", 30, w - 56)
+        canvas.text((x + w / 2, y + h - 38), words, face="italic", size=size, fill=INK)
 
 
 def _key_symbol(

@@ -21,7 +21,7 @@ from maps.hexdrawing_names import LOOKS, PlacedName, place_names
 from maps.hexdrawing_sheet import HexSheet
 from maps.symbols import INK, RED
 
-__all__ = ["Painter", "hex_painters", "setup_symbol", "town_blocks", "trees"]
+__all__ = ["Painter", "hex_painters", "setup_symbol", "town_blocks", "trees", "wood"]
 
 _COAST: Colour = (58, 72, 84)
 _GRID: Colour = (112, 104, 80)
@@ -61,7 +61,9 @@ def hex_painters(sheet: HexSheet) -> list[Painter]:
     """
     roads = road_lines(sheet)
     rivers = river_lines(sheet)
-    names = _names(sheet, [p for lines in (roads, rivers) for _, line in lines for p in line])
+    limits = limit_painters(sheet)
+    lines = [line for _, line in (*roads, *rivers)]
+    names = _names(sheet, [p for line in lines for p in line])
     return [
         *_shore(sheet),
         *_trees(sheet),
@@ -73,9 +75,9 @@ def hex_painters(sheet: HexSheet) -> list[Painter]:
             partial(road_stroke, line=line, kind=kind, rim=False)
             for kind, line in sorted(roads, reverse=True)
         ),
-        *limit_painters(sheet),
+        *limits,
         *_places(sheet),
-        *_marks(sheet),
+        *_marks(sheet, [*lines, *(p.keywords["points"] for p in limits)]),
         *(partial(_name, name=name) for name in names),
     ]
 
@@ -158,14 +160,25 @@ def _trees(sheet: HexSheet) -> list[Painter]:
         terrain = sheet.board.spaces[number]["terrain"]
         if terrain in {"woods", "forest"}:
             count = 52 if terrain == "forest" else 24
-            wood = trees(sheet.lattice.centre(number), sheet.lattice.dy * 0.45, count, int(number))
-            painters.append(partial(_wood, wood=wood, dark=terrain == "forest"))
+            spots = trees(sheet.lattice.centre(number), sheet.lattice.dy * 0.45, count, int(number))
+            painters.append(partial(wood, spots=spots, dark=terrain == "forest"))
     return painters
 
 
-def _wood(canvas: Canvas, wood: Sequence[tuple[Point, float]], *, dark: bool) -> None:
+def wood(canvas: Canvas, spots: Sequence[tuple[Point, float]], *, dark: bool) -> None:
+    """Draw trees.
+
+    Parameters
+    ----------
+    canvas
+        Where to draw.
+    spots
+        Centre and size of each, as `trees` gives them.
+    dark
+        Whether they make a forest.
+    """
     leaf, light, rim = _LEAVES[dark]
-    for (x, y), size in wood:
+    for (x, y), size in spots:
         canvas.circle((x + 1.2, y + 1.6), size, fill=rim)
         canvas.circle((x, y), size, fill=leaf)
         canvas.circle((x - size * 0.25, y - size * 0.3), size * 0.42, fill=light)
@@ -228,10 +241,24 @@ def _places(sheet: HexSheet) -> list[Painter]:
     return painters
 
 
-def _marks(sheet: HexSheet) -> list[Painter]:
-    """Numbers, letters and set-up symbols of the hexes."""
+def _crossed(sheet: HexSheet, lines: Sequence[Sequence[Point]]) -> set[str]:
+    """Hexes whose number lies over a line."""
+    import shapely
+
+    high, dry = sheet.lattice.dy, sheet.dry()
+    spots = []
+    for number in dry:
+        x, y = sheet.lattice.centre(number)
+        spots.append(shapely.box(x - 20, y - high * 0.40 - 10, x + 20, y - high * 0.40 + 10))
+    coast = [part.exterior for part in shapely.get_parts(coastline(sheet)[1])]
+    tree = shapely.STRtree([*coast, *(shapely.LineString(line) for line in lines)])
+    return {dry[i] for i in tree.query(spots, predicate="intersects")[0]}
+
+
+def _marks(sheet: HexSheet, lines: Sequence[Sequence[Point]]) -> list[Painter]:
+    """Numbers, letters and set-up symbols of the hexes; a number over a line has a halo."""
     painters: list[Painter] = []
-    high = sheet.lattice.dy
+    high, crossed = sheet.lattice.dy, _crossed(sheet, lines)
     for space in sheet.board.spaces.values():
         if space.kind != "hex":
             continue
@@ -239,7 +266,7 @@ def _marks(sheet: HexSheet) -> list[Painter]:
         if space["terrain"] != "sea":
             dark = space["terrain"] in {"forest", "woods", "bocage"}
             ink: Colour = (58, 56, 40) if dark else _NUMBER
-            halo = _HALO if space["terrain"] == "city" else None
+            halo = _HALO if space["terrain"] == "city" or space.id in crossed else None
             number = partial(Canvas.text, face="sans", size=14.5, fill=ink, halo=halo)
             painters.append(partial(number, at=(x, y - high * 0.40), text=space.id))
         if space["letter"]:

@@ -61,9 +61,9 @@ def coastline(sheet: HexSheet) -> tuple[Shape, Shape]:
     """
     import shapely
 
-    at, dry = sheet.lattice, set(sheet.dry())
+    at, dry = sheet.lattice, sheet.dry()
     hexes = shapely.union_all([shapely.Polygon(at.corners(n)).buffer(0.6) for n in dry])
-    wet = [n for n in _near(sheet, dry) if n not in dry]
+    wet = sorted(_near(sheet, dry) - set(dry))
     sea = shapely.union_all([shapely.Polygon(at.corners(n)).buffer(0.6) for n in wet])
     reach = _ragged(hexes.buffer(_SPILL * at.dy), 9.0)
     cores = shapely.union_all([_ragged(shapely.Polygon(at.corners(n)).buffer(-_CORE), 7.0) for n in dry])

@@ -210,7 +210,7 @@ def road_stroke(canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool) 
         canvas.line(line, _LANE_EDGE if rim else _LANE, 6.4 if rim else 3.6)
 
 
-def limit_painters(sheet: HexSheet) -> list[Painter]:
+def limit_painters(sheet: HexSheet) -> list[partial[None]]:
     """The Naval Gun Line, and the Operational Boundary Line in the colours of its two Zones.
 
     Both run beside their hexsides, so that a river there can be seen.
@@ -223,11 +223,12 @@ def limit_painters(sheet: HexSheet) -> list[Painter]:
     Returns
     -------
     list of callables that take a `maps.drawing.Canvas`
+        The points of each are its keyword ``points``.
     """
     dry = sheet.dry()
     gun = {n for n in dry if sheet.board.spaces[n]["gun-line"]}
     west = {n for n in dry if int(n[:2]) <= sheet.limit}
-    painters: list[Painter] = []
+    painters: list[partial[None]] = []
     for line in _beside(sheet, gun, 7.0):
         for part in dashes(line, 26, 13):
             painters.append(partial(Canvas.line, points=part, colour=(236, 244, 248), width=7.4))
@@ -250,7 +251,9 @@ def _beside(sheet: HexSheet, members: Collection[str], gap: float) -> list[list[
         for other in sheet.lattice.grid.neighbours(n)
         if other in dry and other not in members
     ]
-    region = shapely.union_all([shapely.Polygon(sheet.lattice.corners(n)).buffer(0.4) for n in members])
+    region = shapely.union_all(
+        [shapely.Polygon(sheet.lattice.corners(n)).buffer(0.4) for n in sorted(members)]
+    )
     inner = region.buffer(-gap, join_style="mitre").boundary
     along = shapely.line_merge(inner.intersection(shapely.union_all(border).buffer(gap * 1.6)))
     return [[(x, y) for x, y in part.coords] for part in shapely.get_parts(along) if part.length > 3 * gap]

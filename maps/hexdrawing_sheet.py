@@ -100,6 +100,8 @@ class HexSheet:
         Scale, and degrees by which north leans to the right.
     arrivals
         Turn -> nationalities whose reinforcements arrive.
+    reconstructed
+        Share of the values of the map that are reconstructed, which the key states; None to leave it out.
 
     Examples
     --------
@@ -123,6 +125,7 @@ class HexSheet:
     miles_per_hex: float
     north: float
     arrivals: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    reconstructed: float | None = None
 
     @property
     def lattice(self) -> HexLattice:

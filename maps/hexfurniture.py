@@ -8,11 +8,12 @@ from functools import partial
 from maps.drawing import Canvas, Colour, spin
 from maps.geography import Point
 from maps.geometry import AreaShape, Box, TrackShape
-from maps.hexdrawing import setup_symbol, town_blocks, trees
+from maps.hexdrawing import setup_symbol, town_blocks, trees, wood
 from maps.hexdrawing_lines import BLUE, Painter, river_stroke, road_stroke
 from maps.hexdrawing_sheet import HexSheet, hexagon
 from maps.lettering import fit
 from maps.rose import SEA_INK, compass, frame
+from maps.sources import share_words
 from maps.symbols import INK, RED, emblem, panel
 
 __all__ = ["hex_furniture_painters"]
@@ -22,6 +23,15 @@ _WHITE: Colour = (252, 249, 240)
 _FAINT: Colour = (156, 134, 94)
 _WAVE: Colour = (206, 230, 242)
 _FIELD: Colour = (204, 226, 176)
+_SAND: Colour = (244, 220, 132)
+_SAND_EDGE: Colour = (150, 116, 50)
+_HEDGES: Sequence[Sequence[Point]] = (
+    ((-13, -24), (-11, -8), (-14, 8), (-11, 24)),
+    ((3, -24), (1, -10), (5, 8), (3, 24)),
+    ((14, -20), (15, -6), (13, 9), (14, 20)),
+    ((-24, -6), (-11, -8), (1, -10), (15, -6), (25, -5)),
+    ((-24, 7), (-14, 8), (5, 8), (13, 9), (23, 7)),
+)
 _GROUNDS: Mapping[str, Colour] = {
     "wave": _WAVE,
     "field": _FIELD,
@@ -134,8 +144,8 @@ def _zones(canvas: Canvas, sheet: HexSheet) -> None:
     boxes = sheet.geometry.boxes
     if "brittany-entered" in boxes:
         left, right = boxes["brittany-entered"].polygon[0], boxes["brittany-may-leave"].polygon[1]
-        at = ((left[0] + right[0]) / 2, left[1] - 15)
-        canvas.text(at, "Brittany Box", face="heavy", size=27, fill=INK, halo=(214, 230, 236))
+        at = ((left[0] + right[0]) / 2, left[1] - 17)
+        canvas.text(at, "Brittany Box", face="heavy", size=25, fill=INK, halo=(214, 230, 236))
     lattice, column = sheet.lattice, sheet.limit
     x = lattice.x0 + (column + 0.5) * lattice.dx
     y = lattice.y0 + 1.62 * lattice.dy
@@ -193,7 +203,7 @@ def _track(canvas: Canvas, sheet: HexSheet, track: TrackShape) -> None:
 def _turn(canvas: Canvas, sheet: HexSheet, label: str, box: Box) -> None:
     canvas.text((box.x + 8, box.y + 20), label, face="bold", size=28, fill=RED, anchor="lm")
     name = sheet.turns.get(label, "")
-    size = fit(name, "serif", 22, box.width - 30 - 14 * len(label))
+    size = min(fit(n, "serif", 22, box.width - 28 - 14 * len(turn)) for turn, n in sheet.turns.items())
     canvas.text((box.x + box.width - 8, box.y + 20), name, face="serif", size=size, fill=INK, anchor="rm")
     for i, nation in enumerate(sheet.arrivals.get(int(label), ())):
         emblem(canvas, (box.x + 24 + i * 34, box.y + box.height - 24), 26, nation)
@@ -231,9 +241,9 @@ def _title(canvas: Canvas, sheet: HexSheet) -> None:
     panel(canvas, Box(x, y, w, h).corners, fill=_CREAM, width=5)
     name = sheet.title.upper()
     size = fit(name, "heavy", 92, w * 0.88)
-    canvas.text((x + w / 2, y + h * 0.40), name, face="heavy", size=size, fill=RED, spacing=0.01)
-    canvas.line([(x + w * 0.1, y + h * 0.66), (x + w * 0.9, y + h * 0.66)], INK, 2.4)
-    canvas.text((x + w / 2, y + h * 0.82), sheet.subtitle, face="italic", size=34, fill=INK, spacing=0.06)
+    canvas.text((x + w / 2, y + h * 0.36), name, face="heavy", size=size, fill=RED, spacing=0.01)
+    canvas.line([(x + w * 0.1, y + h * 0.61), (x + w * 0.9, y + h * 0.61)], INK, 2.4)
+    canvas.text((x + w / 2, y + h * 0.77), sheet.subtitle, face="italic", size=34, fill=INK, spacing=0.06)
 
 
 def _legend(sheet: HexSheet) -> list[Painter]:
@@ -241,14 +251,18 @@ def _legend(sheet: HexSheet) -> list[Painter]:
     x, y, w, h = sheet.furniture["legend"]
     rows = _rows()
     half = (len(rows) + 1) // 2
-    step = (h - 100) / half
+    step = (h - 118) / half
     painters: list[Painter] = [partial(_key_panel, rect=(x, y, w, h))]
     for i, (paint, words) in enumerate(rows):
         column, row = divmod(i, half)
         at = (x + 44 + column * w / 2, y + 84 + row * step)
         room = w / 2 - 92
         painters.append(partial(_key_row, at=at, paint=paint, words=words, room=room))
-    painters.append(partial(_key_note, at=(x + w / 2, y + h - 22), miles=sheet.miles_per_hex))
+    notes = [_across(sheet.miles_per_hex)]
+    if sheet.reconstructed is not None:
+        notes.append(share_words(sheet.reconstructed))
+    for i, words in enumerate(reversed(notes)):
+        painters.append(partial(_key_note, at=(x + w / 2, y + h - 23 - i * 24), words=words, room=w - 30))
     return painters
 
 
@@ -270,9 +284,12 @@ def _key_row(
             )
 
 
-def _key_note(canvas: Canvas, at: Point, miles: float) -> None:
-    whole, part = int(miles), "¼" if miles % 1 == 0.25 else ""
-    canvas.text(at, f"A hex is about {whole}{part} miles across.", face="italic", size=22, fill=INK)
+def _across(miles: float) -> str:
+    return f"A hex is about {int(miles)}{'¼' if miles % 1 == 0.25 else ''} miles across."
+
+
+def _key_note(canvas: Canvas, at: Point, words: str, room: float) -> None:
+    canvas.text(at, words, face="italic", size=fit(words, "italic", 22, room), fill=INK)
 
 
 def _rows() -> list[tuple[Callable[[Canvas, Point], None], str]]:
@@ -284,7 +301,7 @@ def _rows() -> list[tuple[Callable[[Canvas, Point], None], str]]:
         ("town", (222, 198, 166), "Town"),
         ("city", (205, 160, 138), "City"),
         ("flooded", (158, 199, 196), "Flooded|(Impassable)"),
-        ("beach", (244, 220, 132), "Beach"),
+        ("beach", (176, 206, 218), "Beach"),
     ]
     rows: list[tuple[Callable[[Canvas, Point], None], str]] = [
         (partial(_swatch, kind=kind, fill=fill), words) for kind, fill, words in grounds
@@ -309,20 +326,20 @@ def _swatch(canvas: Canvas, at: Point, kind: str, fill: Colour) -> None:
     canvas.polygon(hexagon(at, 50), fill=fill)
     x, y = at
     if kind in {"woods", "forest"}:
-        for (tx, ty), size in trees(at, 19, 16 if kind == "forest" else 9, 3):
-            canvas.circle((tx, ty), size, fill=(74, 112, 62) if kind == "forest" else (110, 146, 78))
+        dark = kind == "forest"
+        wood(canvas, trees(at, 18, 15 if dark else 8, 3), dark=dark)
     elif kind in {"town", "city"}:
         for block in town_blocks(at, city=kind == "city", key=3):
             if all(abs(px - x) < 21 and abs(py - y) < 21 for px, py in block):
                 canvas.polygon(block, fill=(112, 56, 44))
     elif kind == "bocage":
-        for line in (
-            ((-18, -6), (8, -12), (20, -2)),
-            ((-22, 6), (-4, 2), (6, 14)),
-            ((-4, 2), (8, -12)),
-            ((6, 14), (16, 8)),
-        ):
-            canvas.line([(x + px, y + py) for px, py in line], (96, 122, 68), 3.4)
+        for line in _HEDGES:
+            canvas.line([(x + px, y + py) for px, py in line], (112, 136, 80), 2.8)
+    elif kind == "beach":
+        strand = [(x - 28, y + 2), (x - 12, y - 5), (x + 6, y + 3), (x + 28, y - 1)]
+        canvas.polygon([*strand, (x + 15, y + 25), (x - 15, y + 25)], fill=(233, 222, 178))
+        for ink, width in ((_SAND_EDGE, 12.0), (_SAND, 8.4)):
+            canvas.line([(x - 23, y), *strand[1:3], (x + 23, y)], ink, width)
     elif kind == "flooded":
         for px, py in ((-12, -10), (6, -12), (-4, 0), (12, 2), (-14, 10), (2, 13)):
             canvas.line([(x + px - 6, y + py), (x + px + 6, y + py)], (66, 116, 130), 2.4)
@@ -332,7 +349,7 @@ def _swatch(canvas: Canvas, at: Point, kind: str, fill: Colour) -> None:
 def _stroke(canvas: Canvas, at: Point, paint: str) -> None:
     """A short piece of a line."""
     x, y = at
-    line = [(x - 28, y + 5), (x - 10, y - 4), (x + 10, y + 4), (x + 28, y - 4)]
+    line = [(x - 26, y + 5), (x - 9, y - 4), (x + 9, y + 4), (x + 26, y - 4)]
     if paint.endswith("river"):
         for rim in (True, False):
             river_stroke(canvas, line, paint, rim=rim)

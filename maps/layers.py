@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from maps.board import Space
 from maps.drawing import Colour
 from maps.geography import Point
 from maps.sheet import Sheet
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Ground", "rings"]
 
+_FLOODS = ("flooded", "impassable")
 _LOW = 8  # board pixels for a pixel of the coarse masks
 _DEEP: Colour = (126, 164, 189)
 _SHALLOW: Colour = (196, 220, 225)
@@ -52,6 +54,10 @@ def rings(land: Polygon | MultiPolygon) -> list[list[Point]]:
     return [[(x, y) for x, y in part.exterior.coords] for part in shapely.get_parts(land)]
 
 
+def _hedged(space: Space) -> bool:
+    return space["terrain"] == "bocage" or space["bocage"] is True
+
+
 class Ground:
     """Paints bands of the ground of a sheet at one scale.
 
@@ -74,16 +80,11 @@ class Ground:
     def __init__(self, sheet: Sheet, scale: float) -> None:
         self._sheet, self._scale = sheet, scale
         self._width = round(sheet.geometry.width * scale)
-        bocage = [
-            a.polygon for k, a in sheet.geometry.areas.items() if sheet.board.spaces[k]["terrain"] == "bocage"
-        ]
-        plain = [
-            a.polygon for k, a in sheet.geometry.areas.items() if sheet.board.spaces[k]["terrain"] != "bocage"
-        ]
+        areas, spaces = sheet.geometry.areas, sheet.board.spaces
         self._shapes: Mapping[str, Sequence[Sequence[Point]]] = {
             "off": rings(sheet.land),
-            "open": plain,
-            "bocage": bocage,
+            "open": [a.polygon for k, a in areas.items() if not _hedged(spaces[k])],
+            "bocage": [a.polygon for k, a in areas.items() if _hedged(spaces[k])],
         }
         tile = max(64, round(520 * scale))
         self._tiles = {
@@ -107,7 +108,7 @@ class Ground:
         for key, lines in geometry.borders.items():
             edge = self._sheet.board.edges.get(key)
             every += lines
-            if edge is not None and edge.boundary == "flooded":
+            if edge is not None and edge.boundary in _FLOODS:
                 wet += lines
         water = self._strokes(wet, 7).filter(ImageFilter.GaussianBlur(2.2))
         self._marsh = ImageChops.multiply(water, land)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,10 @@ from maps.geometry import Geometry
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
+
+    from maps.drawing import Canvas
+
+    Painter = Callable[[Canvas], None]
 
 __all__ = ["Sheet", "Town"]
 
@@ -73,6 +77,10 @@ class Sheet:
         Scale, and degrees by which north leans to the right.
     arrivals
         Day -> nationalities (``german``, ``us``, ``british``) whose reinforcements arrive.
+    reconstructed
+        Share of the values of the map that are reconstructed, which the key states; None to leave it out.
+    own_areas, own_furniture
+        What paints the Areas, and what stands round them, in a game that prints them otherwise.
 
     Examples
     --------
@@ -99,3 +107,6 @@ class Sheet:
     miles_per_inch: float
     north: float
     arrivals: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    reconstructed: float | None = None
+    own_areas: Callable[[Sheet], list[Painter]] | None = None
+    own_furniture: Callable[[Sheet], list[Painter]] | None = None

@@ -50,7 +50,7 @@ def identity(
             ]
             canvas.polygon(half, fill=backs[1])
         canvas.circle(at, r, outline=_BLACK, width=3.6)
-    canvas.line([(x - r, y + 1), (x + r, y + 1)], _BLACK, 2.6)
+    canvas.line([(x - r + 1.4, y + 1), (x + r - 1.4, y + 1)], _BLACK, 2.6)
     canvas.text((x, y - r * 0.42), number, face="bold", size=size * 0.42, fill=_BLACK)
     canvas.text((x, y + r * 0.47), tem, face="bold", size=size * 0.40, fill=_BLACK)
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["fields", "marsh", "noise", "tiled"]
 
 Colour = tuple[int, int, int]
+_ROWS = 32
 
 
 def _hash(x: NDArray[np.int64], y: NDArray[np.int64], key: int) -> NDArray[np.float64]:
@@ -22,6 +23,17 @@ def _hash(x: NDArray[np.int64], y: NDArray[np.int64], key: int) -> NDArray[np.fl
     value = ((value ^ (value >> 13)) * 1274126177) & 0xFFFFFFFF
     value = ((value ^ (value >> 16)) * 2246822519) & 0xFFFFFFFF
     return np.asarray((value ^ (value >> 15)) & 0xFFFF, dtype=np.float64) / 0xFFFF
+
+
+def _table(cells: int, key: int) -> NDArray[np.float64]:
+    """The number of each cell of a square of cells: row, column."""
+    x, y = np.meshgrid(np.arange(cells), np.arange(cells))
+    return _hash(x, y, key)
+
+
+def _spread(table: NDArray[np.float64], x: NDArray[np.int64], y: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The numbers of the cells that columns and rows of pixels lie in."""
+    return np.asarray(table[y][:, x])
 
 
 def noise(size: int, cells: int, key: int) -> NDArray[np.float64]:
@@ -50,9 +62,10 @@ def noise(size: int, cells: int, key: int) -> NDArray[np.float64]:
     whole = at.astype(np.int64)
     part = at - whole
     part = part * part * (3 - 2 * part)
-    x, y = np.meshgrid(whole, whole)
     fx, fy = np.meshgrid(part, part)
-    corners = [_hash((x + dx) % cells, (y + dy) % cells, key) for dy in (0, 1) for dx in (0, 1)]
+    value = _table(cells, key)
+    right = (whole + 1) % cells
+    corners = [_spread(value, x, y) for y in (whole, right) for x in (whole, right)]
     top = corners[0] * (1 - fx) + corners[1] * fx
     bottom = corners[2] * (1 - fx) + corners[3] * fx
     return np.asarray(top * (1 - fy) + bottom * fy)
@@ -60,23 +73,33 @@ def noise(size: int, cells: int, key: int) -> NDArray[np.float64]:
 
 def _cells(size: int, count: int, key: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Irregular fields: for each pixel how near a hedge is (pixels), and a number of its field."""
+    parts = [_cell_rows(size, count, key, slice(top, top + _ROWS)) for top in range(0, size, _ROWS)]
+    return np.concatenate([near for near, _ in parts]), np.concatenate([field for _, field in parts])
+
+
+def _cell_rows(
+    size: int, count: int, key: int, rows: slice
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Some rows of `_cells`: few enough to stay in the cache of the processor."""
     step = size / count
     axis = np.arange(size)
-    px, py = np.meshgrid(axis, axis)
-    cx, cy = (px / step).astype(np.int64), (py / step).astype(np.int64)
-    first = np.full((size, size), np.inf)
+    px, py = axis[None, :], axis[rows, None]
+    cell = (axis / step).astype(np.int64)
+    right, down, kind, height = (_table(count, key + i) for i in range(4))
+    first = np.full((py.shape[0], size), np.inf)
     second = first.copy()
-    field = np.zeros((size, size))
+    field = np.zeros(first.shape)
     for dy in range(-2, 3):
         for dx in range(-2, 3):
-            gx, gy = (cx + dx) % count, (cy + dy) % count
-            sx = (cx + dx + 0.15 + 0.7 * _hash(gx, gy, key)) * step
-            sy = (cy + dy + 0.15 + 0.7 * _hash(gx, gy, key + 1)) * step
-            tall = 0.75 + 0.7 * _hash(gx, gy, key + 3)
+            x, y = cell + dx, cell[rows] + dy
+            gx, gy = x % count, y % count
+            sx = ((x + 0.15)[None, :] + 0.7 * _spread(right, gx, gy)) * step
+            sy = ((y + 0.15)[:, None] + 0.7 * _spread(down, gx, gy)) * step
+            tall = 0.75 + 0.7 * _spread(height, gx, gy)
             away = np.maximum(np.abs(px - sx) * tall, np.abs(py - sy) / tall)
             near = away < first
             second = np.where(near, first, np.minimum(second, away))
-            field = np.where(near, _hash(gx, gy, key + 2), field)
+            field = np.where(near, _spread(kind, gx, gy), field)
             first = np.where(near, away, first)
     return second - first, field
 

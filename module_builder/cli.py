@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +11,8 @@ import click
 
 from adjudicator.errors import BocageError, SaveError
 from adjudicator.game import GAMES, load
+from module_builder.printing.commands import PRINTING
+from module_builder.progress import progress
 from module_builder.vassal.errors import FormatError
 
 __all__ = ["cli", "main"]
@@ -50,18 +50,6 @@ def main() -> None:
 def _fail(text: str) -> None:
     click.echo(f"module-builder: {' '.join(text.split())}", err=True)
     sys.exit(2)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str], None]]:
-    """A spinner with what is being done, on a terminal only."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status("starting") as status:
-        yield status.update
 
 
 def _print(data: Any) -> None:
@@ -108,8 +96,8 @@ def build(game: str, out: Path, overlay: Path | None, *, as_json: bool) -> None:
     """
     from module_builder.module import build as build_module
 
-    with _progress() as progress:
-        path = build_module(game, out, overlay=overlay, progress=progress)
+    with progress() as report:
+        path = build_module(game, out, overlay=overlay, progress=report)
     _print({"module": str(path), "bytes": path.stat().st_size}) if as_json else click.echo(path)
 
 
@@ -132,29 +120,12 @@ def counters(game: str, out: Path, px: int, overlay: Path | None, *, as_json: bo
     numbers = {s.id: n for s in board.spaces.values() if isinstance(n := s["number"], int)}
     out.mkdir(parents=True, exist_ok=True)
     names = []
-    with _progress() as progress:
+    with progress() as report:
         for name, data in draw_all(game, px=px, numbers=numbers, overlay=overlay):
-            progress(name)
+            report(name)
             write_file(out / name, data)
             names.append(name)
     _print({"folder": str(out), "files": names}) if as_json else click.echo(f"{len(names)} pictures in {out}")
-
-
-@cli.command(name="map")
-@click.argument("game", type=_GAME)
-@click.option("-o", "out", type=_PATH, required=True, help="The PNG.")
-@click.option("--dpi", type=click.IntRange(36, 600), default=300, help="Dots an inch.")
-def map_(game: str, out: Path, dpi: int) -> None:
-    """Draw the map for print.
-
-    Example: module-builder map breakout-normandy -o map.png --dpi 300
-    """
-    from maps.render import draw_map
-
-    with _progress() as progress:
-        progress("map")
-        draw_map(game, out, dpi=dpi)
-    click.echo(out)
 
 
 @cli.command()
@@ -303,6 +274,9 @@ def check(game: str, *, as_json: bool) -> None:
         for part, reason in division.missing.items():
             click.echo(f"  without {part}: {reason}")
 
+
+for _command in PRINTING:
+    cli.add_command(_command)
 
 if __name__ == "__main__":
     main()

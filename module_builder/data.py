@@ -5,64 +5,35 @@ from __future__ import annotations
 import csv
 import importlib
 import io
-import re
 import tomllib
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from maps.errors import DataError
-from maps.loader import Sources, read_rows, read_toml
+from maps.sources import KINDS, count_table, count_toml, kind_of, read_table, reconstructed, sourced
 
-if TYPE_CHECKING:
-    from maps.loader import Row
+__all__ = [
+    "KINDS",
+    "Division",
+    "check_divisions",
+    "counters_share",
+    "kind_of",
+    "report_sources",
+    "write_template",
+]
 
-__all__ = ["KINDS", "Division", "check_divisions", "kind_of", "report_sources", "write_template"]
-
-KINDS = ("rule", "published", "history", "reconstructed", "owner", "unknown", "derived")
 _TABLES = (
     ("maps", "spaces.csv", "id"),
     ("maps", "edges.csv", "a b"),
     ("counters", "units.csv", "id"),
     ("counters", "markers.csv", "id"),
 )
-_EDGES = ("source",)
-
-
-def kind_of(source: str) -> str:
-    """Kind of a source: examples of the rulebook count as printed.
-
-    Parameters
-    ----------
-    source
-        As a cell states it.
-
-    Returns
-    -------
-    str
-        One of `KINDS`.
-
-    Examples
-    --------
-    >>> kind_of("example 4"), kind_of("history: GeoNames")
-    ('rule', 'history')
-    """
-    word = re.split(r"[ :]", source, maxsplit=1)[0]
-    return "rule" if word == "example" else word if word in KINDS else "unknown"
 
 
 def _folder(package: str, game: str) -> Path:
     module = importlib.import_module(package)
     return Path(str(module.__file__)).parent / game.replace("-", "_")
-
-
-def _rows(package: str, game: str, name: str) -> tuple[list[str], list[Row]]:
-    path = _folder(package, game) / name
-    with path.open(encoding="utf-8", newline="") as file:
-        header = next(row for row in csv.reader(file) if row and not row[0].startswith("#"))
-    return header, read_rows(path, header)
 
 
 def report_sources(game: str) -> dict[str, dict[str, int]]:
@@ -88,43 +59,35 @@ def report_sources(game: str) -> dict[str, dict[str, int]]:
     >>> sorted(report_sources("breakout-normandy"))
     ['all', 'edges.csv', 'map.toml', 'markers.csv', 'spaces.csv', 'units.csv']
     """
-    found: dict[str, dict[str, int]] = {}
-    for package, name, _ in _TABLES:
-        header, rows = _rows(package, game, name)
-        counts = Counter(kind for row in rows for _, kind in _sourced(row, header))
-        found[name] = _ordered(counts)
-    found["map.toml"] = _ordered(Counter(_toml_kinds(read_toml(_folder("maps", game) / "map.toml"))))
-    total: Counter[str] = Counter()
-    for counted in found.values():
-        total.update(counted)
-    return {**found, "all": _ordered(total)}
+    found = {name: count_table(_folder(package, game) / name) for package, name, _ in _TABLES}
+    found["map.toml"] = count_toml(_folder("maps", game) / "map.toml")
+    return {**found, "all": {k: n for k in KINDS if (n := sum(c.get(k, 0) for c in found.values()))}}
 
 
-def _ordered(counts: Mapping[str, int]) -> dict[str, int]:
-    return {kind: counts[kind] for kind in KINDS if counts.get(kind)}
+def counters_share(game: str) -> str:
+    """Say in one line how much of what the counters print is reconstructed.
 
+    Parameters
+    ----------
+    game
+        Slug.
 
-def _sourced(row: Row, header: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Each filled cell with the kind of its source."""
-    sources: Sources = row.sources()
-    for column in header:
-        if column not in _EDGES and row.cells[column]:
-            yield column, kind_of(sources.of(column))
+    Returns
+    -------
+    str
 
+    Raises
+    ------
+    DataError
+        A table is missing.
 
-def _toml_kinds(data: Any) -> Iterator[str]:
-    """Kinds of every ``source`` in a table, and of the values of every ``printed``."""
-    if isinstance(data, dict):
-        if isinstance(data.get("source"), str):
-            yield kind_of(data["source"])
-        printed = data.get("printed")
-        if isinstance(printed, dict):
-            yield from (kind_of(s) for s in printed.values() if isinstance(s, str))
-        for value in data.values():
-            yield from _toml_kinds(value)
-    elif isinstance(data, list):
-        for value in data:
-            yield from _toml_kinds(value)
+    Examples
+    --------
+    >>> counters_share("breakout-normandy")
+    '34 % of the printed values are reconstructed'
+    """
+    tables = [count_table(_folder(package, game) / name) for package, name, _ in _TABLES[2:]]
+    return f"{100 * reconstructed(tables):.0f} % of the printed values are reconstructed"
 
 
 def write_template(game: str, out_dir: Path | str) -> list[Path]:
@@ -174,11 +137,11 @@ def _write(path: Path, text: str) -> list[Path]:
 
 
 def _table_text(package: str, game: str, name: str, key: str) -> str:
-    header, rows = _rows(package, game, name)
+    header, rows = read_table(_folder(package, game) / name)
     text = io.StringIO()
     text.write(_HEAD)
     for row in rows:
-        guessed = [c for c, kind in _sourced(row, header) if kind == "reconstructed"]
+        guessed = [c for c, kind in sourced(row, header) if kind == "reconstructed"]
         if guessed:
             title = "/".join(row.cells[k] for k in key.split())
             text.write(f"# to check: {title}: {', '.join(guessed)}\n")

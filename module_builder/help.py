@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from module_builder.vassal.keys import alt
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
+    from markupsafe import Markup
     from PIL import Image
 
     from module_builder.kit import Kit
@@ -72,6 +73,7 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(loader=FileSystemLoader(_FOLDER), undefined=StrictUndefined, autoescape=True)
+    environment.globals.update(mark=_mark, tint=_tint)
     slug = kit.game.slug.replace("-", "_")
     charts = sorted(p.name for p in (_FOLDER / slug).glob("*.html.j2"))
     facts = {
@@ -83,7 +85,7 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
         "module": kit.title,
         "areas": [s for s in kit.board.spaces.values() if s.kind == "area"],
         "tables": _tables(kit),
-        "mark": _mark,
+        "steps": _steps(kit),
     }
 
     def page(path: str) -> Page:
@@ -104,14 +106,49 @@ def _own(slug: str, name: str) -> str:
 
 
 def _tables(kit: Kit) -> dict[str, Any]:
-    """The tables that a game keeps as data, by the name of their file."""
-    known = {"adapter", "interpretations", "rulebook", "sequence", "state", "vocabulary"}
+    """The tables that a game keeps as data, by the name of their file: those that the rulings use."""
+    known = {
+        "adapter",
+        "examples",
+        "interpretations",
+        "questions",
+        "rulebook",
+        "sequence",
+        "state",
+        "vocabulary",
+    }
     return {p.stem: read_toml(p) for p in sorted(kit.game.folder.glob("*.toml")) if p.stem not in known}
 
 
-def _mark(row: Mapping[str, Any], column: str = "") -> str:
-    """A star where the value of a column is reconstructed."""
-    return "*" if Sources.parse(str(row["source"])).of(column) == "reconstructed" else ""
+def _steps(kit: Kit) -> dict[str, list[str]]:
+    """What may be done in each phase, with the section that rules it."""
+    handlers = kit.game.handlers.items()
+    return {
+        phase: [
+            f"{k.replace('-', ' ')} ({h.rule})" for k, h in handlers if phase in h.phases and k != "end-phase"
+        ]
+        for phase in kit.game.sequence.phases
+    }
+
+
+def _doubtful(row: Any, columns: Iterable[str]) -> bool:
+    """Whether a row, space, edge or marker, or one of a list of them, is reconstructed in any column."""
+    if isinstance(row, list):
+        return any(_doubtful(one, columns) for one in row)
+    sources = Sources.parse(str(row["source"])) if isinstance(row, Mapping) else row.sources
+    return any(sources.of(column) == "reconstructed" for column in columns or ("",))
+
+
+def _mark(row: Any, *columns: str) -> str:
+    """A ring where a value is reconstructed; a star is printed in tables of results."""
+    return "°" if _doubtful(row, columns) else ""
+
+
+def _tint(row: Any, *columns: str) -> Markup:
+    """The class of a cell with a reconstructed value."""
+    from markupsafe import Markup
+
+    return Markup(' class="r"') if _doubtful(row, columns) else Markup("")
 
 
 def chart_window(charts: list[Page]) -> _Element:

@@ -212,21 +212,24 @@ def _png(image: Image.Image) -> bytes:
 
 
 def _cards(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
-    """Faces and backs of the combat cards."""
+    """Faces and backs of the combat cards, in the colours of the printed ones."""
+    from counters.cards import load_cards
     from counters.markers import draw_face
     from counters.palette import Face
 
     decks = kit.carriers.decks
-    colours = {"german": ("#93adc2", "#0c1319"), "allied": ("#86ab62", "#10170a")}
     if decks is None:
         return
+    printed = {card.side: card.deck for card in load_cards(kit.game.slug)}
     for row in decks["sides"]:
-        ground, ink = colours[row["side"]]
+        if row["side"] not in printed:
+            raise DataError("cards.toml", row["side"], "a deck of this side, as the adapter names it")
+        deck = printed[row["side"]]
         for value, _ in enumerate(decks["counts"], decks["first"]):
-            face = Face("#fbf9f0", ink, title=row["side"].upper(), value=str(value))
+            face = Face(deck.paper, deck.ink, title=row["side"].upper(), value=str(value))
             yield f"card_{row['side']}_{value}.png", draw_face(face, px=66)
-        icon = "balkenkreuz" if row["side"] == "german" else "star"
-        yield f"card_{row['side']}_back.png", draw_face(Face(ground, ink, icon=icon, accent="#ffffff"), px=66)
+        back = Face(deck.ground, deck.ink, icon=deck.emblem, accent=deck.accent)
+        yield f"card_{row['side']}_back.png", draw_face(back, px=66)
 
 
 def build_file(kit: Kit, help_pages: Mapping[str, list[Page]], set_up_titles: Sequence[str]) -> _Element:

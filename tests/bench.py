@@ -150,7 +150,23 @@ def _files() -> list[Row]:
                 "LaTeX wargame",
                 10.7,
             ),
+            ("sheets of 280 counters", seconds(lambda: _sheets(place), times=1), 12.0, "protograf", 17.0),
         ]
+
+
+def _sheets(place: Path) -> None:
+    """A print-ready PDF of 280 counters, both sides, by two workers; it may have 25 MB."""
+    from counters.press import load_counters
+    from module_builder.printing.preset import load_preset
+    from module_builder.printing.selection import Selection
+    from module_builder.printing.sheets import Order, write_sheets
+
+    some = Selection(quantities={c.id: 1 for c in load_counters(GAME.slug, numbers={})[:280]})
+    made = write_sheets(
+        Order(GAME.slug, load_preset("home-a4"), some, formats=("pdf",), workers=2), place / "print"
+    )
+    assert made.counters == 280
+    assert made.files[0].stat().st_size < 25e6
 
 
 def main() -> None:

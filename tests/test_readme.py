@@ -33,9 +33,22 @@ def output_of(command: str) -> str:
     return done.out
 
 
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of settings that the README's commands share, with what its first one stores."""
+    folder = tmp_path_factory.mktemp("settings")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BOCAGE_CONFIG", str(folder))
+        assert run("module-builder printer set office --front 0.2,-0.5 --back 0.4,1.1,0.2").code == 0
+    return folder
+
+
 @pytest.mark.parametrize(("command", "output"), [b for b in blocks() if not b[0].startswith(SLOW)])
-def test_the_readme_tells_the_truth(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_readme_tells_the_truth(
+    command: str, output: str, settings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("BOCAGE_CONFIG", str(settings))
     monkeypatch.setenv("COLUMNS", "110")
     got = [line for line in output_of(command).rstrip("\n").split("\n") if not line.startswith("fingerprint")]
     wanted = output.split("\n")

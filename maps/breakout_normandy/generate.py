@@ -7,7 +7,6 @@ river, checks that polygons touch exactly where `edges.csv` says; finds room for
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,6 +19,7 @@ from maps.breakout_normandy.ground import PLACE_COLUMNS, build_land, map_data, p
 from maps.errors import DataError
 from maps.geography import Point
 from maps.labels import Slot, name_block, place_slots
+from maps.landscape import flat, lean, toml_value, whole_pixels
 from maps.loader import read_rows
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ __all__ = ["build_areas", "geometry_text", "main"]
 _HERE = Path(__file__).parent
 _OFF = "~"
 _REACH = 0.45
-_LEAN = 0.8
 _CROSSING = 52.0
 _CORRECTIONS = ["space", "what", "index", "x", "y", "source"]
 
@@ -82,29 +81,12 @@ def _along_rivers(
     }
     out: list[list[Point]] = []
     for is_wet, (pair, line) in zip(wet, arcs, strict=True):
-        moved = _lean(line, ends.get(line[0], line[0]), ends.get(line[-1], line[-1]))
+        moved = lean(line, ends.get(line[0], line[0]), ends.get(line[-1], line[-1]))
         if is_wet:
             drawn = soften([moved[0], *(at_river(p, _REACH) for p in moved[1:-1]), moved[-1]])
         else:
             drawn = wobble(moved, "/".join(pair), 0.0 if _OFF in pair else 0.03)
         out.append(drawn)
-    return out
-
-
-def _lean(line: list[Point], first: Point, last: Point) -> list[Point]:
-    """Move the ends of a line; its points follow, the less the farther from that end."""
-    run = [0.0]
-    for a, b in itertools.pairwise(line):
-        run.append(run[-1] + math.hypot(b[0] - a[0], b[1] - a[1]))
-    out: list[Point] = []
-    for (x, y), from_first in zip(line, run, strict=True):
-        for (ex, ey), (tx, ty), away in (
-            (line[0], first, from_first),
-            (line[-1], last, run[-1] - from_first),
-        ):
-            share = max(0.0, 1 - away / min(_LEAN, run[-1])) if run[-1] else 1.0
-            x, y = x + (tx - ex) * share, y + (ty - ey) * share  # noqa: PLW2901
-        out.append((x, y))
     return out
 
 
@@ -220,7 +202,7 @@ def _area_table(
     if "fortification" in spots:
         table["fortification"] = spots["fortification"]
     table["polygon"] = list(polygon.exterior.coords)[:-1]
-    table["zone"] = list(_whole_pixels(polygon).exterior.coords)[:-1]
+    table["zone"] = list(whole_pixels(polygon).exterior.coords)[:-1]
     return table
 
 
@@ -274,33 +256,6 @@ def _correct(tables: dict[str, dict[str, Any]], crossings: dict[str, dict[str, A
             tables[row.choice("space", tables)][what] = point
 
 
-def _value(value: Any) -> str:
-    """One TOML value; points and lists of points become flat lists of numbers."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int | float):
-        return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
-    if isinstance(value, str):
-        return f'"{value}"'
-    return f"[{', '.join(_value(v) for v in value)}]"
-
-
-def _flat(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [float(v) for v in value]
-    if isinstance(value, list) and value and isinstance(value[0], tuple):
-        return [float(v) for point in value for v in point]
-    return value
-
-
-def _whole_pixels(area: Polygon) -> Polygon:
-    """A polygon on whole pixels, as VASSAL keeps zones: valid, without the slivers that rounding makes."""
-    import shapely
-
-    parts: list[Polygon] = list(shapely.get_parts(shapely.set_precision(area, 1.0)))
-    return max(parts, key=lambda part: part.area)
-
-
 def geometry_text() -> str:
     """The text of ``geometry.toml``.
 
@@ -342,11 +297,11 @@ def geometry_text() -> str:
     groups = {"areas": tables, "boxes": boxes, "crossings": crossings, "tracks": _track_tables(board, scale)}
     for group, members in groups.items():
         for key, table in members.items():
-            out += [f'[{group}."{key}"]', *(f"{k} = {_value(_flat(v))}" for k, v in table.items()), ""]
+            out += [f'[{group}."{key}"]', *(f"{k} = {toml_value(flat(v))}" for k, v in table.items()), ""]
     out.append("[borders]")
     for pair, border in sorted(borders.items()):
         lines = [[round(float(v) * scale, 1) for p in g.coords for v in p] for g in shapely.get_parts(border)]
-        out.append(f'"{edge_id(*pair)}" = {_value(lines)}')
+        out.append(f'"{edge_id(*pair)}" = {toml_value(lines)}')
     return "\n".join([*out, ""])
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import functools
-import math
-from collections import defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from maps.borders import soften, wobble
 from maps.breakout_normandy.board import load_board
 from maps.breakout_normandy.tracks import load_tracks
-from maps.geography import Point, Projection, read_lines
+from maps.geography import Point, Projection
 from maps.geometry import load_geometry
+from maps.landscape import cut_coast, read_courses
 from maps.loader import read_rows, read_toml
 from maps.sheet import Sheet, Town
 
@@ -68,28 +66,7 @@ def rivers() -> dict[str, list[Point]]:
     >>> "Orne" in rivers()
     True
     """
-    sheet = projection()
-    found: dict[str, list[Point]] = defaultdict(list)
-    for row in read_rows(_HERE / "rivers.csv", ["river", "lat", "lon", "source"]):
-        found[row.text("river")].append(sheet.to_sheet(float(row.text("lon")), float(row.text("lat"))))
-    return {name: _bend(line, name) for name, line in found.items()}
-
-
-def _bend(line: list[Point], name: str) -> list[Point]:
-    """Let a coarse course meander: rounded (Catmull-Rom) and wobbled."""
-    out: list[Point] = []
-    padded = [line[0], *line, line[-1]]
-    for a, b, c, d in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
-        steps = max(2, round(math.dist(b, c) / 0.05))
-        out += [
-            (_spline(a[0], b[0], c[0], d[0], i / steps), _spline(a[1], b[1], c[1], d[1], i / steps))
-            for i in range(steps)
-        ]
-    return wobble([*out, line[-1]], name, 0.035)
-
-
-def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
-    return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
+    return read_courses(_HERE / "rivers.csv", projection())
 
 
 @functools.cache
@@ -105,18 +82,8 @@ def build_land() -> Polygon | MultiPolygon:
     >>> build_land().area > 300
     True
     """
-    import shapely
-
-    sheet, size = projection(), map_data()["sheet"]
-    coast = read_lines(_HERE.parent / "data" / "coast.json")
-    lines = [shapely.LineString(soften([sheet.to_sheet(*p) for p in line])) for line in coast]
-    frame = shapely.box(-0.5, -0.5, size["width"] + 0.5, size["height"] + 0.5)
-    noded = shapely.unary_union([frame.boundary, *lines])
-    faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(noded)))
-    sea = shapely.Point(*sheet.to_sheet(*map_data()["ground"]["sea"]))
-    dry = [f for f in faces if frame.contains(f.representative_point()) and not f.contains(sea)]
-    land = shapely.union_all(dry).intersection(shapely.box(0, 0, size["width"], size["height"]))
-    return cast("Polygon | MultiPolygon", shapely.set_precision(land, 1 / 1800))
+    size = map_data()["sheet"]
+    return cut_coast(projection(), size["width"], size["height"], tuple(map_data()["ground"]["sea"]))
 
 
 @functools.cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image, ImageChops
 
 from counters import fonts
-from counters.drawing import SUPERSAMPLE, TextBox
+from counters.drawing import TextBox, samples
 from counters.geometry import Box
 
 
@@ -16,7 +16,7 @@ def rgb(color: str) -> tuple[int, int, int]:
 
 def ink_of(text: TextBox, px: int) -> Box:
     """Where the ink of a text stands, measured with the font that draws it."""
-    scale = px * SUPERSAMPLE / 100
+    scale = px * samples(px) / 100
     em = text.em(scale)
     sizes = [fonts.ink_size(line, em, text.weight) for line in text.lines]
     wide, high = max(w for w, _ in sizes), sum(h for _, h in sizes) + (len(sizes) - 1) * 0.16 * sizes[0][1]

@@ -18,7 +18,15 @@ from counters.geometry import Box
 from counters.markers import draw_marker, face_texts
 from counters.palette import is_dark, load_palette
 from counters.render import draw_all, draw_unit
-from counters.stepped import DOT, STEP_FRAME, entry_code, factor_line, shows_question, step_layout
+from counters.stepped import (
+    DOT,
+    STEP_FRAME,
+    entry_code,
+    factor_line,
+    shows_question,
+    step_grounds,
+    step_layout,
+)
 from counters.symbols import KINDS
 from tests.counters.measuring import changed, ink_of, inside, rgb
 
@@ -298,9 +306,11 @@ def test_print_keeps_clear_of_the_cut() -> None:
     for unit, side in itertools.product(list(UNITS.values())[::5], SIDES):
         fresh = side == "fresh"
         image = draw_unit(unit, side="fresh" if fresh else "spent", px=100, finish="print", palette=PALETTE)
-        ground = rgb(PALETTE.scheme(unit.branch).ground)
+        grounds = {rgb(color) for color in step_grounds(unit, side=side, palette=PALETTE)}
         for strip in ((0, 0, 100, 3), (0, 97, 100, 100), (0, 0, 3, 100), (97, 0, 100, 100)):
-            assert image.crop(strip).getcolors() == [(300, ground)], unit.id
+            colors = [color for count, color in image.crop(strip).getcolors() or () if count > 6]
+            assert set(colors) <= grounds, unit.id
+            assert len(colors) <= 2
 
 
 def test_our_sheet_is_read_whole() -> None:

@@ -496,10 +496,25 @@ def test_every_marker_of_the_game_has_its_faces() -> None:
         ),
         ({"marker": {"x": {"front": {"ground": "#ffffff", "ink": "#000000", "hue": "1"}}}}, "not hue"),
         ({"division": {"us": {"1": "red"}}}, "division.us.1: expected a colour"),
-        ({"colour": {}}, "expected the tables branch, division, marker, band, not colour"),
+        ({"colour": {}}, "expected the tables branch, division, marker, band, .*not colour"),
+        ({"print": {"size": "5/8in"}}, "print.per_sheet: expected a whole number from 1 to 999, not None"),
+        ({"print": {"per_sheet": 176}}, "print.size: expected a length from 5 to 60 mm"),
+        ({"print": {"size": "5/8", "per_sheet": 176}}, "such as 5/8in or 15mm, not '5/8'"),
+        ({"print": {"size": "5/0in", "per_sheet": 176}}, "not '5/0in'"),
+        ({"print": {"size": "158mm", "per_sheet": 176}}, "not '158mm'"),
+        ({"print": {"size": "5/8in", "per_sheet": True}}, "not True"),
+        (
+            {"print": {"size": "5/8in", "per_sheet": 176, "paper": "A4"}},
+            "size, per_sheet, sizes.*, not paper",
+        ),
+        ({"print": {"size": "5/8in", "per_sheet": 176, "sizes": "1/2in"}}, "lengths by unit size"),
+        (
+            {"print": {"size": "5/8in", "per_sheet": 176, "sizes": {"battalion": 12}}},
+            "print.sizes.battalion: expected a length",
+        ),
     ],
 )
-def test_a_wrong_sheet_is_refused(change: dict[str, dict[str, dict[str, object]]], message: str) -> None:
+def test_a_wrong_sheet_is_refused(change: dict[str, dict[str, object]], message: str) -> None:
     with pytest.raises(DataError, match=message):
         parse_palette(change)
 
@@ -509,6 +524,14 @@ def test_our_sheet_is_read_whole() -> None:
     assert set(data["branch"]) == set(PALETTE.schemes)
     assert set(data["marker"]) == set(PALETTE.faces)
     assert sum(map(len, data["division"].values())) == len(PALETTE.divisions)
+
+
+def test_lengths_of_a_sheet_are_inches_or_millimetres() -> None:
+    stock = parse_palette(
+        {"print": {"size": "5/8in", "per_sheet": 9, "sizes": {"battalion": "12.5mm"}}}
+    ).stock
+    assert stock is not None
+    assert (stock.side_of("regiment"), stock.side_of("battalion")) == (15.875, 12.5)
 
 
 def test_the_fonts_come_with_their_licence() -> None:

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 import shapely
-from PIL import Image
+from PIL import Image, ImageChops
 
 from maps.dark_summer.sheet import load_sheet
 from maps.drawing import Canvas
 from maps.geometry import load_geometry
-from maps.hexdrawing import town_blocks, trees
+from maps.hexdrawing import Painter, hex_painters, town_blocks, trees
 from maps.hexdrawing_ground import HexGround, coastline, terrain_shapes
 from maps.hexdrawing_lines import chains, river_lines, road_lines
 from maps.hexdrawing_names import place_names
 from maps.hexdrawing_sheet import Label, hexagon
+from maps.hexfurniture import hex_furniture_painters
 from maps.render import draw_board, draw_map
 
 GAME = "dark-summer"
 SCALE = 0.1
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -183,6 +190,69 @@ def test_print_and_board_are_alike(tmp_path: Path) -> None:
     with Image.open(tmp_path / "map.png") as image:
         assert image.size == (442, 286)
         assert round(image.info["dpi"][0]) == 13
+
+
+_LINES = """
+import hashlib
+from maps.dark_summer.sheet import load_sheet
+from maps.hexdrawing_lines import limit_painters
+lines = [paint.keywords["points"] for paint in limit_painters(load_sheet())]
+print(len(lines), hashlib.sha256(repr(lines).encode()).hexdigest())
+"""
+
+
+def test_every_run_draws_the_same_lines() -> None:
+    def start(seed: str) -> subprocess.Popen[str]:
+        setting = {**os.environ, "PYTHONHASHSEED": seed}
+        return subprocess.Popen(
+            [sys.executable, "-c", _LINES], cwd=ROOT, env=setting, text=True, stdout=subprocess.PIPE
+        )
+
+    # Two seeds whose orders of a set of hexes used to move the end of a dash by a pixel.
+    runs = [start(seed) for seed in ("1", "4")]
+    one, other = (run.communicate()[0] for run in runs)
+    assert int(one.split()[0]) > 200
+    assert one == other
+
+
+def test_numbers_over_a_line_have_a_halo() -> None:
+    sheet = load_sheet()
+    halos = {
+        paint.keywords["text"]: paint.keywords["halo"] is not None
+        for paint in hex_painters(sheet)
+        if isinstance(paint, partial) and paint.func is Canvas.text
+    }
+    assert len(halos) == len(sheet.dry())
+    assert halos["4508"]  # the road to Falaise
+    assert halos["4509"]  # the Orne
+    assert halos["2019"]  # the coast
+    assert not halos["4909"]
+
+
+def test_the_key_says_how_much_is_reconstructed() -> None:
+    sheet = load_sheet()
+    plain, said = (
+        painted([p for p in hex_furniture_painters(replace(sheet, reconstructed=share)) if is_note(p)])
+        for share in (None, 0.9)
+    )
+    box = ImageChops.difference(plain, said).getbbox()
+    assert box is not None
+    x, y, wide, high = sheet.furniture["legend"]
+    left, top, right, bottom = box
+    assert x + 14 < left < right < x + wide - 14
+    assert y + high - 64 < top < bottom < y + high - 8
+
+
+def is_note(painter: Painter) -> bool:
+    return isinstance(painter, partial) and "words" in painter.keywords and "paint" not in painter.keywords
+
+
+def painted(painters: list[Painter]) -> Image.Image:
+    assert painters
+    canvas = Canvas(Image.new("RGB", (560, 1700)), 0, 1.0)
+    for paint in painters:
+        paint(canvas)
+    return canvas.finish()
 
 
 def test_canvas_outside_of_its_band() -> None:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
+from random import Random
 
+import numpy as np
 import pytest
+import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
@@ -17,9 +22,11 @@ from PIL import Image, ImageChops
 from maps.areas import paint_border
 from maps.breakout_normandy.ground import load_sheet
 from maps.drawing import Canvas, dashes, offset_wave, spin
+from maps.furniture import furniture_painters
+from maps.jpeg import JpegWriter
 from maps.layers import Ground
-from maps.png import write_png
-from maps.render import draw_board, draw_map
+from maps.png import PngWriter, write_png
+from maps.render import draw_board, draw_map, map_bands, map_size
 from maps.symbols import anchor, arrow, bridge, emblem, fortification, identity, panel
 from maps.texture import fields, marsh, noise, tiled
 
@@ -89,6 +96,40 @@ def test_arrivals_are_drawn_on_their_day(small: Image.Image) -> None:
     assert box[3] <= (day.y + day.height) * SCALE + 1
 
 
+def test_more_processes_paint_the_same_bands() -> None:
+    alone, together = (list(map_bands(GAME, dpi=26, workers=workers)) for workers in (1, 2))
+    assert [band.size for band in alone] == [(832, 512), (832, 60)]
+    assert [band.tobytes() for band in alone] == [band.tobytes() for band in together]
+    assert map_size(GAME, 26) == (832, 572)
+
+
+def test_the_key_says_how_much_is_reconstructed() -> None:
+    sheet = load_sheet()
+    whole = [
+        paint_all([p for p in furniture_painters(replace(sheet, reconstructed=share)) if is_key(p)])
+        for share in (None, 0.5, 0.6)
+    ]
+    for a, b in combinations(whole, 2):
+        box = ImageChops.difference(a, b).getbbox()
+        assert box is not None
+        x, y, wide, high = sheet.furniture["legend"]
+        left, top, right, bottom = (v / SCALE for v in box)
+        assert x + 20 < left < right < x + wide - 20
+        assert y + high - 70 < top < bottom < y + high - 10
+
+
+def is_key(painter: Callable[[Canvas], None]) -> bool:
+    return isinstance(painter, partial) and "share" in painter.keywords
+
+
+def paint_all(painters: list[Callable[[Canvas], None]]) -> Image.Image:
+    assert painters
+    canvas = Canvas(Image.new("RGB", (576, 396)), 0, SCALE)
+    for paint in painters:
+        paint(canvas)
+    return canvas.finish()
+
+
 def test_a_game_without_area_map() -> None:
     with pytest.raises(ModuleNotFoundError):
         draw_board("no-such-game")
@@ -111,6 +152,29 @@ def test_png_holds_what_was_written(tmp_path_factory: pytest.TempPathFactory, bo
         assert round(image.info["dpi"][0]) == 300
 
 
+def test_a_wrong_number_of_rows_is_refused() -> None:
+    for kind in (PngWriter, JpegWriter):
+        writer = kind(lambda _: None, 8, 9)
+        writer.add(np.zeros((8, 8, 3), dtype=np.uint8))
+        with pytest.raises(ValueError, match="bands of 9 rows together, not 8"):
+            writer.close()
+
+
+@given(st.integers(1, 40), st.integers(1, 300), st.integers(1, 90), st.randoms(use_true_random=False))
+@settings(max_examples=25, deadline=None)
+def test_a_jpeg_made_of_strips_is_the_whole_jpeg(width: int, height: int, step: int, random: Random) -> None:
+    rows = np.frombuffer(random.randbytes(width * height * 3), dtype=np.uint8).reshape(height, width, 3)
+    file, whole = io.BytesIO(), io.BytesIO()
+    writer = JpegWriter(file.write, width, height, dpi=150, quality=92)
+    for top in range(0, height, step):
+        writer.add(rows[top : top + step])
+    writer.close()
+    Image.fromarray(rows).save(whole, "JPEG", quality=92, subsampling=0)
+    image = Image.open(file)
+    assert image.info["dpi"] == (150, 150)
+    assert image.tobytes() == Image.open(whole).tobytes()
+
+
 lines = st.lists(st.tuples(st.floats(0, 300), st.floats(0, 300)), min_size=2, max_size=8).filter(
     lambda ps: sum(math.dist(a, b) for a, b in pairwise(ps)) > 50
 )
@@ -128,8 +192,6 @@ def test_dashes_begin_and_end_with_a_dash(line: list[tuple[float, float]]) -> No
 
 @given(lines)
 def test_a_wave_stays_near_its_line(line: list[tuple[float, float]]) -> None:
-    import shapely
-
     course = shapely.LineString(line)
     assert all(course.distance(shapely.Point(p)) <= 9.001 for p in offset_wave(line, 9.0, 40.0))
 
@@ -181,6 +243,29 @@ def test_two_colours_share_an_identity_symbol() -> None:
     image = canvas.finish()
     assert colour(image, 36, 40)[0] > 150
     assert colour(image, 64, 40)[2] > 150
+
+
+def test_the_bar_of_an_identity_symbol_stays_within_it() -> None:
+    canvas = blank()
+    identity(canvas, AT, 60, number="7", tem="+2", backs=[(240, 240, 240)], square=False)
+    image = canvas.finish().convert("L")
+    y, x = np.nonzero(np.asarray(image) < 128)
+    assert np.hypot(x + 0.5 - 50, y + 0.5 - 50).max() < 33
+
+
+def test_landing_arrows_leave_the_sides_of_their_boxes() -> None:
+    sheet = load_sheet()
+    sides = [shapely.Polygon(shape.polygon).exterior for shape in sheet.geometry.boxes.values()]
+    corners = [shapely.Point(p) for shape in sheet.geometry.boxes.values() for p in shape.polygon]
+    paths = [
+        shapely.LineString(p.keywords["path"])
+        for p in furniture_painters(sheet)
+        if isinstance(p, partial) and p.func is arrow and not p.keywords["both"]
+    ]
+    assert len(paths) == 5
+    for path in paths:
+        gate = next(found for side in sides if not (found := path.intersection(side)).is_empty)
+        assert min(corner.distance(gate) for corner in corners) > 12  # half of the shaft and its rim
 
 
 def test_text_with_spacing_is_wider() -> None:

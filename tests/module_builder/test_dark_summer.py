@@ -351,9 +351,9 @@ def test_pages_are_whole_and_mark_what_is_reconstructed(kit: Kit) -> None:
         assert "{{" not in page.text
         etree.fromstring(page.text, etree.HTMLParser())
     text = {p.title: " ".join(p.text.split()) for p in made["charts"]}
-    assert "<th>Clear</th><td>1*</td><td>2</td><td>1</td>" in text["Terrain and weather"]
+    assert '<th>Clear</th><td class="r">1°</td><td>2</td><td>1</td>' in text["Terrain and weather"]
     assert "<td>Showers" not in text["Chits and Replacements"]
-    assert "2 + 1 or 1 + 2*" in text["Chits and Replacements"]
+    assert "2 + 1 or 1 + 2°" in text["Chits and Replacements"]
     assert "US Naval Support</th><td>US</td> <td>1</td><td>6</td>" in text["Combat Support"]
     start = next(p.text for p in made["help"] if p.title == "Quick start")
     assert "Action Round Track" in start

@@ -1,0 +1,268 @@
+"""How much of what a map prints is known, and how much is reconstructed."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from maps.errors import DataError
+from maps.loader import header, read_rows, read_toml
+
+if TYPE_CHECKING:
+    from maps.loader import Row
+
+__all__ = [
+    "KINDS",
+    "MAP_TABLES",
+    "count_table",
+    "count_toml",
+    "kind_of",
+    "map_sources",
+    "read_table",
+    "reconstructed",
+    "reconstructed_share",
+    "share_words",
+    "sourced",
+]
+
+KINDS = ("rule", "published", "history", "reconstructed", "owner", "unknown", "derived")
+MAP_TABLES = ("spaces.csv", "edges.csv")
+_TOML = "map.toml"
+_OF_SOURCES = "source"
+
+
+def kind_of(source: str) -> str:
+    """Kind of a source: examples of the rulebook count as printed.
+
+    Parameters
+    ----------
+    source
+        As a cell states it.
+
+    Returns
+    -------
+    str
+        One of `KINDS`.
+
+    Examples
+    --------
+    >>> kind_of("example 4"), kind_of("history: GeoNames")
+    ('rule', 'history')
+    """
+    word = re.split(r"[ :]", source, maxsplit=1)[0]
+    return "rule" if word == "example" else word if word in KINDS else "unknown"
+
+
+def read_table(path: Path) -> tuple[list[str], list[Row]]:
+    """Read a table with whatever columns it has.
+
+    Parameters
+    ----------
+    path
+        The file.
+
+    Returns
+    -------
+    (list of str, list of Row)
+        Columns and rows.
+
+    Raises
+    ------
+    DataError
+        The file cannot be read, or a row is wrong.
+    """
+    columns = header(path)
+    return columns, read_rows(path, columns)
+
+
+def sourced(row: Row, columns: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each filled cell of a row with the kind of its source.
+
+    Parameters
+    ----------
+    row
+        A row of a table with sources.
+    columns
+        The columns of the table.
+
+    Yields
+    ------
+    (str, str)
+        Column and kind.
+
+    Examples
+    --------
+    >>> from maps.loader import Row
+    >>> cells = {"id": "caen", "tem": "", "vp": "3", "source": "rule 3.9; id=derived"}
+    >>> list(sourced(Row("spaces.csv", 2, cells), list(cells)))
+    [('id', 'derived'), ('vp', 'rule')]
+    """
+    sources = row.sources()
+    for column in columns:
+        if column != _OF_SOURCES and row.cells[column]:
+            yield column, kind_of(sources.of(column))
+
+
+def count_table(path: Path) -> dict[str, int]:
+    """Count the filled cells of a table by the kind of their source.
+
+    Parameters
+    ----------
+    path
+        The file.
+
+    Returns
+    -------
+    dict
+        Kind -> number of cells, in the order of `KINDS`.
+
+    Raises
+    ------
+    DataError
+        As in `read_table`.
+    """
+    columns, rows = read_table(path)
+    return _ordered(Counter(kind for row in rows for _, kind in sourced(row, columns)))
+
+
+def count_toml(path: Path) -> dict[str, int]:
+    """Count the sources that a TOML file states by their kind.
+
+    Parameters
+    ----------
+    path
+        The file.
+
+    Returns
+    -------
+    dict
+        As in `count_table`.
+
+    Raises
+    ------
+    DataError
+        The file cannot be read.
+    """
+    return _ordered(Counter(_toml_kinds(read_toml(path))))
+
+
+def _toml_kinds(data: Any) -> Iterator[str]:
+    """Kinds of every ``source`` in a table, and of the values of every ``printed``."""
+    if isinstance(data, dict):
+        if isinstance(data.get("source"), str):
+            yield kind_of(data["source"])
+        printed = data.get("printed")
+        if isinstance(printed, dict):
+            yield from (kind_of(s) for s in printed.values() if isinstance(s, str))
+        for value in data.values():
+            yield from _toml_kinds(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _toml_kinds(value)
+
+
+def _ordered(counts: Mapping[str, int]) -> dict[str, int]:
+    return {kind: counts[kind] for kind in KINDS if counts.get(kind)}
+
+
+def map_sources(game: str) -> dict[str, dict[str, int]]:
+    """Count the values of a map by the kind of their source.
+
+    Parameters
+    ----------
+    game
+        Slug of the game.
+
+    Returns
+    -------
+    dict
+        File -> kind -> number of values.
+
+    Raises
+    ------
+    DataError
+        The game has no map.
+
+    Examples
+    --------
+    >>> sorted(map_sources("breakout-normandy"))
+    ['edges.csv', 'map.toml', 'spaces.csv']
+    """
+    folder = Path(__file__).parent / game.replace("-", "_")
+    if not (folder / _TOML).is_file():
+        raise DataError("map", game, "a game that has a map")
+    return {**{name: count_table(folder / name) for name in MAP_TABLES}, _TOML: count_toml(folder / _TOML)}
+
+
+def reconstructed(counts: Iterable[Mapping[str, int]]) -> float:
+    """Share of reconstructed values among all that are not derived from others.
+
+    Parameters
+    ----------
+    counts
+        Kind -> number, of some files.
+
+    Returns
+    -------
+    float
+        From 0 to 1.
+
+    Examples
+    --------
+    >>> reconstructed([{"rule": 3, "derived": 5}, {"reconstructed": 1}])
+    0.25
+    """
+    total: Counter[str] = Counter()
+    for counted in counts:
+        total.update(counted)
+    stated = total.total() - total["derived"]
+    return total["reconstructed"] / stated if stated else 0.0
+
+
+def reconstructed_share(game: str) -> float:
+    """Share of the values of a map that are reconstructed.
+
+    Parameters
+    ----------
+    game
+        Slug of the game.
+
+    Returns
+    -------
+    float
+        From 0 to 1.
+
+    Raises
+    ------
+    DataError
+        As in `map_sources`.
+
+    Examples
+    --------
+    >>> 0.5 < reconstructed_share("breakout-normandy") < 0.7
+    True
+    """
+    return reconstructed(map_sources(game).values())
+
+
+def share_words(share: float) -> str:
+    """Say for a key or a margin how much of a map is reconstructed.
+
+    Parameters
+    ----------
+    share
+        From 0 to 1.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> share_words(0.6123)
+    '61% of the values of this map are reconstructed.'
+    """
+    return f"{100 * share:.0f}% of the values of this map are reconstructed."

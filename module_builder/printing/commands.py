@@ -1,0 +1,421 @@
+"""The commands that print: ``sheets``, ``cards``, ``map``, ``aids``, ``printer``."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import click
+
+from adjudicator.game import GAMES
+from maps.errors import DataError
+from module_builder.progress import progress
+
+if TYPE_CHECKING:
+    from module_builder.printing.page import Shift
+    from module_builder.printing.preset import Preset
+    from module_builder.printing.selection import Selection
+
+__all__ = ["PRINTING"]
+
+_F = TypeVar("_F", bound=Callable[..., object])
+_GAME = click.Choice(GAMES)
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+_PATH = click.Path(path_type=Path)
+_overlay = click.option(
+    "--overlay",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    envvar="BOCAGE_OVERLAY",
+    help="Folder with your own corrections ($BOCAGE_OVERLAY).",
+)
+_as_json = click.option("--json", "as_json", is_flag=True, help="For a script.")
+_workers = click.option(
+    "--workers", type=click.IntRange(1, 64), help="Processes that draw; one for each core where left out."
+)
+
+
+def _options(*options: Callable[[_F], _F]) -> Callable[[_F], _F]:
+    """Several options as one decorator, in the order in which help shows them."""
+
+    def decorate(command: _F) -> _F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+_layout = _options(
+    click.option(
+        "--preset", default="home-a4", show_default=True, help="Name of a preset, or a TOML of your own."
+    ),
+    click.option("--paper", help="A4, A3, Letter, 12x18in, or a size such as 200x280mm."),
+    click.option("--margin", help="What the printer cannot reach, such as 5mm."),
+    click.option("--gap", help="Between counters, cut to cut."),
+    click.option("--bleed", help="How far the art runs over the cut."),
+    click.option("--safe", help="How far print stays away from the cut."),
+    click.option("--corner", help="Radius of the corner punch: 2mm, 2.5mm, 3mm; 0 for square."),
+    click.option("--backs", help="duplex, gutterfold, separate, numbered or none."),
+    click.option("--flip", help="long or short: the edge about which the printer turns the sheet."),
+    click.option("--crop", help="Crop marks on front, back, both or none."),
+    click.option("--cut-lines", help="marks, or full for lines across the sheet."),
+    click.option("--registration", help="none, crosshairs, or cutter for a desktop cutter's three marks."),
+    click.option("--dpi", type=click.IntRange(72, 1200), help="Of the art."),
+    click.option("--png-dpi", type=click.IntRange(36, 1200), help="Of the PNG of each page."),
+)
+_printer = _options(
+    click.option("--printer", help="Use what was stored by `module-builder printer set`."),
+    click.option("--front-offset", help="Move the fronts: x,y[,angle] in mm and degrees."),
+    click.option("--back-offset", help="Move the backs: x,y[,angle] in mm and degrees."),
+)
+_choice = _options(
+    click.option("--side", "sides", multiple=True, help="german or allied; may be repeated."),
+    click.option("--formation", "formations", multiple=True, help="Division or corps, such as 352."),
+    click.option("--sheet", "numbers", multiple=True, type=int, help="Number of the published sheet."),
+    click.option("--counter", "ids", multiple=True, help="ID or ID=COPIES; only these."),
+    click.option(
+        "--list",
+        "listed",
+        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        help="CSV with columns quantity,id; only these.",
+    ),
+    click.option("--used-by", "position", help="Only what this save or position needs."),
+    click.option("--changed-since", "earlier", type=_PATH, help="Only what changed since the build there."),
+)
+
+
+def _shift(text: str | None, option: str) -> Shift | None:
+    from module_builder.printing.lengths import parse_numbers
+    from module_builder.printing.page import Shift
+
+    return Shift(*parse_numbers(text, 3, option)) if text else None
+
+
+def _shifts(
+    printer: str | None, front: str | None, back: str | None, preset: Preset
+) -> tuple[Shift, Shift, dict[str, str]]:
+    """Offsets as stored for a printer or as given, and what the file's metadata say of them."""
+    from module_builder.printing.page import Shift
+    from module_builder.printing.printers import load_profile
+
+    stored = load_profile(printer).shifts(preset) if printer else (Shift(), Shift())
+    fronts = _shift(front, "--front-offset") or stored[0]
+    backs = _shift(back, "--back-offset") or stored[1]
+    said = {"printer": printer} if printer else {}
+    for name, shift in (("front offset", fronts), ("back offset", backs)):
+        if shift != Shift():
+            said[name] = f"{shift.x:g},{shift.y:g} mm, {shift.angle:g} degrees"
+    return fronts, backs, said
+
+
+def _preset(name: str, changes: dict[str, Any]) -> Preset:
+    """A preset with what the command line says instead."""
+    from module_builder.printing.preset import load_preset, replaced
+
+    return replaced(load_preset(name), {key: value for key, value in changes.items() if value is not None})
+
+
+def _selection(game: str, overlay: Path | None, said: dict[str, Any]) -> Selection:
+    from module_builder.printing.selection import Selection, changed, read_list, read_wanted
+
+    wanted = read_wanted(said["ids"])
+    if said["listed"]:
+        for id_, copies in read_list(said["listed"]).items():
+            wanted[id_] = wanted.get(id_, 0) + copies
+    return Selection(
+        sides=said["sides"],
+        formations=said["formations"],
+        sheets=said["numbers"],
+        quantities=wanted if said["ids"] or said["listed"] else None,
+        held=_held(game, said["position"], overlay) if said["position"] else None,
+        since=changed(said["earlier"], game) if said["earlier"] else None,
+    )
+
+
+def _held(game: str, text: str, overlay: Path | None) -> dict[str, int]:
+    from adjudicator.sources import load_position
+    from module_builder.kit import load_kit
+    from module_builder.printing.selection import used_by
+
+    loaded = load_position(text, overlay=overlay)
+    if loaded.position is None or loaded.game.slug != game:
+        raise DataError("--used-by", text, f"a position of {game}, not of {loaded.game.slug}")
+    return used_by(load_kit(game, overlay), loaded.position)
+
+
+def _tell(files: list[Path] | tuple[Path, ...], facts: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps({"files": [str(f) for f in files], **facts}, ensure_ascii=False, indent=2))
+        return
+    for file in files:
+        click.echo(file)
+
+
+@click.command()
+@click.argument("game", type=_GAME)
+@click.option(
+    "-o", "out", type=_FOLDER, default=Path("print"), show_default=True, help="Folder for the files."
+)
+@click.option("--size", help="Side of every counter, such as 5/8in; the game's own where left out.")
+@_layout
+@_choice
+@_printer
+@click.option(
+    "--only", "formats", multiple=True, help="pdf, png, cut, contact; all where left out. May be repeated."
+)
+@_workers
+@_overlay
+@_as_json
+def sheets(
+    *,
+    game: str,
+    out: Path,
+    size: str | None,
+    printer: str | None,
+    front_offset: str | None,
+    back_offset: str | None,
+    formats: tuple[str, ...],
+    workers: int | None,
+    overlay: Path | None,
+    **said: Any,
+) -> None:
+    """Print-ready counter sheets: PDF, PNG, cut files, contact sheet.
+
+    Example: module-builder sheets breakout-normandy -o print --preset home-letter --side german
+    """
+    from module_builder.printing.lengths import parse_length
+    from module_builder.printing.sheets import FORMATS, Order, write_sheets
+
+    as_json = said.pop("as_json")
+    unknown = [name for name in formats if name not in FORMATS]
+    if unknown:
+        raise DataError("--only", unknown[0], f"one of {', '.join(FORMATS)}")
+    choice = {name: said.pop(name) for name in _CHOICE}
+    preset = _preset(said.pop("preset"), said)
+    front, back, facts = _shifts(printer, front_offset, back_offset, preset)
+    order = Order(
+        game,
+        preset,
+        _selection(game, overlay, choice),
+        size=parse_length(size, "--size") if size else None,
+        front=front,
+        back=back,
+        facts=facts,
+        formats=formats or FORMATS,
+        overlay=overlay,
+        workers=workers,
+    )
+    with progress() as report:
+        made = write_sheets(order, out, progress=report)
+    for warning in made.warnings:
+        click.echo(f"warning: {warning}", err=True)
+    numbers = {"counters": made.counters, "sheets": made.sheets, "warnings": list(made.warnings)}
+    _tell(made.files, numbers, as_json=as_json)
+
+
+@click.command()
+@click.argument("game", type=_GAME)
+@click.option(
+    "-o", "out", type=_FOLDER, default=Path("print"), show_default=True, help="Folder for the files."
+)
+@click.option(
+    "--preset",
+    default="cards-a4",
+    show_default=True,
+    help="cards-a4, cards-letter, cards-10, another preset, or a TOML of your own.",
+)
+@_printer
+@_workers
+@_as_json
+def cards(
+    *,
+    game: str,
+    out: Path,
+    preset: str,
+    printer: str | None,
+    front_offset: str | None,
+    back_offset: str | None,
+    workers: int | None,
+    as_json: bool,
+) -> None:
+    """Print-ready cards with their backs, 63.5 x 88.9 mm.
+
+    Example: module-builder cards breakout-normandy -o print --preset cards-letter
+    """
+    from module_builder.printing.cards import write_cards
+
+    chosen = _preset(preset, {})
+    front, back, facts = _shifts(printer, front_offset, back_offset, chosen)
+    with progress() as report:
+        files = write_cards(
+            game,
+            out,
+            chosen,
+            front=front,
+            back=back,
+            facts=facts,
+            workers=workers,
+            progress=report,
+        )
+    _tell(files, {}, as_json=as_json)
+
+
+@click.command()
+@click.argument("game", type=_GAME)
+@click.option(
+    "-o", "out", type=_FOLDER, default=Path("print"), show_default=True, help="Folder for the files."
+)
+@click.option("--paper", default="A4", show_default=True, help="A4, Letter, or a size such as 200x280mm.")
+@_overlay
+@_as_json
+def aids(game: str, out: Path, paper: str, overlay: Path | None, *, as_json: bool) -> None:
+    """Player aids: charts, sequence of play, tracks, set-up cards by side.
+
+    Example: module-builder aids dark-summer -o print --paper Letter
+    """
+    from module_builder.printing.aids import write_aids
+    from module_builder.printing.lengths import parse_paper
+
+    with progress() as report:
+        files = write_aids(game, out, paper=parse_paper(paper), overlay=overlay, progress=report)
+    _tell(files, {}, as_json=as_json)
+
+
+@click.command(name="map")
+@click.argument("game", type=_GAME)
+@click.option("-o", "out", type=_PATH, required=True, help="The PNG, or the PDF with its true size.")
+@click.option("--dpi", type=click.IntRange(36, 600), default=300, show_default=True, help="Dots an inch.")
+@click.option("--paper", help="Tiles of the PDF: A4, Letter, A3 ...; one large page where left out.")
+@click.option("--landscape/--portrait", default=None, help="How the tiles lie; fewest pages where left out.")
+@click.option("--overlap", default="10mm", show_default=True, help="What neighbouring tiles share.")
+@click.option("--margin", default="8mm", show_default=True, help="What the printer cannot reach.")
+@_workers
+def map_(
+    *,
+    game: str,
+    out: Path,
+    dpi: int,
+    paper: str | None,
+    landscape: bool | None,
+    overlap: str,
+    margin: str,
+    workers: int | None,
+) -> None:
+    """Draw the map for print: a picture, one large page, or tiles to glue together.
+
+    Example: module-builder map breakout-normandy -o map.pdf --paper A4
+    """
+    from module_builder.printing.lengths import parse_length, parse_paper
+    from module_builder.printing.tiles import write_map
+
+    if out.suffix.lower() not in {".png", ".pdf"}:
+        raise DataError("-o", str(out), "a name that ends in .png or .pdf")
+    with progress() as report:
+        if out.suffix.lower() == ".png":
+            from maps.render import draw_map
+            from module_builder.board import arrivals
+            from module_builder.kit import load_kit
+
+            report("map")
+            arriving = arrivals(load_kit(game))
+            draw_map(game, out, dpi=dpi, arrivals=arriving, workers=workers or os.cpu_count() or 1)
+        else:
+            write_map(
+                game,
+                out,
+                dpi=dpi,
+                paper=parse_paper(paper) if paper else None,
+                landscape=landscape,
+                overlap=parse_length(overlap, "--overlap"),
+                margin=parse_length(margin, "--margin"),
+                workers=workers,
+                progress=report,
+            )
+    click.echo(out)
+
+
+@click.group()
+def printer() -> None:
+    """What your printer does wrong, measured once and made good ever after.
+
+    Example: module-builder printer calibrate office -o calibrate.pdf
+    """
+
+
+@printer.command()
+@click.argument("name")
+@click.option("-o", "out", type=_PATH, help="The PDF; NAME-calibration.pdf where left out.")
+@click.option("--paper", default="A4", show_default=True, help="The paper that you print on.")
+@click.option("--flip", type=click.Choice(["long", "short"]), default="long", show_default=True)
+def calibrate(name: str, out: Path | None, paper: str, flip: str) -> None:
+    """Write the page that shows where the printer puts front and back.
+
+    Example: module-builder printer calibrate office --paper Letter
+    """
+    from module_builder.printing.lengths import parse_paper
+    from module_builder.printing.pdf import write_pdf
+    from module_builder.printing.printers import calibration_document
+
+    file = out or Path(f"{name}-calibration.pdf")
+    write_pdf(calibration_document(name, parse_paper(paper), flip=flip), file)
+    click.echo(file)
+
+
+@printer.command(name="set")
+@click.argument("name")
+@click.option("--front", help="Reading of the front: x,y in mm.")
+@click.option("--back", help="Reading of the back: x,y[,angle] in mm and degrees.")
+@click.option("--flip", type=click.Choice(["long", "short"]), help="As the page was calibrated.")
+def set_(name: str, front: str | None, back: str | None, flip: Literal["long", "short"] | None) -> None:
+    """Store what was read on the calibration page.
+
+    Example: module-builder printer set office --front 0.2,-0.5 --back 0.4,1.1,0.2
+    """
+    from module_builder.printing.printers import Profile, profiles, save_profile
+
+    if front is None and back is None:
+        raise DataError("printer set", name, "--front, --back, or both")
+    old = profiles().get(name, Profile(name))
+    save_profile(
+        Profile(
+            name,
+            _shift(front, "--front") or old.front,
+            _shift(back, "--back") or old.back,
+            flip or old.flip,
+        )
+    )
+    click.echo(f"{name}: stored")
+
+
+@printer.command(name="list")
+@_as_json
+def list_(*, as_json: bool) -> None:
+    """The printers that have been measured.
+
+    Example: module-builder printer list
+    """
+    from module_builder.printing.printers import profiles
+
+    known = profiles()
+    if as_json:
+        rows = {
+            name: {"front": _row(p.front), "back": _row(p.back), "flip": p.flip} for name, p in known.items()
+        }
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        return
+    for name, p in known.items():
+        click.echo(
+            f"{name}: front {p.front.x:g},{p.front.y:g} mm; "
+            f"back {p.back.x:g},{p.back.y:g} mm, {p.back.angle:g} degrees; {p.flip} edge"
+        )
+
+
+def _row(shift: Shift) -> list[float]:
+    return [shift.x, shift.y, shift.angle]
+
+
+_CHOICE = ("sides", "formations", "numbers", "ids", "listed", "position", "earlier")
+PRINTING = (sheets, cards, map_, aids, printer)

@@ -1,0 +1,235 @@
+"""The job of ``module-builder sheets``: choose counters, draw them, lay them out, write the files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from counters.press import Counter, Job, counter_jobs, draw_faces, face_warnings, load_counters
+from module_builder.data import counters_share
+from module_builder.kit import load_kit
+from module_builder.printing import cutting
+from module_builder.printing.contact import contact_document
+from module_builder.printing.imposition import Imposed, Piece, impose
+from module_builder.printing.lengths import PAPERS
+from module_builder.printing.page import Document, Page, Shift
+from module_builder.printing.pdf import pdf_bytes
+from module_builder.printing.raster import page_png
+from module_builder.printing.selection import MANIFEST, Selection, manifest, select
+from module_builder.progress import Report, quiet
+from module_builder.vassal.archive import write_file
+
+if TYPE_CHECKING:
+    from module_builder.kit import Kit
+    from module_builder.printing.preset import Preset
+
+__all__ = ["FORMATS", "Made", "Order", "write_sheets"]
+
+FORMATS = ("pdf", "png", "cut", "contact")
+_ROOMY = 200.0  # paper with a shorter side is that of single pieces; the contact sheet takes A4 then
+Chosen = Sequence[tuple[Counter, int]]
+Jobs = Mapping[tuple[str, str], Job]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be printed, and how.
+
+    Parameters
+    ----------
+    game
+        Slug.
+    preset
+        Paper, margins, marks and the way of the backs.
+    selection
+        Which counters.
+    size
+        Side of every counter in millimetres in place of the game's own; None to leave it.
+    front, back
+        What makes good the error of a printer.
+    facts
+        What the metadata of the files say besides: printer and offsets.
+    formats
+        Which of `FORMATS` are written.
+    overlay
+        Folder with an owner's corrections.
+    workers
+        Processes that draw; None for one a core.
+
+    Examples
+    --------
+    >>> from module_builder.printing.preset import load_preset
+    >>> Order("dark-summer", load_preset("home-a4")).formats
+    ('pdf', 'png', 'cut', 'contact')
+    """
+
+    game: str
+    preset: Preset
+    selection: Selection = field(default_factory=Selection)
+    size: float | None = None
+    front: Shift = field(default_factory=Shift)
+    back: Shift = field(default_factory=Shift)
+    facts: Mapping[str, str] = field(default_factory=dict)
+    formats: tuple[str, ...] = FORMATS
+    overlay: Path | None = None
+    workers: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What was written.
+
+    Parameters
+    ----------
+    files
+        In the order of writing.
+    counters, sheets
+        How many counters stand on how many sheets.
+    warnings
+        A line for each counter whose art a knife or a corner punch would touch.
+
+    Examples
+    --------
+    >>> Made((), 0, 0).warnings
+    ()
+    """
+
+    files: tuple[Path, ...]
+    counters: int
+    sheets: int
+    warnings: tuple[str, ...] = ()
+
+
+def write_sheets(order: Order, out: Path, *, progress: Report = quiet) -> Made:
+    """Write the counter sheets of a game.
+
+    Parameters
+    ----------
+    order
+        What and how.
+    out
+        Folder; made where it is missing.
+    progress
+        Told what is being done.
+
+    Returns
+    -------
+    Made
+
+    Raises
+    ------
+    maps.errors.DataError
+        No such counter, or a layout that is impossible.
+    module_builder.vassal.errors.FormatError
+        The folder cannot be written.
+    """
+    kit = load_kit(order.game, order.overlay)
+    preset = order.preset
+    chosen = select(_counters(kit, order.size), order.selection)
+    jobs = counter_jobs((c for c, _ in chosen), dpi=preset.dpi, bleed_mm=preset.bleed, safe_mm=preset.safe)
+    caption = f"{kit.game.title} - counters - {counters_share(order.game)}"
+    imposed = impose(list(_pieces(chosen, jobs)), preset, caption=caption, front=order.front, back=order.back)
+    pictures = draw_faces(
+        jobs.values(),
+        workers=order.workers,
+        progress=lambda done, total: progress("counters", done, total),
+    )
+    run = _Run(order, kit, chosen, jobs, imposed, pictures)
+    files = run.write(out, progress)
+    warnings = face_warnings(jobs, pictures, corner_mm=preset.corner)
+    return Made(tuple(files), sum(n for _, n in chosen), len(imposed.fronts), warnings)
+
+
+def _counters(kit: Kit, size: float | None) -> tuple[Counter, ...]:
+    """Every counter of the game, in another size where one is asked for."""
+    numbers = {s.id: n for s in kit.board.spaces.values() if isinstance(n := s["number"], int)}
+    counters = load_counters(kit.game.slug, numbers=numbers, overlay=kit.overlay)
+    return tuple(replace(c, size=size) for c in counters) if size else counters
+
+
+def _pieces(chosen: Chosen, jobs: Jobs) -> Iterator[Piece]:
+    """Every copy of every counter, in order."""
+    for counter, copies in chosen:
+        front, back = jobs[counter.id, "front"].key, jobs[counter.id, "back"].key
+        yield from [Piece(counter.id, counter.name, counter.size, counter.size, front, back)] * copies
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Everything that the files are made from."""
+
+    order: Order
+    kit: Kit
+    chosen: Chosen
+    jobs: Jobs
+    imposed: Imposed
+    pictures: Mapping[str, bytes]
+
+    def write(self, out: Path, progress: Report) -> list[Path]:
+        """Write each file whole; its folder is made where it is missing."""
+        files = []
+        for name, data in self.files():
+            progress(name)
+            path = out / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_file(path, data)
+            files.append(path)
+        return files
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Name and content of every file that is wanted; the manifest comes last."""
+        parts = {"pdf": self._pdfs, "png": self._pngs, "cut": self._cuts, "contact": self._contact}
+        for name in FORMATS:
+            if name in self.order.formats:
+                yield from parts[name]()
+        if self.order.preset.pieces:
+            yield from (
+                (f"pieces/{id_}-{side}.png", self.pictures[job.key]) for (id_, side), job in self.jobs.items()
+            )
+        yield MANIFEST, manifest(self.order.game, self.chosen)
+
+    def _pdfs(self) -> Iterator[tuple[str, bytes]]:
+        """One file, or one of the fronts and one of the backs where the backs are printed separately."""
+        imposed = self.imposed
+        if self.order.preset.backs == "separate" and imposed.backs:
+            yield self._name("fronts.pdf"), self._pdf(imposed.fronts)
+            yield self._name("backs.pdf"), self._pdf(imposed.backs)
+        else:
+            yield self._name("sheets.pdf"), self._pdf(imposed.pages)
+
+    def _pdf(self, pages: tuple[Page, ...]) -> bytes:
+        order = self.order
+        said = {"preset": order.preset.name, "counters": counters_share(order.game), **order.facts}
+        return pdf_bytes(Document(f"{self.kit.game.title}: counter sheets", pages, self.pictures, said))
+
+    def _pngs(self) -> Iterator[tuple[str, bytes]]:
+        for page in self.imposed.pages:
+            yield (
+                self._name(f"{page.name}.png"),
+                page_png(page, self.pictures, dpi=self.order.preset.png_dpi),
+            )
+
+    def _cuts(self) -> Iterator[tuple[str, bytes]]:
+        corner = self.order.preset.corner
+        for page in self.imposed.fronts:
+            name = page.name.removesuffix(" front")
+            yield self._name(f"{name}.svg"), cutting.svg(page, corner=corner)
+            yield self._name(f"{name}.dxf"), cutting.dxf(page, corner=corner)
+
+    def _contact(self) -> Iterator[tuple[str, bytes]]:
+        title, counters = self.kit.game.title, [counter for counter, _ in self.chosen]
+        paper = self.order.preset.paper
+        document = contact_document(
+            title,
+            counters,
+            self.jobs,
+            self.pictures,
+            paper=paper if min(paper) >= _ROOMY else PAPERS["a4"],
+            caption=f"{title} - {counters_share(self.order.game)}",
+        )
+        yield self._name("contact.pdf"), pdf_bytes(document)
+
+    def _name(self, rest: str) -> str:
+        return f"{self.order.game}-{rest.replace(' ', '-')}"

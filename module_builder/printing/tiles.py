@@ -1,0 +1,294 @@
+"""The map as a PDF at its true size: on one large page, or in tiles over the pages of a home printer.
+
+The map is painted once, band by band; every band is cut into the pictures of the tiles, which are packed as
+the rows come. So the map never stands in memory whole, and each tile is one picture without a seam.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from PIL import Image
+
+from maps.errors import DataError
+from maps.jpeg import QUALITY, JpegWriter
+from maps.png import PngWriter
+from maps.render import load_sheet, map_bands, map_size
+from maps.sources import reconstructed_share, share_words
+from module_builder.board import arrivals
+from module_builder.kit import load_kit
+from module_builder.printing.lengths import INCH
+from module_builder.printing.page import Document
+from module_builder.printing.pdf import write_pdf
+from module_builder.printing.tilepages import BLEED, THUMBNAIL, Imprint, guide_page, large_page, tile_page
+from module_builder.printing.tiling import plan_tiles
+from module_builder.progress import Report, quiet
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Pixels: TypeAlias = NDArray[np.uint8]
+
+__all__ = ["LARGEST", "draw_pictures", "map_document", "write_map"]
+
+LARGEST = 60_000_000
+"""Bytes of PNG pictures beyond which they become JPEG."""
+_PNG = b"\x89PNG"
+_KINDS: Mapping[bool | None, Sequence[type[PngWriter | JpegWriter]]] = {
+    True: (PngWriter,),
+    False: (JpegWriter,),
+    None: (PngWriter, JpegWriter),
+}
+_MOST_WORKERS = 4  # each holds the textures and masks of the whole map
+_LOWEST, _HIGHEST = 4, 1200
+_SMALL = 1400  # pixels of the long side of the overview
+_MAP = "map"
+_FACTORS = (1, 2, 4, 8, 16, 32)  # the height of a band is a multiple of each
+_Window = tuple[int, int, int, int]
+
+
+def write_map(
+    game: str,
+    path: Path,
+    *,
+    dpi: float = 300,
+    paper: tuple[float, float] | None = None,
+    landscape: bool | None = None,
+    overlap: float = 10.0,
+    margin: float = 8.0,
+    lossless: bool | None = None,
+    workers: int | None = None,
+    progress: Report = quiet,
+) -> Path:
+    """Write the map of a game for print.
+
+    Parameters
+    ----------
+    game
+        Slug.
+    path
+        The PDF.
+    dpi
+        Pixels an inch.
+    paper
+        Width and height of the pages in millimetres; None for one page as large as the map.
+    landscape
+        Whether the pages lie on their long side; whatever needs fewer pages where None.
+    overlap
+        Millimetres that neighbouring tiles share.
+    margin
+        Millimetres at the edges of the paper that stay empty.
+    lossless
+        PNG pictures if true, JPEG of quality 92 with full colour if false; PNG unless they are larger than
+        `LARGEST` where None.
+    workers
+        Processes that paint, four at most; as many as there are processors where None.
+    progress
+        Told what is being done.
+
+    Returns
+    -------
+    Path
+        The PDF.
+
+    Raises
+    ------
+    maps.errors.DataError
+        The game has no map, no map can be printed in that way, or there is no such folder.
+    module_builder.vassal.errors.FormatError
+        The folder cannot be written.
+    """
+    if not path.absolute().parent.is_dir():
+        raise DataError(path.name, str(path.parent), "a folder that there is")
+    document = map_document(
+        game,
+        dpi=dpi,
+        paper=paper,
+        landscape=landscape,
+        overlap=overlap,
+        margin=margin,
+        lossless=lossless,
+        workers=min(workers or os.cpu_count() or 1, _MOST_WORKERS),
+        progress=progress,
+    )
+    progress("PDF")
+    write_pdf(document, path)
+    return path
+
+
+def map_document(
+    game: str,
+    *,
+    dpi: float = 300,
+    paper: tuple[float, float] | None = None,
+    landscape: bool | None = None,
+    overlap: float = 10.0,
+    margin: float = 8.0,
+    lossless: bool | None = None,
+    workers: int = 1,
+    progress: Report = quiet,
+) -> Document:
+    """Draw the map of a game on pages.
+
+    Parameters
+    ----------
+    game, dpi, paper, landscape, overlap, margin, lossless, workers, progress
+        As in `write_map`.
+
+    Returns
+    -------
+    Document
+        With tiles, a page that shows how they are put together comes first, where the paper has room for it.
+
+    Raises
+    ------
+    maps.errors.DataError
+        As in `write_map`.
+    """
+    if not (math.isfinite(dpi) and _LOWEST <= dpi <= _HIGHEST):
+        raise DataError("dpi", f"{dpi:g}", f"a resolution from {_LOWEST} to {_HIGHEST} dots an inch")
+    share = share_words(reconstructed_share(game))
+    imprint = Imprint(f"Map of {load_sheet(game).title}", share)
+    width, height = size = map_size(game, dpi)
+    if paper is None:
+        edge = round(BLEED / INCH * dpi)
+        windows = {_MAP: (-edge, -edge, width + edge, height + edge)}
+        pages = [large_page(width / dpi * INCH, height / dpi * INCH, _MAP, imprint, bleed=edge / dpi * INCH)]
+    else:
+        tiling = plan_tiles(size, dpi, paper=paper, landscape=landscape, overlap=overlap, margin=margin)
+        windows = {t.key: (t.left, t.top, t.right, t.bottom) for t in tiling.tiles}
+        guide = guide_page(tiling, imprint)
+        pages = [tile_page(tiling, tile, n, imprint) for n, tile in enumerate(tiling.tiles, 1)]
+        pages = [guide, *pages] if guide else pages
+    pictures = draw_pictures(game, windows, dpi=dpi, lossless=lossless, workers=workers, progress=progress)
+    kind = (
+        "PNG, without loss" if pictures[next(iter(windows))].startswith(_PNG) else f"JPEG, quality {QUALITY}"
+    )
+    facts = {"resolution": f"{dpi:g} dpi", "pictures": kind, "sources": imprint.share}
+    return Document(imprint.title, tuple(pages), pictures, facts)
+
+
+def draw_pictures(
+    game: str,
+    windows: Mapping[str, _Window],
+    *,
+    dpi: float,
+    lossless: bool | None = None,
+    largest: int = LARGEST,
+    workers: int = 1,
+    progress: Report = quiet,
+) -> dict[str, bytes]:
+    """Paint a map once and cut pictures from it.
+
+    Parameters
+    ----------
+    game
+        Slug.
+    windows
+        Key -> left, top, right, bottom in pixels of the map; outside of it, its edge goes on.
+    dpi
+        Pixels an inch.
+    lossless
+        As in `write_map`.
+    largest
+        Bytes of PNG that are too many where `lossless` is None.
+    workers
+        Processes that paint.
+    progress
+        Told what is being done.
+
+    Returns
+    -------
+    dict of str to bytes
+        A picture for each key, and a small one of the whole map.
+
+    Examples
+    --------
+    >>> pictures = draw_pictures("breakout-normandy", {"corner": (0, 0, 20, 10)}, dpi=4)
+    >>> Image.open(io.BytesIO(pictures["corner"])).size
+    (20, 10)
+    """
+    width, height = map_size(game, dpi)
+    cuts = [_Cut(window, kind, dpi) for kind in _KINDS[lossless] for window in windows.values()]
+    small = _Small(width, height)
+    arriving = arrivals(load_kit(game))
+    done = 0
+    for band in map_bands(game, dpi=dpi, arrivals=arriving, workers=workers):
+        small.add(band)
+        for top, pixels in _extended(np.asarray(band), done, height, windows.values()):
+            for cut in cuts:
+                cut.add(pixels, top, width)
+        done += band.height
+        progress("map", done, height)
+    made = [cut.finish() for cut in cuts]
+    if len(made) > len(windows) and sum(map(len, made[: len(windows)])) > largest:
+        made = made[len(windows) :]
+    return {**dict(zip(windows, made, strict=False)), THUMBNAIL: small.finish()}
+
+
+def _extended(
+    band: Pixels, top: int, height: int, windows: Iterable[_Window]
+) -> Iterator[tuple[int, Pixels]]:
+    """A band with its first row; above the first band and below the last one its edge again."""
+    above = -min(0, *(w[1] for w in windows)) if top == 0 else 0
+    bottom = top + len(band)
+    below = max(0, *(w[3] - height for w in windows)) if bottom == height else 0
+    if above:
+        yield -above, np.repeat(band[:1], above, axis=0)
+    yield top, band
+    if below:
+        yield bottom, np.repeat(band[-1:], below, axis=0)
+
+
+class _Cut:
+    """One picture cut from the bands as they come."""
+
+    __slots__ = ("_file", "_window", "_writer")
+
+    def __init__(self, window: _Window, kind: type[PngWriter | JpegWriter], dpi: float) -> None:
+        left, top, right, bottom = self._window = window
+        self._file = io.BytesIO()
+        self._writer = kind(self._file.write, right - left, bottom - top, dpi=dpi)
+
+    def add(self, band: Pixels, top: int, width: int) -> None:
+        """Take what lies in the window."""
+        left, first, right, last = self._window
+        rows = band[max(first - top, 0) : max(last - top, 0)]
+        if len(rows):
+            inside = rows[:, max(left, 0) : min(right, width)]
+            edges = max(-left, 0), max(right - width, 0)
+            self._writer.add(np.pad(inside, ((0, 0), edges, (0, 0)), mode="edge") if any(edges) else inside)
+
+    def finish(self) -> bytes:
+        """The picture."""
+        self._writer.close()
+        return self._file.getvalue()
+
+
+class _Small:
+    """The whole map in small."""
+
+    __slots__ = ("_factor", "_image", "_row")
+
+    def __init__(self, width: int, height: int) -> None:
+        self._factor = next(f for f in _FACTORS if max(width, height) <= _SMALL * f)
+        size = math.ceil(width / self._factor), math.ceil(height / self._factor)
+        self._image, self._row = Image.new("RGB", size), 0
+
+    def add(self, band: Image.Image) -> None:
+        """Take a band; all but the last hold a multiple of the factor."""
+        small = band.reduce(self._factor)
+        self._image.paste(small, (0, self._row))
+        self._row += small.height
+
+    def finish(self) -> bytes:
+        """The picture as JPEG."""
+        file = io.BytesIO()
+        self._image.save(file, "JPEG", quality=QUALITY, subsampling=0)
+        return file.getvalue()

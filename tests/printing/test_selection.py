@@ -1,0 +1,178 @@
+"""Which counters are chosen, and how many of each."""
+
+from __future__ import annotations
+
+import functools
+import json
+from pathlib import Path
+
+import pytest
+
+from adjudicator.sources import load_position
+from counters.press import Counter, load_counters
+from maps.errors import DataError
+from module_builder.data import write_template
+from module_builder.kit import load_kit
+from module_builder.printing.selection import (
+    Selection,
+    changed,
+    manifest,
+    read_list,
+    read_wanted,
+    select,
+    used_by,
+)
+
+GAME = "breakout-normandy"
+
+
+@functools.cache
+def counters() -> tuple[Counter, ...]:
+    return load_counters(GAME, numbers={})
+
+
+def chosen(**conditions: object) -> dict[str, int]:
+    return {c.id: n for c, n in select(counters(), Selection(**conditions))}  # type: ignore[arg-type]
+
+
+def test_all() -> None:
+    found = chosen()
+    assert sum(found.values()) == 352
+    assert found["disruption"] == 24
+
+
+def test_by_side_formation_and_sheet() -> None:
+    assert {c.side for c, _ in select(counters(), Selection(sides=("german",)))} == {"german"}
+    assert sorted(chosen(formations=("352",))) == ["ge-352-art", "ge-914", "ge-915", "ge-916"]
+    assert sum(chosen(sheets=(2,)).values()) == 176
+    assert sum(chosen(sheets=(1,), sides=("german",)).values()) < 176
+
+
+def test_conditions_narrow_each_other() -> None:
+    assert chosen(sides=("german",), quantities={"ge-916": 3}) == {"ge-916": 3}
+    with pytest.raises(DataError, match="at least one counter meets"):
+        chosen(sides=("allied",), quantities={"ge-916": 3})
+
+
+@pytest.mark.parametrize(
+    ("conditions", "message"),
+    [
+        ({"sides": ("germans",)}, "--side, germans: expected one of the game's, such as german"),
+        ({"formations": ("999",)}, "--formation, 999"),
+        ({"sheets": (3,)}, "--sheet, 3: expected one of the game's, such as 1, 2"),
+        ({"quantities": {"ge-91": 1}}, "--counter, ge-91: expected one of the game's, such as ge-9"),
+    ],
+)
+def test_a_word_that_no_counter_has(conditions: dict[str, object], message: str) -> None:
+    with pytest.raises(DataError) as fault:
+        chosen(**conditions)
+    assert message in str(fault.value)
+
+
+@pytest.mark.parametrize(
+    "word", ["ge-916=", "ge-916=0", "ge-916=-1", "ge-916=1000", "ge-916=two", "ge-916=²"]
+)
+def test_copies_out_of_range(word: str) -> None:
+    with pytest.raises(DataError, match="copies from 1 to 999"):
+        read_wanted([word])
+
+
+def test_a_list(tmp_path: Path) -> None:
+    file = tmp_path / "mine.csv"
+    file.write_text("quantity,id,note\n2,control,\n1,ge-916,torn\n3,control,more\n", encoding="utf-8")
+    assert read_list(file) == {"control": 5, "ge-916": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("id,quantity\nge-916,1\n", "mine.csv, line 1: expected columns that begin with quantity,id"),
+        ("quantity,id\nmany,ge-916\n", "mine.csv, line 2, column quantity: expected copies"),
+        ("quantity,id\n,ge-916\n", "line 2, column quantity"),
+        ("", "line 1"),
+    ],
+)
+def test_a_wrong_list(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "mine.csv"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(DataError) as fault:
+        read_list(file)
+    assert message in str(fault.value)
+
+
+def test_a_list_that_is_no_text(tmp_path: Path) -> None:
+    file = tmp_path / "mine.csv"
+    file.write_bytes(b"\xff\xfe\x00q")
+    with pytest.raises(DataError, match="a CSV in UTF-8"):
+        read_list(file)
+
+
+def test_only_what_a_save_uses() -> None:
+    kit = load_kit(GAME)
+    position = load_position("tests/saves/contested.vsav").position
+    assert position is not None
+    held = used_by(kit, position)
+    gone = [uid for uid, piece in position.pieces.items() if piece.space == "eliminated"]
+    assert gone
+    assert not held.keys() & set(gone)
+    disrupted = sum(piece.status in {"d1", "d2"} for piece in position.pieces.values())
+    assert held.get("disruption", 0) == disrupted
+    assert held["control"] == sum(1 for item, _ in position.facts if item == "control") > 0
+    found = chosen(held=held)
+    assert found["control"] == held["control"] < 20
+    assert "ge-916" in found
+
+
+def test_chits_in_a_cup_are_used() -> None:
+    kit = load_kit("dark-summer")
+    held = used_by(kit, kit.game.scenario("campaign"))
+    assert held["weather-showers"] == 3
+    assert held["chit-us"] == 4
+
+
+def test_only_what_changed(tmp_path: Path) -> None:
+    all_of_them = select(counters(), Selection())
+    file = tmp_path / "manifest.json"
+    file.write_bytes(manifest(GAME, all_of_them))
+    with pytest.raises(DataError, match="at least one counter"):
+        chosen(since=changed(tmp_path, GAME))
+    data = json.loads(file.read_text())
+    data["counters"]["ge-916"][0] = "another look"
+    data["counters"]["control"][2] -= 3
+    del data["counters"]["us-1-16"]
+    file.write_text(json.dumps(data))
+    assert chosen(since=changed(file, GAME)) == {"ge-916": 1, "us-1-16": 1, "control": 3}
+
+
+def test_a_changed_unit_looks_different(tmp_path: Path) -> None:
+    write_template(GAME, tmp_path)
+    table = tmp_path / GAME / "units.csv"
+    old, new = ("regiment,352,,4,4,4,2,,omaha-beach", "regiment,352,,5,4,4,2,,omaha-beach")
+    text = table.read_text(encoding="utf-8")
+    (line,) = [line for line in text.splitlines() if line.startswith("ge-916,")]
+    table.write_text(text.replace(line, line.replace(old, new)), encoding="utf-8")
+    assert old in line
+    after = {c.id: c for c in load_counters(GAME, numbers={}, overlay=tmp_path)}
+    looks = {c.id for c in counters() if c.front.look() != after[c.id].front.look()}
+    assert looks == {"ge-916"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"game": "dark-summer", "counters": {}}',
+        '{"game": "breakout-normandy", "counters": {"a": [1]}}',
+    ],
+)
+def test_no_manifest(tmp_path: Path, text: str) -> None:
+    (tmp_path / "manifest.json").write_text(text)
+    with pytest.raises(DataError, match="manifest"):
+        changed(tmp_path, GAME)
+
+
+def test_no_manifest_at_all(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="the manifest of an earlier build"):
+        changed(tmp_path, GAME)
