@@ -1,0 +1,3 @@
+"""The counters of Storm Over Normandy."""
+
+__all__: list[str] = []

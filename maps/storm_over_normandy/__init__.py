@@ -1,0 +1,3 @@
+"""The map of Storm Over Normandy."""
+
+__all__: list[str] = []
