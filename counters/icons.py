@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from counters.drawing import Color, Pen
 from counters.geometry import Box, Point, arc_points, regular_star
+
+if TYPE_CHECKING:
+    from counters.drawing import Color, Pen
 
 __all__ = ["ICONS", "Icon"]
 
-Icon: TypeAlias = Callable[[Pen, Box, Color, Color], None]
+Icon: TypeAlias = "Callable[[Pen, Box, Color, Color], None]"
 
 
 def _shape(pen: Pen, box: Box, points: Sequence[Point], fill: Color) -> None:

@@ -48,7 +48,8 @@ def main() -> None:
 
 
 def _fail(text: str) -> None:
-    click.echo(f"module-builder: {' '.join(text.split())}", err=True)
+    plain = "".join(sign if sign.isprintable() else " " for sign in text)
+    click.echo(f"module-builder: {' '.join(plain.split())}", err=True)
     sys.exit(2)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from maps.errors import DataError
+from maps.loader import overlay_file
 from maps.sources import KINDS, count_table, count_toml, kind_of, read_table, reconstructed, sourced
 
 __all__ = [
@@ -64,13 +65,15 @@ def report_sources(game: str) -> dict[str, dict[str, int]]:
     return {**found, "all": {k: n for k in KINDS if (n := sum(c.get(k, 0) for c in found.values()))}}
 
 
-def counters_share(game: str) -> str:
+def counters_share(game: str, overlay: Path | None = None) -> str:
     """Say in one line how much of what the counters print is reconstructed.
 
     Parameters
     ----------
     game
         Slug.
+    overlay
+        Folder with an owner's corrections, or None.
 
     Returns
     -------
@@ -86,7 +89,10 @@ def counters_share(game: str) -> str:
     >>> counters_share("breakout-normandy")
     '34 % of the printed values are reconstructed'
     """
-    tables = [count_table(_folder(package, game) / name) for package, name, _ in _TABLES[2:]]
+    files = [
+        overlay_file(overlay, game, name) or _folder(package, game) / name for package, name, _ in _TABLES[2:]
+    ]
+    tables = [count_table(file) for file in files]
     return f"{100 * reconstructed(tables):.0f} % of the printed values are reconstructed"
 
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What `make demo` does: two modules, checked; a save of D-Day of each, read back; rulings on them.
+# What `make demo` does: two modules, checked; a save of D-Day of each, read back; rulings on them; some paper.
 set -eu
 out=${1:-out}
 mkdir -p "$out"
@@ -21,3 +21,9 @@ say module-builder save dark-summer:campaign -o "$out/june.vsav"
 say adjudicator odds "$out/june.vsav" attack 2403 --with 8/4
 say adjudicator supply "$out/june.vsav" 6fj
 say adjudicator odds dark-summer attack --strength 14:5 --terrain bocage --shift 1R
+
+say module-builder sheets breakout-normandy -o "$out/print" --formation 352 --formation 716
+say module-builder sheets dark-summer -o "$out/print" --preset gutterfold-letter --formation 29 --corner 2mm
+say module-builder cards breakout-normandy -o "$out/print" --preset cards-letter
+say module-builder aids breakout-normandy -o "$out/print"
+say module-builder aids dark-summer -o "$out/print" --paper Letter

@@ -19,10 +19,10 @@ from module_builder.printing.aids_flow import Title, height_of, laid_out
 from module_builder.printing.aids_html import MARK, TINT, parse_page, tally
 from module_builder.printing.aids_setup import setup_story, sides_of
 from module_builder.printing.aids_tracks import track_story
+from module_builder.printing.files import write_files
 from module_builder.printing.lengths import points
 from module_builder.printing.pdf import check_signs, fonts
 from module_builder.progress import Report, quiet
-from module_builder.vassal.archive import write_file
 
 if TYPE_CHECKING:
     from module_builder.kit import Kit
@@ -109,22 +109,19 @@ def write_aids(
     Raises
     ------
     DataError
-        The paper is too small, data are wrong, or the folder cannot be made.
+        The paper is too small, or data are wrong.
+    module_builder.vassal.errors.FormatError
+        The folder cannot be made or written.
     """
     if paper[0] < LEAST_PAPER[0] or paper[1] < LEAST_PAPER[1]:
         least = f"{LEAST_PAPER[0]:g} x {LEAST_PAPER[1]:g} mm at least"
         raise DataError("paper", f"{paper[0]:g} x {paper[1]:g} mm", least, "player aids need the room")
     kit = load_kit(game, overlay)
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise DataError(str(out), "folder", f"one that can be made ({fault.strerror})") from None
     made: dict[str, Callable[[], Booklet]] = {f"{game}-aids.pdf": partial(charts_booklet, kit, paper)}
     made |= {f"{game}-setup-{side}.pdf": partial(setup_booklet, kit, paper, side) for side in sides_of(kit)}
-    for number, (name, booklet) in enumerate(made.items()):
-        progress(name, number, len(made))
-        write_file(out / name, booklet_bytes(booklet()))
-    return [out / name for name in made]
+    return write_files(
+        out, ((name, booklet_bytes(booklet())) for name, booklet in made.items()), progress=progress
+    )
 
 
 def booklet_bytes(booklet: Booklet) -> bytes:

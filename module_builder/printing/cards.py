@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import io
-import multiprocessing
-import os
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.game import load
 from counters.cards import CARD_SIZE, Card, CardFace, draw_card, load_cards
+from counters.parallel import in_parallel
 from maps.errors import DataError
+from module_builder.printing.files import write_files
 from module_builder.printing.imposition import Imposed, Piece, impose
 from module_builder.printing.lengths import INCH
 from module_builder.printing.page import Document, Page, Shift
 from module_builder.printing.pdf import pdf_bytes
 from module_builder.progress import Report, quiet
-from module_builder.vassal.archive import write_file
 
 if TYPE_CHECKING:
     from module_builder.printing.preset import Preset
@@ -28,7 +26,6 @@ __all__ = ["CardOrder", "card_documents", "card_pieces", "draw_cards", "write_ca
 
 _STILL = Shift()
 _COMPRESSION = 6
-_MOST_WORKERS = 8
 _FEW = 6  # faces that one process draws sooner than a second one starts
 
 
@@ -135,7 +132,8 @@ def draw_cards(
         jobs[_front(card)] = _Job(card, "front", dpi, bleed)
         jobs.setdefault(card.back, _Job(card, "back", dpi, bleed))
     drawn: dict[str, bytes] = {}
-    for name, data in zip(jobs, _drawn(list(jobs.values()), workers), strict=True):
+    faces = in_parallel(_pressed, list(jobs.values()), workers=workers, worth=_FEW, chunk=_FEW)
+    for name, data in zip(jobs, faces, strict=True):
         drawn[name] = data
         progress("cards", len(drawn), len(jobs))
     return drawn
@@ -214,14 +212,7 @@ def write_cards(
         The folder cannot be written.
     """
     order = CardOrder(game, preset, front, back, facts or {}, workers)
-    _cards(game)
-    _make(out / "cards" if preset.pieces else out)
-    files = []
-    for name, data in _content(order, progress):
-        progress(name)
-        write_file(out / name, data)
-        files.append(out / name)
-    return files
+    return write_files(out, _content(order, progress), progress=progress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,13 +230,6 @@ def _cards(game: str) -> tuple[Card, ...]:
     if not cards:
         raise DataError("cards", game, "a game with cards; this one has none")
     return cards
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise DataError(str(folder), "folder", f"one that can be made ({fault.strerror})") from None
 
 
 def _front(card: Card) -> str:
@@ -269,18 +253,7 @@ def _content(order: CardOrder, progress: Report) -> Iterator[tuple[str, bytes]]:
         if preset.png_dpi != preset.dpi:
             dpi, workers = preset.png_dpi, order.workers
             pictures = draw_cards(order.game, dpi=dpi, bleed=preset.bleed, workers=workers)
-        yield from ((f"cards/{name}.png", data) for name, data in pictures.items())
-
-
-def _drawn(jobs: Sequence[_Job], workers: int | None) -> Iterator[bytes]:
-    """The PNG of each job in turn."""
-    count = min(workers or os.cpu_count() or 1, _MOST_WORKERS, -(-len(jobs) // _FEW))
-    if count < 2:
-        yield from map(_pressed, jobs)
-        return
-    fresh = multiprocessing.get_context("spawn")  # a progress bar has a thread, which a fork must not copy
-    with ProcessPoolExecutor(count, mp_context=fresh) as pool:
-        yield from pool.map(_pressed, jobs, chunksize=_FEW)
+        yield from ((f"{order.game}-cards/{name}.png", data) for name, data in pictures.items())
 
 
 def _pressed(job: _Job) -> bytes:

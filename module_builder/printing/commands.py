@@ -50,9 +50,13 @@ def _options(*options: Callable[[_F], _F]) -> Callable[[_F], _F]:
 
 _layout = _options(
     click.option(
-        "--preset", default="home-a4", show_default=True, help="Name of a preset, or a TOML of your own."
+        "--preset",
+        default="home-a4",
+        show_default=True,
+        help="home-a4, home-letter, gutterfold-a4, gutterfold-letter, cutter-a4, cutter-letter, pod-sheet, "
+        "pod-pieces, die-cut, or a TOML of your own.",
     ),
-    click.option("--paper", help="A4, A3, Letter, 12x18in, or a size such as 200x280mm."),
+    click.option("--paper", help="A4, 'A4 landscape', A3, Letter, 12x18in, or a size such as 200x280mm."),
     click.option("--margin", help="What the printer cannot reach, such as 5mm."),
     click.option("--gap", help="Between counters, cut to cut."),
     click.option("--bleed", help="How far the art runs over the cut."),
@@ -90,8 +94,13 @@ _choice = _options(
 def _shift(text: str | None, option: str) -> Shift | None:
     from module_builder.printing.lengths import parse_numbers
     from module_builder.printing.page import Shift
+    from module_builder.printing.printers import check_shift
 
-    return Shift(*parse_numbers(text, 3, option)) if text else None
+    if text is None:
+        return None
+    shift = Shift(*parse_numbers(text, 3, option))
+    check_shift(option, text, shift)
+    return shift
 
 
 def _shifts(
@@ -101,10 +110,10 @@ def _shifts(
     from module_builder.printing.page import Shift
     from module_builder.printing.printers import load_profile
 
-    stored = load_profile(printer).shifts(preset) if printer else (Shift(), Shift())
+    stored = load_profile(printer).shifts(preset) if printer is not None else (Shift(), Shift())
     fronts = _shift(front, "--front-offset") or stored[0]
     backs = _shift(back, "--back-offset") or stored[1]
-    said = {"printer": printer} if printer else {}
+    said = {} if printer is None else {"printer": printer}
     for name, shift in (("front offset", fronts), ("back offset", backs)):
         if shift != Shift():
             said[name] = f"{shift.x:g},{shift.y:g} mm, {shift.angle:g} degrees"
@@ -130,7 +139,7 @@ def _selection(game: str, overlay: Path | None, said: dict[str, Any]) -> Selecti
         formations=said["formations"],
         sheets=said["numbers"],
         quantities=wanted if said["ids"] or said["listed"] else None,
-        held=_held(game, said["position"], overlay) if said["position"] else None,
+        held=None if said["position"] is None else _held(game, said["position"], overlay),
         since=changed(said["earlier"], game) if said["earlier"] else None,
     )
 
@@ -200,7 +209,7 @@ def sheets(
         game,
         preset,
         _selection(game, overlay, choice),
-        size=parse_length(size, "--size") if size else None,
+        size=parse_length(size, "--size") if size is not None else None,
         front=front,
         back=back,
         facts=facts,
@@ -357,10 +366,11 @@ def calibrate(name: str, out: Path | None, paper: str, flip: str) -> None:
     """
     from module_builder.printing.lengths import parse_paper
     from module_builder.printing.pdf import write_pdf
-    from module_builder.printing.printers import calibration_document
+    from module_builder.printing.printers import Profile, calibration_document
 
-    file = out or Path(f"{name}-calibration.pdf")
-    write_pdf(calibration_document(name, parse_paper(paper), flip=flip), file)
+    known = Profile(name).name  # refuses what `printer set` would refuse when all is printed and read
+    file = out or Path(f"{known}-calibration.pdf")
+    write_pdf(calibration_document(known, parse_paper(paper), flip=flip), file)
     click.echo(file)
 
 

@@ -185,9 +185,9 @@ class _Job:
         yield from self._pictures(sheet, face, quarter)
         if self.preset.backs == "numbered":
             yield from self._numbers(sheet, face)
-        if self.preset.crop in {face, "both"}:
+        if self.preset.crop in {face, "both"} or (self._alone(face) and self.preset.crop != "none"):
             yield from marks.crop_marks(sheet, self.preset)
-        if face == "front":
+        if face == "front" or self._alone(face):
             yield from marks.corner_preview(sheet, self.preset)
 
     def _pictures(self, sheet: Sheet, face: _Face, quarter: Quarter) -> Iterator[Picture]:
@@ -209,9 +209,13 @@ class _Job:
         """Registration, caption and control bar."""
         if self.preset.registration == "crosshairs":
             yield from marks.crosshairs(sheet, self.preset)
-        if self.preset.registration == "cutter" and side != "back":
+        if self.preset.registration == "cutter" and (side != "back" or self._alone(side)):
             yield from marks.cutter_marks(sheet.width, sheet.height)
         text = f"sheet {number} of {self.sheets}, {side}" + (f" · {self.caption}" if self.caption else "")
         yield from marks.caption(sheet, self.preset, text)
-        if side != "back":
+        if side != "back" or self._alone(side):
             yield from marks.control_bar(sheet, self.preset)
+
+    def _alone(self, side: str) -> bool:
+        """Whether a back sheet is printed and cut by itself, and needs every mark that the front has."""
+        return side == "back" and self.preset.backs == "numbered"

@@ -16,9 +16,12 @@ PAPERS = {
     "letter": (215.9, 279.4),
     "12x18in": (304.8, 457.2),
 }
-_LENGTH = re.compile(r"\s*(?:(\d+)[ -])?(\d+/\d+|\d+\.?\d*|\.\d+)\s*(mm|cm|in|\"|pt)?\s*")
+_LENGTH = re.compile(
+    r"\s*(?:(\d{1,9})[ -])?(\d{1,9}/\d{1,9}|\d{1,9}\.?\d{0,9}|\.\d{1,9})\s*(mm|cm|in|\"|pt)?\s*", re.ASCII
+)
+_LARGEST = 5080.0  # the limit of a PDF page
 _UNITS = {"mm": 1.0, "cm": 10.0, "in": INCH, '"': INCH, "pt": INCH / 72}
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
+_NUMBER = re.compile(r"[+-]?(\d{1,9}\.?\d{0,9}|\.\d{1,9})", re.ASCII)
 
 
 def parse_length(text: str, what: str = "length") -> float:
@@ -73,7 +76,7 @@ def parse_paper(text: str) -> tuple[float, float]:
     Raises
     ------
     maps.errors.DataError
-        No such paper.
+        No such paper, or larger than a page of a PDF can be.
 
     Examples
     --------
@@ -88,7 +91,10 @@ def parse_paper(text: str) -> tuple[float, float]:
     unit = re.search(r"[a-z\"]+\s*$", height)
     if unit and not re.search(r"[a-z\"]\s*$", width):
         width += unit.group()
-    return parse_length(width, "paper"), parse_length(height, "paper")
+    sides = parse_length(width, "paper"), parse_length(height, "paper")
+    if max(sides) > _LARGEST:
+        raise DataError("paper", text, f"at most {_LARGEST:g} mm a side, the limit of a PDF")
+    return sides
 
 
 def parse_numbers(text: str, most: int, what: str) -> tuple[float, ...]:

@@ -2,8 +2,8 @@
 
 Everything lies outside the bleed, save full cut lines and the preview of rounded corners, which lie on the
 cut. The preview is a hairline, for a corner punch finds its place by the edges that are cut and the line goes
-with the cut. It is printed on fronts only, since a back a little out of place would keep it; and not for a
-cutter, which cuts the curve by itself.
+with the cut. It is printed on fronts only, since a back a little out of place would keep it, save a back
+sheet that is cut by itself; and not for a cutter, which cuts the curve by itself.
 """
 
 from __future__ import annotations

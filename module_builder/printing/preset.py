@@ -54,11 +54,19 @@ _RANGES = {
     "safe": (0.0, 10.0),
     "corner": (0.0, 10.0),
     "dpi": (72, 1200),
-    "png_dpi": (72, 1200),
+    "png_dpi": (36, 1200),
 }
 _PAPER = (40.0, 5080.0)  # the second is the limit of a PDF page
 _LEAST_ROOM = 10.0
 _MOST_CELLS = 100
+_WORDS = {
+    "str": "text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+}
 _FAULT = re.compile(r"(?P<text>.*?)(?: - at `\$\.?(?P<place>.*)`)?", re.DOTALL)
 
 
@@ -118,7 +126,7 @@ class Preset:
     flip
         Edge of the paper about which the printer turns it.
     crop
-        Which sides bear marks for cutting.
+        Which sides bear marks for cutting; a numbered back sheet, cut by itself, has those of the front.
     cut_lines
         ``marks`` outside the block, or ``full`` lines over it, which need no room of their own.
     registration
@@ -332,8 +340,10 @@ def _fault(file: str, message: str, data: dict[str, Any]) -> DataError:
     choices = get_args(get_type_hints(Preset).get(place))
     if text.startswith("Invalid enum") and choices:
         return DataError(file, place, f"one of {', '.join(choices)}, not {data.get(place)!r}")
-    wanted = re.sub(r"^Expected ", "", text).replace("`", "").replace(", got ", ", not ")
-    return DataError(file, place, wanted)
+    wanted = re.sub(r"^Expected ", "", text).replace(", got ", ", not ")
+    return DataError(
+        file, place, re.sub(r"`(\w+)( \| null)?`", lambda kind: _WORDS.get(kind[1], kind[1]), wanted)
+    )
 
 
 def _check(where: str, key: str, value: float, limits: tuple[float, float]) -> None:

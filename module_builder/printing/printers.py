@@ -26,7 +26,7 @@ from maps.tomlfile import read_toml
 from module_builder.printing.calibration import calibration_document
 from module_builder.printing.page import Shift
 from module_builder.printing.preset import Axis, Flip
-from module_builder.vassal.archive import write_file
+from module_builder.vassal.archive import make_folder, write_file
 
 if TYPE_CHECKING:
     from module_builder.printing.preset import Preset
@@ -36,6 +36,7 @@ __all__ = [
     "FOLDER",
     "Profile",
     "calibration_document",
+    "check_shift",
     "combined",
     "load_profile",
     "mirrored",
@@ -94,7 +95,7 @@ class Profile:
         if self.flip not in get_args(Flip):
             raise DataError(f"printer {self.name}", "flip", f"long or short, not {self.flip!r}")
         for side, shift in (("front", self.front), ("back", self.back)):
-            _check(f"printer {self.name}", side, shift)
+            check_shift(f"printer {self.name}", side, shift)
 
     def shifts(self, preset: Preset) -> tuple[Shift, Shift]:
         """Return what the front and the back pages of a preset are moved by.
@@ -256,16 +257,13 @@ def save_profile(profile: Profile) -> Path:
     Raises
     ------
     maps.errors.DataError
-        The folder cannot be made, or the file that is there is damaged.
+        The file that is there is damaged.
     module_builder.vassal.errors.FormatError
-        The folder cannot be written.
+        The folder cannot be made or written.
     """
     path = printers_file()
     known = profiles() | {profile.name: profile}
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise DataError(str(path.parent), "folder", f"one that can be made ({fault.strerror})") from None
+    make_folder(path.parent)
     write_file(path, (_HEAD + "".join(_table(known[name]) for name in sorted(known))).encode())
     return path
 
@@ -299,9 +297,26 @@ def _shift(value: object, place: str) -> Shift:
     return Shift(*(float(number) for number in numbers))
 
 
-def _check(where: str, side: str, shift: Shift) -> None:
-    """Refuse what no printer does: a slip of the point."""
+def check_shift(where: str, place: str, shift: Shift) -> None:
+    """Refuse what no printer does: a slip of the point.
+
+    Parameters
+    ----------
+    where, place
+        What the message names: a printer and one of its sides, or an option and what it was given.
+    shift
+        What was read or given.
+
+    Raises
+    ------
+    maps.errors.DataError
+        More than 20 mm or 5 degrees.
+
+    Examples
+    --------
+    >>> check_shift("--back-offset", "0.4,1.1", Shift(0.4, 1.1))
+    """
     limits = ((shift.x, _MOST_MM, "mm"), (shift.y, _MOST_MM, "mm"), (shift.angle, _MOST_DEGREES, "degrees"))
     for number, most, unit in limits:
         if not math.isfinite(number) or abs(number) > most:
-            raise DataError(where, side, f"at most {most:g} {unit}, not {number:g}")
+            raise DataError(where, place, f"at most {most:g} {unit}, not {number:g}")

@@ -40,6 +40,7 @@ Edges: TypeAlias = tuple[int, int, int, int]
 _HAIR = 1e-6  # of a pixel
 _SMOOTH = 4
 _MOST_SMOOTHED = 16_000_000
+_MOST = 400_000_000  # pixels of a page: 1.2 GB while it is drawn; A0 at 300 dpi has 140 million
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 _TURNS = {
     90: Image.Transpose.ROTATE_270,
@@ -102,7 +103,7 @@ def page_image(page: Page, pictures: Mapping[str, bytes], *, dpi: int) -> Image.
     Raises
     ------
     maps.errors.DataError
-        A picture is lacking or damaged, or the lettering lacks a sign.
+        A picture is lacking or damaged, the lettering lacks a sign, or there are too many pixels.
 
     Examples
     --------
@@ -110,6 +111,11 @@ def page_image(page: Page, pictures: Mapping[str, bytes], *, dpi: int) -> Image.
     >>> image.size, image.getpixel((9, 9)), image.getpixel((9, 10))
     ((10, 20), (255, 0, 0), (255, 255, 255))
     """
+    pixels = page.width * page.height * (dpi / INCH) ** 2
+    if pixels > _MOST:
+        size = f"{page.width:g} x {page.height:g} mm at {dpi} dpi"
+        wanted = f"at most {_MOST // 10**6} million pixels, not {pixels / 1e6:.0f} million"
+        raise DataError(page.name or "page", size, wanted, "choose fewer dpi or smaller paper, or no PNG")
     sheet = _Sheet(page, pictures, dpi / INCH)
     for item in page.items:
         sheet.draw(item)

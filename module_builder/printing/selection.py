@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["MANIFEST", "Selection", "changed", "manifest", "read_list", "read_wanted", "select", "used_by"]
 
 MANIFEST = "manifest.json"
+"""End of the name of the file that says what was printed of a game."""
+
 _OUT = ("eliminated", "withdrawn")  # spaces of counters that are out of play
 _COLUMNS = ["quantity", "id"]
 
@@ -81,9 +83,9 @@ def select(counters: Sequence[Counter], wanted: Selection) -> tuple[tuple[Counte
     _check(wanted.quantities or (), [c.id for c in counters], "--counter")
     found = tuple((c, n) for c in counters if (n := _copies(c, wanted)) > 0)
     if not found:
-        raise DataError(
-            "selection", "", "conditions that at least one counter meets", "leave one of them out"
-        )
+        changes = "nothing may have changed since that build" if wanted.since is not None else ""
+        way_out = changes or "leave one of them out"
+        raise DataError("selection", "", "conditions that at least one counter meets", way_out)
     return found
 
 
@@ -233,7 +235,9 @@ def _markers(kit: Kit, position: Position) -> Iterator[str]:
     yield from (signs[piece.status] for piece in position.pieces.values() if piece.status in signs)
 
 
-def manifest(game: str, counters: Iterable[tuple[Counter, int]]) -> bytes:
+def manifest(
+    game: str, counters: Iterable[tuple[Counter, int]], since: Mapping[str, Sequence[object]] | None = None
+) -> bytes:
     """Write down what was printed, so that a later build can print only what has changed.
 
     Parameters
@@ -242,13 +246,18 @@ def manifest(game: str, counters: Iterable[tuple[Counter, int]]) -> bytes:
         Slug.
     counters
         With the copies of each.
+    since
+        What an earlier build printed, where this one adds to it.
 
     Returns
     -------
     bytes
-        JSON: id -> how front and back look (`counters.faces.PrintedFace.look`), copies.
+        JSON: id -> how front and back look (`counters.faces.PrintedFace.look`), copies that look so.
     """
-    printed = {c.id: [c.front.look(), c.back.look(), n] for c, n in counters}
+    printed = {id_: list(row) for id_, row in (since or {}).items()}
+    for counter, copies in counters:
+        looks, before = [counter.front.look(), counter.back.look()], printed.get(counter.id, [])
+        printed[counter.id] = [*looks, copies + (int(str(before[2])) if before[:2] == looks else 0)]
     return (json.dumps({"game": game, "counters": printed}, indent=1, ensure_ascii=False) + "\n").encode()
 
 
@@ -272,11 +281,11 @@ def changed(path: Path, game: str) -> dict[str, Sequence[object]]:
     maps.errors.DataError
         No manifest of this game.
     """
-    file = path / MANIFEST if path.is_dir() else path
+    file = path / f"{game}-{MANIFEST}" if path.is_dir() else path
     way_out = "name the folder of an earlier `module-builder sheets`"
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         raise DataError(str(file), "", "the manifest of an earlier build", way_out) from None
     rows = data.get("counters") if isinstance(data, dict) else None
     if not isinstance(rows, dict) or data.get("game") != game or not all(map(_is_row, rows.values())):
@@ -285,4 +294,4 @@ def changed(path: Path, game: str) -> dict[str, Sequence[object]]:
 
 
 def _is_row(row: object) -> bool:
-    return isinstance(row, list) and [type(cell) for cell in row] == [str, str, int]
+    return isinstance(row, list) and [type(cell) for cell in row] == [str, str, int] and row[2] >= 0

@@ -8,18 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from counters.press import Counter, Job, counter_jobs, draw_faces, face_warnings, load_counters
+from maps.errors import DataError
 from module_builder.data import counters_share
 from module_builder.kit import load_kit
 from module_builder.printing import cutting
 from module_builder.printing.contact import contact_document
+from module_builder.printing.files import write_files
 from module_builder.printing.imposition import Imposed, Piece, impose
-from module_builder.printing.lengths import PAPERS
+from module_builder.printing.lengths import INCH, PAPERS
 from module_builder.printing.page import Document, Page, Shift
 from module_builder.printing.pdf import pdf_bytes
 from module_builder.printing.raster import page_png
 from module_builder.printing.selection import MANIFEST, Selection, manifest, select
 from module_builder.progress import Report, quiet
-from module_builder.vassal.archive import write_file
 
 if TYPE_CHECKING:
     from module_builder.kit import Kit
@@ -29,6 +30,8 @@ __all__ = ["FORMATS", "Made", "Order", "write_sheets"]
 
 FORMATS = ("pdf", "png", "cut", "contact")
 _ROOMY = 200.0  # paper with a shorter side is that of single pieces; the contact sheet takes A4 then
+_SIZES = (4.0, 300.0)  # of counters that a person can hold, and print
+_MOST_DOTS = 8000  # along a counter: a picture of 200 MB while it is drawn
 Chosen = Sequence[tuple[Counter, int]]
 Jobs = Mapping[tuple[str, str], Job]
 
@@ -127,9 +130,9 @@ def write_sheets(order: Order, out: Path, *, progress: Report = quiet) -> Made:
     """
     kit = load_kit(order.game, order.overlay)
     preset = order.preset
-    chosen = select(_counters(kit, order.size), order.selection)
+    chosen = select(_counters(kit, order.size, preset.dpi), order.selection)
     jobs = counter_jobs((c for c, _ in chosen), dpi=preset.dpi, bleed_mm=preset.bleed, safe_mm=preset.safe)
-    caption = f"{kit.game.title} - counters - {counters_share(order.game)}"
+    caption = f"{kit.game.title} - counters - {counters_share(order.game, order.overlay)}"
     imposed = impose(list(_pieces(chosen, jobs)), preset, caption=caption, front=order.front, back=order.back)
     pictures = draw_faces(
         jobs.values(),
@@ -137,16 +140,23 @@ def write_sheets(order: Order, out: Path, *, progress: Report = quiet) -> Made:
         progress=lambda done, total: progress("counters", done, total),
     )
     run = _Run(order, kit, chosen, jobs, imposed, pictures)
-    files = run.write(out, progress)
+    files = write_files(out, run.files(), progress=progress)
     warnings = face_warnings(jobs, pictures, corner_mm=preset.corner)
     return Made(tuple(files), sum(n for _, n in chosen), len(imposed.fronts), warnings)
 
 
-def _counters(kit: Kit, size: float | None) -> tuple[Counter, ...]:
+def _counters(kit: Kit, size: float | None, dpi: int) -> tuple[Counter, ...]:
     """Every counter of the game, in another size where one is asked for."""
     numbers = {s.id: n for s in kit.board.spaces.values() if isinstance(n := s["number"], int)}
     counters = load_counters(kit.game.slug, numbers=numbers, overlay=kit.overlay)
-    return tuple(replace(c, size=size) for c in counters) if size else counters
+    if size is None:
+        return counters
+    if not _SIZES[0] <= size <= _SIZES[1]:
+        raise DataError("--size", f"{size:g} mm", f"{_SIZES[0]:g} to {_SIZES[1]:g} mm")
+    if size * dpi / INCH > _MOST_DOTS:
+        most = f"at most {_MOST_DOTS} dots a side"
+        raise DataError("--size", f"{size:g} mm at {dpi} dpi", most, "choose fewer dpi")
+    return tuple(replace(c, size=size) for c in counters)
 
 
 def _pieces(chosen: Chosen, jobs: Jobs) -> Iterator[Piece]:
@@ -167,17 +177,6 @@ class _Run:
     imposed: Imposed
     pictures: Mapping[str, bytes]
 
-    def write(self, out: Path, progress: Report) -> list[Path]:
-        """Write each file whole; its folder is made where it is missing."""
-        files = []
-        for name, data in self.files():
-            progress(name)
-            path = out / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_file(path, data)
-            files.append(path)
-        return files
-
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Name and content of every file that is wanted; the manifest comes last."""
         parts = {"pdf": self._pdfs, "png": self._pngs, "cut": self._cuts, "contact": self._contact}
@@ -186,9 +185,10 @@ class _Run:
                 yield from parts[name]()
         if self.order.preset.pieces:
             yield from (
-                (f"pieces/{id_}-{side}.png", self.pictures[job.key]) for (id_, side), job in self.jobs.items()
+                (self._name(f"pieces/{id_}-{side}.png"), self.pictures[job.key])
+                for (id_, side), job in self.jobs.items()
             )
-        yield MANIFEST, manifest(self.order.game, self.chosen)
+        yield self._name(MANIFEST), manifest(self.order.game, self.chosen, self.order.selection.since)
 
     def _pdfs(self) -> Iterator[tuple[str, bytes]]:
         """One file, or one of the fronts and one of the backs where the backs are printed separately."""
@@ -201,7 +201,11 @@ class _Run:
 
     def _pdf(self, pages: tuple[Page, ...]) -> bytes:
         order = self.order
-        said = {"preset": order.preset.name, "counters": counters_share(order.game), **order.facts}
+        said = {
+            "preset": order.preset.name,
+            "counters": counters_share(order.game, order.overlay),
+            **order.facts,
+        }
         return pdf_bytes(Document(f"{self.kit.game.title}: counter sheets", pages, self.pictures, said))
 
     def _pngs(self) -> Iterator[tuple[str, bytes]]:
@@ -227,7 +231,7 @@ class _Run:
             self.jobs,
             self.pictures,
             paper=paper if min(paper) >= _ROOMY else PAPERS["a4"],
-            caption=f"{title} - {counters_share(self.order.game)}",
+            caption=f"{title} - {counters_share(self.order.game, self.order.overlay)}",
         )
         yield self._name("contact.pdf"), pdf_bytes(document)
 

@@ -28,6 +28,7 @@ __all__ = [
     "Entry",
     "Limits",
     "build_save",
+    "make_folder",
     "open_archive",
     "read_save",
     "write_archive",
@@ -385,6 +386,25 @@ def write_file(path: Path | str, data: bytes) -> None:
     except OSError as error:
         beside.unlink(missing_ok=True)
         raise FormatError(target.name, "file", f"a folder that can be written ({error.strerror})") from None
+
+
+def make_folder(path: Path | str) -> None:
+    """Make a folder, and those that it lies in, where they are missing.
+
+    Parameters
+    ----------
+    path
+        The folder.
+
+    Raises
+    ------
+    FormatError
+        It cannot be made, or a file stands in its place.
+    """
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FormatError(str(path), "folder", f"one that can be made ({error.strerror})") from None
 
 
 def read_save(path: Path | str) -> Save:

@@ -17,6 +17,7 @@ from module_builder.printing.cards import CardOrder, card_documents, card_pieces
 from module_builder.printing.page import Document, Page, Picture, Rect, Shift
 from module_builder.printing.pdf import pdf_bytes
 from module_builder.printing.preset import Preset, load_preset
+from module_builder.vassal.errors import FormatError
 from tests.counters.measuring import rgb
 from tests.printing.reading import Placed, apart, placed_pictures
 
@@ -178,8 +179,8 @@ def test_separate_backs_and_single_cards(tmp_path: Path) -> None:
         assert len(placed) == 4
         assert {p.name.split()[1] for p in placed} == {side}
     assert len(files) == 2 + 5
-    assert {path.parent for path in files[2:]} == {tmp_path / "cards"}
-    with Image.open(tmp_path / "cards" / "card-allied-12-front.png") as image:
+    assert {path.parent for path in files[2:]} == {tmp_path / "breakout-normandy-cards"}
+    with Image.open(files[2].with_name("card-allied-12-front.png")) as image:
         assert image.size == (328, 455)
 
 
@@ -200,5 +201,5 @@ def test_a_game_without_cards_is_told(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(DataError, match="folder: expected one that can be made"):
+    with pytest.raises(FormatError, match="folder: expected one that can be made"):
         write_cards(GAME, tmp_path / "file" / "print", preset("cards-a4"), workers=1)

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from module_builder.printing.pdf import write_pdf
+from module_builder.printing.preset import preset_names
 from tests.commandline import run
 
 POINT = 25.4 / 72
@@ -29,6 +30,12 @@ def test_sheets_for_a_script(tmp_path: Path) -> None:
     assert all(Path(file).is_file() for file in facts["files"])
 
 
+def test_help_names_every_preset() -> None:
+    told = {name: "".join(run(f"module-builder {name} --help").out.split()) for name in ("sheets", "cards")}
+    for preset in preset_names():
+        assert preset in told["cards" if preset.startswith("cards") else "sheets"]
+
+
 def test_copies_a_list_and_a_save(tmp_path: Path) -> None:
     listed = tmp_path / "mine.csv"
     listed.write_text("quantity,id\n2,ge-915\n")
@@ -45,7 +52,38 @@ def test_only_what_came_on_top_is_printed_again(tmp_path: Path) -> None:
     run(f"{line} --formation 352")
     again = run(f"{line} --formation 352 --changed-since {tmp_path}/p")
     assert again.code == 2
-    assert "selection: expected conditions that at least one counter meets" in again.err
+    assert "nothing may have changed since that build" in again.err
+
+
+def test_builds_of_changes_into_one_folder_add_up(tmp_path: Path) -> None:
+    line = f"module-builder sheets breakout-normandy -o {tmp_path}/p --only cut --json"
+    run(f"{line} --formation 352")
+    more = run(f"{line} --formation 352 --formation 716 --changed-since {tmp_path}/p")
+    assert json.loads(more.out)["counters"] == 5
+    assert run(f"{line} --formation 352 --formation 716 --changed-since {tmp_path}/p").code == 2
+
+
+def test_nothing_is_written_outside_the_folder_or_by_halves(tmp_path: Path) -> None:
+    table = Path("counters/dark_summer/units.csv").read_text(encoding="utf-8")
+    line = f"module-builder sheets dark-summer -o {tmp_path}/p/q --overlay {tmp_path} --formation 1"
+    for id_, rest in (
+        ("../../evil", "--preset pod-pieces --only cut"),
+        ("us-\u2192", "--dpi 72 --png-dpi 36"),
+    ):
+        (tmp_path / "units.csv").write_text(table.replace("\nus-1-16,", f"\n{id_},"), encoding="utf-8")
+        done = run(f"{line} {rest}")
+        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert [file.name for file in tmp_path.iterdir()] == ["units.csv"]
+
+
+def test_the_share_of_reconstructed_values_is_that_of_the_overlay(tmp_path: Path) -> None:
+    for name in ("units.csv", "markers.csv"):
+        table = Path("counters/breakout_normandy", name).read_text(encoding="utf-8")
+        (tmp_path / name).write_text(table.replace("reconstructed", "owner"), encoding="utf-8")
+    line = "module-builder sheets breakout-normandy --counter ge-916 --only pdf"
+    run(f"{line} -o {tmp_path}/p --overlay {tmp_path}")
+    with pikepdf.open(tmp_path / "p" / "breakout-normandy-sheets.pdf") as pdf:
+        assert "counters: 0 % of the printed values are reconstructed" in str(pdf.docinfo["/Subject"])
 
 
 @pytest.mark.parametrize(
@@ -58,13 +96,22 @@ def test_only_what_came_on_top_is_printed_again(tmp_path: Path) -> None:
         ("--size 5/0in", "--size, 5/0in: expected a fraction with another divisor"),
         ("--size nine", "--size, nine: expected a length such as"),
         ("--size 10in", "the room that margins and marks leave on 210 x 297 mm, not 254 x 254 mm"),
+        ("--size 0", "--size, 0 mm: expected 4 to 300 mm"),
+        ("--size 300mm --dpi 1200", "--size, 300 mm at 1200 dpi: expected at most 8000 dots a side"),
+        (f"--size {'9' * 5000}", "expected a length such as"),
+        ("--paper 99999x99999mm", "preset home-a4, paper: expected at most 5080 mm a side"),
         ("--gap 3x", "preset home-a4, gap: expected a length"),
         ("--bleed 20mm", "preset home-a4, bleed: expected 0 to 3.2 mm, not 20"),
         ("--backs triple", "expected one of duplex, gutterfold, separate, numbered, none, not 'triple'"),
         ("--flip over", "expected one of long, short"),
         ("--back-offset 1", "--back-offset, 1: expected x,y,angle in millimetres and degrees"),
         ("--back-offset 1,2,3,4", "--back-offset, 1,2,3,4"),
+        ("--back-offset 0,99", "--back-offset, 0,99: expected at most 20 mm, not 99"),
+        ("--front-offset 0,0,90", "--front-offset, 0,0,90: expected at most 5 degrees, not 90"),
+        ("--back-offset=", "--back-offset: expected x,y,angle"),
         ("--printer nope", "printer, nope"),
+        ("--printer=", "expected a printer that has been measured"),
+        ("--used-by=", "expected"),
         ("--only doc", "--only, doc: expected one of pdf, png, cut, contact"),
         ("--side red", "--side, red: expected one of the game's, such as"),
         ("--counter ge-91", "--counter, ge-91"),
@@ -126,6 +173,25 @@ def test_the_output_depends_on_no_settings_without_a_printer(tmp_path: Path) -> 
     run(f"{line} {tmp_path}/b")
     name = "breakout-normandy-sheets.pdf"
     assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("../x", "printer, '../x': expected a name of 1 to 60 letters"),
+        ("''", "printer, '': expected a name of 1 to 60 letters"),
+        ("x --paper 99999x99999", "expected at most 5080 mm a side"),
+    ],
+)
+def test_a_calibration_page_that_cannot_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: str, said: str
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    done = run(f"module-builder printer calibrate {options}")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert said in done.err
+    assert [file.name for file in tmp_path.rglob("*")] == ["here"]
 
 
 def test_the_calibration_page(tmp_path: Path) -> None:

@@ -197,6 +197,18 @@ def test_the_page_of_a_die_is_the_sheet_and_its_bleed() -> None:
         assert (page.bleed.right, page.bleed.bottom) == pytest.approx((page.width, page.height))
 
 
+def test_a_numbered_back_sheet_is_cut_by_itself_and_has_every_mark() -> None:
+    for changes in ({}, {"registration": "cutter", "corner": 2}, {"corner": 2}):
+        preset = replaced(load_preset("home-a4"), {"backs": "numbered", **changes})
+        front, back = impose(pieces(30), preset).pages
+        kinds = (Line, Polygon, Outline, Circle)
+        assert [i for i in back.items if isinstance(i, kinds)] == [
+            i for i in front.items if isinstance(i, kinds)
+        ]
+    bare = replaced(load_preset("home-a4"), {"backs": "numbered", "crop": "none", "registration": "none"})
+    assert len([i for i in impose(pieces(30), bare).backs[0].items if isinstance(i, Line)]) == 4  # the bar
+
+
 def test_numbered_backs_stand_as_their_fronts_do_with_the_same_number() -> None:
     preset = replaced(load_preset("home-a4"), {"backs": "numbered"})
     front, back = impose(pieces(30), preset).pages

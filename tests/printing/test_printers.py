@@ -31,6 +31,7 @@ from module_builder.printing.printers import (
     profiles,
     save_profile,
 )
+from module_builder.vassal.errors import FormatError
 
 A4, LETTER, ACROSS = (210.0, 297.0), (215.9, 279.4), (297.0, 210.0)
 SMALL = (148.0, 210.0)
@@ -425,5 +426,5 @@ def test_a_damaged_file_is_told_and_kept(text: str, expected: str) -> None:
 def test_a_folder_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("BOCAGE_CONFIG", str(tmp_path / "file" / "settings"))
-    with pytest.raises(DataError, match="folder: expected one that can be made"):
+    with pytest.raises(FormatError, match="folder: expected one that can be made"):
         save_profile(Profile("office"))

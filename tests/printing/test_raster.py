@@ -357,3 +357,11 @@ def test_a_picture_is_unpacked_once_for_many_places() -> None:
     items = tuple(Picture(Rect(x, 5, 5, 5), "it") for x in range(0, 50, 5))
     page_image(dataclasses.replace(Page(60, 40), items=items), Counted(it=packed(quarters())), dpi=int(INCH))
     assert opened == ["it"]
+
+
+def test_a_page_of_too_many_pixels_is_refused_before_it_is_drawn() -> None:
+    with pytest.raises(DataError) as fault:
+        page_png(Page(5000, 5000, name="sheet 1 front"), {}, dpi=300)
+    assert str(fault.value).startswith(
+        "sheet 1 front, 5000 x 5000 mm at 300 dpi: expected at most 400 million pixels, not 3488 million"
+    )

@@ -132,7 +132,7 @@ def test_chits_in_a_cup_are_used() -> None:
 
 def test_only_what_changed(tmp_path: Path) -> None:
     all_of_them = select(counters(), Selection())
-    file = tmp_path / "manifest.json"
+    file = tmp_path / f"{GAME}-manifest.json"
     file.write_bytes(manifest(GAME, all_of_them))
     with pytest.raises(DataError, match="at least one counter"):
         chosen(since=changed(tmp_path, GAME))
@@ -142,6 +142,29 @@ def test_only_what_changed(tmp_path: Path) -> None:
     del data["counters"]["us-1-16"]
     file.write_text(json.dumps(data))
     assert chosen(since=changed(file, GAME)) == {"ge-916": 1, "us-1-16": 1, "control": 3}
+
+
+def test_a_manifest_adds_to_that_of_the_build_before(tmp_path: Path) -> None:
+    rows = {name: chosen_row(name) for name in ("ge-916", "control")}
+    earlier = {
+        "ge-916": ["another look", "b", 4],
+        "control": [*rows["control"][:2], 5],
+        "gone": ["a", "b", 1],
+    }
+    wanted = Selection(quantities={"ge-916": 1, "control": 2})
+    data = json.loads(manifest(GAME, select(counters(), wanted), earlier))["counters"]
+    assert data == {
+        "ge-916": [*rows["ge-916"][:2], 1],
+        "control": [*rows["control"][:2], 7],
+        "gone": ["a", "b", 1],
+    }
+
+
+def chosen_row(id_: str) -> list[object]:
+    (row,) = json.loads(manifest(GAME, select(counters(), Selection(quantities={id_: 1}))))[
+        "counters"
+    ].values()
+    return list(row)
 
 
 def test_a_changed_unit_looks_different(tmp_path: Path) -> None:
@@ -165,10 +188,13 @@ def test_a_changed_unit_looks_different(tmp_path: Path) -> None:
         "{}",
         '{"game": "dark-summer", "counters": {}}',
         '{"game": "breakout-normandy", "counters": {"a": [1]}}',
+        '{"game": "breakout-normandy", "counters": {"ge-916": ["a", "b", -9]}}',
+        "[" * 100_000,
     ],
+    ids=range(7),
 )
 def test_no_manifest(tmp_path: Path, text: str) -> None:
-    (tmp_path / "manifest.json").write_text(text)
+    (tmp_path / f"{GAME}-manifest.json").write_text(text)
     with pytest.raises(DataError, match="manifest"):
         changed(tmp_path, GAME)
 

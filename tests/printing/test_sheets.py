@@ -153,7 +153,7 @@ def test_files_and_what_they_hold(tmp_path: Path) -> None:
         "breakout-normandy-sheet-1.svg",
         "breakout-normandy-sheet-1.dxf",
         "breakout-normandy-contact.pdf",
-        "manifest.json",
+        "breakout-normandy-manifest.json",
     ]
     assert sorted(tmp_path.iterdir()) == sorted(done.files)
     with Image.open(done.files[1]) as image:
@@ -194,3 +194,16 @@ def test_art_across_a_corner_is_warned_of(tmp_path: Path) -> None:
     preset = replaced(load_preset("home-a4"), {"corner": 7, "dpi": 150})
     order = Order("breakout-normandy", preset, FEW, formats=(), workers=1)
     assert any("art across a corner of 7 mm" in line for line in write_sheets(order, tmp_path).warnings)
+
+
+def test_single_pieces_have_their_bleed(tmp_path: Path) -> None:
+    one = Selection(quantities={"ge-916": 2})
+    done = made(tmp_path, "breakout-normandy", "pod-pieces", formats=(), selection=one)
+    assert [str(file.relative_to(tmp_path)) for file in done.files] == [
+        "breakout-normandy-pieces/ge-916-front.png",
+        "breakout-normandy-pieces/ge-916-back.png",
+        "breakout-normandy-manifest.json",
+    ]
+    with Image.open(done.files[0]) as image:
+        assert image.size == (round((15.875 + 2 * 3.175) / 25.4 * 300),) * 2
+        assert image.info["dpi"] == pytest.approx((300, 300), abs=0.1)
