@@ -195,16 +195,22 @@ def position_of_state(
 
     carriers = load_carriers(game)
     reader = PieceReader(game, board, units, carriers, load_layout(game.slug, board, overlay))
-    reader.read(neutral_pieces(state.commands()))
+    commands = list(state.commands())
+    reader.read(neutral_pieces(commands))
+    if carriers.piles is not None:
+        reader.cards(neutral_pieces(commands, reveal=True))
     defects = reader.defects
     facts: dict[Key, Fact] = dict(reader.facts)
-    facts |= _properties(state, carriers, board, units, defects)
+    said = _properties(state, carriers, board, units, defects)
+    lying = carriers.piles.item if carriers.piles else ""
+    facts |= {k: v for k, v in said.items() if k[0] != lying or k not in facts}
     facts |= _trackers(state, game, carriers, defects)
     try:
         silent, stated = text_to_silence(state.property(SILENCE) or "", game.schema)
         pending = _pending(state)
     except PositionError as fault:
         raise PositionError([*defects, *fault.defects]) from None
+    facts |= {k: v for k, v in reader.printed.items() if k[0] not in silent}
     options = _options(state, game, defects)
     if defects:
         raise PositionError(defects)

@@ -21,6 +21,7 @@ from adjudicator.carrier_text import (
 from adjudicator.cups import Cup, read_cup
 from adjudicator.errors import DataError
 from adjudicator.layout import load_adapter
+from adjudicator.piles import Piles, read_piles
 from adjudicator.position import Fact
 
 if TYPE_CHECKING:
@@ -48,12 +49,12 @@ __all__ = [
 
 IDENTITY = ("bocage_game", "bocage_geometry", "bocage_overlay", "bocage_rules")
 PENDING, SILENCE = "bocage_pending", "bocage_silence"
-_FORMS = ("single", "each", "fixed", "home")
+_FORMS = ("single", "each", "fixed", "home", "token")
 _VALUES = ("box", "word", "face", "signed", "yes", "place")
 _KEYS = frozenset(
     [
         *("id", "name", "side", "levels", "images", "form", "slot", "on", "reads", "layer", "px", "art"),
-        *("of", "subject", "absent", "rest", "follows"),
+        *("of", "subject", "absent", "rest", "follows", "spot", "off", "by"),
     ]
 )
 _MARKER_CARRIERS = ("marker ", "markers ", "bombardment marker")
@@ -78,6 +79,10 @@ class Read:
         What one box is worth; the contributions of several such markers are added.
     unbridged
         Item meant instead on a crossing without a bridge.
+    printed
+        Feature of a space that says the same without a marker.
+    digits
+        Text behind the number in the labels of its boxes: ``0`` of a marker of tens on 00, 10, 20 ...
 
     Examples
     --------
@@ -91,6 +96,8 @@ class Read:
     on: tuple[str, ...] = ()
     times: int = 0
     unbridged: str = ""
+    printed: str = ""
+    digits: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +112,7 @@ class MarkerSpec:
         Title, owner, counter, words of its faces, and their images.
     form
         ``single`` (always on its track), ``each`` (one for every fact), ``fixed`` (at home, the face tells),
-        ``home`` (on a track only to state something).
+        ``home`` (on a track only to state something), ``token`` (anywhere on the map, the face tells).
     reads
         What it says.
     slot, layer, px, art
@@ -118,6 +125,10 @@ class MarkerSpec:
         Box, ``track:label``, where it lies while it states nothing; empty for the box of the spare markers.
     follows
         Property of the piece whose number turns it to its back; empty where players turn it.
+    spot
+        Kind of point in an Area where it is laid, the last of that kind; empty for the usual one.
+    off, by
+        Of a token: the value while it does not lie on the map, and the units on which it is laid.
 
     Examples
     --------
@@ -142,6 +153,9 @@ class MarkerSpec:
     absent: str = ""
     rest: str = ""
     follows: str = ""
+    spot: str = ""
+    off: Fact = ""
+    by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -164,6 +178,8 @@ class Carriers:
         Table of the decks of cards, or None.
     cups
         Cups of chits and pools of units.
+    piles
+        Piles of named cards, or None.
 
     Examples
     --------
@@ -180,6 +196,7 @@ class Carriers:
     piece_properties: Mapping[str, Mapping[str, str]]
     decks: Mapping[str, Any] | None
     cups: tuple[Cup, ...] = ()
+    piles: Piles | None = None
 
     @functools.cached_property
     def by_item(self) -> Mapping[str, tuple[tuple[MarkerSpec, Read], ...]]:
@@ -228,8 +245,11 @@ def _carriers(slug: str) -> Carriers:
         elif item.carrier.startswith("piece property "):
             name = item.carrier.removeprefix("piece property ").replace(" ", "")
             on_pieces.setdefault(item.of, {})[name] = item.name
-    cups = tuple([read_cup(row) for row in data.get("cup", ())])
-    carriers = Carriers(schema, markers, data["trackers"], properties, on_pieces, data.get("decks"), cups)
+    cups, piles = tuple([read_cup(row) for row in data.get("cup", ())]), read_piles(data)
+    if piles is not None:
+        properties[piles.carrier] = piles.item
+    tracks = data["trackers"]
+    carriers = Carriers(schema, markers, tracks, properties, on_pieces, data.get("decks"), cups, piles)
     for item in schema.items.values():
         _check_carrier(item, carriers)
     return carriers
@@ -263,6 +283,9 @@ def _marker(row: Mapping[str, Any], printed: Mapping[str, Any], schema: Schema) 
         row.get("absent", ""),
         row.get("rest", ""),
         row.get("follows", ""),
+        row.get("spot", ""),
+        row.get("off", ""),
+        tuple(row.get("by", ())),
     )
 
 
@@ -277,6 +300,8 @@ def _read(id_: str, row: Mapping[str, Any], on: tuple[str, ...], schema: Schema)
         places,
         row.get("times", 0),
         row.get("unbridged", ""),
+        row.get("printed", ""),
+        row.get("digits", ""),
     )
 
 
@@ -287,8 +312,14 @@ def _check_carrier(item: Item, carriers: Carriers) -> None:
         or (item.carrier.startswith("turn-tracker ") and item.name in carriers.trackers)
         or item.carrier.startswith(("property ", "piece property "))
         or (by_marker and item.name in carriers.by_item)
-        or (item.carrier == "deck contents" and (carriers.decks or {}).get("item") == item.name)
+        or (item.carrier == "deck contents" and item.name in _in_decks(carriers))
         or (item.carrier.startswith("cup ") and any(cup.item == item.name for cup in carriers.cups))
     )
     if not carried:
         raise DataError("adapter.toml", f"item {item.name}", f"a carrier: {item.carrier}")
+
+
+def _in_decks(carriers: Carriers) -> set[str]:
+    """Items that the contents of decks carry."""
+    counted = {str(carriers.decks["item"])} if carriers.decks else set()
+    return counted | ({carriers.piles.item} if carriers.piles else set())

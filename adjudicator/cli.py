@@ -194,7 +194,8 @@ def _runner(verb: str) -> Any:
         if common.confirm:
             _confirm(ruling, loaded.game.slug, common)
         if output is not None and ruling.ok and loaded.position is not None:
-            _write_copy(words, common, (loaded.position, _carried_out(asked, asking)), output, module)
+            whole = Asking(loaded.game, loaded.position, "referee", common.strict)  # a save holds both hands
+            _write_copy(words, common, (loaded.position, _carried_out(asked, whole)), output, module)
         _show(ruling, common)
 
     return run

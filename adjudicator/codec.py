@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.dice import die_range
 from adjudicator.errors import PositionError
-from adjudicator.position import Decision, Fact, Key, Piece, Position
+from adjudicator.position import AUTO, Decision, Fact, Key, Piece, Position
 
 if TYPE_CHECKING:
     from adjudicator.game import Game
@@ -147,7 +147,10 @@ def _pending(rows: list[dict[str, Any]], game: Game, defects: list[str]) -> tupl
     settled = {"roll"} if not rows else {k for h in game.handlers.values() for k in h.answers} | {"roll"}
     for row in rows:
         what, dice = row["data"].get("what"), row["data"].get("dice")
-        if row["kind"] not in settled:
+        if row["player"] == AUTO:
+            if row["kind"] not in game.rules.steps:
+                defects.append(f"no step {row['kind']!r} follows by itself")
+        elif row["kind"] not in settled:
             defects.append(f"nothing settles a decision {row['kind']!r}")
         elif (row["kind"] == "roll") != (row["player"] == "dice"):
             defects.append(f"{row['player']!r} cannot settle a decision {row['kind']!r}")

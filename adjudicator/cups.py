@@ -29,6 +29,10 @@ class Cup:
         Kind -> marker that shows it, and how many there are.
     space, type
         Of a pool of units: the space that its units stand in, and their type or mark.
+    cover
+        Picture of what lies in it; empty for the back of each counter.
+    deals, to
+        How many go to a space at once by a command of the cup, and the feature of the spaces that get some.
 
     Examples
     --------
@@ -43,6 +47,9 @@ class Cup:
     kinds: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     space: str = ""
     type: str = ""
+    cover: str = ""
+    deals: int = 0
+    to: str = ""
 
     @property
     def only(self) -> str:
@@ -79,4 +86,5 @@ def read_cup(row: Mapping[str, Any]) -> Cup:
     kinds = {kind: (marker, count) for kind, (marker, count) in row.get("kinds", {}).items()}
     x, y = row["at"]
     said = row.get("item", ""), row.get("says", "")
-    return Cup(row["deck"], (x, y), *said, kinds, row.get("space", ""), row.get("type", ""))
+    pool = row.get("space", ""), row.get("type", ""), row.get("cover", "")
+    return Cup(row["deck"], (x, y), *said, kinds, *pool, row.get("deals", 0), row.get("to", ""))

@@ -6,7 +6,7 @@ import functools
 import importlib
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -38,7 +38,7 @@ __all__ = [
     "resolve_roll",
 ]
 
-GAMES = ("breakout-normandy", "dark-summer")
+GAMES = ("breakout-normandy", "dark-summer", "storm-over-normandy")
 _A = TypeVar("_A", bound=Action)
 
 
@@ -128,6 +128,8 @@ class Rules:
         Side that acts when nothing is pending.
     dice_rule
         Section about dice, against a roll that nobody asked for.
+    steps
+        Kind of decision that nobody takes (player ``auto``) -> what carries it out once it is on top.
 
     Examples
     --------
@@ -142,6 +144,7 @@ class Rules:
     after: Callable[[Draft, Position], None]
     player_on_turn: Callable[[State], str]
     dice_rule: str
+    steps: Mapping[str, Callable[[Draft, Decision], None]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -165,7 +168,7 @@ class Game:
     questions
         Verb -> typed question.
     mask
-        Hides what neither player may see from every question but the referee's; None where all is open.
+        Hides what a viewpoint may not see from every question but the referee's; None where all is open.
     faults
         Says what no position of the game can hold; asked when a save is read.
 
@@ -186,7 +189,7 @@ class Game:
     scenarios: Mapping[str, Callable[[Path | None], Position]]
     statuses: tuple[str, ...]
     questions: Mapping[str, type[Question]]
-    mask: Callable[[Position], Position] | None = None
+    mask: Callable[[Position, str], Position] | None = None
     faults: Callable[[Position], Sequence[str]] | None = None
 
     @functools.cached_property

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.piles import HAND
 from maps.geometry import AreaShape, Geometry, HexLattice, TrackShape, load_geometry
 from maps.loader import overlay_file, read_toml
 from module_builder.vassal.polygon import Polygon
@@ -17,7 +18,21 @@ if TYPE_CHECKING:
     from maps.board import Board
     from module_builder.vassal.grids import HexGrid
 
-__all__ = ["Layout", "Place", "Spot", "Window", "label_number", "load_adapter", "load_layout", "overlay_mark"]
+__all__ = [
+    "LAYERS",
+    "Layout",
+    "Place",
+    "Spot",
+    "Window",
+    "draw_layers",
+    "label_number",
+    "load_adapter",
+    "load_layout",
+    "overlay_mark",
+]
+
+LAYERS = ("Control", "Bridges", "Units", "Markers")
+"""Draw layers from the bottom up."""
 
 _SIDES = ("german", "allied")
 _ROUND = 17  # pixels from the middle of a bridge to the points of its markers
@@ -170,6 +185,8 @@ class Layout:
         By name.
     main, cards
         Names of the two windows.
+    hands
+        Names of the private windows.
 
     Examples
     --------
@@ -183,6 +200,7 @@ class Layout:
     windows: Mapping[str, Window]
     main: str
     cards: str
+    hands: tuple[str, ...] = ()
 
     @functools.cached_property
     def _by_id(self) -> Mapping[tuple[str, str], Place]:
@@ -233,6 +251,27 @@ def load_adapter(game: str) -> Mapping[str, Any]:
     return read_toml(Path(__file__).parent / game.replace("-", "_") / "adapter.toml")
 
 
+def draw_layers(adapter: Mapping[str, Any]) -> tuple[str, ...]:
+    """Draw layers of a module, from the bottom up.
+
+    Parameters
+    ----------
+    adapter
+        The game's ``adapter.toml``.
+
+    Returns
+    -------
+    tuple of str
+        Playing cards lie above all counters.
+
+    Examples
+    --------
+    >>> draw_layers(load_adapter("breakout-normandy"))[-1]
+    'Markers'
+    """
+    return (*LAYERS, "Cards") if "piles" in adapter else LAYERS
+
+
 def load_layout(game: str, board: Board, overlay: Path | None = None) -> Layout:
     """Lay out the windows of a game's module.
 
@@ -269,7 +308,16 @@ def _load(game: str, spaces: tuple[tuple[str, str, str], ...], overlay: Path | N
     main = _main_window(geometry, known, data)
     cards = _cards_window(data)
     version = f"{geometry.version}.{data['cards']['version']}"
-    return Layout(version, {main.name: main, cards.name: cards}, names["map"], names["cards"])
+    hands = [_hand_window(row, data["piles"]) for row in data.get("pile", ()) if row["window"] == HAND]
+    windows = {window.name: window for window in (main, cards, *hands)}
+    return Layout(version, windows, names["map"], names["cards"], tuple(hand.name for hand in hands))
+
+
+def _hand_window(row: Mapping[str, Any], piles: Mapping[str, Any]) -> Window:
+    """The private window of a hand: one place, in which the cards lie side by side."""
+    width, height = piles["hand"]
+    place = Place(row["name"], "other", "", _rectangle((0, 0, width, height)), owner=row["side"])
+    return Window(row["name"], row["name"], width, height, (place,))
 
 
 def _main_window(geometry: Geometry, known: Mapping[str, tuple[str, str]], data: Mapping[str, Any]) -> Window:
@@ -401,13 +449,15 @@ def overlay_mark(overlay: Path | None) -> str:
     return digest.hexdigest()[:12]
 
 
-def label_number(label: str) -> int | None:
+def label_number(label: str, digits: str = "") -> int | None:
     """Number of a box of a track: a lettered box stands before 0 (A is -1), other texts are no number.
 
     Parameters
     ----------
     label
         As printed.
+    digits
+        Text that must stand behind the number, such as the ``0`` of tens.
 
     Returns
     -------
@@ -415,9 +465,11 @@ def label_number(label: str) -> int | None:
 
     Examples
     --------
-    >>> label_number("12"), label_number("B"), label_number("V12")
-    (12, -2, None)
+    >>> label_number("12"), label_number("B"), label_number("V12"), label_number("30", "0")
+    (12, -2, None, 3)
     """
+    if digits:
+        label = label.removesuffix(digits) if label.endswith(digits) else ""
     if label.lstrip("-").isdigit():
         return int(label)
     if len(label) == 1 and "A" <= label <= "Z":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,19 +11,18 @@ from adjudicator.adapters import position_of_state
 from adjudicator.carriers import (
     PENDING,
     SILENCE,
-    Carriers,
     MarkerSpec,
     facts_to_property,
-    load_carriers,
     pending_to_text,
     silence_to_text,
 )
 from adjudicator.errors import PositionError, SaveError
-from adjudicator.game import Game, load
-from adjudicator.layout import Layout, Place, Window, load_adapter, load_layout
-from adjudicator.patching_decks import draw_cards, share_out
+from adjudicator.layout import Place, Window, draw_layers
+from adjudicator.patching_decks import draw_cards, lay_cards, share_out
+from adjudicator.patching_points import is_summed, lay_sums
 from adjudicator.placing import Placement, Placer, grid
 from adjudicator.position import Piece, Position
+from adjudicator.printed import PrintedModule, load_printed
 from adjudicator.tabletop import Tabletop
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.savegame import Log, Save
@@ -32,8 +30,6 @@ from module_builder.vassal.sequence_encoder import decode, encode
 from module_builder.vassal.state import GameState
 
 if TYPE_CHECKING:
-    from counters.catalog import Unit
-    from maps.board import Board
     from module_builder.vassal.pieces import NeutralPiece
 
 __all__ = ["PrintedModule", "load_printed", "patch_save", "patched"]
@@ -41,53 +37,6 @@ __all__ = ["PrintedModule", "load_printed", "patch_save", "patched"]
 _FACE = "Face"
 _CROWD = 5  # units on one point before the next is used
 _Key = tuple[str, str, str, tuple[tuple[str, int], ...], tuple[tuple[str, str], ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedModule:
-    """What our module of a game is made of, without its pictures.
-
-    Parameters
-    ----------
-    game, board, units, carriers, layout, adapter
-        The game; board and counters with an owner's corrections; what carries what; where things lie.
-
-    Examples
-    --------
-    >>> load_printed("breakout-normandy").units["ge-916"].name
-    '916'
-    """
-
-    game: Game
-    board: Board
-    units: Mapping[str, Unit]
-    carriers: Carriers
-    layout: Layout
-    adapter: Mapping[str, Any]
-
-
-def load_printed(game: str, overlay: Path | None = None) -> PrintedModule:
-    """Gather what our module of a game is made of.
-
-    Parameters
-    ----------
-    game
-        Slug.
-    overlay
-        Folder with an owner's corrections.
-
-    Returns
-    -------
-    PrintedModule
-    """
-    from counters.catalog import load_units
-
-    known = load(game)
-    board = known.scenario(next(iter(known.scenarios)), overlay).board
-    layout = load_layout(game, board, overlay)
-    return PrintedModule(
-        known, board, load_units(game, overlay), load_carriers(known), layout, load_adapter(game)
-    )
 
 
 def patch_save(
@@ -305,8 +254,12 @@ class _Patch:
         taken = Counter(self.table.at(i) for u in self.printed.units for i in self._by_uid.get(u, ()))
         if not place.spots:
             return self._free(window, place)
+        if (point := self._after.own_point(unit, place)) is not None:
+            return window, point.x, point.y
         own = [s for k, s in place.spots.items() if k.startswith(f"{unit.side} ")]
         spots = [(window, s.x, s.y) for s in own or place.spots.values()]
+        if self._after.stands_apart(place):
+            return min(spots, key=lambda s: taken[s])
         return next((s for s in spots if taken[s] < _CROWD), spots[-1])
 
     def _free(self, window: str, place: Place) -> tuple[str, int, int]:
@@ -318,7 +271,8 @@ class _Patch:
 
     # --- markers -------------------------------------------------------------------------------------
 
-    def _markers(self, old: Iterable[Placement], new: Iterable[Placement]) -> None:
+    def _markers(self, everything: Iterable[Placement], wanted: Iterable[Placement]) -> None:
+        old, new = self._summed(list(everything), list(wanted))
         before, after = {self._key(p): p for p in old}, {self._key(p): p for p in new}
         gone = [p for key, p in before.items() if key not in after]
         fresh = [p for key, p in after.items() if key not in before]
@@ -328,6 +282,22 @@ class _Patch:
             self._lay(placement, [p for p in leaving if p.uid == placement.uid])
         for placement in leaving:
             self._clear(self.printed.carriers.markers[placement.uid], self._place(placement))
+
+    def _summed(self, old: list[Placement], new: list[Placement]) -> tuple[list[Placement], list[Placement]]:
+        """Lay the markers that add up to a number; the others are given back."""
+        markers = self.printed.carriers.markers
+        layers = {uid: self._layers.get(spec.layer) for uid, spec in markers.items() if is_summed(spec)}
+        lay_sums(
+            self.table,
+            [p for p in old if p.uid in layers and not self._is_tray(self._place(p))],
+            [p for p in new if p.uid in layers and not self._is_tray(self._place(p))],
+            place=self._place,
+            copies=self._copies,
+            more=lambda uid: self._source(markers[uid], []) or self._made(markers[uid]),
+            aside=lambda: self._free(self.printed.layout.cards, self._tray()),
+            layers=layers,
+        )
+        return [p for p in old if p.uid not in layers], [p for p in new if p.uid not in layers]
 
     def _key(self, placement: Placement) -> _Key:
         place = self._place(placement)
@@ -435,6 +405,9 @@ class _Patch:
         )
 
     def _decks(self) -> None:
+        if self.printed.carriers.piles is not None:
+            layer = draw_layers(self.printed.adapter).index("Cards")
+            lay_cards(self.table, self._before, self._after, layer=layer)
         table: Mapping[str, Any] = self.printed.carriers.decks or {"sides": ()}
         for row in table["sides"]:
             key = (table["item"], row["side"])

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from adjudicator.placing import Placer
     from adjudicator.tabletop import Tabletop
 
-__all__ = ["draw_cards", "share_out"]
+__all__ = ["draw_cards", "lay_cards", "share_out"]
 
 _Point = tuple[str, int, int]
 
@@ -89,6 +89,38 @@ def draw_cards(table: Tabletop, decks: Mapping[str, Any], row: Mapping[str, Any]
         cards = [i for i in source.children if _mark(table, i, "Card") == str(value)]
         for card in cards[: abs(new - old)]:
             table.draw(card, goal)
+
+
+def lay_cards(table: Tabletop, before: Placer, after: Placer, *, layer: int) -> None:
+    """Move named cards between their piles and hands.
+
+    Parameters
+    ----------
+    table
+        The saved game.
+    before, after
+        The old and the new position.
+    layer
+        Draw layer of cards.
+
+    Raises
+    ------
+    PositionError
+        The save lacks a card or a deck.
+    """
+    old = {uid: row for row, uids in before.piles() for uid in uids}
+    new = {uid: row for row, uids in after.piles() for uid in uids}
+    moved = {uid: row for uid, row in new.items() if old.get(uid) != row}
+    pieces = {_mark(table, piece, "Uid"): piece for piece in table.pieces()} if moved else {}
+    for uid, row in sorted(moved.items()):
+        deck = None if row.is_hand else table.deck(row.name)
+        if uid not in pieces or (deck is None and not row.is_hand):
+            raise PositionError([f"the save has no {uid} or no {row.name}"])
+        table.set_mask(pieces[uid], row.side.title() if row.is_hand else "")
+        if deck is None:
+            table.move(pieces[uid], row.name, *row.at, layer=layer)
+        else:
+            table.draw(pieces[uid], deck)
 
 
 def _put_back(table: Tabletop, cup: Cup, uid: str, by_uid: Mapping[str, list[str]]) -> None:

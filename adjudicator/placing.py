@@ -2,80 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from adjudicator.carriers import MarkerSpec, Read, value_to_text
-from adjudicator.cups import Cup
-from adjudicator.layout import Place, label_number
-from adjudicator.position import Fact, Key, Position
+from adjudicator.layout import Place, Spot, label_number
+from adjudicator.placing_decks import MARGIN, DeckPlacer, Placement, Printed, grid
+from adjudicator.position import Fact
 
 if TYPE_CHECKING:
-    from adjudicator.carriers import Carriers
-    from adjudicator.game import Game
-    from adjudicator.layout import Layout
     from counters.catalog import Unit
 
 __all__ = ["Placement", "Placer", "Printed", "grid"]
 
-_HEAD = 44  # pixels of a box of the set-up cards that its title takes
-_MARGIN = 10
 _FACE = "Face"
 
 
-class Printed(Protocol):
-    """What placing needs to know of a module: its game, counters, carriers and windows."""
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-
-    @property
-    def units(self) -> Mapping[str, Unit]:
-        """Counters by uid."""
-
-    @property
-    def carriers(self) -> Carriers:
-        """What carries which item of state."""
-
-    @property
-    def layout(self) -> Layout:
-        """Where things lie."""
-
-    @property
-    def adapter(self) -> Mapping[str, Any]:
-        """The game's ``adapter.toml``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """A piece of a save.
-
-    Parameters
-    ----------
-    uid
-        Which slot.
-    window, x, y
-        Where.
-    levels, properties
-        State of its layers and Dynamic Properties.
-
-    Examples
-    --------
-    >>> Placement("turn", "Map", 3, 4).levels
-    {}
-    """
-
-    uid: str
-    window: str
-    x: int
-    y: int
-    levels: Mapping[str, int] = field(default_factory=dict)
-    properties: Mapping[str, str] = field(default_factory=dict)
-
-
-class Placer:
+class Placer(DeckPlacer):
     """Places the pieces of one position, and keeps account of the facts that they carry.
 
     Parameters
@@ -95,13 +38,6 @@ class Placer:
     >>> next(p for p in placer.units() if p.uid == "ge-1-919").window
     'Map'
     """
-
-    def __init__(self, kit: Printed, position: Position, facts: Mapping[Key, Fact]) -> None:
-        self.kit, self.position = kit, position
-        self.left = dict(facts)
-        self.defects: list[str] = []
-        self._facts = facts
-        self._spare: list[MarkerSpec] = []
 
     # --- units ---------------------------------------------------------------------------------------
 
@@ -126,11 +62,6 @@ class Placer:
             points = self._snap(place, uids) if place.spots else grid(place, uids, self.step)
             for uid, (x, y) in zip(uids, points, strict=True):
                 yield self._unit(uid, window, x, y)
-
-    @property
-    def step(self) -> int:
-        """Pixels between pieces in a box of the set-up cards."""
-        return int(self.kit.adapter["cards"]["step"])
 
     def day(self, uid: str) -> int | None:
         """Day of arrival, where a fact overrides what the counter prints; None where none does."""
@@ -160,17 +91,53 @@ class Placer:
         return layout.cards, next((p for p in own if p.day and p.day == day), printed)
 
     def _snap(self, place: Place, uids: list[str]) -> list[tuple[int, int]]:
-        """Points of each side: the first for up to five units, the others share the rest."""
+        """Points of each side: the first for up to five units, the others share the rest.
+
+        Types of ``[unit.points]`` have a point of their own, where the place has it.
+        """
         found: list[tuple[int, int]] = []
         counts: dict[str, int] = {}
         for uid in uids:
             side = self.kit.units[uid].side
+            if (own := self.own_point(self.kit.units[uid], place)) is not None:
+                found.append((own.x, own.y))
+                continue
             spots = [s for k, s in place.spots.items() if k.startswith(f"{side} ")] or [*place.spots.values()]
             number = counts.get(side, 0)
             counts[side] = number + 1
-            spot = spots[min(number // 5, len(spots) - 1)]
+            each = 5 if not self.stands_apart(place) else -(-len(uids) // len(spots))
+            spot = spots[min(number // each, len(spots) - 1)]
             found.append((spot.x, spot.y))
         return found
+
+    def stands_apart(self, place: Place) -> bool:
+        """Whether the units of a place are laid side by side.
+
+        Parameters
+        ----------
+        place
+            Which.
+
+        Returns
+        -------
+        bool
+        """
+        space = self.position.board.spaces.get(place.id)
+        return space is not None and space.kind in self.kit.adapter["unit"].get("apart", ())
+
+    def own_point(self, unit: Unit, place: Place) -> Spot | None:
+        """The point that a type of unit has for itself in a place; None for most.
+
+        Parameters
+        ----------
+        unit, place
+            Which unit, and where it goes.
+
+        Returns
+        -------
+        Spot or None
+        """
+        return place.spots.get(self.kit.adapter["unit"].get("points", {}).get(unit.type, ""))
 
     def _unit(self, uid: str, window: str, x: int, y: int) -> Placement:
         unit = self.kit.adapter["unit"]
@@ -205,6 +172,8 @@ class Placer:
                 yield from self._each(spec)
             elif spec.form == "fixed":
                 yield from self._fixed(spec)
+            elif spec.form == "token":
+                yield from self._token(spec)
             else:
                 yield from self._home(spec)
         yield from self._spares()
@@ -252,9 +221,9 @@ class Placer:
 
     def _box(self, read: Read, value: int) -> Place | None:
         """The box that shows a number; of a number in digits, this marker's own digit."""
-        shown = abs(value) if read.value == "signed" else int(self._shown(read, value))
+        shown = int(self._shown(read, abs(value) if read.value == "signed" else value))
         for track in read.on:
-            place = self._numbered(track, shown)
+            place = self._numbered(track, shown, read.digits)
             if place is not None:
                 return place
         self.defects.append(f"{read.item} {read.subject}: {value} has no box on its track".replace(" :", ":"))
@@ -268,11 +237,11 @@ class Placer:
         greater = [r.times for r in others if r.times > read.times]
         return (int(value) % min(greater) if greater else int(value)) // read.times
 
-    def _numbered(self, track: str, number: int) -> Place | None:
+    def _numbered(self, track: str, number: int, digits: str = "") -> Place | None:
         window = self.kit.layout.windows[self.kit.layout.main]
         for place in window.of_kind("box"):
             name, _, label = place.id.partition(":")
-            if name == track and label_number(label) == number:
+            if name == track and label_number(label, digits) == number:
                 return place
         return None
 
@@ -289,6 +258,10 @@ class Placer:
 
     def _each(self, spec: MarkerSpec) -> Iterator[Placement]:
         (read,) = spec.reads
+        if read.printed:
+            self._against_print(read)
+        if read.times:
+            yield from self._change(read)
         for (item, subject), value in sorted(self.left.items()):
             if item != read.item or (read.value == "face" and value not in spec.levels):
                 continue
@@ -301,6 +274,58 @@ class Placer:
                 yield self._on_box(spec, place, level)
             else:
                 yield self._marker(spec, *_spot(spec, place), level)
+
+    def _against_print(self, read: Read) -> None:
+        """Facts that the map prints need no marker; a default that it does not print needs one."""
+        default = self.kit.carriers.schema.default(read.item)
+        if read.item in self.position.unknown:
+            return
+        for space in self.kit.board.spaces.values():
+            printed, key = space[read.printed], (read.item, space.id)
+            if printed and self._facts.get(key, default) == printed:
+                self.left.pop(key, None)
+            elif printed and printed != default and key not in self._facts:
+                self.left[key] = default
+
+    def _change(self, read: Read) -> Iterator[Placement]:
+        """Numbers in Areas as markers of several worths, the greatest first."""
+        makers = [spec for spec, other in self.kit.carriers.by_item[read.item] if other.times]
+        worths = [(int(v), spec, n) for spec in makers for n, v in enumerate(spec.levels, 1)]
+        for item, subject in sorted(k for k in self.left if k[0] == read.item):
+            place, rest = self._area(subject), int(self.left[item, subject])
+            if place is None or rest < 0:
+                continue
+            del self.left[item, subject]
+            for worth, spec, level in sorted(worths, key=lambda row: -row[0]):
+                for _ in range(rest // worth):
+                    yield self._marker(spec, *_spot(spec, place), level)
+                rest %= worth
+
+    def _token(self, spec: MarkerSpec) -> Iterator[Placement]:
+        """On the unit that it is about; with the spare markers where its absence says what it has to."""
+        (read,) = spec.reads
+        value = self._value(read)
+        self.left.pop((read.item, read.subject), None)
+        if value is None or value == spec.off:
+            self._spare.append(spec)
+            return
+        spot = self._beside(spec)
+        if spot is None:
+            self.defects.append(f"{spec.name} has no unit to lie on")
+        else:
+            yield self._marker(spec, spot.x, spot.y, self._level(spec, value))
+
+    def _beside(self, spec: MarkerSpec) -> Spot | None:
+        """The point of the first of its units that is on the main map; else a point of one of its boxes."""
+        layout, pieces = self.kit.layout, self.position.pieces
+        for uid in spec.by:
+            if uid in pieces and uid in self.kit.units:
+                window, place = self.unit_place(self.kit.units[uid], pieces[uid].space)
+                if place is not None and window == layout.main and place.spots:
+                    side = self.kit.units[uid].side
+                    return place.spots.get(f"{side} 1") or next(iter(place.spots.values()))
+        boxes = (layout.space(name) for read in spec.reads for name in read.on)
+        return next((s for box in boxes if box is not None for s in box.spots.values()), None)
 
     def _of_subject(self, read: Read, subject: str) -> Place | None:
         layout = self.kit.layout
@@ -363,32 +388,6 @@ class Placer:
         _, _, right, bottom = place.bounds
         return self._marker(spec, right - 60, bottom - 60, window=layout.cards)
 
-    def cups(self) -> Iterator[tuple[str, list[str]]]:
-        """What each cup holds; chits outside of it are placed by `chits`."""
-        for cup in self.kit.carriers.cups:
-            inside = [uid for uid, held in self._shared_out(cup) if held]
-            units = (u.id for u in self.kit.units.values() if cup.holds(u))
-            pieces = self.position.pieces
-            yield cup.deck, [*inside, *(u for u in units if u in pieces and pieces[u].space == cup.space)]
-
-    def _shared_out(self, cup: Cup) -> Iterator[tuple[str, bool]]:
-        """Each chit, and whether it is in the cup."""
-        for kind, (marker, count) in cup.kinds.items():
-            said = int(self._facts.get((cup.item, kind), 0))
-            self.left.pop((cup.item, kind), None)
-            inside = said if cup.says == "left" else count - said
-            if not 0 <= inside <= count:
-                self.defects.append(f"{cup.deck} cannot hold {inside} of {count} {kind} chits")
-            yield from ((f"{marker}-{n}", n <= inside) for n in range(1, count + 1))
-
-    def chits(self) -> Iterator[Placement]:
-        """Chits outside of their cups lie in the box of the chits on the set-up cards."""
-        layout = self.kit.layout
-        boxes = [p for p in layout.windows[layout.cards].places if p.name == "Chits"]
-        outside = [uid for cup in self.kit.carriers.cups for uid, held in self._shared_out(cup) if not held]
-        for uid, (x, y) in zip(outside, grid(boxes[0], outside, self.step) if boxes else (), strict=True):
-            yield Placement(uid, layout.cards, x, y, {}, {})
-
     def _spares(self) -> Iterator[Placement]:
         """Markers that state nothing now lie on the set-up cards."""
         layout, groups = self.kit.layout, dict[str, list[MarkerSpec]]()
@@ -400,41 +399,16 @@ class Placer:
             window = layout.windows[layout.main if box else layout.cards]
             place = box or next(p for p in window.places if p.name == "Markers")
             left, _, right, _ = place.bounds
-            step = min(self.step, (right - left - 2 * _MARGIN) // len(specs)) if box else self.step
+            step = min(self.step, (right - left - 2 * MARGIN) // len(specs)) if box else self.step
             for spec, (x, y) in zip(specs, grid(place, specs, step), strict=True):
                 yield self._marker(spec, x, y, window=window.name)
 
 
 def _spot(spec: MarkerSpec, place: Place) -> tuple[int, int]:
+    if spec.spot:
+        own = [s for k, s in place.spots.items() if k.startswith(spec.spot)]
+        if own:
+            return own[-1].x, own[-1].y
     named = (s for k, s in place.spots.items() if spec.id.startswith(k))
     spot = next(named, None) or place.spots.get("control") or next(iter(place.spots.values()))
     return spot.x, spot.y
-
-
-def grid(place: Place, items: Iterable[object], step: int) -> list[tuple[int, int]]:
-    """Points in rows below the title of a box; rows close up when there are many.
-
-    Parameters
-    ----------
-    place, items, step
-        The box, what has to go in, and the distance of the points.
-
-    Returns
-    -------
-    list of tuple
-        A point for each item.
-
-    Examples
-    --------
-    >>> from module_builder.vassal.polygon import Polygon
-    >>> grid(Place("Box", "other", "", Polygon.parse("0,0;200,0;200,200;0,200")), "ab", 76)
-    [(48, 82), (124, 82)]
-    """
-    number = len(list(items))
-    left, top, right, bottom = place.bounds
-    columns = max(1, (right - left - _MARGIN) // step)
-    rows = -(-number // columns)
-    room = bottom - top - _HEAD - _MARGIN
-    high = min(step, max(1, (room - step) // max(1, rows - 1))) if rows * step > room else step
-    x0, y0 = left + _MARGIN + step // 2, top + _HEAD + step // 2
-    return [(x0 + n % columns * step, y0 + n // columns * high) for n in range(number)]

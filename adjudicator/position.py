@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from adjudicator.state import UNKNOWN, Change, Decision, Fact, Key, Piece, State, Unknown, View
+from adjudicator.state import AUTO, UNKNOWN, Change, Decision, Fact, Key, Piece, State, Unknown, View
 
 if TYPE_CHECKING:
     from adjudicator.schema import Schema
     from maps.board import Board
 
 __all__ = [
+    "AUTO",
     "UNKNOWN",
     "Change",
     "Decision",

@@ -51,7 +51,7 @@ class Asking:
     def __post_init__(self) -> None:
         hide = self.game.mask
         if hide is not None and self.given is not None and self.viewpoint != "referee":
-            object.__setattr__(self, "given", hide(self.given))
+            object.__setattr__(self, "given", hide(self.given, self.viewpoint))
 
     @property
     def position(self) -> Position:

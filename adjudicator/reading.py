@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from adjudicator.carriers import Carriers, MarkerSpec, Read, text_to_value
 from adjudicator.cups import Cup
 from adjudicator.layout import Layout, Place, label_number, load_adapter
+from adjudicator.piles import Pile, Piles, cards_by_uid
 from adjudicator.position import Fact, Key, Piece
 from maps.board import fold
 
@@ -34,8 +35,8 @@ class PieceReader:
 
     Attributes
     ----------
-    pieces, facts
-        What was found.
+    pieces, facts, printed
+        What was found, and what the map prints where no marker says otherwise.
     unknown
         Items whose marker lies nowhere on its track.
     defects, notes
@@ -63,6 +64,7 @@ class PieceReader:
         self._names |= {fold(name): id_ for name, id_ in layout.named().items()}
         self.pieces: dict[str, Piece] = {}
         self.facts: dict[Key, Fact] = {}
+        self.printed: dict[Key, Fact] = {}
         self.unknown: frozenset[str] = frozenset()
         self.defects: list[str] = []
         self.notes: list[str] = []
@@ -72,6 +74,7 @@ class PieceReader:
         self._singles: dict[str, str] = {}
         self._drawn: dict[str, list[int]] = {}
         self._outside: dict[str, int] = {}
+        self._cards = cards_by_uid(game.slug) if carriers.piles else {}
 
     def read(self, pieces: Iterable[NeutralPiece]) -> None:
         """Read all pieces of a save.
@@ -88,7 +91,7 @@ class PieceReader:
                 self._unit(piece, uid)
         for piece in listed:
             uid = piece.markers.get("Uid", "")
-            if uid not in self._units:
+            if uid not in self._units and uid not in self._cards:
                 self._other(piece, uid)
         self._conclude()
 
@@ -204,7 +207,7 @@ class PieceReader:
         if spec.of and place is not None:
             self._records(piece, spec.of, spec.subject, "")
         reads = [r for r in spec.reads if self._counts(spec, r, place)]
-        if spec.form == "single" and reads:
+        if spec.form in {"single", "token"} and reads:
             if spec.id in self._singles:
                 self.defects.append(
                     f"two copies of {spec.name}: {self._singles[spec.id]} and {place_name(place)}"
@@ -225,7 +228,7 @@ class PieceReader:
         """Whether a marker states this item where it lies."""
         if place is None:
             return False
-        if spec.form == "fixed":
+        if spec.form in {"fixed", "token"}:
             return not self._spare(place)
         if place.kind == "box":
             return place.id.partition(":")[0] in read.on
@@ -274,7 +277,7 @@ class PieceReader:
         label = place.id.rpartition(":")[2]
         if read.value == "word":
             return label.casefold()
-        number = label_number(label)
+        number = label_number(label, read.digits)
         if number is None:
             return None
         return -number if read.value == "signed" and level == 2 else number
@@ -287,6 +290,52 @@ class PieceReader:
         self.facts[key] = value
         self._said[key] = said
 
+    # --- cards ---------------------------------------------------------------------------------------
+
+    def cards(self, pieces: Iterable[NeutralPiece]) -> None:
+        """Read where every named card lies.
+
+        Parameters
+        ----------
+        pieces
+            As the referee sees them: the reader knows all hands; what a player may see, the game says.
+        """
+        seen: dict[str, str] = {}
+        for piece in pieces:
+            uid = piece.markers.get("Uid", "")
+            if uid in self._cards:
+                if uid in seen:
+                    self.defects.append(f"two copies of the card {uid}: {seen[uid]} and {_lies(piece)}")
+                seen[uid] = _lies(piece)
+                self._named_card(piece, uid)
+        if seen and len(seen) < len(self._cards):
+            gone = sorted(set(self._cards) - set(seen))
+            self.notes.append(f"{len(gone)} cards are missing and count as lying in their stack")
+
+    def _named_card(self, piece: NeutralPiece, uid: str) -> None:
+        piles, card = self._carriers.piles, self._cards[uid]
+        assert piles is not None  # noqa: S101 - there are cards
+        row = piles.named(piece.deck or piece.map or "")
+        if row is None and piece.map is None:
+            return
+        if row is None:
+            row = self._astray(piece, card.side, piles)
+        elif row.side != card.side:
+            self.defects.append(f"a {card.side} card lies in the {row.name}: put it where it belongs")
+            return
+        if row is not None and row.value != self._carriers.schema.default(piles.item):
+            self.facts[piles.item, uid] = row.value
+
+    def _astray(self, piece: NeutralPiece, side: str, piles: Piles) -> Pile | None:
+        """A card that lies loose in some window: masked it is held, open it has been played."""
+        place = place_name(self._layout.find(piece.map, piece.x, piece.y))
+        masked = piece.masked_by is not None
+        row = next((r for r in piles.rows if r.side == side and r.is_hand == masked and not r.closed), None)
+        name = f"a masked {side} card" if masked else f"the card {piece.name}"
+        if row is not None:
+            self.notes.append(f"{name} at {place} counts as lying in the {row.name}")
+        return row
+
     # --- the end -------------------------------------------------------------------------------------
 
     def _conclude(self) -> None:
@@ -297,12 +346,25 @@ class PieceReader:
             for read in spec.reads
         }
         self.unknown = frozenset(missing)
+        self._printed()
+        for spec in self._carriers.markers.values():
+            if spec.form == "token" and spec.id not in self._singles:
+                self.facts[spec.reads[0].item, spec.reads[0].subject] = spec.off
         decks = self._carriers.decks
         for side, counts in self._drawn.items():
             if decks is not None and any(counts):
                 self.facts[decks["item"], side] = "".join(map(str, counts))
         for cup in self._carriers.cups:
             self._cup(cup)
+
+    def _printed(self) -> None:
+        """What the map prints about a space holds where no marker says otherwise."""
+        pairs = [pair for pairs in self._carriers.by_item.values() for pair in pairs]
+        for read in (r for _, r in pairs if r.printed):
+            for space in self._board.spaces.values():
+                value = space[read.printed]
+                if value and (read.item, space.id) not in self.facts:
+                    self.printed[read.item, space.id] = value
 
     def _cup(self, cup: Cup) -> None:
         """What a cup holds is what does not lie elsewhere; so is a pool of units."""
@@ -314,6 +376,11 @@ class PieceReader:
         for unit in self._units.values():
             if cup.holds(unit) and unit.id not in self.pieces:
                 self.pieces[unit.id] = Piece(unit, cup.space, self._game.statuses[0])
+
+
+def _lies(piece: NeutralPiece) -> str:
+    """Deck or window of a card, for a message."""
+    return piece.deck or piece.map or "off the map"
 
 
 def place_name(place: Place | None) -> str:

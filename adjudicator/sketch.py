@@ -31,7 +31,8 @@ __all__ = ["read_sketch"]
 _Factors = tuple[int | None, ...]
 _MONTH_DAY = re.compile(r"(\d{1,2}) june|june (\d{1,2})")
 _MOST_HEXES = 3_000
-_AREA_FACTORS = re.compile(r"([0-9]{1,3}|\*|)-([0-9]{1,3})-([0-9]{1,3}|)(?:/([0-9]{1,3}))?")
+_DROPPED = frozenset({"parachute", "glider"})  # kinds of symbol: units that come by drop or glider
+_AREA_FACTORS = re.compile(r"([0-9]{1,3}|\*|)-([0-9]{1,3})(?:-([0-9]{1,3}|))?(?:/([0-9]{1,3}))?")
 _STEP_FACTORS = re.compile(r"([0-9]{1,2})-([0-9]{1,2})(?:-([0-9]{1,2}))?(?:/([0-9]{1,2})(?:-([0-9]{1,2}))?)?")
 
 
@@ -325,6 +326,7 @@ def _ad_hoc(known: Vocabulary, words: list[str], name: str, uid: str, status: st
     own = f"{words[0]}-{fold(name).replace(' ', '-') or uid}"
     unit = Unit(own, name, title, side, nation, branch, printed.type, printed.kind, printed.size)
     unit = replace(unit, corps=printed.corps, marks=printed.marks, steps=2 if known.factors == "steps" else 0)
+    unit = replace(unit, airborne=side == "allied" and printed.kind in _DROPPED)
     rest: list[str] = []
     for word in words[2:]:
         new = _described(known, unit, word, status)

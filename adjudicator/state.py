@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from counters.catalog import Unit
     from maps.board import Board, Edge, Feature, Space
 
-__all__ = ["UNKNOWN", "Change", "Decision", "Fact", "Key", "Piece", "State", "Unknown", "View"]
+__all__ = ["AUTO", "UNKNOWN", "Change", "Decision", "Fact", "Key", "Piece", "State", "Unknown", "View"]
 
 
 class Unknown(Enum):
@@ -33,6 +33,7 @@ class Unknown(Enum):
 
 
 UNKNOWN: Final = Unknown.UNKNOWN
+AUTO: Final = "auto"
 Fact = str | int | bool
 Key = tuple[str, str]
 
@@ -79,7 +80,7 @@ class Decision:
     Parameters
     ----------
     player
-        Side, or ``dice``.
+        Side, ``dice``, or `AUTO` for a step that follows by itself.
     kind
         What is to be decided, in the game's words.
     rule

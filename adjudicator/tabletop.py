@@ -85,6 +85,10 @@ class Tabletop:
         holder = self._holders.get(self._parents.get(piece_id, ""))
         return holder.layer if isinstance(holder, AddStack) else None
 
+    def pieces(self) -> tuple[str, ...]:
+        """Ids of all pieces."""
+        return tuple(self._pieces)
+
     def deck(self, name: str) -> AddDeck | None:
         """A deck by its name."""
         return next((h for h in self._holders.values() if isinstance(h, AddDeck) and h.name == name), None)
@@ -134,6 +138,21 @@ class Tabletop:
         hits = (t.id == "PROP" and t.field("name") == name for t in traits)
         pairs = zip(traits, hits, strict=True)
         self._rewrite(piece_id, [Trait(t.type, text) if hit else t for t, hit in pairs])
+
+    def set_mask(self, piece_id: str, owner: str) -> None:
+        """Mask a piece for a side, or lay it open.
+
+        Parameters
+        ----------
+        piece_id, owner
+            Which piece, and the side that sees it; empty for everybody.
+        """
+        state = encode([owner or "null", ""], ";")
+        pairs = [(t, decode(t.state, ";")[0] if t.id == "obs" else "") for t in self.traits(piece_id)]
+        same = owner or "null"
+        self._rewrite(
+            piece_id, [Trait(t.type, state) if t.id == "obs" and now != same else t for t, now in pairs]
+        )
 
     def move(self, piece_id: str, window: str, x: int, y: int, *, layer: int | None = None) -> None:
         """Move a piece: onto the stack of its draw layer that lies there, else into one of its own.

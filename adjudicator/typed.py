@@ -8,11 +8,11 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 from adjudicator.actions import Action, Roll, action_from_json
 from adjudicator.errors import ActionError, MalformedAction
-from adjudicator.names import find_boundary, find_space, find_unit
+from adjudicator.names import find_boundary, find_space, find_unit, fits_unit
 from adjudicator.position import Fact, Piece, Position
 from adjudicator.vocabulary import Vocabulary, load_vocabulary
 from maps.board import Board, Edge, Feature
@@ -87,9 +87,16 @@ def _built(
         else:
             later = [g for g in fields[number + 1 :] if g.name not in named]
             cut = len(rest) - sum(g.default is dataclasses.MISSING for g in later) if many else 1
+            if f.name == "units" and [g.name for g in later] == ["path"]:
+                cut = _crew(position, rest[:cut])
             given, rest = rest[:cut], rest[cut:]
         if given:
-            read = [_read(position, f.name, str(f.type), word) for word in given]
+            read = [
+                _loss(position, cls, word)
+                if f.name == "losses"
+                else _read(position, f.name, str(f.type), word)
+                for word in given
+            ]
             values[f.name] = tuple(read) if many else read[0]
         elif needed and not many:
             raise MalformedAction(f"{kind} needs: {takes}", f"{f.name} is missing")
@@ -98,8 +105,36 @@ def _built(
     if rest or named:
         raise MalformedAction(f"{kind} takes: {takes}", f"Not: {' '.join([*rest, *named])}")
     if len(values.get("path", ())) > 1:
-        values["path"] = _onward(position, values.get("unit", ""), values["path"])
+        mover = values.get("unit", "") or next(iter(values.get("units", ())), "")
+        values["path"] = _onward(position, mover, values["path"])
     return cls(**values)
+
+
+def _crew(position: Position, words: Sequence[str]) -> int:
+    """How many words name the units of a stack: those before the first that names none, one at least."""
+    for number, word in enumerate(words[1:], 1):
+        if not any(fits_unit(piece.printed, word) for piece in position.pieces.values()):
+            return number
+    return len(words)
+
+
+def _of_field(position: Position, cls: type[Action], f: dataclasses.Field[Any], word: str) -> Any:
+    """One word for a field of an action."""
+    if f.name == "losses":
+        return _loss(position, cls, word)
+    return _read(position, f.name, str(f.type), word)
+
+
+def _loss(position: Position, cls: type[Action], word: str) -> tuple[str | int, ...]:
+    """What a unit takes, ``UNIT=LEVEL`` or ``UNIT=LEVEL:SPACE``, in the shape that the game's action has."""
+    name, equals, rest = word.partition("=")
+    level, _, space = rest.partition(":")
+    (loss, _) = get_args(get_type_hints(cls)["losses"])
+    _, of_level, *of_space = get_args(loss)
+    if not (name and equals and level) or (space and not of_space):
+        raise MalformedAction(f"losses are written UNIT=LEVEL{':SPACE' * bool(of_space)}, not {word!r}")
+    where = [find_space(position.board, space).id if space else ""] if of_space else []
+    return find_unit(position, name).uid, _int(level) if of_level is int else level, *where
 
 
 def _onward(position: Position, unit: str, path: tuple[str, ...]) -> tuple[str, ...]:

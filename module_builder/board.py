@@ -15,7 +15,16 @@ if TYPE_CHECKING:
     from adjudicator.layout import Place, Spot, Window
     from module_builder.kit import Kit
 
-__all__ = ["BOARD_IMAGE", "CARDS_IMAGE", "PICKER", "arrivals", "board_element", "draw_cards", "main_board"]
+__all__ = [
+    "BOARD_IMAGE",
+    "CARDS_IMAGE",
+    "PICKER",
+    "arrivals",
+    "board_element",
+    "draw_cards",
+    "main_board",
+    "plain_board",
+]
 
 _MAP = "VASSAL.build.module.map."
 _GRID = _MAP + "boardPicker.board."
@@ -69,6 +78,27 @@ def board_element(kit: Kit, window: Window, image: str) -> _Element:
     return element(PICKER, {"title": "Choose Boards", "boardPrompt": "Select board"}, board)
 
 
+def plain_board(window: Window) -> _Element:
+    """The BoardPicker of a window without a picture, such as a hand's.
+
+    Parameters
+    ----------
+    window
+        Which window.
+
+    Returns
+    -------
+    lxml element
+    """
+    (place,) = window.places
+    path = ";".join(f"{x},{y}" for x, y in place.polygon.points)
+    zone = {"name": place.name, "locationFormat": "$name$", "path": path, "useParentGrid": False}
+    grid = element(_GRID + "ZonedGrid", None, element(_ZONE, {**zone, "useHighlight": False}))
+    size = {"name": window.board, "width": window.width, "height": window.height, "color": "90,96,90"}
+    board = element(_MAP + "boardPicker.Board", {**size, "reversible": False}, grid)
+    return element(PICKER, {"title": "Choose Boards", "boardPrompt": "Select board"}, board)
+
+
 def _hex_grid(window: Window) -> Iterator[_Element]:
     """The hexes behind the zones, numbered as the map prints them; pieces snap to their centres."""
     at = window.lattice
@@ -106,17 +136,10 @@ def _facts(kit: Kit, place: Place) -> Iterator[_Element]:
     space = kit.board.spaces.get(place.id) if place.kind == "space" else None
     if space is None or space.kind != "area":
         return
-    text = f"{space['number']}: TEM +{space['tem']}, {space['terrain']}"
-    if space["fortified"]:
-        text += ", fortified"
-    if space["vp"]:
-        text += f", {space['vp']} VP"
-    if space["naval"]:
-        text += f", naval {str(space['naval']).upper()}"
-    if space["le_havre"]:
-        text += ", Le Havre Batteries"
-    if space["minor_port"]:
-        text += ", Minor Port"
+    printed = kit.adapter["printed"]
+    values = {**space.features, **{k.upper(): str(v).upper() for k, v in space.features.items()}}
+    parts = (row["text"].format(**values) for row in printed["parts"] if space[row["feature"]])
+    text = printed["head"].format(**values) + "".join(parts)
     yield element(_PROPERTY, {"name": "Facts", "initialValue": text, "description": "Printed on the map"})
 
 

@@ -13,10 +13,11 @@ from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, draw_cards, main_boar
 from module_builder.help import Page, about_image, chart_window, documentation, icons, pages
 from module_builder.kit import Kit, load_kit
 from module_builder.pieces import CARDS, PieceDef, chit_faces, unit_faces
+from module_builder.playing_cards import card_images
 from module_builder.prototypes import prototypes
 from module_builder.save import DATE, VASSAL_VERSION, position_save
 from module_builder.toolbar import buttons, property_elements, trackers
-from module_builder.vassal.archive import Entry, write_archive, write_file
+from module_builder.vassal.archive import Entry, make_folder, write_archive, write_file
 from module_builder.vassal.builders import basic_piece
 from module_builder.vassal.buildfile import element, format_build_file
 from module_builder.vassal.keys import alt
@@ -86,10 +87,7 @@ def build(
     """
     kit = load_kit(game, overlay)
     folder = Path(out_dir)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise DataError(str(folder), "folder", f"one that can be made ({fault.strerror})") from None
+    make_folder(folder)
     path = folder / file_name(kit)
     write_file(path, write_archive(_entries(kit, positions, progress)))
     return path
@@ -137,7 +135,8 @@ def set_ups(kit: Kit, positions: Sequence[tuple[str, Position]] = ()) -> dict[st
     first = next(iter(known))
     draft = known[first].draft()
     for uid in sorted(draft.pieces):
-        draft.place(uid, kit.adapter["cards"]["space"])
+        pool = next((cup for cup in kit.carriers.cups if cup.holds(kit.units[uid])), None)
+        draft.place(uid, pool.space if pool else kit.adapter["cards"]["space"])
     return {first: known[first], "Free set-up": draft.finish(), **known, **dict(positions)}
 
 
@@ -194,6 +193,7 @@ def images(kit: Kit, progress: Progress = _quiet) -> Iterator[tuple[str, bytes]]
         yield f"{stem}.png", png_bytes(draw_face(Face(**dict(spec.art)), px=spec.px or 66))
     yield from ((name, png_bytes(image)) for name, image in icons(kit))
     yield from ((name, png_bytes(image)) for name, image in _cards(kit))
+    yield from ((name, png_bytes(image)) for name, image in card_images(kit))
     if kit.carriers.cups:
         back = Face("#4a4538", "#f2ead6", value="?")
         yield "chit_back.png", png_bytes(draw_face(back, px=66))

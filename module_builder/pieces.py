@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from adjudicator.piles import cards_by_uid
+from module_builder.playing_cards import card_traits
 from module_builder.prototypes import (
     BACK,
     BETTER,
@@ -49,6 +51,7 @@ __all__ = [
 ]
 
 FACE = "Face"
+_SIDE = 66  # pixels of the largest counters
 _TITLES = {
     "german": "German",
     "us": "US",
@@ -123,7 +126,7 @@ def all_pieces(kit: Kit) -> dict[str, PieceDef]:
     """
     known = prototypes(kit)
     found: dict[str, PieceDef] = {}
-    for piece in (*_units(kit), *_markers(kit), *_cards(kit), *_chits(kit)):
+    for piece in (*_units(kit), *_markers(kit), *_cards(kit), *_chits(kit), *_named(kit)):
         full = expand(piece.traits, known)
         found[piece.uid] = replace(piece, full=full, type_text=join_piece(full)[0])
     return found
@@ -150,7 +153,8 @@ def all_uids(kit: Kit) -> list[str]:
     cards = [card_uid(side, value, n) for side, value, n in _all_cards(kit)]
     chits = [uid for cup in kit.carriers.cups for uid in cup.chits]
     controls = [f"{n}#control" for n in CONTROL_TRAITS if _has_control(kit, n)]
-    return [*kit.units, *kit.carriers.markers, *controls, *cards, *chits]
+    named = [uid for uid, _ in cards_by_uid(kit.game.slug).items() if kit.carriers.piles]
+    return [*kit.units, *kit.carriers.markers, *controls, *cards, *chits, *named]
 
 
 def _has_control(kit: Kit, nationality: str) -> bool:
@@ -186,7 +190,15 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
             if "hidden" in unit.marks
             else "Independent"
         )
-        yield PieceDef(unit.id, unit.title, gpid, traits, tab, group, layer="Units")
+        yield PieceDef(unit.id, unit.title, gpid, traits, tab, group, layer="Units", px=_px(kit, unit.size))
+
+
+def _px(kit: Kit, size: str) -> int:
+    """Pixels of a counter by the size of its unit; of a marker by an empty text."""
+    from counters.palette import load_palette
+
+    stock = load_palette(kit.game.slug).stock
+    return _SIDE if stock is None else round(_SIDE * stock.side_of(size) / stock.size)
 
 
 def _status(kit: Kit, unit: Unit) -> Trait:
@@ -195,7 +207,7 @@ def _status(kit: Kit, unit: Unit) -> Trait:
     words = kit.adapter["unit"]["words"]
     front, back = f"{unit.id}_f.png", f"{unit.id}_b.png"
     if len(words) == 2:
-        faces = [front] if unit.steps < 2 else [front, back]
+        faces = [front] if unit.steps == 1 else [front, back]
         names = ["", f"+ ({words[1]})"][: len(faces)]
         flip = f"Flip {words[0]} / {words[1]}"
         return layer(faces, name=name, level_names=names, increase=FLIP, increase_text=flip)
@@ -218,8 +230,10 @@ def _drawn(kit: Kit, unit: Unit) -> Iterator[Trait]:
     """What a counter of a pool needs: it lies face down in its deck and goes back there."""
     for cup in kit.carriers.cups:
         if cup.holds(unit):
+            if cup.to:
+                yield prototype(cup.type.title())
             yield marker({"Cup": cup.deck})
-            yield _cover(f"{unit.id}_b.png")
+            yield _cover(f"{cup.cover or f'{unit.id}_b'}.png")
 
 
 def _cover(image: str) -> Trait:
@@ -245,7 +259,7 @@ def unit_faces(kit: Kit, unit: Unit) -> list[str]:
     list of str
         A unit of one step has no reduced side; a counter of a pool has its "?" side.
     """
-    one = len(kit.adapter["unit"]["words"]) == 2 and unit.steps < 2 and not _pooled(kit, unit)
+    one = len(kit.adapter["unit"]["words"]) == 2 and unit.steps == 1 and not _pooled(kit, unit)
     return [f"{unit.id}_f"] if one else [f"{unit.id}_f", f"{unit.id}_b"]
 
 
@@ -307,6 +321,7 @@ def _unit_marks(unit: Unit) -> Trait:
         return _step_marks(unit)
     none = "*" if unit.type in {"flak", "pak"} else "-"
     af, df, mf = _number(unit.af, none), _number(unit.df, "?"), _number(unit.mf, "-")
+    line = [af, df, mf] if unit.mf is not None or unit.af is None else [af, df]
     return marker(
         {
             "Uid": unit.id,
@@ -317,7 +332,7 @@ def _unit_marks(unit: Unit) -> Trait:
             "DF": df,
             "MF": mf,
             "SpentDF": _number(unit.spent_df, "?"),
-            "Fresh": f"{af}-{df}-{mf}",
+            "Fresh": "-".join(line),
             "Arrival": _number(unit.arrival, ""),
         }
     )
@@ -338,7 +353,8 @@ def _markers(kit: Kit) -> Iterator[PieceDef]:
             marker({"Uid": spec.id, "Side": spec.side.title() or "Both", "Layer": spec.layer}),
         )
         group = "Support" if spec.of == "marker" else "Depots" if spec.of else "Markers"
-        yield PieceDef(spec.id, spec.name, gpid, traits, "Markers", group, layer=spec.layer, px=spec.px or 66)
+        px = spec.px or _px(kit, "")
+        yield PieceDef(spec.id, spec.name, gpid, traits, "Markers", group, layer=spec.layer, px=px)
 
 
 def _face(kit: Kit, spec: MarkerSpec, images: Sequence[str]) -> Trait:
@@ -424,6 +440,13 @@ def _chits(kit: Kit) -> Iterator[PieceDef]:
                 yield PieceDef(uid, printed.name, gpid, traits, CARDS, cup.deck)
 
 
+def _named(kit: Kit) -> Iterator[PieceDef]:
+    width = kit.carriers.piles.size[0] if kit.carriers.piles else 0
+    for uid, card, traits in card_traits(kit):
+        group, gpid = card.side.title(), kit.gpid(uid)
+        yield PieceDef(uid, card.title, gpid, traits, CARDS, group, layer="Cards", px=width)
+
+
 def placed(
     piece: PieceDef,
     map_name: str,
@@ -432,6 +455,7 @@ def placed(
     *,
     levels: Mapping[str, int] | None = None,
     properties: Mapping[str, str] | None = None,
+    owner: str = "",
 ) -> tuple[Trait, ...]:
     """The expanded traits of a piece as a save holds them.
 
@@ -445,6 +469,8 @@ def placed(
         Layer name -> level.
     properties
         Dynamic Property -> value.
+    owner
+        Side that masks it.
 
     Returns
     -------
@@ -466,5 +492,7 @@ def placed(
             state = str(levels[trait.field("name")])
         elif trait.id == "PROP" and trait.field("name") in properties:
             state = properties[trait.field("name")]
+        elif trait.id == "obs" and owner:
+            state = encode([owner, ""], ";")
         result.append(trait if state == trait.state else Trait(trait.type, state))
     return tuple(result)

@@ -10,7 +10,7 @@ from adjudicator.placing import Placement, Placer
 if TYPE_CHECKING:
     from module_builder.kit import Kit
 
-__all__ = ["Placement", "Placer", "place_cards"]
+__all__ = ["Placement", "Placer", "place_cards", "place_piles"]
 
 
 def place_cards(kit: Kit, drawn: Mapping[str, str]) -> dict[str, list[str]]:
@@ -49,3 +49,26 @@ def place_cards(kit: Kit, drawn: Mapping[str, str]) -> dict[str, list[str]]:
             for n in range(1, count + 1):
                 found[row["drawn" if n <= out else "deck"]].append(card_uid(side, value, n))
     return found
+
+
+def place_piles(kit: Kit) -> dict[str, list[str]]:
+    """Where the named cards lie in a new game: on the pile of the default.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    dict
+        Deck -> uids, from the bottom up.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> place_piles(load_kit("breakout-normandy"))
+    {}
+    """
+    start = kit.game.scenario(next(iter(kit.game.scenarios)), kit.overlay)
+    return {row.name: uids for row, uids in Placer(kit, start, {}).piles() if not row.is_hand}

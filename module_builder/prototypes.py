@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from maps.errors import DataError
 from module_builder.vassal.builders import (
     calculated_property,
     delete,
@@ -20,10 +21,22 @@ from module_builder.vassal.builders import (
     submenu,
     trigger,
 )
-from module_builder.vassal.keys import ask, choose, command, commands, ctrl, key, named, set_to
+from module_builder.vassal.keys import (
+    TargetKind,
+    ask,
+    choose,
+    command,
+    commands,
+    ctrl,
+    key,
+    named,
+    no_target,
+    set_to,
+)
 from module_builder.vassal.traits import Trait
 
 if TYPE_CHECKING:
+    from adjudicator.cups import Cup
     from adjudicator.schema import Item
     from module_builder.kit import Kit
 
@@ -31,12 +44,16 @@ __all__ = [
     "CONTROL_TRAITS",
     "REFRESH",
     "TIDY",
+    "deal_key",
+    "deals",
+    "dealt_to",
     "expand",
     "longest_memory",
     "memories",
     "prototypes",
     "record_name",
     "slot_path",
+    "spends",
 ]
 
 FLIP, WORSE, BETTER, SPEND = ctrl("F"), ctrl("D"), ctrl("R"), ctrl("S")
@@ -120,10 +137,81 @@ def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
         found[f"{title} Unit"] = (*own, _take_control(kit, nationality, menu, face))
     if "control" in kit.carriers.markers:
         found["Control"] = tuple(_control(kit))
+    for cup in kit.carriers.cups:
+        if cup.to:
+            found[cup.type.title()] = tuple(_dealt(kit, cup))
     for kind in kit.carriers.piece_properties:
         if kind != "unit":
             found[record_name(kind)] = tuple(_records(kit, kind))
     return found
+
+
+def spends(kit: Kit) -> bool:
+    """Whether the units of a game are Spent by what they do, and all turn Fresh together.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> spends(load_kit("breakout-normandy")), spends(load_kit("dark-summer"))
+    (True, False)
+    """
+    return "spent" in kit.game.statuses
+
+
+def dealt_to(kit: Kit, cup: Cup) -> tuple[str, ...]:
+    """Spaces that several counters of a cup go to at once, in the order of the map.
+
+    Parameters
+    ----------
+    kit, cup
+        The module and one of its cups.
+
+    Returns
+    -------
+    tuple of str
+    """
+    areas = (s for s in kit.board.spaces.values() if s.kind == "area")
+    return tuple(space.id for space in areas if cup.to and space[cup.to])
+
+
+def deal_key(space: str) -> str:
+    """Key that sends a counter of a cup to a space.
+
+    Examples
+    --------
+    >>> deal_key("omaha-1")
+    '57348,0,bocageTo-omaha-1'
+    """
+    return named(f"bocageTo-{space}")
+
+
+def deals(kit: Kit, cup: Cup) -> Iterator[dict[str, object]]:
+    """The menu of a cup of which several counters go to a space at once, drawn by chance.
+
+    Parameters
+    ----------
+    kit, cup
+        The module and one of its cups.
+
+    Yields
+    ------
+    dict
+        Attributes of a DeckGlobalKeyCommand.
+    """
+    for space in dealt_to(kit, cup):
+        name = f"{cup.deals} to {kit.board.name(space)}"
+        row = {"name": name, "hotkey": deal_key(space), "deckCount": cup.deals, "reportSingle": False}
+        yield {**row, "reportFormat": f"~{name}: drawn by chance", "target": no_target(TargetKind.DECK)}
+
+
+def _dealt(kit: Kit, cup: Cup) -> Iterator[Trait]:
+    """Ways of a counter out of its cup; the keys have no menu text: the cup has the commands."""
+    main, points = kit.layout.main, kit.adapter["unit"].get("points", {})
+    for id_ in dealt_to(kit, cup):
+        place = kit.layout.space(id_)
+        assert place is not None  # noqa: S101 - every Area has a zone
+        spot = place.spots[points.get(cup.type, "german 1")]
+        yield send_to_region("", key=deal_key(id_), map_name=main, region=spot.name)
 
 
 def record_name(kind: str) -> str:
@@ -143,15 +231,16 @@ def _unit(kit: Kit) -> tuple[Trait, ...]:
     words = kit.adapter["unit"]["words"]
     chosen = " : ".join(f'{level} == {n} ? "{w}"' for n, w in enumerate(words[:-1], 1))
     records = list(_records(kit, "unit"))
+    withdrawing = any(_own_box(kit, "withdrawn", side) for side in ("german", "allied"))
     told = [key for trait in records for key in _keys(trait)]
     return (
         footprint(key=TRAIL, menu="Movement trail", clear_key=TIDY),
         *(_disruption(level) if len(words) > 2 else ()),
         mark_moved("moved.png", text="Mark moved", key=MOVED, false_key=TIDY),
-        *(_spending(level) if len(words) > 2 else ()),
+        *(_spending(level) if spends(kit) else ()),
         report([FLIP, WORSE, BETTER], "$location$: $newPieceName$, $menuCommand$"),
         report([ELIMINATE], "!$newPieceName$ eliminated ($oldLocation$)"),
-        report([WITHDRAW], "?$newPieceName$ withdrawn ($oldLocation$)"),
+        *([report([WITHDRAW], "?$newPieceName$ withdrawn ($oldLocation$)")] if withdrawing else []),
         report([BACK], "$newPieceName$ comes back to $location$"),
         report(told, "$location$: $newPieceName$: $menuCommand$"),
         calculated_property("State", f'{{{chosen} : "{words[-1]}"}}'),
@@ -235,16 +324,32 @@ def _menu_commands(name: str, item: Item, menu: str) -> Iterator[tuple[str, str]
 
 def _of_side(kit: Kit, side: str) -> Iterator[Trait]:
     title, cards = side.title(), kit.layout.cards
-    yield send_to_zone("Eliminate", key=ELIMINATE, map_name=cards, zone=f"{title} Eliminated", back_key=BACK)
-    yield send_to_zone(
-        "Withdraw",
-        key=WITHDRAW,
-        map_name=cards,
-        zone=f"{title} Withdrawn",
-        back_text="Back",
-        back_key=BACK,
-    )
+    withdrawn = _own_box(kit, "withdrawn", side)
+    back = {"back_text": "" if withdrawn else "Back", "back_key": BACK}
+    if _own_box(kit, "eliminated", side):
+        yield send_to_zone("Eliminate", key=ELIMINATE, map_name=cards, zone=f"{title} Eliminated", **back)
+    else:
+        spot = _box_point(kit, "eliminated", side)
+        yield send_to_region("Eliminate", key=ELIMINATE, map_name=kit.layout.main, region=spot, **back)
+    if withdrawn:
+        back = {"back_text": "Back", "back_key": BACK}
+        zone = f"{title} Withdrawn"
+        yield send_to_zone("Withdraw", key=WITHDRAW, map_name=cards, zone=zone, **back)
     yield marker({"Side": title})
+
+
+def _own_box(kit: Kit, space: str, side: str) -> bool:
+    """Whether a side has a box of its own for a space on the set-up cards."""
+    places = kit.layout.windows[kit.layout.cards].of_kind("space")
+    return any(place.id == space and place.owner == side for place in places)
+
+
+def _box_point(kit: Kit, space: str, side: str) -> str:
+    """Name of the first point of a side in a box of the map."""
+    place = kit.layout.space(space)
+    if place is None:
+        raise DataError("adapter.toml", f"cards.boxes, {side}", f"a box for what is {space}")
+    return place.spots[f"{side} 1"].name
 
 
 def _controlling(kit: Kit) -> dict[str, tuple[str, str, str]]:

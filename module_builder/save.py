@@ -16,11 +16,13 @@ from adjudicator.carriers import (
     silence_to_text,
 )
 from adjudicator.errors import PositionError
-from adjudicator.layout import overlay_mark
+from adjudicator.layout import LAYERS, draw_layers, overlay_mark
 from adjudicator.position import Fact, Position
 from module_builder.kit import Kit, load_kit
 from module_builder.pieces import placed
 from module_builder.placing import Placement, Placer, place_cards
+from module_builder.playing_cards import pile_type
+from module_builder.prototypes import deals
 from module_builder.vassal.archive import build_save, write_archive, write_file
 from module_builder.vassal.metadata import Metadata
 from module_builder.vassal.savegame import (
@@ -37,12 +39,14 @@ from module_builder.vassal.savegame import (
     SetupStackDone,
     Sgkc,
     Turn,
+    deck_command,
     deck_type,
 )
 from module_builder.vassal.sequence_encoder import encode
 from module_builder.vassal.traits import join_state
 
 if TYPE_CHECKING:
+    from adjudicator.piles import Pile
     from module_builder.vassal.archive import Archive
 
 __all__ = [
@@ -62,8 +66,6 @@ __all__ = [
 
 VASSAL_VERSION = "3.7.0"
 DATE = "1753797600000"
-LAYERS = ("Control", "Bridges", "Units", "Markers")
-"""Draw layers from the bottom up."""
 WELCOME = "SGKC0"
 """Identity of the one start-up command: a save marks it as done."""
 _DECK = (66, 66)
@@ -156,7 +158,7 @@ def save_commands(kit: Kit, position: Position) -> Iterator[Command]:
     silent = {k: v for k, v in position.facts.items() if k not in stated and k[0] in position.unknown}
     placer = Placer(kit, position, stated)
     placements = [*placer.units(), *placer.markers(), *placer.chits()]
-    cups = dict(placer.cups())
+    cups, piles = dict(placer.cups()), list(placer.piles())
     trackers = {item: _take(placer, item, position) for item in kit.carriers.trackers}
     properties = global_properties(kit)
     properties |= _stated_properties(kit, placer)
@@ -169,13 +171,25 @@ def save_commands(kit: Kit, position: Position) -> Iterator[Command]:
     if faults:
         raise PositionError(faults)
     yield BeginSave()
-    yield from _pieces(kit, placements, place_cards(kit, drawn) | cups)
+    yield from _pieces(kit, [*placements, *_held(piles)], place_cards(kit, drawn) | cups | _laid(piles))
     yield from (GlobalProperty(name, value) for name, value in properties.items())
     yield from (SetBoards(w.name, (PlacedBoard(w.board),)) for w in kit.layout.windows.values())
     yield SetupStackDone()
     yield from _turns(kit, trackers)
     yield Sgkc(WELCOME)
     yield EndSave()
+
+
+def _held(piles: Iterable[tuple[Pile, list[str]]]) -> Iterator[Placement]:
+    """Cards in hands: masked, side by side in the window of their owner."""
+    for row, uids in piles:
+        if row.is_hand:
+            yield from (Placement(uid, row.name, *row.at, owner=row.side.title()) for uid in uids)
+
+
+def _laid(piles: Iterable[tuple[Pile, list[str]]]) -> dict[str, list[str]]:
+    """Cards in decks."""
+    return {row.name: uids for row, uids in piles if not row.is_hand}
 
 
 def _misprints(kit: Kit, position: Position) -> Iterator[str]:
@@ -295,14 +309,16 @@ def _pieces(kit: Kit, placements: Iterable[Placement], decks: Mapping[str, list[
     known = kit.pieces
     stacks: dict[tuple[str, int, int, str], list[str]] = {}
     ids = map(str, itertools.count(1001))
+    layers = draw_layers(kit.adapter)
     for p in placements:
         piece = known[p.uid]
-        traits = placed(piece, p.window, p.x, p.y, levels=p.levels, properties=p.properties)
+        at = p.window, p.x, p.y
+        traits = placed(piece, *at, levels=p.levels, properties=p.properties, owner=p.owner)
         number = next(ids)
         yield AddPiece(number, piece.type_text, join_state(traits))
         stacks.setdefault((p.window, p.x, p.y, piece.layer), []).append(number)
     for (window, x, y, layer), children in stacks.items():
-        yield AddStack(next(ids), window, x, y, tuple(children), LAYERS.index(layer))
+        yield AddStack(next(ids), window, x, y, tuple(children), layers.index(layer))
     yield from _decks(kit, decks, ids)
 
 
@@ -319,6 +335,7 @@ def _decks(kit: Kit, decks: Mapping[str, list[str]], ids: Iterator[str]) -> Iter
             down = which == "deck"
             text = deck_of(row[which], drawn=not down)
             yield AddDeck(next(ids), text, window, x, y, down, tuple(children))
+    yield from _piles(kit, decks, ids)
     for cup in kit.carriers.cups:
         children = []
         for uid in decks[cup.deck]:
@@ -335,8 +352,24 @@ def _decks(kit: Kit, decks: Mapping[str, list[str]], ids: Iterator[str]) -> Iter
             reversible=False,
             draw_face_up=True,
             only=cup.only,
+            commands=[deck_command(command) for command in deals(kit, cup)],
         )
         yield AddDeck(next(ids), text, window, *cup.at, True, tuple(children))
+
+
+def _piles(kit: Kit, decks: Mapping[str, list[str]], ids: Iterator[str]) -> Iterator[Command]:
+    """Decks of named cards: a stack lies face down and is drawn by chance, the others lie open."""
+    piles = kit.carriers.piles
+    for row in piles.decks if piles else ():
+        assert piles is not None  # noqa: S101 - it has rows
+        window = kit.layout.main if row.window == "map" else kit.layout.cards
+        children = []
+        for uid in decks[row.name]:
+            piece = kit.pieces[uid]
+            children.append(next(ids))
+            yield AddPiece(children[-1], piece.type_text, join_state(placed(piece, window, *row.at)))
+        text = pile_type(row, piles)
+        yield AddDeck(next(ids), text, window, *row.at, row.closed, tuple(children))
 
 
 def tracker_words(kit: Kit, item: str) -> dict[str, str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from module_builder.prototypes import REFRESH, TIDY, memories
+from module_builder.prototypes import REFRESH, TIDY, deal_key, dealt_to, memories, spends
 from module_builder.save import global_properties, option_text, to_come, tracker_words
 from module_builder.vassal.buildfile import element
-from module_builder.vassal.keys import TargetKind, alt, ask, key_list, named, set_to, target
+from module_builder.vassal.keys import Target, TargetKind, alt, ask, ctrl, key_list, named, set_to, target
 from module_builder.vassal.sequence_encoder import encode
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ def property_elements(kit: Kit) -> _Element:
         text = f"{item.name}, rule {item.rule}" if item else "identity of the save"
         reset = [_reset(memory, key) for memory, key in _longer(kit, item.memory)] if item else []
         reset += [_count(kit, name)] if item and item.name in _counted(kit) else []
-        reset += [_by_hand(name, item)] if item and "records" in kit.adapter["desk"] else []
+        reset += list(_set_by_button(kit, item)) if item else []
+        reset += [_by_hand(name, item)] if item and _is_record(kit, item) else []
         attributes = {"name": name, "initialValue": value, "description": text, "isNumeric": False}
         kept.append(element(_P + "GlobalProperty", attributes, *reset))
     docked = {"name": "TurnTracker.defaultDocked", "initialValue": "true", "isNumeric": False}
@@ -79,6 +80,25 @@ def _count(kit: Kit, name: str) -> _Element:
     item = kit.carriers.properties[name]
     blank = {"text": "", "icon": "", "tooltip": "", "hotkey": _counting(item), "propChanger": more}
     return element(_P + "ChangePropertyButton", {**blank, "reportFormat": "", "desc": item})
+
+
+def _set_by_button(kit: Kit, item: Item) -> Iterator[_Element]:
+    """Buttons without a face that set an item when a button of `[desk]` is pressed."""
+    for row in kit.adapter["desk"]["turns"]:
+        if item.name in row.get("sets", {}):
+            blank = {"text": "", "icon": "", "tooltip": "", "hotkey": _setting(row["name"], item.name)}
+            changed = {**blank, "propChanger": set_to(row["sets"][item.name]), "reportFormat": ""}
+            yield element(_P + "ChangePropertyButton", {**changed, "desc": row["name"]})
+
+
+def _setting(button: str, item: str) -> str:
+    """Key with which a button sets an item."""
+    return named(f"bocage{button.replace(' ', '')}-{item}")
+
+
+def _is_record(kit: Kit, item: Item) -> bool:
+    """Whether the menu of records sets an item: not what the decks carry."""
+    return "records" in kit.adapter["desk"] and item.carrier != "deck contents"
 
 
 def _by_hand(name: str, item: Item) -> _Element:
@@ -204,7 +224,8 @@ def buttons(kit: Kit) -> Iterator[_Element]:
     menu = kit.adapter["desk"]["menu"]
     yield _menu(menu["name"], menu["tip"], menu.get("icon", "day"), alt("Y"), menu["items"])
     if "records" in kit.adapter["desk"]:
-        items = [record_title(kit.game.schema.items[name]) for name in kit.carriers.properties.values()]
+        known = [kit.game.schema.items[name] for name in kit.carriers.properties.values()]
+        items = [record_title(item) for item in known if _is_record(kit, item)]
         tip = "what no piece shows, set by hand"
         yield _menu(kit.adapter["desk"]["records"], tip, menu.get("icon", "day"), alt("Q"), items)
 
@@ -243,6 +264,7 @@ def _turns(kit: Kit) -> Iterator[_Element]:
         name, forgets = row["name"], [keys[memory] for memory in row["forgets"]]
         onward = [_next(row["next"])] if row["next"] else []
         onward += [_counting(row["counts"])] if "counts" in row else []
+        onward = [*(_setting(name, item) for item in row.get("sets", {})), *onward]
         yield element(
             _M + "DoActionButton",
             {
@@ -252,7 +274,7 @@ def _turns(kit: Kit) -> Iterator[_Element]:
                 "icon": f"icon_{row['icon']}.png",
                 "hotkey": alt(row["key"]),
                 "doReport": True,
-                "reportFormat": f"~--- {name} ($PlayerSide$) ---",
+                "reportFormat": f"~--- {row.get('says', name)} ($PlayerSide$) ---",
                 "doHotkey": True,
                 "hotkeys": key_list([*forgets, *onward, TIDY]),
                 **(again if row["next"] == "phase" and _passing(kit, "") else {}),
@@ -266,11 +288,61 @@ def _commands(kit: Kit) -> Iterator[_Element]:
     hidden = [(f"Forget {memory}", key) for memory, key in memories(kit).items()]
     for name, stroke in hidden:
         yield _global(name, stroke, stroke)
-    if len(kit.adapter["unit"]["words"]) > 2:
+    if spends(kit):
         said, name = "~All Spent units are Fresh", "Refresh Spent units"
         yield _global(name, REFRESH, alt("E"), icon="icon_refresh.png", report=said, match=units)
     yield _global("Clear moved marks", TIDY, alt("M"), icon="/images/unmoved.gif", match=units)
     yield _global("Tidy", TIDY, TIDY, match=units)
+    yield from _deals(kit)
+    yield from _hands(kit)
+
+
+def _deals(kit: Kit) -> Iterator[_Element]:
+    """Buttons that draw: a card for the side that presses, and what all cups deal to the map."""
+    desk, keys = kit.adapter["desk"], list[str]()
+    for cup in kit.carriers.cups:
+        where = target(TargetKind.MODULE, Target.DECK, deck=cup.deck)
+        for space in dealt_to(kit, cup):
+            keys.append(named(f"bocageDeal-{space}"))
+            name, said = (
+                f"{cup.deals} to {space}",
+                f"~{cup.deals} drawn by chance for {kit.board.name(space)}",
+            )
+            row = {"name": name, "hotkey": deal_key(space), "buttonHotkey": keys[-1], "deckCount": cup.deals}
+            yield _global_key({**row, "reportFormat": said, "target": where})
+    if keys:
+        row = {**desk["deal"], "icon": f"icon_{desk['deal']['icon']}.png", "hotkey": alt(desk["deal"]["key"])}
+        del row["key"]
+        more = {"text": row["name"], "tooltip": row.pop("tip"), "doHotkey": True, "hotkeys": key_list(keys)}
+        yield element(_M + "DoActionButton", {**row, **more})
+    if "draw" in desk:
+        row = desk["draw"]
+        where = target(TargetKind.MODULE, Target.DECK, deck=row["deck"])
+        face = {"name": row["name"], "buttonText": row["name"], "tooltip": row["tip"]}
+        sent = {"buttonHotkey": alt(row["key"]), "hotkey": ctrl(row["sends"]), "deckCount": 1}
+        icon = {"icon": f"icon_{row['icon']}.png", "reportFormat": row["says"]}
+        yield _global_key({**face, **sent, **icon, "target": where})
+
+
+def _hands(kit: Kit) -> Iterator[_Element]:
+    """A button that says how many cards each side holds: of a hand the other side knows no more."""
+    row = kit.adapter["desk"].get("held")
+    piles = kit.carriers.piles
+    if row is None or piles is None:
+        return
+    counts = (
+        f'"{hand.side.title()} " + CountMap("{hand.name}", "{{Layer==\\"Cards\\"}}")' for hand in piles.hands
+    )
+    said = ' + ", " + '.join(counts)
+    face = {"name": row["name"], "text": row["name"], "tooltip": row["tip"], "hotkey": alt(row["key"])}
+    told = {"doReport": True, "reportFormat": f'{{"~Cards in hand: " + {said}}}'}
+    yield element(_M + "DoActionButton", {**face, "icon": f"icon_{row['icon']}.png", **told})
+
+
+def _global_key(attributes: dict[str, object]) -> _Element:
+    """A global key command to pieces of a deck."""
+    blank = {"buttonText": "", "tooltip": attributes["name"], "icon": "", "reportSingle": True}
+    return element(_M + "GlobalKeyCommand", {**blank, **attributes})
 
 
 def _global(

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, board_element
+from adjudicator.layout import draw_layers
+from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, board_element, plain_board
 from module_builder.placing import place_cards
-from module_builder.save import LAYERS
+from module_builder.playing_cards import deck_elements
+from module_builder.prototypes import deals
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.keys import alt, ctrl_shift, key
 from module_builder.vassal.sequence_encoder import encode
 from module_builder.vassal.traits import format_definition
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from lxml.etree import _Element
 
     from adjudicator.cups import Cup
+    from adjudicator.piles import Pile
     from module_builder.kit import Kit
     from module_builder.pieces import PieceDef
 
@@ -38,6 +39,7 @@ _FIRST = (
 )
 _ZOOMS = "0.15,0.2,0.25,0.333,0.4,0.5,0.625,0.75,1.0,1.25,1.6,2.0"
 _START = 5  # from the largest zoom down: three quarters
+_CARDS_TIP = "Units still to arrive, lost units, spare markers, combat cards"
 _MOVES = "$pieceName$: $previousLocation$ &rarr; $location$"
 
 
@@ -75,6 +77,7 @@ def map_windows(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:
     lxml element
     """
     layout = kit.layout
+    slots = {p.uid: slot(p, card=True) for p in pieces.values() if p.layer == "Cards"}
     main = {"mapName": layout.main, "launch": False, "backgroundcolor": "120,150,170"}
     yield element(
         _M + "Map",
@@ -82,12 +85,13 @@ def map_windows(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:
         *_basics(kit, layout.main, BOARD_IMAGE),
         *_viewers(kit, layout.main),
         *_tools(),
+        *deck_elements(kit, "map", slots),
     )
     cards = {
         "mapName": layout.cards,
         "launch": True,
         "buttonName": layout.cards,
-        "tooltip": "Units still to arrive, lost units, spare markers, combat cards",
+        "tooltip": kit.adapter["windows"].get("tip", _CARDS_TIP),
         "icon": "/images/map.gif",
         "hotkey": alt("C"),
         "backgroundcolor": "150,145,132",
@@ -99,6 +103,41 @@ def map_windows(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:
         *_viewers(kit, layout.cards),
         element(_MAP + "Zoomer", {"zoomLevels": _ZOOMS, "zoomStart": _START}),
         *_decks(kit, pieces),
+        *deck_elements(kit, "cards", slots),
+    )
+    yield from (_hand(kit, row) for row in (kit.carriers.piles.hands if kit.carriers.piles else ()))
+
+
+def _hand(kit: Kit, row: Pile) -> _Element:
+    """The private window of a hand: the other side has no button for it and sees nothing of it."""
+    window, piles = kit.layout.windows[row.name], kit.carriers.piles
+    assert piles is not None  # noqa: S101 - it has this hand
+    attributes = {
+        "mapName": row.name,
+        "launch": True,
+        "buttonName": row.name,
+        "tooltip": f"{row.name}: only that side opens it",
+        "icon": "/images/map.gif",
+        "hotkey": alt(kit.adapter["desk"]["hands"][row.side]),
+        "backgroundcolor": "90,96,90",
+        "side": encode(piles.access(row.side), ","),
+        "visible": False,
+        "useBoards": "",
+    }
+    quiet = {"moveWithinFormat": "", "moveToFormat": f"A card goes into the {row.name}", "createFormat": ""}
+    layers = {
+        "description": "Layers",
+        "property": "Layer",
+        "layerOrder": encode(draw_layers(kit.adapter), ","),
+    }
+    return element(
+        _M + "PlayerHand",
+        {**attributes, **_common(), **quiet, "changeFormat": ""},
+        *(element(_MAP + part) for part in _FIRST if part != "StackExpander"),
+        plain_board(window),
+        element(_MAP + "HandMetrics"),
+        element(_MAP + "LayeredPieceCollection", layers),
+        element(_MAP + "CounterDetailViewer", _card_viewer()),
     )
 
 
@@ -125,31 +164,26 @@ def _basics(kit: Kit, name: str, image: str) -> Iterator[_Element]:
         _MAP + "StackMetrics",
         {"exSepX": 10, "exSepY": 26, "unexSepX": 4, "unexSepY": 8},
     )
-    layers = {"description": "Layers", "property": "Layer", "layerOrder": encode(LAYERS, ",")}
+    layers = {
+        "description": "Layers",
+        "property": "Layer",
+        "layerOrder": encode(draw_layers(kit.adapter), ","),
+    }
     yield element(_MAP + "LayeredPieceCollection", layers)
 
 
 def _viewers(kit: Kit, name: str) -> Iterator[_Element]:
     """One viewer for stacks with status and factors, one for what is printed on the Area."""
     printed = any(space.kind == "area" for space in kit.board.spaces.values())
-    common: dict[str, object] = {
-        "version": 4,
-        "bgColor": "255,255,240",
-        "fgColor": "20,20,20",
-        "borderColor": "70,70,60",
-        "borderWidth": 2,
-        "fontSize": 12,
-        "zoomlevel": 10.0,
-    }
     yield element(
         _MAP + "CounterDetailViewer",
         {
-            **common,
+            **_VIEWER,
             "description": "Stack: status and factors",
             "hotkey": "32,130",
             "delay": 350,
             "minDisplayPieces": 1,
-            "display": "from all layers",
+            **_without_cards(kit),
             "showgraph": True,
             "showgraphsingle": True,
             "graphicsZoom": 1.4,
@@ -162,12 +196,14 @@ def _viewers(kit: Kit, name: str) -> Iterator[_Element]:
             "counterReportFormat": "$Factors$ $State$",
         },
     )
+    if kit.carriers.piles is not None:
+        yield element(_MAP + "CounterDetailViewer", _card_viewer())
     empty = f'{{LocationName + "   " + GetZoneProperty("Facts", CurrentZone, "{name}")}}'
     yield element(
         _MAP + "CounterDetailViewer",
         {
-            **common,
-            "description": "Area: TEM, terrain, Victory Points" if printed else "Place",
+            **_VIEWER,
+            "description": kit.adapter["printed"]["description"] if printed else "Place",
             "hotkey": "32,195",
             "delay": 600,
             "minDisplayPieces": 0,
@@ -179,6 +215,49 @@ def _viewers(kit: Kit, name: str) -> Iterator[_Element]:
             "counterReportFormat": "",
         },
     )
+
+
+_VIEWER: Mapping[str, object] = {
+    "version": 4,
+    "bgColor": "255,255,240",
+    "fgColor": "20,20,20",
+    "borderColor": "70,70,60",
+    "borderWidth": 2,
+    "fontSize": 12,
+    "zoomlevel": 10.0,
+}
+
+
+def _without_cards(kit: Kit) -> dict[str, object]:
+    """Layers that the viewer of stacks shows."""
+    if kit.carriers.piles is None:
+        return {"display": "from all layers"}
+    return {"display": "from layers other than those listed", "layerList": "Cards"}
+
+
+def _card_viewer() -> dict[str, object]:
+    """A viewer that shows one card, or the top one of an open pile, large enough to be read."""
+    return {
+        **_VIEWER,
+        "description": "Card",
+        "hotkey": "32,130",
+        "delay": 350,
+        "minDisplayPieces": 1,
+        "display": "from listed layers only",
+        "layerList": "Cards",
+        "showgraph": True,
+        "showgraphsingle": True,
+        "graphicsZoom": 2.0,
+        "showtext": False,
+        "centerAll": False,
+        "showOnlyTopOfStack": True,
+        "showDeck": True,
+        "showDeckDepth": 1,
+        "stopAfterShowing": True,
+        "showNonMovable": True,
+        "summaryReportFormat": "",
+        "counterReportFormat": "",
+    }
 
 
 def _tools() -> Iterator[_Element]:
@@ -279,4 +358,6 @@ def _cup(kit: Kit, pieces: Mapping[str, PieceDef], cup: Cup) -> _Element:
         "restrictExpression": cup.only,
     }
     inside = [*cup.chits, *(unit.id for unit in kit.units.values() if cup.holds(unit))]
-    return element(_MAP + "DrawPile", attributes, *(slot(pieces[uid], card=True) for uid in inside))
+    cards = (slot(pieces[uid], card=True) for uid in inside)
+    menu = (element(_MAP + "DeckGlobalKeyCommand", command) for command in deals(kit, cup))
+    return element(_MAP + "DrawPile", attributes, *cards, *menu)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What `make demo` does: two modules, checked; a save of D-Day of each, read back; rulings on them; some paper.
+# What `make demo` does: three modules, checked; a save of D-Day of each, read back; rulings on them; some paper.
 set -eu
 out=${1:-out}
 mkdir -p "$out"
@@ -21,6 +21,13 @@ say module-builder save dark-summer:campaign -o "$out/june.vsav"
 say adjudicator odds "$out/june.vsav" attack 2403 --with 8/4
 say adjudicator supply "$out/june.vsav" 6fj
 say adjudicator odds dark-summer attack --strength 14:5 --terrain bocage --shift 1R
+
+say module-builder build storm-over-normandy -o "$out"
+say module-builder lint "$out/storm-over-normandy.vmod"
+say module-builder save storm-over-normandy:invasion -o "$out/invasion.vsav"
+say adjudicator bombardment "$out/invasion.vsav" omaha-1=2 omaha-2=8 --part
+say adjudicator odds tests/saves/storm.vsav assault bretteville --with "7 canadian bde" "8 canadian bde" --as allied
+say adjudicator card tests/saves/storm.vsav shock-assault --as allied
 
 say module-builder sheets breakout-normandy -o "$out/print" --formation 352 --formation 716
 say module-builder sheets dark-summer -o "$out/print" --preset gutterfold-letter --formation 29 --corner 2mm

@@ -18,6 +18,7 @@ from adjudicator.carriers import load_carriers
 from adjudicator.errors import BocageError, PositionError, SaveError
 from adjudicator.game import GAMES, Game, has_module, load
 from adjudicator.layout import Layout, label_number, load_layout
+from adjudicator.piles import cards_by_uid
 from adjudicator.position import Decision, Draft, Fact, Piece, Position
 from adjudicator.sources import load_position
 from maps.board import Board
@@ -99,6 +100,7 @@ def subjects_of(kit: Kit, item: str) -> list[str]:
             u for u, unit in kit.units.items() if not any(c.holds(unit) for c in kit.carriers.cups)
         ),
         "side": ["german", "allied"],
+        "card": sorted(cards_by_uid(kit.game.slug)),
         "marker": ["wtf", "etf", "ix-af", "2-taf", "le-havre"]
         if kit.game.slug == GAME
         else [m.subject for m in kit.carriers.markers.values() if m.of == "marker"],
@@ -197,11 +199,12 @@ def strategy(kit: Kit, item: str) -> st.SearchStrategy[Fact]:
 def test_every_item_of_state_has_a_carrier_that_is_known(slug: str) -> None:
     game = load(slug)
     carriers = load_carriers(game)
+    listed = carriers.piles.carrier if carriers.piles else ""  # cards of which nobody knows where they lie
     for item in game.schema.items.values():
         by = [
             item.name in carriers.by_item,
             item.name in carriers.trackers,
-            item.name in carriers.properties.values(),
+            any(i == item.name and name != listed for name, i in carriers.properties.items()),
             any(item.name in names.values() for names in carriers.piece_properties.values()),
             item.carrier in {"printed", "deck contents"},
             any(cup.item == item.name for cup in carriers.cups),
@@ -222,9 +225,10 @@ def test_units_anywhere_in_any_status_survive(slug: str, data: st.DataObject) ->
     kit = shared_kit(slug)
     draft = first_position(slug).draft()
     some = data.draw(st.lists(st.sampled_from(sorted(kit.units)), max_size=30, unique=True))
+    pools = {cup.space for cup in kit.carriers.cups} - {kit.adapter["cards"]["space"]}
     for uid in some:
-        draft.place(uid, data.draw(st.sampled_from(sorted(kit.board.spaces))))
-        reduces = slug == GAME or kit.units[uid].steps > 1
+        draft.place(uid, data.draw(st.sampled_from(sorted(set(kit.board.spaces) - pools))))
+        reduces = "full" not in kit.game.statuses or kit.units[uid].steps > 1
         draft.set_status(uid, data.draw(st.sampled_from(kit.game.statuses if reduces else ["full"])))
         if slug == GAME and data.draw(st.booleans()):
             draft.set("start", data.draw(st.sampled_from(sorted(kit.board.spaces))), uid)

@@ -7,7 +7,10 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.casebook import Case, run_case
-from adjudicator.sources import read_text
+from adjudicator.errors import MalformedAction
+from adjudicator.game import load
+from adjudicator.sources import load_position, read_text
+from adjudicator.typed import read_action
 
 SKETCH = """
 breakout-normandy, 8 june, overcast, advantage-used yes, side allied, phase daylight, impulse-type assault
@@ -60,3 +63,37 @@ def test_a_result_is_told_step_by_step_and_wants_two_drs() -> None:
 def test_no_result_before_the_dice_are_due() -> None:
     asked = replace(CASE, question="result", args={"roll": "7,7"}, expect={"error": "no assault waits"})
     assert run_case(asked).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("scenario", "words", "losses"),
+    [
+        (
+            "breakout-normandy:d-day",
+            "take-losses 916=1:grandcamp 726=2",
+            (("ge-916", 1, "grandcamp"), ("ge-726", 2, "")),
+        ),
+        ("dark-summer:campaign", "take-step-losses 916=1", (("ge-352-916", 1),)),
+        ("storm-over-normandy:invasion", "take-damage 916=eliminate", (("ge-352-916", "eliminate"),)),
+    ],
+)
+def test_losses_are_typed_unit_by_unit(scenario: str, words: str, losses: tuple[object, ...]) -> None:
+    loaded = load_position(scenario)
+    assert loaded.position is not None
+    action = read_action(loaded.position, loaded.game, words)
+    assert action == type(action)(losses)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    "words", ["take-losses 916", "take-losses 916=", "take-losses 916=one", "take-losses =1"]
+)
+def test_losses_that_cannot_be_read(words: str) -> None:
+    game = load("breakout-normandy")
+    with pytest.raises(MalformedAction):
+        read_action(game.scenario("d-day"), game, words)
+
+
+def test_a_game_whose_units_retreat_later_takes_no_space() -> None:
+    game = load("storm-over-normandy")
+    with pytest.raises(MalformedAction, match="losses are written UNIT=LEVEL, not"):
+        read_action(game.scenario("invasion"), game, "take-damage 916=retreat:caen")

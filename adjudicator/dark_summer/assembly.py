@@ -90,7 +90,7 @@ def _campaign(overlay: Path | None) -> Position:
     return set_up(overlay)
 
 
-def _mask(position: Position) -> Position:
+def _mask(position: Position, viewpoint: str) -> Position:  # noqa: ARG001 - neither player sees more
     if not position.subjects("hidden"):
         return position
     from adjudicator.dark_summer.masking import masked

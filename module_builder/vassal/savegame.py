@@ -37,7 +37,7 @@ from module_builder.vassal.pieces import Layer, NeutralDeck, NeutralPiece, neutr
 from module_builder.vassal.tree import Group, Node, edit_tree, flatten, format_tree, parse_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 __all__ = [
     "AddDeck",
@@ -70,6 +70,7 @@ __all__ = [
     "Turn",
     "Undo",
     "check_save",
+    "deck_command",
     "deck_type",
     "neutral_decks",
     "neutral_pieces",
@@ -224,6 +225,9 @@ def deck_type(
     reversible: bool = True,
     draw_face_up: bool = False,
     only: str = "",
+    reshuffle: tuple[str, str, str] = ("", "", ""),
+    commands: Sequence[str] = (),
+    owners: Sequence[str] = (),
 ) -> str:
     """Write the type text of a deck; fields left out take the engine's defaults (reference 9.1).
 
@@ -239,6 +243,12 @@ def deck_type(
         As in the editor.
     only
         Expression: which pieces may lie in it; empty for all.
+    reshuffle
+        Menu text, target and report of "send the whole deck to another".
+    commands
+        Key commands of its menu, from `deck_command`.
+    owners
+        Sides that may use it; empty for all.
 
     Returns
     -------
@@ -263,7 +273,43 @@ def deck_type(
         allow_select,
         reversible,
     ]
-    middle: list[Item] = ["", "", "", name, "", "", "", draw_face_up, False, "", "", max_stack]
-    # no counts and no commands; "select" lists show the BasicPiece's name
-    restricted: list[Item] = ["", False, "", False, "", "$BasicName$", "", True, only] if only else []
-    return "deck;" + encode([*head, *middle, *restricted], ";")
+    middle: list[Item] = [*reshuffle, name, "", "", "", draw_face_up, False, "", "", max_stack]
+    # no counts; "select" lists show the BasicPiece's name
+    shown: list[Item] = ["", False, encode(commands, ","), False, "", "$BasicName$", "", bool(only), only]
+    last: list[Item] = [*_DECK_TEXTS, True, encode(owners, ",")] if owners else []
+    return "deck;" + encode([*head, *middle, *(shown if only or commands or owners else []), *last], ";")
+
+
+_DECK_TEXTS = (
+    *("Shuffle", "Reverse", "", "Draw multiple cards", "Draw specific cards", "Face up", "Face down"),
+    *("", "", "", "", "Save Deck", "", "Deck Saved", "Load Deck", "", "Deck Loaded"),
+)
+
+
+def deck_command(attributes: Mapping[str, object]) -> str:
+    """A DeckGlobalKeyCommand as the type text of a deck holds it.
+
+    Parameters
+    ----------
+    attributes
+        Those of the component.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> deck_command({"name": "Draw", "hotkey": "72,130", "deckCount": 1, "target": "DECK"})
+    'Draw|72,130||1||Draw|DECK|false|false|'
+    """
+    from module_builder.vassal.sequence_encoder import encode
+
+    def text(name: str) -> str:
+        value = attributes.get(name, "")
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    name, report = text("name"), text("reportFormat")
+    single = text("reportSingle") or "false"
+    head = [name, text("hotkey"), text("filter"), text("deckCount"), report, name]
+    return encode([*head, text("target"), single, "false", ""], "|")

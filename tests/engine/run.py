@@ -26,7 +26,11 @@ __all__ = ["POINTS", "main", "sample_points"]
 
 POINTS = 2000
 _HERE = Path(__file__).parent
-_MADE_FROM = {"breakout-normandy": "Example 2", "dark-summer": "Campaign"}
+_MADE_FROM = {
+    "breakout-normandy": "Example 2",
+    "dark-summer": "Campaign",
+    "storm-over-normandy": "Invasion",
+}
 _KEYS = {
     "breakout-normandy": (
         "915 Rgt, 352 Div|70,130",
@@ -51,6 +55,20 @@ _KEYS = {
         "US Tank Destroyers 1|70,130",
         "US Tank Destroyers 1|66,130",
     ),
+    "storm-over-normandy": (
+        "16 Rgt, 1 Inf Div|70,130",
+        "18 Rgt, 1 Inf Div|83,130",
+        "8 Bde, 3 Inf Div|69,130",
+        "9 Bde, 3 Inf Div|57348,0,bocageFreed",
+        "501 Para Rgt, 101 AB Div|75,130",
+        "Release|70,130",
+        "Victory Points x1|70,130",
+        "Victory Points x10|70,130",
+        "Bocage|72,130",
+        "Shock Assault|72,130",
+        "Artillery|68,130",
+        "Seize the Hour|87,130",
+    ),
 }
 _MOVES = {
     "breakout-normandy": (
@@ -67,6 +85,15 @@ _MOVES = {
         ("Allied VP x10", "box", "vp:1"),
         ("Cherbourg", "box", "turn:4"),
         ("British Combined Action", "box", "action:6"),
+    ),
+    "storm-over-normandy": (
+        ("115 Rgt, 29 Inf Div", "space", "exploitation-omaha-1"),
+        ("70 Tank Bn", "space", "utah"),
+        ("325 Glider Rgt, 82 AB Div", "box", "turn:2"),
+        ("Turn", "box", "turn:3"),
+        ("Victory Points x1", "box", "vp:5"),
+        ("Victory Points x10", "box", "vp:10"),
+        ("Support Points left", "box", "support:7"),
     ),
 }
 

@@ -1,0 +1,184 @@
+"""Piles of named cards: where each single card of a deck lies, by the value of its item of state."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.errors import DataError
+
+if TYPE_CHECKING:
+    from counters.cards import Card
+
+__all__ = ["HAND", "Pile", "Piles", "cards_by_uid", "read_piles"]
+
+HAND = "hand"
+_KEYS = frozenset({"value", "side", "name", "window", "at", "text", "key"})
+_WINDOWS = ("map", "cards", HAND)
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Where the cards of one side lie for one value of the item.
+
+    Parameters
+    ----------
+    value, side
+        Value of the item, and whose cards.
+    name
+        Of the deck, or of the private window of a hand.
+    window
+        ``map``, ``cards`` (the set-up cards), or ``hand``: a window that only this side opens.
+    at
+        Middle of the deck, or of the first card of the hand.
+    text, key
+        Menu text and letter of the command that sends a card there.
+    closed
+        Whether the cards lie face down and are drawn by chance.
+
+    Examples
+    --------
+    >>> Pile("stack", "german", "German Cards", "map", (10, 20), "Back", "B", closed=True).only
+    '{Deck == "German"}'
+    """
+
+    value: str
+    side: str
+    name: str
+    window: str
+    at: tuple[int, int]
+    text: str
+    key: str
+    closed: bool = False
+
+    @property
+    def is_hand(self) -> bool:
+        """Whether it is a private window, and no deck."""
+        return self.window == HAND
+
+    @property
+    def only(self) -> str:
+        """Expression that is true of the cards that belong here."""
+        return f'{{Deck == "{self.side.title()}"}}'
+
+
+@dataclass(frozen=True)
+class Piles:
+    """The piles of a game.
+
+    Parameters
+    ----------
+    item
+        Item of state that says where a card lies.
+    hidden
+        Value for a card of which the position does not say where it lies; such cards lie on the pile of the
+        default, and a property lists them.
+    carrier
+        Name of that property.
+    size
+        Width and height of a card on the map in pixels.
+    open_to
+        Sides besides the owner that see a hand.
+    rows
+        The piles.
+
+    Examples
+    --------
+    >>> from adjudicator.carriers import load_carriers
+    >>> from adjudicator.game import load
+    >>> load_carriers(load("breakout-normandy")).piles is None
+    True
+    """
+
+    item: str
+    hidden: str
+    carrier: str
+    size: tuple[int, int]
+    open_to: tuple[str, ...]
+    rows: tuple[Pile, ...]
+
+    @property
+    def hands(self) -> tuple[Pile, ...]:
+        """The private windows."""
+        return tuple(row for row in self.rows if row.is_hand)
+
+    @property
+    def decks(self) -> tuple[Pile, ...]:
+        """The decks, those of hands left out."""
+        return tuple(row for row in self.rows if not row.is_hand)
+
+    def find(self, side: str, value: object) -> Pile | None:
+        """The pile of a side for a value; None for one that no pile shows."""
+        return next((row for row in self.rows if (row.side, row.value) == (side, value)), None)
+
+    def named(self, name: str) -> Pile | None:
+        """The deck or window of a name."""
+        return next((row for row in self.rows if row.name == name), None)
+
+    def access(self, side: str) -> tuple[str, ...]:
+        """Sides that see the hand of one side, the owner first."""
+        return (side.title(), *self.open_to)
+
+
+def read_piles(data: Mapping[str, Any]) -> Piles | None:
+    """Read the tables ``[piles]`` and ``[[pile]]`` of an ``adapter.toml``.
+
+    Parameters
+    ----------
+    data
+        The whole file.
+
+    Returns
+    -------
+    Piles or None
+        None in a game without them.
+
+    Raises
+    ------
+    DataError
+        A key is unknown or missing.
+
+    Examples
+    --------
+    >>> read_piles({}) is None
+    True
+    """
+    table = data.get("piles")
+    if table is None:
+        return None
+    rows = []
+    for number, row in enumerate(data.get("pile", ()), 1):
+        if set(row) - {"closed"} != _KEYS or row["window"] not in _WINDOWS:
+            expected = f"the keys {', '.join(sorted(_KEYS))} and a window of {_WINDOWS}"
+            raise DataError("adapter.toml", f"[[pile]] {number}", expected)
+        x, y = row["at"]
+        rows.append(Pile(**{**row, "at": (x, y)}))
+    width, height = table["size"]
+    named = table["item"], table["hidden"], table["carrier"]
+    return Piles(*named, (width, height), tuple(table["open_to"]), tuple(rows))
+
+
+@functools.cache
+def cards_by_uid(game: str) -> Mapping[str, Card]:
+    """Every single card of a game by its uid, which is also its name in the rules.
+
+    Parameters
+    ----------
+    game
+        Slug.
+
+    Returns
+    -------
+    mapping
+        uid such as ``german-bocage-1`` -> the card of which it is a copy.
+
+    Examples
+    --------
+    >>> cards_by_uid("storm-over-normandy")["german-bocage-1"].title
+    'Bocage'
+    """
+    from counters.cards import load_cards
+
+    return {copy.removeprefix("card-"): card for card in load_cards(game) for copy in card.copies}

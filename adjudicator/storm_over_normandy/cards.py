@@ -1,0 +1,394 @@
+"""Section 6.0: where each single card lies, who can hold which, and what playing one asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.citation import rule
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import UNKNOWN, Draft, Piece, View
+from adjudicator.ruling import Used
+from adjudicator.storm_over_normandy import terms
+from adjudicator.storm_over_normandy.deck import (
+    DECK_FILE,
+    DECK_SIZE,
+    EFFECTS,
+    WINDOWS,
+    Card,
+    Use,
+    card_of,
+    copies,
+    load_deck,
+    title,
+)
+from adjudicator.views import state_of
+from maps.board import fold
+
+__all__ = [
+    "DECK_SIZE",
+    "DISCARD",
+    "EFFECTS",
+    "HAND",
+    "REMOVED",
+    "STACK",
+    "UNSEEN",
+    "WINDOWS",
+    "Card",
+    "Use",
+    "card_of",
+    "cite",
+    "copies",
+    "could_hold",
+    "discard",
+    "discards",
+    "find",
+    "hand",
+    "hand_size",
+    "held",
+    "in_effect",
+    "in_hand",
+    "is_silent",
+    "load_deck",
+    "may_discard",
+    "movement_bonus",
+    "pay",
+    "remove",
+    "stack",
+    "take",
+    "title",
+]
+
+STACK, HAND, DISCARD, REMOVED, UNSEEN = "stack", "hand", "discard", "removed", "unseen"
+
+
+def _lying(view: View, side: str, *places: str) -> tuple[str, ...]:
+    state = state_of(view)
+    return tuple(copy for copy in copies(side) if state.text("card", copy) in places)
+
+
+@rule("6.1")
+def hand(view: View, side: str) -> tuple[str, ...]:
+    """Cards in a hand, as far as the position shows them.
+
+    Parameters
+    ----------
+    view, side
+        The position, and whose hand.
+
+    Returns
+    -------
+    tuple of str
+        Ids of copies, sorted.
+    """
+    return _lying(view, side, HAND)
+
+
+@rule("6.4")
+def stack(view: View, side: str) -> tuple[str, ...]:
+    """Cards in a stack, sorted; their order is not known to anybody.
+
+    Parameters
+    ----------
+    view, side
+        The position, and whose stack.
+
+    Returns
+    -------
+    tuple of str
+    """
+    return _lying(view, side, STACK)
+
+
+@rule("6.4")
+def discards(view: View, side: str) -> tuple[str, ...]:
+    """Cards in a discard pile, sorted.
+
+    Parameters
+    ----------
+    view, side
+        The position, and whose pile.
+
+    Returns
+    -------
+    tuple of str
+    """
+    return _lying(view, side, DISCARD)
+
+
+@rule("6.1")
+def hand_size(view: View, side: str) -> int:
+    """Number of cards in a hand, those that the position hides included.
+
+    Parameters
+    ----------
+    view, side
+        The position, and whose hand.
+
+    Returns
+    -------
+    int
+    """
+    return len(hand(view, side)) + state_of(view).number("held", side)
+
+
+def held(view: View, side: str) -> int:
+    """Cards of a hand of which only the number is known.
+
+    Parameters
+    ----------
+    view, side
+        The position, and whose hand.
+
+    Returns
+    -------
+    int
+    """
+    return state_of(view).number("held", side)
+
+
+@rule("6.1")
+def is_silent(view: View, side: str) -> bool:
+    """Whether a position says nothing of what a side holds, as most sketches do; what lies open is no hand.
+
+    Parameters
+    ----------
+    view, side
+        The position, and whose cards.
+
+    Returns
+    -------
+    bool
+    """
+    state = state_of(view)
+    if "card" not in state.unknown or state.raw("held", side) is not UNKNOWN:
+        return False
+    open_ = {DISCARD, REMOVED}
+    return all(state.facts.get(("card", copy), DISCARD) in open_ for copy in copies(side))
+
+
+@rule("6.2")
+def could_hold(view: View, card: Card) -> bool:
+    """Whether the owner of a card could have a copy in his hand, by what both players see.
+
+    The hand itself is not looked at, so that nothing which happens gives it away.
+
+    Parameters
+    ----------
+    view, card
+        The position and the card.
+
+    Returns
+    -------
+    bool
+    """
+    if not hand_size(view, card.side):
+        return False
+    state = state_of(view)
+    return any(state.text("card", copy) in {STACK, HAND, UNSEEN} for copy in card.copies)
+
+
+def find(view: View, word: str) -> str:
+    """A single card that a player names: by its own id, or by the id or title of the card.
+
+    Parameters
+    ----------
+    view
+        The position.
+    word
+        ``german-bocage-2``; or ``air-strike``, ``Air Strike`` for a copy in the hand if there is one.
+
+    Returns
+    -------
+    str
+        Id of a copy; the word itself where no card is meant.
+    """
+    if card_of(word) is not None:
+        return word
+    wanted = fold(word.replace("-", " "))
+    card = next((c for c in load_deck().values() if wanted in {fold(c.title), c.id.replace("-", " ")}), None)
+    if card is None:
+        return word
+    there = set(hand(view, card.side))
+    return next((copy for copy in card.copies if copy in there), card.copies[0])
+
+
+# --- where they go ----------------------------------------------------------------------------------------
+
+
+def take(draft: Draft, copy: str) -> None:
+    """Put a card into its owner's hand.
+
+    Parameters
+    ----------
+    draft, copy
+        The position in the making, and the card.
+    """
+    draft.set("card", HAND, copy)
+
+
+@rule("6.2", "6.3")
+def discard(draft: Draft, copy: str) -> None:
+    """Put a card face up on its owner's discard pile.
+
+    Parameters
+    ----------
+    draft, copy
+        The position in the making, and the card; the id of a card stands for a copy in the hand.
+    """
+    draft.set("card", DISCARD, find(draft, copy))
+
+
+@rule("6.2")
+def remove(draft: Draft, copy: str) -> None:
+    """Take a card out of the game.
+
+    Parameters
+    ----------
+    draft, copy
+        The position in the making, and the card.
+    """
+    draft.set("card", REMOVED, copy)
+
+
+@rule("6.2", "9.2")
+def pay(draft: Draft, copy: str) -> None:
+    """Put a card that is played where it goes: on the discard pile, or out of the game.
+
+    Parameters
+    ----------
+    draft, copy
+        The position in the making, and the card.
+    """
+    card = card_of(copy)
+    if card is not None and card.removed:
+        remove(draft, copy)
+    else:
+        discard(draft, copy)
+
+
+# --- requirements -----------------------------------------------------------------------------------------
+
+
+@rule("6.2")
+def in_hand(inquiry: Inquiry, side: str, copy: str, section: str) -> bool:
+    """Require that a card exists, belongs to a side and is in its hand; a sketch may say nothing of hands.
+
+    Parameters
+    ----------
+    inquiry, side, copy
+        Where to record, whose card it should be, and which; the id of a card stands for a copy in the hand.
+    section
+        Section that asks for it.
+
+    Returns
+    -------
+    bool
+    """
+    copy = find(inquiry, copy)
+    card = card_of(copy)
+    if card is None:
+        inquiry.refuse(section, f"there is no card {copy!r}")
+        return False
+    whose = f"{card.title} is of the {card.side.capitalize()} deck, not of the {side.capitalize()} one"
+    if not inquiry.require(section, card.side == side, "", whose):
+        return False
+    if is_silent(inquiry, side) and ("card", copy) not in state_of(inquiry).facts:
+        inquiry.number("held", side)
+        inquiry.note(
+            section, f"{card.title} may be in the {side.capitalize()} hand, of which nothing is said"
+        )
+        return True
+    where = inquiry.text("card", copy)
+    if where == UNSEEN:
+        failed = (
+            f"whether {card.title} is in the {side.capitalize()} hand, only that player sees (--as {side})"
+        )
+    else:
+        failed = f"{card.title} is not in the {side.capitalize()} hand: {_WHERE.get(where, where)}"
+    return inquiry.require(section, where == HAND, f"{card.title} is in the {side.capitalize()} hand", failed)
+
+
+_WHERE = {STACK: "it lies in the stack", DISCARD: "it has been discarded", REMOVED: "it has left the game"}
+
+
+@rule("5.0", "6.2", "6.3", "11.0")
+def may_discard(inquiry: Inquiry, side: str, copy: str, section: str) -> bool:
+    """Require that a side can discard a card: any card of its hand will do.
+
+    Parameters
+    ----------
+    inquiry, side, copy
+        Where to record, who discards, and what.
+    section
+        Section that asks for the discard.
+
+    Returns
+    -------
+    bool
+    """
+    if not copy and is_silent(inquiry, side):
+        inquiry.number("held", side)
+        inquiry.note(section, f"the {side.capitalize()} player discards a card; nothing is said of his hand")
+        return True
+    if not copy:
+        inquiry.refuse(section, f"the {side.capitalize()} player names no card to discard")
+        return False
+    return in_hand(inquiry, side, copy, section)
+
+
+def cite(inquiry: Inquiry, card: Card, section: str, *names: str) -> None:
+    """Record the sources of what a card says, where they are reconstructed.
+
+    Parameters
+    ----------
+    inquiry, card, section
+        Where to record, which card, and the section that needs it.
+    *names
+        ``effect``, ``params`` ...
+    """
+    for name in names:
+        what = Used(f"{name} of the card {card.title}", DECK_FILE, card.id, name)
+        inquiry.source(section, what, card.sources.of(name))
+
+
+# --- cards in effect --------------------------------------------------------------------------------------
+
+
+def in_effect(view: View, side: str, effect: str) -> int:
+    """Sum of what the cards in effect in this impulse are worth.
+
+    Parameters
+    ----------
+    view, side, effect
+        The position, whose cards, and the effect word.
+
+    Returns
+    -------
+    int
+    """
+    state, total = state_of(view), 0
+    for copy in state.subjects("effect"):
+        card = card_of(copy)
+        if card is not None and card.side == side and any(use.effect == effect for use in card.uses):
+            total += state.number("effect", copy)
+    return total
+
+
+@rule("8.0", "6.2", "12.3")
+def movement_bonus(view: View, units: Sequence[Piece]) -> int:
+    """Movement points that a card gives units which move or assault together in this impulse.
+
+    Parameters
+    ----------
+    view
+        The position.
+    units
+        The units, where they begin; a card does nothing for units in boxes.
+
+    Returns
+    -------
+    int
+    """
+    if not units or any(terms.is_box(view.board.spaces[p.space]) for p in units):
+        return 0
+    return in_effect(view, units[0].side, "march")

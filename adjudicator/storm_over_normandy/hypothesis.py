@@ -1,0 +1,322 @@
+"""What if: attacks, Support Points and cards that a question supposes, before anybody has announced them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from adjudicator.errors import AmbiguousAction, MalformedAction
+from adjudicator.inquiry import Inquiry
+from adjudicator.names import find_unit
+from adjudicator.position import AUTO, Decision, Draft, Piece, Position, View
+from adjudicator.ruling import Ruling
+from adjudicator.storm_over_normandy import terms
+from maps.board import fold
+
+if TYPE_CHECKING:
+    from adjudicator.storm_over_normandy.cards import Card
+    from adjudicator.storm_over_normandy.r09_strength import Attack
+
+__all__ = [
+    "KINDS",
+    "Named",
+    "card_named",
+    "cards_named",
+    "firing",
+    "joined",
+    "landed",
+    "one_side",
+    "side_asked",
+    "supposed",
+    "under_way",
+    "units_named",
+]
+
+KINDS = ("fire", "assault", "card", "bombardment", "strongpoints", "landed")
+_SIDES = (terms.GERMAN, terms.ALLIED)
+_BEFORE_LANDING = frozenset({"set-up", "airborne", "bombardment"})
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A card in a plan, as a player writes it: ``massed-guns``, ``bocage:tilly``.
+
+    Parameters
+    ----------
+    card
+        The card.
+    copy
+        Id of the single card that is meant; the first, second ... copy as often as it is named.
+    about
+        What stands after the colon, in the player's words; empty without one.
+
+    Examples
+    --------
+    >>> cards_named(["bocage:tilly", "bocage"])[1].copy
+    'german-bocage-2'
+    """
+
+    card: Card
+    copy: str
+    about: str = ""
+
+
+# --- who and what is meant --------------------------------------------------------------------------------
+
+
+def side_asked(position: Position, viewpoint: str) -> str:
+    """Side that a question is about when no unit says so.
+
+    Parameters
+    ----------
+    position
+        The position.
+    viewpoint
+        Who asks; a side asks about itself.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from adjudicator.storm_over_normandy import GAME
+    >>> side_asked(GAME.scenario("invasion"), "public"), side_asked(GAME.scenario("invasion"), "german")
+    ('allied', 'german')
+    """
+    return viewpoint if viewpoint in _SIDES else position.text("side")
+
+
+def one_side(word: str) -> str:
+    """A side as typed, or nothing.
+
+    Parameters
+    ----------
+    word
+        ``german``, ``allied`` or empty.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    MalformedAction
+        It is another word.
+
+    Examples
+    --------
+    >>> one_side("Allied")
+    'allied'
+    """
+    side = word.casefold()
+    if side and side not in _SIDES:
+        raise MalformedAction(f"there is no side {word!r}", "german or allied")
+    return side
+
+
+def units_named(view: View, words: Sequence[str]) -> list[str]:
+    """Ids of units as players write them, each once.
+
+    Parameters
+    ----------
+    view, words
+        Where they are looked up, and what was typed.
+
+    Returns
+    -------
+    list of str
+    """
+    return list(dict.fromkeys(find_unit(view, word).uid for word in words))
+
+
+def card_named(word: str) -> Card:
+    """The card that a player means: by id, title or unique part of it, or by the id of a copy.
+
+    Parameters
+    ----------
+    word
+        As typed.
+
+    Returns
+    -------
+    Card
+
+    Raises
+    ------
+    MalformedAction
+        Nothing fits; the nearest titles are offered.
+    AmbiguousAction
+        Several fit.
+
+    Examples
+    --------
+    >>> card_named("shock assault").id, card_named("german-bocage-2").id, card_named("goetz").title
+    ('shock-assault', 'bocage', 'Götz Recon')
+    """
+    from adjudicator.storm_over_normandy import cards
+
+    wanted, deck = fold(word.replace("-", " ")), cards.load_deck()
+    copy = cards.card_of(word.strip().casefold())
+    if copy is not None:
+        return copy
+    names = {card.id: {fold(card.title), card.id.replace("-", " ")} for card in deck.values()}
+    exact = [i for i, known in names.items() if wanted in known]
+    found = exact or [i for i, known in names.items() if wanted and any(n.startswith(wanted) for n in known)]
+    if len(found) == 1:
+        return deck[found[0]]
+    if found:
+        raise AmbiguousAction(word, [deck[i].title for i in found])
+    import difflib
+
+    near = difflib.get_close_matches(wanted, [fold(c.title) for c in deck.values()], n=2)
+    titles = [c.title for c in deck.values() if fold(c.title) in near]
+    raise MalformedAction(
+        f"there is no card {word!r}", f"Did you mean {' or '.join(titles)}?" if near else ""
+    )
+
+
+def cards_named(words: Iterable[str]) -> list[Named]:
+    """Cards of a plan, each with a copy of its own as long as there are so many.
+
+    Parameters
+    ----------
+    words
+        As typed, ``bocage:tilly`` with the Area after a colon.
+
+    Returns
+    -------
+    list of Named
+    """
+    found: list[Named] = []
+    for word in words:
+        name, _, about = word.partition(":")
+        card = card_named(name)
+        number = sum(known.card.id == card.id for known in found)
+        copy = card.copies[min(number, card.count - 1)]
+        found.append(Named(card, copy, about.strip()))
+    return found
+
+
+# --- positions that a question supposes -------------------------------------------------------------------
+
+
+def supposed(position: Position, side: str) -> Draft:
+    """The position as if a side had the impulse and nothing were pending.
+
+    Parameters
+    ----------
+    position, side
+        The position and whose impulse it should be.
+
+    Returns
+    -------
+    Draft
+    """
+    draft = position.draft()
+    draft.pending = ()
+    for item, value in (("phase", "impulses"), ("side", side), ("passed", "")):
+        draft.set(item, value)
+    return draft
+
+
+def landed(position: Position) -> Position:
+    """The position after the Invasion sections have landed, where that has still to come.
+
+    Parameters
+    ----------
+    position
+        The position.
+
+    Returns
+    -------
+    Position
+    """
+    if position.text("phase") not in _BEFORE_LANDING:
+        return position
+    from adjudicator.storm_over_normandy import r04_bombardment
+
+    draft = position.draft()
+    r04_bombardment.land(draft)
+    return draft.finish()
+
+
+def under_way(draft: Draft, attack: Attack) -> Position:
+    """The position with an attack announced and its units where they attack.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    attack
+        The attack; assaulting units may still be elsewhere.
+
+    Returns
+    -------
+    Position
+    """
+    from adjudicator.storm_over_normandy.r09_strength import ATTACK
+
+    for uid in attack.attackers:
+        if draft.pieces[uid].space != attack.area:
+            draft.place(uid, attack.area)
+    draft.pending = (Decision(AUTO, ATTACK, "9.3", {**attack.data(), "stage": "window"}),)
+    return draft.finish()
+
+
+def joined(found: Ruling, *before: Ruling | Inquiry) -> Ruling:
+    """A ruling after the steps and violations of what came before it.
+
+    Parameters
+    ----------
+    found
+        The ruling that answers.
+    *before
+        What led to it; what the answer reckons anew is left out of it.
+
+    Returns
+    -------
+    Ruling
+    """
+    earlier = [b.ruling("", "") if isinstance(b, Inquiry) else b for b in before]
+    parts, anew = [*earlier, found], {(s.rule, s.text) for s in found.steps if s.under}
+    old = (s for p in earlier for s in p.steps if not (s.under and (s.rule, s.text) in anew))
+    return dataclasses.replace(
+        found,
+        steps=(*old, *found.steps),
+        violations=tuple(dict.fromkeys(v for p in parts for v in p.violations)),
+        assumptions=tuple(dict.fromkeys(a for p in parts for a in p.assumptions)),
+        interpretations=tuple(dict.fromkeys(i for p in parts for i in p.interpretations)),
+        sources=tuple(dict.fromkeys(s for p in parts for s in p.sources)),
+    )
+
+
+def firing(view: View, area: str, side: str) -> list[Piece]:
+    """Units of one nationality that may fire in an Area: those with the most firepower together.
+
+    Parameters
+    ----------
+    view, area, side
+        The position, the Area, and whose units.
+
+    Returns
+    -------
+    list of Piece
+
+    Raises
+    ------
+    MalformedAction
+        There are none.
+    """
+    from adjudicator.storm_over_normandy import r07_unit_actions
+
+    groups: dict[str, list[Piece]] = {}
+    for piece in terms.friends(view, area, side):
+        if r07_unit_actions.may_act(view, piece):
+            groups.setdefault(terms.group_of(piece.printed), []).append(piece)
+    if not groups:
+        name = view.board.name(area)
+        raise MalformedAction(f"no unit of the {side} side may fire in {name}", "Name units with --with")
+    return max(groups.values(), key=lambda group: sum(p.printed.af or 0 for p in group))

@@ -1,0 +1,284 @@
+"""Questions about damage: every way to take it, and where units retreat."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from adjudicator.errors import MalformedAction
+from adjudicator.inquiry import Inquiry
+from adjudicator.names import find_space, find_unit
+from adjudicator.position import Piece, Position
+from adjudicator.questions import Asking, Question, question
+from adjudicator.ruling import Ruling
+from adjudicator.storm_over_normandy import (
+    hypothesis,
+    r08_stacking,
+    r10_damage,
+    r10_retreat_areas,
+    r10_retreats,
+    terms,
+)
+from adjudicator.storm_over_normandy.r09_strength import Attack, current, targets_of
+
+__all__ = ["QUESTIONS", "Losses", "Retreats", "count_of", "note_prices", "told_ways"]
+
+_LISTED = 200
+_LEVELS = {
+    "flip": "flip",
+    "spent": "flip",
+    "retreat": "retreat",
+    "eliminate": "eliminate",
+    "eliminated": "eliminate",
+}
+_Area = Annotated[str, Meta(description="the Area", extra={"word": True})]
+
+
+# --- losses -----------------------------------------------------------------------------------------------
+
+
+def count_of(ways: Sequence[object]) -> str:
+    """How many ways there are, for a sentence.
+
+    Parameters
+    ----------
+    ways
+        As `told_ways` gives them.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> count_of([1]), count_of([1, 2])
+    ('1 way', '2 ways')
+    """
+    more = " or more" if len(ways) >= _LISTED else ""
+    return f"{len(ways)}{more} way{'' if len(ways) == 1 else 's'}"
+
+
+def told_ways(
+    inquiry: Inquiry, pieces: Sequence[Piece], damage: int, attack: Attack | None
+) -> Iterator[dict[str, Any]]:
+    """Legal ways to take damage, the fewest points first, two hundred at most.
+
+    Parameters
+    ----------
+    inquiry, pieces
+        The position, and the units attacked.
+    damage
+        Damage points received, one or more.
+    attack
+        The attack that does it.
+
+    Yields
+    ------
+    dict
+        ``losses``: unit -> what happens to it; ``points`` that are applied.
+    """
+    found = r10_damage.ways_to_take(terms.state_of(inquiry), pieces, damage, attack)
+    for losses in itertools.islice(found, _LISTED):
+        spent = sum(r10_damage.levels_of(inquiry, inquiry.pieces[uid])[level] for uid, level in losses)
+        yield {"losses": dict(losses), "points": spent}
+
+
+def note_prices(inquiry: Inquiry, pieces: Sequence[Piece], attack: Attack | None) -> None:
+    """Record what damage does to each unit, and where it would retreat.
+
+    Parameters
+    ----------
+    inquiry, pieces, attack
+        Takes the steps; the units attacked; the attack.
+    """
+    for piece in pieces:
+        levels = r10_damage.levels_of(inquiry, piece)
+        prices = ", ".join(f"{word} {cost}" for word, cost in levels.items() if word)
+        inquiry.note("10.0", f"{piece.printed.title}, {piece.status}: {prices}")
+        if terms.is_strongpoint(piece.printed):
+            continue
+        found = r10_retreats.candidates(inquiry, piece.uid, piece.space, attack=attack)
+        names = " or ".join(map(inquiry.board.name, found))
+        stays = attack is not None and attack.no_elimination
+        lost = "stays where it is" if stays else "is eliminated if it must"
+        text = f"would retreat to {names}" if names else f"has no place to retreat to, and {lost}"
+        inquiry.note("10.2", f"{piece.printed.title} {text}")
+
+
+def _context(position: Position, area: str, side: str, card: str) -> Attack:
+    """The attack that damages units of a side: the one under way, or one that is supposed."""
+    attack, enemy = current(position), terms.enemy_of(side)
+    if attack is not None and (attack.area, attack.side) == (area, enemy):
+        return attack
+    if card:
+        known = hypothesis.card_named(card)
+        if "eliminate" not in known.params:
+            raise MalformedAction(f"{known.title} is no attack by a card")
+        power = known.number("firepower")
+        return Attack("card", enemy, area, firepower=power, no_elimination=not known.params["eliminate"])
+    if position.text("phase") == "strongpoints" and side == terms.ALLIED:
+        from adjudicator.storm_over_normandy.r04_invasion import strongpoint_attack
+
+        return strongpoint_attack(position, area)
+    return Attack("fire", enemy, area)
+
+
+def _damaged_side(position: Position, area: str) -> str:
+    sides = {p.side for p in position.units_in(area)}
+    return sides.pop() if len(sides) == 1 else terms.enemy_of(position.text("side"))
+
+
+@question("losses")
+class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Every legal way to take damage points, or a check of one of them.
+
+    Example: adjudicator losses g.vsav tilly --points 4 --take 22=eliminate
+
+    Example: adjudicator losses g.vsav tilly --points 4 --take 22=flip 901=retreat:caumont
+    """
+
+    area: _Area = ""
+    points: Annotated[int | None, Meta(description="damage points; by default those that are due")] = None
+    side: Annotated[str, Meta(description="whose units; by default the side that is there alone")] = ""
+    card: Annotated[str, Meta(description="the card that attacks, if one does")] = ""
+    take: Annotated[
+        tuple[str, ...], Meta(description="UNIT=flip, UNIT=retreat, UNIT=retreat:AREA, UNIT=eliminate")
+    ] = ()
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position, top = asking.position, asking.position.decision
+        due = top if top is not None and top.kind == "damage" else None
+        if not self.area and due is None:
+            raise MalformedAction("losses of whom", "Name an Area")
+        area = find_space(position.board, self.area).id if self.area else str(due.data["area"] if due else "")
+        points = self.points if self.points is not None else (int(due.data["damage"]) if due else None)
+        if points is None:
+            raise MalformedAction("how much damage", "Give --points NUMBER")
+        side = hypothesis.one_side(self.side) or (due.player if due else _damaged_side(position, area))
+        attack = _context(position, area, side, self.card)
+        inquiry, name = Inquiry(position, strict=asking.strict), position.board.name(area)
+        pieces = targets_of(inquiry, attack)
+        if not inquiry.require("9.1", bool(pieces), "", f"no {side} unit is attacked in {name}"):
+            return inquiry.ruling(f"losses {name}", f"Nobody takes damage in {name}.", None)
+        if self.take:
+            return self._taken(inquiry, pieces, points, attack)
+        note_prices(inquiry, pieces, attack)
+        ways = list(told_ways(inquiry, pieces, points, attack)) if points > 0 else []
+        inquiry.note("10.1", f"at least {points} points are applied if that is possible; more may be", points)
+        verdict = f"{points} damage points in {name} can be taken in {count_of(ways)}."
+        if not points:
+            verdict = f"No damage in {name}: nothing is flipped, and nobody may retreat."
+        return inquiry.ruling(f"losses {name}", verdict, {"ways": ways})
+
+    def _taken(self, inquiry: Inquiry, pieces: Sequence[Piece], points: int, attack: Attack) -> Ruling:
+        """Whether one way to take the damage is legal."""
+        read = [_loss(inquiry, pieces, text) for text in self.take]
+        if points <= 0:
+            inquiry.refuse("9.3.5", "without damage points no unit takes anything")
+        else:
+            r10_damage.explain(inquiry, pieces, [(uid, level) for uid, level, _ in read], points, attack)
+        for uid, _, to in read:
+            if to:
+                r10_retreats.explain(inquiry, uid, inquiry.pieces[uid].space, to, attack=attack)
+        back = [uid for uid, level, _ in read if level == "retreat"]
+        for uid in back:
+            place = r10_retreats.has_place(inquiry, uid, inquiry.pieces[uid].space, attack=attack)
+            fate = "stays, spent" if attack.no_elimination else "is eliminated"
+            if not place:
+                inquiry.note(
+                    "10.2", f"{inquiry.pieces[uid].printed.title} finds no place to retreat to: it {fate}"
+                )
+        legal = not inquiry.violations
+        told = ", ".join(self.take)
+        return inquiry.ruling("losses", f"{'Legal' if legal else 'Illegal'}: {told}.", legal)
+
+
+def _loss(inquiry: Inquiry, pieces: Sequence[Piece], text: str) -> tuple[str, str, str]:
+    """Read ``22=retreat:caumont``, or ``22=spent+retreat:caumont``."""
+    name, equals, what = text.partition("=")
+    level, _, place = what.rpartition("+")[2].partition(":")
+    word = _LEVELS.get(level, "")
+    if not equals or not word or (place and word != "retreat"):
+        raise MalformedAction(f"--take {text!r}", "Write UNIT=flip, UNIT=retreat:AREA or UNIT=eliminate")
+    to = find_space(inquiry.board, place).id if place else ""
+    return find_unit(inquiry, name, pieces).uid, word, to
+
+
+# --- retreats ---------------------------------------------------------------------------------------------
+
+
+@question("retreats")
+class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a unit must retreat, why nowhere else, and how it goes on where there is no room.
+
+    Example: adjudicator retreats g.vsav 22 caumont
+    """
+
+    unit: Annotated[str, Meta(description="the unit", extra={"word": True})]
+    to: Annotated[tuple[str, ...], Meta(description="Areas asked about", extra={"word": True})] = ()
+    origin: Annotated[str, Meta(description="where it retreats from; by default where it stands")] = ""
+    card: Annotated[str, Meta(description="the card that attacks, if one does")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position = asking.position
+        piece = find_unit(position, self.unit)
+        if self.origin:
+            draft = position.draft()
+            draft.place(piece.uid, find_space(position.board, self.origin).id)
+            position = draft.finish()
+        uid, area, title = piece.uid, position.pieces[piece.uid].space, piece.printed.title
+        inquiry, name = Inquiry(position, strict=asking.strict), position.board.name
+        if terms.is_strongpoint(piece.printed):
+            inquiry.refuse(
+                "10.0", f"{title} is a strongpoint: it is eliminated, and does not retreat", units=[uid]
+            )
+            return inquiry.ruling(f"retreats {title}", f"{title} never retreats.", None)
+        attack = _context(position, area, piece.side, self.card)
+        found = r10_retreats.explain_candidates(inquiry, uid, area, attack=attack)
+        asked = [find_space(position.board, word).id for word in self.to]
+        for to in asked:
+            r10_retreats.explain(inquiry, uid, area, to, attack=attack)
+        ends = sorted({tuple(way) for way in _chains(inquiry, uid, area, attack)})
+        for way in ends:
+            if len(way) > 1:
+                passed = " and ".join(map(name, way[:-1]))
+                inquiry.note("10.2", f"no room in {passed}: it retreats on to {name(way[-1])}")
+        lost = not ends and not attack.no_elimination
+        if not ends:
+            fate = "is eliminated" if lost else "stays, since the card eliminates nobody"
+            inquiry.note("10.2", f"{title} has no legal place to retreat to, and {fate}")
+        answer = {"to": list(found), "ends": [list(w) for w in ends], "eliminated": lost}
+        return inquiry.ruling(f"retreats {title}", _where(inquiry, title, found, asked, lost=lost), answer)
+
+
+def _where(inquiry: Inquiry, title: str, found: Sequence[str], asked: Sequence[str], *, lost: bool) -> str:
+    name = inquiry.board.name
+    if asked:
+        may = "may" if not inquiry.violations else "may not"
+        return f"{title} {may} retreat to {' and '.join(map(name, asked))}."
+    if found:
+        return f"{title} must retreat to {' or '.join(map(name, found))}."
+    return f"{title} cannot retreat and {'is eliminated' if lost else 'stays'}."
+
+
+def _chains(
+    inquiry: Inquiry, uid: str, area: str, attack: Attack, passed: tuple[str, ...] = ()
+) -> Iterator[tuple[str, ...]]:
+    """Ways of a retreat to where it ends, through Areas that have no room."""
+    piece = inquiry.pieces[uid]
+    for to in r10_retreat_areas.candidates(inquiry, uid, area, attack=attack, passed=passed):
+        if r10_retreat_areas.symbol_bars(inquiry, piece, to):
+            continue
+        way = (*passed, to)
+        if r08_stacking.room(inquiry, to, piece.side):
+            yield way
+        else:
+            yield from _chains(inquiry, uid, to, r10_retreat_areas.onward(attack, area), way)
+
+
+QUESTIONS: tuple[type[Question], ...] = (Losses, Retreats)

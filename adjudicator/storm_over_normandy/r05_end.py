@@ -1,0 +1,200 @@
+"""Sections 5.1 and 6.3: a turn ends: discards, fresh units, Victory Points, reinforcements, the next turn."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.actions import Action
+from adjudicator.citation import rule
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, Position, State, View
+from adjudicator.ruling import Ruling
+from adjudicator.storm_over_normandy import (
+    cards,
+    r05_flow,
+    r06_draw,
+    r12_reinforcements,
+    r14_release,
+    r15_victory,
+    terms,
+)
+
+__all__ = [
+    "HANDLERS",
+    "DiscardCards",
+    "close_day",
+    "end_ruling",
+    "end_turn",
+    "has_no_cards",
+    "refresh",
+]
+
+_SIDES = {"discard-allied": terms.ALLIED, "discard-german": terms.GERMAN}
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardCards(Action):
+    """Discard any cards of one's hand, or none, in the end phase (6.3).
+
+    Parameters
+    ----------
+    cards
+        Ids of copies.
+
+    Examples
+    --------
+    >>> DiscardCards(("german-bocage-1",)).cards
+    ('german-bocage-1',)
+    """
+
+    cards: tuple[str, ...] = ()
+
+
+# --- the steps --------------------------------------------------------------------------------------------
+
+
+def has_no_cards(view: View, side: str) -> bool:
+    """Whether the hand of a side is empty.
+
+    Parameters
+    ----------
+    view, side
+        The position and whose hand.
+
+    Returns
+    -------
+    bool
+    """
+    return r06_draw.hand_size(view, side) == 0
+
+
+@rule("5.1", "14.1")
+def refresh(draft: Draft) -> None:
+    """Turn every unit to its fresh side, and the release marker with them.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    """
+    for piece in [p for p in draft.pieces.values() if p.status != terms.FRESH]:
+        if piece.space != terms.ELIMINATED:
+            draft.set_status(piece.uid, terms.FRESH)
+    r14_release.flip_marker(draft)
+
+
+@rule("5.1", "15.0")
+def close_day(draft: Draft) -> None:
+    """After the discards: units become fresh, then the Victory Points are counted.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    """
+    refresh(draft)
+    r15_victory.score(draft)
+
+
+@rule("5.1", "15.0")
+def end_turn(draft: Draft) -> None:
+    """End the game after turn 8; before, advance the turn marker.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    """
+    turn = draft.number("turn")
+    r05_flow.forget(draft, "turn", "phase", "impulse")
+    if turn >= r15_victory.LAST_TURN:
+        draft.set("phase", "over")
+        draft.set("side", r15_victory.winner(draft))
+    else:
+        draft.set("turn", turn + 1)
+
+
+# --- discarding -------------------------------------------------------------------------------------------
+
+
+@rule("6.3", "5.1")
+def _check(inquiry: Inquiry, action: DiscardCards) -> None:
+    side = _SIDES[inquiry.text("phase")]
+    twice = len(set(action.cards)) != len(action.cards)
+    inquiry.require("6.3", not twice, "", "a card is named twice")
+    for copy in dict.fromkeys(action.cards):
+        cards.may_discard(inquiry, side, copy, "6.3")
+    kept = r06_draw.hand_size(inquiry, side) - len(action.cards)
+    inquiry.note("6.3", "cards kept count towards the hand of the next turn", max(0, kept))
+
+
+def _perform(draft: Draft, action: DiscardCards) -> None:
+    for copy in action.cards:
+        cards.discard(draft, copy)
+    r05_flow.next_phase(draft)
+
+
+def _options(state: State) -> Iterator[DiscardCards]:
+    hand = cards.hand(state, _SIDES[state.text("phase")])
+    for count in range(len(hand) + 1):
+        yield from map(DiscardCards, itertools.combinations(hand, count))
+
+
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(DiscardCards, _check, _perform, _options, "6.3", phases=frozenset(_SIDES)),
+)
+
+
+# --- answers ----------------------------------------------------------------------------------------------
+
+
+def _spent(view: View) -> int:
+    return sum(p.status == terms.SPENT and p.space != terms.ELIMINATED for p in view.pieces.values())
+
+
+@rule("15.0")
+def _change(inquiry: Inquiry) -> int:
+    """Change of the Victory Points that the end of the turn still brings."""
+    if r15_victory.is_counted(inquiry):
+        inquiry.note("15.0", "the Victory Points of this turn have been counted")
+        return 0
+    with inquiry.under("15.0", "Victory Points of the turn"):
+        return r15_victory.explain_change(inquiry)
+
+
+@rule("5.1")
+def end_ruling(position: Position, *, strict: bool = False) -> Ruling:
+    """Answer what the end phase of this turn brings, in order.
+
+    Parameters
+    ----------
+    position
+        The position.
+    strict
+        Refuse assumptions and reconstructed values.
+
+    Returns
+    -------
+    Ruling
+        Its answer holds ``spent``, ``change`` (0 once it has been counted), ``total`` and the units that
+        arrive.
+    """
+    inquiry = Inquiry(position, strict=strict)
+    turn = inquiry.number("turn")
+    for side in (terms.ALLIED, terms.GERMAN):
+        inquiry.note("6.3", f"the {side.capitalize()} player may discard", r06_draw.hand_size(inquiry, side))
+    inquiry.note("5.1", "units become fresh", _spent(inquiry))
+    if inquiry.text("release") == "rolled":
+        inquiry.note("14.1", "the release marker shows again that a roll is open")
+    change = _change(inquiry)
+    total = inquiry.number("vp") + change
+    inquiry.note("15.0", "Allied Victory Points then", total)
+    arrive = [p.uid for s in (terms.ALLIED, terms.GERMAN) for p in r12_reinforcements.explain(inquiry, s)]
+    last = turn >= r15_victory.LAST_TURN
+    inquiry.note("5.1", "the game ends" if last else f"turn {turn + 1} begins")
+    answer = {"spent": _spent(inquiry), "change": change, "total": total, "arrive": arrive}
+    return inquiry.ruling("end", f"At the end of turn {turn} the Victory Points change by {change}.", answer)

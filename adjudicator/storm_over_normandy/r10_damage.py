@@ -1,0 +1,423 @@
+"""Sections 10.0 and 10.1: the owner of the units attacked shares the damage among them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.actions import Action
+from adjudicator.citation import rule
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, Piece, State, View
+from adjudicator.storm_over_normandy import r10_allocations as alloc
+from adjudicator.storm_over_normandy import r10_retreats, terms
+from adjudicator.storm_over_normandy.r09_strength import Attack, alike, current, drop_attackers, targets_of
+from adjudicator.storm_over_normandy.r10_allocations import ELIMINATE, FLIP, NONE, RETREAT, Conditions, Lot
+
+__all__ = [
+    "HANDLERS",
+    "Choice",
+    "TakeDamage",
+    "apply_losses",
+    "ask",
+    "best_choices",
+    "conditions_of",
+    "eliminate",
+    "explain",
+    "levels_of",
+    "lot_of",
+    "ways_to_take",
+]
+
+DAMAGE = "damage"
+Loss = tuple[str, str]
+eliminate = r10_retreats.eliminate
+
+
+@dataclass(frozen=True, slots=True)
+class TakeDamage(Action):
+    """Share damage among one's units (10.1); units that are not named take none.
+
+    Parameters
+    ----------
+    losses
+        For each unit that takes damage: its id and ``flip``, ``retreat`` or ``eliminate``; a fresh unit that
+        retreats or is eliminated is flipped on the way.
+
+    Examples
+    --------
+    >>> TakeDamage((("ge-22", "eliminate"),)).losses[0]
+    ('ge-22', 'eliminate')
+    """
+
+    losses: tuple[Loss, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One way to take damage, seen by its owner.
+
+    Parameters
+    ----------
+    losses
+        Ids with what happens to them, as in `TakeDamage`.
+    points
+        Damage points that it applies.
+    eliminated
+        Units that are lost by it, those without a place to retreat to among them.
+    leaving
+        Units that leave the Area, lost or not.
+    flipped
+        Units that become spent and stay.
+
+    Examples
+    --------
+    >>> Choice((("ge-22", "eliminate"),), 4, 1, 1, 0).points
+    4
+    """
+
+    losses: tuple[Loss, ...]
+    points: int
+    eliminated: int
+    leaving: int
+    flipped: int
+
+
+# --- what damage means to units -----------------------------------------------------------------------------
+
+
+@rule("10.0")
+def lot_of(view: View, piece: Piece, count: int = 1) -> Lot:
+    """How damage counts for a unit.
+
+    Parameters
+    ----------
+    view, piece
+        The position and the unit.
+    count
+        How many are alike.
+
+    Returns
+    -------
+    Lot
+    """
+    if terms.is_strongpoint(piece.printed):
+        return Lot(count, alloc.STRONGPOINT, rating=view.printed(piece, "df", "10.0"))
+    kind = alloc.BATTALION if terms.is_battalion(piece.printed) else alloc.REGIMENT
+    return Lot(count, kind, piece.status == terms.FRESH)
+
+
+@rule("10.0")
+def levels_of(view: View, piece: Piece) -> Mapping[str, int]:
+    """What can happen to a unit, with the damage points that it takes.
+
+    Parameters
+    ----------
+    view, piece
+        The position and the unit.
+
+    Returns
+    -------
+    mapping of str to int
+        Nothing (an empty text) first.
+    """
+    return dict(lot_of(view, piece).levels)
+
+
+@rule("10.2")
+def conditions_of(view: View, attack: Attack | None) -> Conditions:
+    """What an attack says of the damage it does.
+
+    Parameters
+    ----------
+    view, attack
+        The position and the attack, if any.
+
+    Returns
+    -------
+    Conditions
+    """
+    if attack is None or not attack.no_elimination:
+        return alloc.PLAIN
+    moving = [p for p in targets_of(view, attack) if not terms.is_strongpoint(p.printed)]
+    first = view.option("card-flips-first") == "A" or any(
+        not r10_retreats.candidates(view, p.uid, attack.area, attack=attack) for p in moving
+    )
+    shield = len(moving) == len(targets_of(view, attack)) or view.option("card-strongpoints") == "A"
+    return Conditions(no_elimination=True, flips_first=first, shield=shield)
+
+
+@rule("10.1")
+def ways_to_take(
+    view: View, pieces: Sequence[Piece], damage: int, attack: Attack | None = None
+) -> Iterator[tuple[Loss, ...]]:
+    """Every legal way to take damage, up to units that are alike, the fewest points first.
+
+    Parameters
+    ----------
+    view, pieces
+        The position, and the units attacked.
+    damage
+        Damage points received, one or more.
+    attack
+        The attack that does it.
+
+    Yields
+    ------
+    tuple of (str, str)
+    """
+    groups = alike(view, pieces)
+    lots = tuple(lot_of(view, group[0], len(group)) for group in groups)
+    for taken in alloc.allocations(lots, damage, conditions_of(view, attack)):
+        yield _named(groups, taken)
+
+
+def _named(groups: Sequence[Sequence[Piece]], taken: alloc.Taken) -> tuple[Loss, ...]:
+    pairs = (zip(group, levels, strict=True) for group, levels in zip(groups, taken, strict=True))
+    return tuple((piece.uid, level) for piece, level in itertools.chain.from_iterable(pairs) if level)
+
+
+# --- what the owner does best -------------------------------------------------------------------------------
+
+
+@rule("10.1", "10.2")
+def best_choices(
+    view: View, pieces: Sequence[Piece], damage: int, attack: Attack | None = None
+) -> tuple[Choice, ...]:
+    """Ways to take damage that no other way undercuts, up to units that fare alike.
+
+    They come in the order of units eliminated, units that leave, units flipped; which of them is best in play
+    is for the owner to say.
+
+    Parameters
+    ----------
+    view, pieces, damage, attack
+        As in `ways_to_take`.
+
+    Returns
+    -------
+    tuple of Choice
+    """
+    groups, known = _faring_alike(view, pieces, attack), dict[tuple[int, ...], int]()
+    lots = tuple(lot_of(view, group[0], len(group)) for group in groups)
+    found = []
+    for taken in alloc.minimal(lots, damage, conditions_of(view, attack)):
+        losses, key = _named(groups, taken), tuple(levels.count(RETREAT) for levels in taken)
+        if key not in known:
+            back = [uid for uid, level in losses if level == RETREAT]
+            known[key] = r10_retreats.survivors(view, back, attack)
+        found.append(_choice(losses, alloc.points(lots, taken), known[key], attack))
+    return tuple(sorted(found, key=lambda c: (c.eliminated, c.leaving, c.flipped, c.points)))
+
+
+def _faring_alike(view: View, pieces: Sequence[Piece], attack: Attack | None) -> list[list[Piece]]:
+    groups: dict[tuple[Lot, bool], list[Piece]] = {}
+    for piece in pieces:
+        groups.setdefault((lot_of(view, piece), _survives(view, piece, attack)), []).append(piece)
+    return list(groups.values())
+
+
+def _survives(view: View, piece: Piece, attack: Attack | None) -> bool:
+    return not terms.is_strongpoint(piece.printed) and r10_retreats.has_place(
+        view, piece.uid, piece.space, attack=attack
+    )
+
+
+def _choice(losses: tuple[Loss, ...], points: int, places: int, attack: Attack | None) -> Choice:
+    """A way to take damage, when so many of the retreating units find a place."""
+    words = [level for _, level in losses]
+    stuck = words.count(RETREAT) - places
+    if attack is not None and attack.no_elimination:
+        stuck = 0
+    gone, flips = words.count(ELIMINATE), words.count(FLIP)
+    home = flips if attack is not None and attack.sent_back else 0
+    return Choice(losses, points, gone + stuck, gone + places + stuck + home, flips)
+
+
+# --- check ------------------------------------------------------------------------------------------------
+
+
+def _check(inquiry: Inquiry, action: TakeDamage) -> None:
+    top = inquiry.decision
+    if top is not None:
+        pieces = [inquiry.pieces[uid] for uid in top.data["units"]]
+        explain(inquiry, pieces, action.losses, top.data["damage"], current(inquiry))
+
+
+@rule("10.0", "10.1")
+def explain(
+    inquiry: Inquiry, pieces: Sequence[Piece], losses: Sequence[Loss], damage: int, attack: Attack | None
+) -> None:
+    """Record why a way to take damage is legal or not.
+
+    Parameters
+    ----------
+    inquiry
+        Where to record.
+    pieces, losses
+        The units attacked, and what happens to some of them.
+    damage
+        Damage points received.
+    attack
+        The attack that does it.
+    """
+    given = conditions_of(inquiry, attack)
+    if not _well_formed(inquiry, pieces, losses, given):
+        return
+    taken, adding = dict(losses), inquiry.adding("damage points applied")
+    for piece in pieces:
+        if level := taken.get(piece.uid, NONE):
+            text = f"{piece.printed.title}, {piece.status}: {_WORDS[level]}"
+            adding.add("10.0", text, levels_of(inquiry, piece)[level])
+    _check_strongpoints(inquiry, pieces, taken, given)
+    _check_flips(inquiry, pieces, taken, given)
+    _check_total(inquiry, pieces, adding.value, damage, given)
+
+
+_WORDS = {FLIP: "becomes spent", RETREAT: "retreats", ELIMINATE: "eliminated"}
+
+
+@rule("10.0", "10.2")
+def _well_formed(
+    inquiry: Inquiry, pieces: Sequence[Piece], losses: Sequence[Loss], given: Conditions
+) -> bool:
+    """Whether each loss names a unit attacked once, and something that can happen to it."""
+    known, seen = {p.uid: p for p in pieces}, set()
+    for loss in losses:
+        if len(loss) != 2 or loss[0] not in known:
+            inquiry.refuse("10.0", f"{loss[0] if loss else 'nobody'} is not among the units attacked")
+            continue
+        piece, level = known[loss[0]], loss[1]
+        title, units = piece.printed.title, [piece.uid]
+        inquiry.require("10.0", piece.uid not in seen, "", f"{title} is named twice", units=units)
+        can = [word for word in levels_of(inquiry, piece) if word]
+        text = f"{title} ({piece.status}) can {' or '.join(can)}, not {level!r}"
+        inquiry.require("10.0", level in can, "", text, units=units)
+        spared = not (given.no_elimination and level == ELIMINATE)
+        inquiry.require("10.2", spared, "", f"the card eliminates nobody: not {title}", units=units)
+        seen.add(piece.uid)
+    return not inquiry.violations
+
+
+@rule("10.0")
+def _check_strongpoints(
+    inquiry: Inquiry, pieces: Sequence[Piece], taken: Mapping[str, str], given: Conditions
+) -> None:
+    standing = [p for p in pieces if terms.is_strongpoint(p.printed) and p.uid not in taken]
+    others = [p for p in pieces if not terms.is_strongpoint(p.printed) and p.uid in taken]
+    if standing and others and given.shield:
+        text = f"{terms.titles(others)} cannot take damage before {terms.titles(standing)} is eliminated"
+        inquiry.refuse("10.0", text, units=[p.uid for p in standing])
+    elif others and len(others) < len(taken):
+        inquiry.note("10.0", "no strongpoint is left, so that other units take damage")
+
+
+@rule("10.2")
+def _check_flips(
+    inquiry: Inquiry, pieces: Sequence[Piece], taken: Mapping[str, str], given: Conditions
+) -> None:
+    if not given.flips_first or RETREAT not in taken.values():
+        return
+    fresh = [p for p in pieces if not terms.is_strongpoint(p.printed) and p.status == terms.FRESH]
+    spared = [p for p in fresh if p.uid not in taken]
+    text = f"the card makes every fresh unit spent before one retreats: {terms.titles(spared)} is left"
+    inquiry.require("10.2", not spared, "flips come first", text, units=[p.uid for p in spared])
+
+
+@rule("10.1")
+def _check_total(
+    inquiry: Inquiry, pieces: Sequence[Piece], applied: int, damage: int, given: Conditions
+) -> None:
+    """Whether as many points are applied as were received, or as many as can be."""
+    lots = tuple(lot_of(inquiry, group[0], len(group)) for group in alike(inquiry, pieces))
+    totals = alloc.legal_totals(alloc.reachable(lots, given), damage)
+    most = totals[-1]
+    if applied >= damage:
+        more = f", {applied - damage} more than received" if applied > damage else ""
+        inquiry.note("10.1", f"{applied} of {damage} damage points are applied{more}")
+    elif applied in totals:
+        rest = damage - applied
+        inquiry.note("10.1", f"{applied} damage points are applied, {rest} cannot be and are ignored")
+    else:
+        least = totals[0] if totals[0] < damage else min(t for t in totals if t >= damage)
+        text = f"{damage} damage points were received and {least} can be applied, not only {applied}"
+        inquiry.refuse("10.1", text if most else f"no damage can be applied, not {applied}")
+
+
+# --- asking and applying ------------------------------------------------------------------------------------
+
+
+@rule("9.3.5", "10.1")
+def ask(draft: Draft, attack: Attack, damage: int) -> None:
+    """Let the owner take damage; where there is one way only, it is taken at once.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    attack
+        The attack under way.
+    damage
+        Attack points less defense points.
+    """
+    pieces = targets_of(draft, attack)
+    if damage <= 0 or not pieces:
+        return
+    ways = list(itertools.islice(ways_to_take(draft, pieces, damage, attack), 2))
+    if len(ways) == 1 and _is_only(draft, pieces, ways[0]):
+        apply_losses(draft, attack, ways[0])
+        return
+    owner, units = terms.enemy_of(attack.side), [p.uid for p in pieces]
+    draft.ask(owner, DAMAGE, "10.1", area=attack.area, damage=damage, units=units)
+
+
+def _is_only(view: View, pieces: Sequence[Piece], losses: Sequence[Loss]) -> bool:
+    """Whether units that are alike fare alike, so that there is no choice among them either."""
+    taken = dict(losses)
+    return all(len({taken.get(p.uid, NONE) for p in group}) == 1 for group in alike(view, pieces))
+
+
+@rule("10.0", "10.1", "10.2")
+def apply_losses(draft: Draft, attack: Attack, losses: Iterable[Loss]) -> None:
+    """Flip, eliminate and retreat units; what was hit takes no part in an attack of its own any more.
+
+    Parameters
+    ----------
+    draft
+        The position in the making; `attack` is under way.
+    attack
+        The attack.
+    losses
+        Ids with what happens to them.
+    """
+    taken = dict(losses)
+    drop_attackers(draft, taken)
+    for uid, level in taken.items():
+        draft.set_status(uid, terms.SPENT)
+        if level == ELIMINATE:
+            eliminate(draft, uid)
+        elif level == FLIP and attack.sent_back:
+            draft.place(uid, attack.retreat_to[uid])
+    r10_retreats.begin(draft, [uid for uid, level in taken.items() if level == RETREAT])
+
+
+def _perform(draft: Draft, action: TakeDamage) -> None:
+    draft.settle()
+    attack = current(draft)
+    if attack is not None:
+        apply_losses(draft, attack, action.losses)
+
+
+def _options(state: State) -> Iterator[TakeDamage]:
+    top = state.decision
+    if top is not None and top.kind == DAMAGE:
+        pieces = [state.pieces[uid] for uid in top.data["units"]]
+        yield from map(TakeDamage, ways_to_take(state, pieces, top.data["damage"], current(state)))
+
+
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(TakeDamage, _check, _perform, _options, "10.1", answers=frozenset({DAMAGE})),
+)

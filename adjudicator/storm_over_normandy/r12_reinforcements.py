@@ -1,0 +1,249 @@
+"""Sections 12.1 and 12.2: which reinforcements arrive at the end of a turn, and where they are placed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.actions import Action
+from adjudicator.citation import rule
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, Piece, Position, State, View
+from adjudicator.ruling import Ruling
+from adjudicator.storm_over_normandy import r08_stacking, r13_control, terms
+
+__all__ = [
+    "HANDLERS",
+    "PlaceReinforcement",
+    "begin",
+    "due",
+    "explain",
+    "overdue",
+    "places",
+    "reinforcement_ruling",
+]
+
+_CHOICE = "reinforcement"
+_LOSS = {True: 1, False: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceReinforcement(Action):
+    """Place a reinforcement where its counter says.
+
+    Parameters
+    ----------
+    unit, to
+        Ids of the unit and of the space.
+
+    Examples
+    --------
+    >>> PlaceReinforcement("us-2-9", "landing-omaha-1").to
+    'landing-omaha-1'
+    """
+
+    unit: str
+    to: str
+
+
+# --- who comes, and where ---------------------------------------------------------------------------------
+
+
+@rule("12.1")
+def due(view: View, side: str, turn: int = 0) -> tuple[Piece, ...]:
+    """Units of a side that arrive at the end of a turn and are not yet in play.
+
+    Parameters
+    ----------
+    view, side
+        The position and whose.
+    turn
+        Which turn; 0 for the one in play.
+
+    Returns
+    -------
+    tuple of Piece
+    """
+    number = turn or view.number("turn")
+    waiting = view.units_in(terms.POOL)
+    return tuple(p for p in waiting if p.side == side and p.printed.arrival == number)
+
+
+@rule("12.1")
+def overdue(view: View, side: str) -> tuple[Piece, ...]:
+    """Units of a side that should have arrived at the end of an earlier turn, and still wait.
+
+    Parameters
+    ----------
+    view, side
+        The position and whose.
+
+    Returns
+    -------
+    tuple of Piece
+    """
+    turn, waiting = view.number("turn"), view.units_in(terms.POOL)
+    return tuple(p for p in waiting if p.side == side and (p.printed.arrival or turn) < turn)
+
+
+@rule("12.2")
+def places(unit: Piece) -> tuple[str, ...]:
+    """Spaces in which a reinforcement may be placed, as its counter says.
+
+    Parameters
+    ----------
+    unit
+        The unit.
+
+    Returns
+    -------
+    tuple of str
+        Invasion sections of Landing Boxes, an Area, or a Reinforcement Box.
+    """
+    return unit.printed.entry
+
+
+def _crowded(view: View, pieces: Sequence[Piece], area: str) -> bool:
+    """Whether a choice has to be made: some, but not all, of those that come to an Area find room."""
+    coming = [p for p in pieces if places(p) == (area,)]
+    return bool(coming) and 0 < r08_stacking.room(view, area, coming[0].side) < len(coming)
+
+
+def _needs_choice(view: View, piece: Piece, pieces: Sequence[Piece]) -> bool:
+    where = places(piece)
+    return len(where) > 1 or _crowded(view, pieces, where[0])
+
+
+# --- carrying out -----------------------------------------------------------------------------------------
+
+
+@rule("12.2", "5.1")
+def begin(draft: Draft, side: str) -> None:
+    """Place what has one place to go to; ask the player about the others.
+
+    Parameters
+    ----------
+    draft, side
+        The position in the making, and whose reinforcements.
+    """
+    coming = due(draft, side)
+    chosen = [p for p in coming if _needs_choice(draft, p, coming)]
+    for piece in coming:
+        if piece not in chosen:
+            _place(draft, piece, places(piece)[0])
+    if chosen:
+        draft.ask(side, _CHOICE, "12.2", units=[p.uid for p in chosen])
+
+
+@rule("12.2", "15.0")
+def _place(draft: Draft, piece: Piece, to: str) -> None:
+    """Place a unit, fresh; it is eliminated where it would be one too many."""
+    draft.set_status(piece.uid, terms.FRESH)
+    if r08_stacking.room(draft, to, piece.side):
+        draft.place(piece.uid, to)
+        r13_control.update(draft, to)
+        return
+    draft.place(piece.uid, terms.ELIMINATED)
+    if piece.side == terms.ALLIED and draft.option("reinforcement-losses") == "B":
+        draft.set("vp", draft.number("vp") - _LOSS[terms.is_airborne(piece.printed)])
+
+
+# --- the action -------------------------------------------------------------------------------------------
+
+
+@rule("12.2")
+def _check(inquiry: Inquiry, action: PlaceReinforcement) -> None:
+    top = inquiry.decision
+    if top is None:
+        return
+    if action.unit not in top.data["units"]:
+        inquiry.refuse("12.2", f"{action.unit} is not to be placed now", units=[action.unit])
+        return
+    _check_place(inquiry, inquiry.pieces[action.unit], action.to)
+
+
+def _check_place(inquiry: Inquiry, piece: Piece, to: str) -> None:
+    name, where = inquiry.board.name, places(piece)
+    passed = f"{piece.printed.title} is placed in {name(to)}, as its counter says"
+    failed = f"{piece.printed.title} is not placed in {name(to)} but in {' or '.join(map(name, where))}"
+    if not inquiry.require("12.2", to in where, passed, failed, units=[piece.uid], spaces=[to]):
+        return
+    if not r08_stacking.room(inquiry, to, piece.side):
+        inquiry.note("12.2", f"{name(to)} is full: {piece.printed.title} is eliminated")
+
+
+def _perform(draft: Draft, action: PlaceReinforcement) -> None:
+    top = draft.settle()
+    left = [uid for uid in top.data["units"] if uid != action.unit]
+    _place(draft, draft.pieces[action.unit], action.to)
+    if left:
+        draft.ask(top.player, _CHOICE, top.rule, units=left)
+
+
+def _options(state: State) -> Iterator[PlaceReinforcement]:
+    for uid in state.pending[-1].data["units"]:
+        yield from (PlaceReinforcement(uid, to) for to in places(state.pieces[uid]))
+
+
+# --- answers ----------------------------------------------------------------------------------------------
+
+
+@rule("12.1", "12.2", "5.1")
+def explain(inquiry: Inquiry, side: str, turn: int = 0) -> tuple[Piece, ...]:
+    """Say which units of a side arrive at the end of a turn, and where.
+
+    Parameters
+    ----------
+    inquiry, side, turn
+        Takes the steps; as in `due`.
+
+    Returns
+    -------
+    tuple of Piece
+    """
+    number = turn or inquiry.number("turn")
+    coming, name = due(inquiry, side, number), inquiry.board.name
+    inquiry.note("12.1", f"at the end of turn {number} {side.capitalize()} units arrive", len(coming))
+    for piece in coming:
+        where = places(piece)
+        text = f"{piece.printed.title} is placed in {' or '.join(map(name, where))}"
+        inquiry.note("12.2", text)
+        if len(where) == 1 and not r08_stacking.room(inquiry, where[0], side):
+            inquiry.note("12.2", f"{name(where[0])} is full: {piece.printed.title} is eliminated")
+        elif _crowded(inquiry, coming, where[0]):
+            inquiry.note("12.2", f"{name(where[0])} has not room for all that arrive there")
+    if coming:
+        inquiry.note("5.1", f"they act from turn {number + 1} on")
+    if late := overdue(inquiry, side):
+        told = terms.titles(late)
+        inquiry.note("12.1", f"units of an earlier turn still wait on the turn track: {told}", len(late))
+    return coming
+
+
+def reinforcement_ruling(position: Position, side: str, *, turn: int = 0, strict: bool = False) -> Ruling:
+    """Answer which reinforcements arrive, and where.
+
+    Parameters
+    ----------
+    position, side
+        The position and whose.
+    turn
+        Which turn; 0 for the one in play.
+    strict
+        Refuse assumptions and reconstructed values.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry = Inquiry(position, strict=strict)
+    coming = explain(inquiry, side, turn)
+    verdict = f"{len(coming)} {side.capitalize()} units arrive." if coming else "No unit arrives."
+    return inquiry.ruling(f"reinforcements {side}", verdict, {p.uid: list(places(p)) for p in coming})
+
+
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(PlaceReinforcement, _check, _perform, _options, "12.2", answers=frozenset({_CHOICE})),
+)

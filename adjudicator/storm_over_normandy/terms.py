@@ -1,0 +1,468 @@
+"""Terms that several sections of Storm Over Normandy share: sides, nationalities, Areas, boxes, control."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.citation import rule
+from adjudicator.position import Piece, View
+from adjudicator.views import derived, state_of
+from counters.catalog import Unit
+from maps.board import Space
+
+__all__ = [
+    "ALLIED",
+    "BEACHES",
+    "BONUS",
+    "BOXES",
+    "CUP",
+    "ELIMINATED",
+    "FRESH",
+    "GERMAN",
+    "POOL",
+    "RESTRICTED",
+    "SET_ASIDE",
+    "SPENT",
+    "STACK_LIMIT",
+    "STATUSES",
+    "areas",
+    "beaches",
+    "controller",
+    "defensive_value",
+    "derived",
+    "enemies",
+    "enemy_of",
+    "friends",
+    "group_of",
+    "has_symbol",
+    "is_airborne",
+    "is_area",
+    "is_battalion",
+    "is_bocage",
+    "is_box",
+    "is_landing",
+    "is_one_stack",
+    "is_restricted",
+    "is_strongpoint",
+    "is_zone",
+    "landing_box",
+    "may_stand",
+    "on_map",
+    "place_of",
+    "places",
+    "stacked",
+    "state_of",
+    "strongpoints",
+    "titles",
+]
+
+GERMAN, ALLIED = "german", "allied"
+FRESH, SPENT = "fresh", "spent"
+STATUSES = (FRESH, SPENT)
+POOL, ELIMINATED, SET_ASIDE, CUP = "turn-track", "eliminated", "set-aside", "cup"
+BOXES = frozenset({POOL, ELIMINATED, SET_ASIDE, CUP})
+BEACHES = ("sword", "juno", "gold", "omaha-1", "omaha-2", "utah")
+BONUS = ("caen", "bourguebus")
+RESTRICTED = ("ge-711-731", "ge-711-744")
+STACK_LIMIT = 6
+_GROUP = {"german": "german", "us": "us", "british": "commonwealth", "canadian": "commonwealth"}
+
+
+def enemy_of(side: str) -> str:
+    """The other side.
+
+    Examples
+    --------
+    >>> enemy_of("german")
+    'allied'
+    """
+    return ALLIED if side == GERMAN else GERMAN
+
+
+def group_of(unit: Unit) -> str:
+    """Nationality for actions (2.1.1, 7.1): the colour of the counter.
+
+    Parameters
+    ----------
+    unit
+        As printed.
+
+    Returns
+    -------
+    str
+        ``german``, ``us`` or ``commonwealth``.
+
+    Examples
+    --------
+    >>> group_of(Unit("x", "9", "9 Can", "allied", "canadian"))
+    'commonwealth'
+    """
+    return _GROUP[unit.nationality]
+
+
+def is_strongpoint(unit: Unit) -> bool:
+    """Whether a unit is a strongpoint (2.1.1).
+
+    Examples
+    --------
+    >>> is_strongpoint(Unit("sp-1", "", "Strongpoint 1", "german", "german", type="strongpoint"))
+    True
+    """
+    return unit.type == "strongpoint"
+
+
+def is_battalion(unit: Unit) -> bool:
+    """Whether damage is priced as for a battalion: a 1/2 inch counter that is no strongpoint (10.0).
+
+    Examples
+    --------
+    >>> is_battalion(Unit("x", "5", "5 Ranger", "allied", "us", size="battalion"))
+    True
+    """
+    return unit.size == "battalion" and not is_strongpoint(unit)
+
+
+def is_airborne(unit: Unit) -> bool:
+    """Whether a unit is an Allied airborne unit, with a blue symbol (2.1.1, 8.0, 15.0).
+
+    Examples
+    --------
+    >>> is_airborne(Unit("x", "505", "505/82", "allied", "us", airborne=True))
+    True
+    """
+    return unit.airborne and unit.side == ALLIED
+
+
+def is_area(space: Space) -> bool:
+    """Whether a space is an Area.
+
+    Examples
+    --------
+    >>> is_area(Space("caen", "Caen", "area", {}))
+    True
+    """
+    return space.kind == "area"
+
+
+def is_landing(space: Space) -> bool:
+    """Whether a space is a section of a Landing Box.
+
+    Examples
+    --------
+    >>> is_landing(Space("landing-utah", "Utah Landing Box", "landing", {}))
+    True
+    """
+    return space.kind == "landing"
+
+
+def is_zone(space: Space) -> bool:
+    """Whether a space is a Reinforcement Box.
+
+    Examples
+    --------
+    >>> is_zone(Space("zone-a", "Zone A", "zone", {}))
+    True
+    """
+    return space.kind == "zone"
+
+
+def is_restricted(unit: Unit) -> bool:
+    """Whether a unit is one of the regiments 711/731 and 711/744, which wait for their release (14.1).
+
+    Examples
+    --------
+    >>> is_restricted(Unit("ge-731", "731", "731 Rgt", "german", "german", division="711"))
+    True
+    """
+    by_name = unit.side == GERMAN and unit.division == "711" and unit.name in {"731", "744"}
+    return by_name or unit.id in RESTRICTED
+
+
+def is_box(space: Space) -> bool:
+    """Whether a space is a Landing or Reinforcement Box (12.3).
+
+    Examples
+    --------
+    >>> is_box(Space("caen", "Caen", "area", {}))
+    False
+    """
+    return is_landing(space) or is_zone(space)
+
+
+def landing_box(beach: str) -> str:
+    """The Invasion section of the Landing Box that points to a beach.
+
+    Examples
+    --------
+    >>> landing_box("omaha-1")
+    'landing-omaha-1'
+    """
+    return f"landing-{beach}"
+
+
+def areas(view: View) -> tuple[Space, ...]:
+    """Every Area of the map.
+
+    Parameters
+    ----------
+    view
+        Position, draft or inquiry.
+
+    Returns
+    -------
+    tuple of Space
+    """
+    return tuple(space for space in view.board.spaces.values() if is_area(space))
+
+
+def beaches(view: View) -> tuple[str, ...]:
+    """Ids of the beach Areas: those that the Landing Boxes point to (2.2.1).
+
+    Parameters
+    ----------
+    view
+        Position, draft or inquiry.
+
+    Returns
+    -------
+    tuple of str
+    """
+    return tuple(space.id for space in areas(view) if space["beach"])
+
+
+@rule("2.2.1")
+def place_of(space: Space) -> str:
+    """What a space is to units that act: after the set-up both sections of a Landing Box are one box.
+
+    Parameters
+    ----------
+    space
+        Area or box.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> place_of(Space("exploitation-utah", "Utah Exploitation", "landing", {"beach": "utah"}))
+    'landing-utah'
+    """
+    return landing_box(str(space["beach"])) if is_landing(space) and space["beach"] else space.id
+
+
+def places(view: View, pieces: Iterable[Piece]) -> tuple[str, ...]:
+    """Ids of the Areas and boxes that units stand in; of two sections of one box the first.
+
+    Parameters
+    ----------
+    view, pieces
+        The position and the units.
+
+    Returns
+    -------
+    tuple of str
+    """
+    found: dict[str, str] = {}
+    for piece in pieces:
+        found.setdefault(place_of(view.board.spaces[piece.space]), piece.space)
+    return tuple(found.values())
+
+
+def is_one_stack(view: View, pieces: Iterable[Piece]) -> bool:
+    """Whether units are of one side and stand in one Area or box.
+
+    Parameters
+    ----------
+    view, pieces
+        The position and the units.
+
+    Returns
+    -------
+    bool
+        False where there is no unit.
+    """
+    there = tuple(pieces)
+    return len({piece.side for piece in there}) == 1 and len(places(view, there)) == 1
+
+
+def on_map(piece: Piece) -> bool:
+    """Whether a unit is in play: in an Area or in a Landing or Reinforcement Box.
+
+    Parameters
+    ----------
+    piece
+        The unit.
+
+    Returns
+    -------
+    bool
+    """
+    return piece.space not in BOXES
+
+
+def friends(view: View, space: str, side: str) -> tuple[Piece, ...]:
+    """Units of a side in a space.
+
+    Parameters
+    ----------
+    view
+        Position, draft or inquiry.
+    space, side
+        Where, and whose.
+
+    Returns
+    -------
+    tuple of Piece
+    """
+    return tuple(piece for piece in view.units_in(space) if piece.side == side)
+
+
+def enemies(view: View, space: str, side: str) -> tuple[Piece, ...]:
+    """Units of the other side in a space.
+
+    Parameters
+    ----------
+    view
+        Position, draft or inquiry.
+    space, side
+        Where, and whose enemies.
+
+    Returns
+    -------
+    tuple of Piece
+    """
+    return friends(view, space, enemy_of(side))
+
+
+def strongpoints(view: View, space: str) -> tuple[Piece, ...]:
+    """Strongpoints in a space.
+
+    Parameters
+    ----------
+    view
+        Position, draft or inquiry.
+    space
+        Where.
+
+    Returns
+    -------
+    tuple of Piece
+    """
+    return tuple(piece for piece in view.units_in(space) if is_strongpoint(piece.printed))
+
+
+def stacked(view: View, space: str, side: str) -> int:
+    """Units that count for the stacking limit (8.1): no strongpoints.
+
+    Parameters
+    ----------
+    view
+        Position, draft or inquiry.
+    space, side
+        Where, and whose.
+
+    Returns
+    -------
+    int
+    """
+    return sum(not is_strongpoint(piece.printed) for piece in friends(view, space, side))
+
+
+@rule("13.0")
+def controller(view: View, area: str) -> str:
+    """Side that controls an Area.
+
+    Parameters
+    ----------
+    view
+        Position, draft or inquiry.
+    area
+        Which.
+
+    Returns
+    -------
+    str
+        ``german`` or ``allied``.
+    """
+    return view.text("control", area)
+
+
+def defensive_value(view: View, area: str) -> int:
+    """Printed Defensive Value, with what ``+1*`` gains from a strongpoint in the Area (2.2.1).
+
+    Parameters
+    ----------
+    view
+        Position, draft or inquiry.
+    area
+        Which.
+
+    Returns
+    -------
+    int
+    """
+    space = view.board.spaces[area]
+    value = int(space["dv"] or 0)
+    return value + 1 if space["star"] and strongpoints(view, area) else value
+
+
+def is_bocage(space: Space) -> bool:
+    """Whether an Area is a bocage area (2.2.1).
+
+    Examples
+    --------
+    >>> is_bocage(Space("caen", "Caen", "area", {"bocage": False}))
+    False
+    """
+    return bool(space["bocage"])
+
+
+def has_symbol(space: Space, unit: Unit) -> bool:
+    """Whether a space shows the airborne symbol of an Allied airborne unit's army (8.0).
+
+    Parameters
+    ----------
+    space
+        Area or box.
+    unit
+        An airborne unit.
+
+    Returns
+    -------
+    bool
+    """
+    return bool(space["us-airborne" if group_of(unit) == "us" else "british-airborne"])
+
+
+@rule("8.0")
+def may_stand(space: Space, unit: Unit) -> bool:
+    """Whether a unit may enter a space as far as airborne symbols go.
+
+    Parameters
+    ----------
+    space
+        Area or box.
+    unit
+        Any unit.
+
+    Returns
+    -------
+    bool
+    """
+    return not is_airborne(unit) or has_symbol(space, unit)
+
+
+def titles(pieces: Iterable[Piece]) -> str:
+    """Names of units for a sentence.
+
+    Parameters
+    ----------
+    pieces
+        The units.
+
+    Returns
+    -------
+    str
+    """
+    return ", ".join(piece.printed.title for piece in pieces)

@@ -1,0 +1,249 @@
+"""Named cards in a module: their traits, their decks, the private windows of the hands, their pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from adjudicator.piles import cards_by_uid
+from module_builder.placing import place_piles
+from module_builder.vassal.builders import (
+    basic_piece,
+    layer,
+    marker,
+    mask,
+    report,
+    return_to_deck,
+    send_to_point,
+    trigger,
+)
+from module_builder.vassal.builders.hiding import access
+from module_builder.vassal.buildfile import element
+from module_builder.vassal.keys import TargetKind, ctrl, named, no_target
+from module_builder.vassal.savegame import deck_command, deck_type
+from module_builder.vassal.sequence_encoder import encode
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+    from PIL import Image
+
+    from adjudicator.piles import Pile, Piles
+    from counters.cards import Card
+    from module_builder.kit import Kit
+    from module_builder.vassal.traits import Trait
+
+__all__ = ["card_images", "card_traits", "deck_elements", "pile_type"]
+
+_FINE = 2  # times the size on the map, so that the viewer shows a card sharp
+_RIM, _ROUND = 0.024, 0.055  # of the width of a card: the frame of a masked one
+_MAP = "VASSAL.build.module.map."
+_TURN, _SHOW = ctrl("F"), named("bocageShow")
+
+
+def card_traits(kit: Kit) -> Iterator[tuple[str, Card, tuple[Trait, ...]]]:
+    """Every single card with its traits in editor order; the mask comes last and covers all others.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Yields
+    ------
+    tuple
+        uid, card and traits.
+    """
+    piles = kit.carriers.piles
+    for uid, card in cards_by_uid(kit.game.slug).items() if piles else ():
+        assert piles is not None  # noqa: S101 - there are cards
+        own = [row for row in piles.rows if row.side == card.side]
+        side = card.side.title()
+        yield (
+            uid,
+            card,
+            (
+                basic_piece(card.title, gpid=kit.gpid(uid)),
+                layer([f"{card.id}.png"], name="Card", scale=1 / _FINE),
+                *(trait for row in own for trait in _sent(row)),
+                trigger("Show", key=_SHOW, match='{ObscuredToOthers == "true"}', actions=[_TURN]),
+                *(report([ctrl(row.key)], _said(row)) for row in own),
+                marker({"Uid": uid, "Deck": side, "Title": card.title, "Layer": "Cards"}),
+                mask(
+                    f"{card.back}.png",
+                    key=_TURN,
+                    text="Turn over",
+                    style=f"G{_held(card)}",
+                    name=f"{side} card",
+                    who=access(piles.access(card.side)),
+                ),
+            ),
+        )
+
+
+def _held(card: Card) -> str:
+    """Picture that its owner sees over a masked card: a frame in the colour of its back."""
+    return f"card-{card.deck.name}-held.png"
+
+
+def _sent(row: Pile) -> Iterator[Trait]:
+    """The command that sends a card to a pile or into the hand; on an open pile it is shown first."""
+    if row.is_hand:
+        x, y = row.at
+        yield send_to_point(row.text, key=ctrl(row.key), map_name=row.name, x=x, y=y)
+    elif row.closed:
+        yield return_to_deck(row.text, key=ctrl(row.key), deck=row.name)
+    else:
+        laid = named(f"bocageLay-{row.value}")
+        yield return_to_deck("", key=laid, deck=row.name)
+        yield trigger(row.text, key=ctrl(row.key), menu=row.text, actions=[_SHOW, laid])
+
+
+def _said(row: Pile) -> str:
+    """What the chat says of it; a card that goes where nobody sees it has no name."""
+    if row.is_hand or row.closed:
+        return f"~$PlayerName$: a {row.side.title()} card: {row.text.lower()}"
+    return f"~$PlayerName$: $newPieceName$: {row.text.lower()}"
+
+
+def deck_elements(kit: Kit, window: str, slots: Mapping[str, _Element]) -> Iterator[_Element]:
+    """The decks of named cards on a window.
+
+    Parameters
+    ----------
+    kit, window
+        The module, and ``map`` or ``cards``.
+    slots
+        The slot of each card.
+
+    Yields
+    ------
+    lxml element
+    """
+    piles, layout = kit.carriers.piles, kit.layout
+    if piles is None:
+        return
+    contents = place_piles(kit)
+    for row in piles.decks:
+        if row.window == window:
+            board = layout.windows[layout.main if window == "map" else layout.cards].board
+            inside = [slots[uid] for uid in contents[row.name]]
+            menu = (element(_MAP + "DeckGlobalKeyCommand", command) for command in _drawing(row, piles))
+            yield element(_MAP + "DrawPile", _deck(row, piles, board), *inside, *menu)
+
+
+def _deck(row: Pile, piles: Piles, board: str) -> dict[str, object]:
+    """Attributes of a deck: a stack is drawn by chance, another pile lies open and may be shuffled back."""
+    way = "Always" if row.closed else "Never"
+    menu, back, said = _back(row, piles)
+    return {
+        "name": row.name,
+        "owningBoard": board,
+        "x": row.at[0],
+        "y": row.at[1],
+        "width": piles.size[0],
+        "height": piles.size[1],
+        "faceDown": way,
+        "shuffle": way,
+        "draw": True,
+        "color": "74,69,56",
+        "allowMultiple": row.closed,
+        "allowSelect": not row.closed,
+        "reversible": False,
+        "maxStack": 1,
+        "reshufflable": bool(menu),
+        "reshuffleCommand": menu,
+        "reshuffleTarget": back,
+        "reshuffleMessage": said,
+        "restrictOption": True,
+        "restrictExpression": row.only,
+        "deckRestrictAccess": row.closed,
+        "deckOwners": encode(_owners(row, piles), ","),
+    }
+
+
+def _owners(row: Pile, piles: Piles) -> tuple[str, ...]:
+    """Sides that may draw from a stack; an open pile is everybody's."""
+    return piles.access(row.side) if row.closed else ()
+
+
+def _back(row: Pile, piles: Piles) -> tuple[str, str, str]:
+    """Menu text, target and report of shuffling an open pile into its stack."""
+    stack = next((r for r in piles.decks if r.closed and r.side == row.side), None)
+    if stack is None or row.closed:
+        return "", "", ""
+    return "Shuffle all into the stack", stack.name, f"~{row.name}: shuffled into the stack"
+
+
+def pile_type(row: Pile, piles: Piles) -> str:
+    """Type text of a deck in a save, with all that its component says.
+
+    Parameters
+    ----------
+    row, piles
+        The deck, and all of them.
+
+    Returns
+    -------
+    str
+    """
+    way = "Always" if row.closed else "Never"
+    return deck_type(
+        row.name,
+        width=piles.size[0],
+        height=piles.size[1],
+        face_down=way,
+        shuffle=way,
+        outline=True,
+        max_stack=1,
+        allow_multiple=row.closed,
+        allow_select=not row.closed,
+        reversible=False,
+        only=row.only,
+        reshuffle=_back(row, piles),
+        commands=[deck_command(command) for command in _drawing(row, piles)],
+        owners=_owners(row, piles),
+    )
+
+
+def _drawing(row: Pile, piles: Piles) -> Iterator[dict[str, object]]:
+    """The menu of a stack: one card of it goes into the hand, nobody knows which."""
+    hand = next((r for r in piles.hands if r.side == row.side), None)
+    if row.closed and hand is not None:
+        drawn = {"name": "Draw a card", "hotkey": ctrl(hand.key), "deckCount": 1, "reportFormat": ""}
+        yield {**drawn, "reportSingle": False, "target": no_target(TargetKind.DECK)}
+
+
+def card_images(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
+    """Faces, twice as large as on the map, and backs.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Yields
+    ------
+    tuple of str and PIL.Image.Image
+    """
+    from counters.cards import draw_card, load_cards
+
+    piles = kit.carriers.piles
+    if piles is None:
+        return
+    backs: dict[str, Card] = {}
+    for card in load_cards(kit.game.slug):
+        backs.setdefault(card.back, card)
+        yield f"{card.id}.png", draw_card(card, width_px=_FINE * piles.size[0], finish="screen")
+    for name, card in backs.items():
+        yield f"{name}.png", draw_card(card, width_px=piles.size[0], face="back", finish="screen")
+        yield _held(card), _frame(piles.size, card.deck.back)
+
+
+def _frame(size: tuple[int, int], colour: str) -> Image.Image:
+    from PIL import Image, ImageDraw
+
+    image = Image.new("RGBA", size, (0, 0, 0, 0))
+    width, height = size
+    box, radius = (1, 1, width - 2, height - 2), round(width * _ROUND)
+    ImageDraw.Draw(image).rounded_rectangle(box, radius, outline=colour, width=round(width * _RIM))
+    return image
