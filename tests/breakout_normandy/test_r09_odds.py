@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 from collections import Counter
 from fractions import Fraction
 
@@ -209,15 +208,6 @@ def test_no_point_unit_is_an_error() -> None:
 def test_the_same_question_has_the_same_answer() -> None:
     first, second = (odds_of_position(omaha(), "omaha", UNITS) for _ in range(2))
     assert first == second
-
-
-def test_speed() -> None:
-    state = omaha()
-    odds_of_position(state, "omaha", UNITS)
-    begin = time.perf_counter()
-    for _ in range(100):
-        odds_of_position(state, "omaha", UNITS)
-    assert (time.perf_counter() - begin) / 100 < 0.005
 
 
 def test_chance_of_success_agrees_with_the_roll_table() -> None:

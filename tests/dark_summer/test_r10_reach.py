@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -371,19 +370,3 @@ def test_a_combined_round_reaches_one_hex_or_two_by_road(seed: int) -> None:
             if path[-1] != here.pieces[uid].space and not refused(combined, Move(uid, path))
         }
         assert legal == set(found.destinations)
-
-
-@pytest.mark.slow
-def test_a_search_on_the_whole_map_takes_half_a_millisecond() -> None:
-    rng = random.Random(7)
-    inside = hexes(10, 60, 0, 27)
-    pairs = [f"{a}/{b}" for a in inside for b in GRID.neighbours(a) if a < b and b in set(inside)]
-    kinds = ["clear", "clear", "bocage", "woods", "town"]
-    ground = board(inside, terrain={h: rng.choice(kinds) for h in inside}, roads=rng.sample(pairs, 1000))
-    units = [(unit(f"ge-{n}"), rng.choice(inside)) for n in range(140)]
-    here = situation(ground, *units, group="german")
-    reach(here, "ge-0")
-    begun = time.perf_counter()
-    for printed, _ in units:
-        reach(here, printed.id)
-    assert (time.perf_counter() - begun) / len(units) < 0.001

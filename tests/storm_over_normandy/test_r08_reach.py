@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 
 import pytest
@@ -321,14 +320,3 @@ def situation_of(here: Position, side: str) -> Position:
     draft = here.draft()
     draft.set("side", side)
     return draft.finish()
-
-
-def test_it_is_fast() -> None:
-    units = {u: Piece(UNITS[u], (UNITS[u].entry or ("set-aside",))[0], "fresh") for u in MOVERS}
-    here = empty_position(MAP, units, held("ste-mere-eglise"))
-    times = []
-    for _ in range(20):
-        begun = time.perf_counter()
-        reach(here, ["ge-21pz-rec"])
-        times.append(time.perf_counter() - begun)
-    assert min(times) < 0.0004

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 from fractions import Fraction
 
 import pytest
@@ -182,14 +181,3 @@ def test_choices_are_explained() -> None:
     assert ruling.answer[0]["points"] == 9
     assert "9 of 12 damage points can be applied" in "; ".join(s.text for s in ruling.steps)
     assert choices_ruling(example_2(), Attack("fire", "allied", "16", IDS), 0).answer == []
-
-
-def test_budgets() -> None:
-    units = [unit(f"ge-{n}", "regiment" if n % 2 else "battalion", df=9 + n % 3) for n in range(6)]
-    placed = [(u, "16" if n < 3 else "16 spent") for n, u in enumerate(units)]
-    state = battle(ground(), *placed, (FOURTH[0], "16"))
-    attack = Attack("fire", "allied", "16", IDS[:1])
-    choices_ruling(state, attack, 4)
-    start = time.perf_counter()
-    choices_ruling(state, attack, 4)
-    assert time.perf_counter() - start < 0.25

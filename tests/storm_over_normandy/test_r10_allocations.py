@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 
 import pytest
 
@@ -218,11 +217,3 @@ def test_minimal_ways_are_those_that_no_other_undercuts(lots: tuple[Lot, ...], g
         ways = list(allocations(lots, damage, given))
         best = {w for w in ways if not any(spares_more(lots, other, w) for other in ways)}
         assert set(minimal(lots, damage, given)) == best
-
-
-def test_all_six_units_of_a_stack_are_quick() -> None:
-    lots = (Lot(2, "battalion"), BATTALION, SPENT_BATTALION, REGIMENT, SPENT_REGIMENT)
-    start = time.perf_counter()
-    for damage in range(1, 11):
-        minimal(lots, damage)
-    assert time.perf_counter() - start < 0.5
