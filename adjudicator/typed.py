@@ -91,12 +91,7 @@ def _built(
                 cut = _crew(position, rest[:cut])
             given, rest = rest[:cut], rest[cut:]
         if given:
-            read = [
-                _loss(position, cls, word)
-                if f.name == "losses"
-                else _read(position, f.name, str(f.type), word)
-                for word in given
-            ]
+            read = [_of_field(position, cls, f, word) for word in given]
             values[f.name] = tuple(read) if many else read[0]
         elif needed and not many:
             raise MalformedAction(f"{kind} needs: {takes}", f"{f.name} is missing")
@@ -122,7 +117,17 @@ def _of_field(position: Position, cls: type[Action], f: dataclasses.Field[Any], 
     """One word for a field of an action."""
     if f.name == "losses":
         return _loss(position, cls, word)
+    if f.name == "points" and str(f.type).startswith("tuple"):
+        return _share(position, word)
     return _read(position, f.name, str(f.type), word)
+
+
+def _share(position: Position, word: str) -> tuple[str, int]:
+    """What an Area gets of points that are shared out, ``AREA=POINTS``."""
+    name, equals, points = word.partition("=")
+    if not (name and equals and points):
+        raise MalformedAction(f"points are written AREA=POINTS, not {word!r}")
+    return find_space(position.board, name).id, _int(points)
 
 
 def _loss(position: Position, cls: type[Action], word: str) -> tuple[str | int, ...]:

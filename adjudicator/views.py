@@ -8,9 +8,10 @@ from typing import TypeVar
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position, State, View
 
-__all__ = ["derived", "state_of"]
+__all__ = ["derived", "side_asked", "state_of"]
 
 _T = TypeVar("_T")
+_SIDES = ("german", "allied")
 
 
 def state_of(view: View) -> State:
@@ -62,3 +63,26 @@ def derived(view: View, name: str, compute: Callable[[State], _T]) -> _T:
     """
     state = state_of(view)
     return state.derived(name, compute) if isinstance(state, Position) else compute(state)
+
+
+def side_asked(position: Position, viewpoint: str) -> str:
+    """Side that a question is about when no unit says so.
+
+    Parameters
+    ----------
+    position
+        The position.
+    viewpoint
+        Who asks; a side asks about itself.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> side_asked(GAME.scenario("d-day"), "public"), side_asked(GAME.scenario("d-day"), "german")
+    ('allied', 'german')
+    """
+    return viewpoint if viewpoint in _SIDES else position.text("side")

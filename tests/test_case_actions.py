@@ -97,3 +97,12 @@ def test_a_game_whose_units_retreat_later_takes_no_space() -> None:
     game = load("storm-over-normandy")
     with pytest.raises(MalformedAction, match="losses are written UNIT=LEVEL, not"):
         read_action(game.scenario("invasion"), game, "take-damage 916=retreat:caen")
+
+
+def test_points_are_shared_out_area_by_area() -> None:
+    game = load("storm-over-normandy")
+    action = read_action(game.scenario("invasion"), game, "bombard omaha-1=2 sword=8")
+    assert action == type(action)((("omaha-1", 2), ("sword", 8)))  # type: ignore[call-arg]
+    for words in ("bombard omaha-1", "bombard omaha-1=", "bombard =2", "bombard omaha-1=x"):
+        with pytest.raises(MalformedAction):
+            read_action(game.scenario("invasion"), game, words)

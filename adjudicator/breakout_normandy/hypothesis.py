@@ -4,37 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.breakout_normandy import terms
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Position
 from adjudicator.ruling import Ruling
 
-__all__ = ["brought_in", "side_asked"]
-
-_SIDES = (terms.GERMAN, terms.ALLIED)
-
-
-def side_asked(position: Position, viewpoint: str) -> str:
-    """Side that a question is about when no unit says so.
-
-    Parameters
-    ----------
-    position
-        The position.
-    viewpoint
-        Who asks; a side asks about itself.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> side_asked(GAME.scenario("d-day"), "public"), side_asked(GAME.scenario("d-day"), "german")
-    ('allied', 'german')
-    """
-    return viewpoint if viewpoint in _SIDES else position.text("side")
+__all__ = ["brought_in"]
 
 
 def brought_in(

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from adjudicator.breakout_normandy import terms
-from adjudicator.breakout_normandy.hypothesis import brought_in, side_asked
+from adjudicator.breakout_normandy.hypothesis import brought_in
 from adjudicator.breakout_normandy.r09_assault import forward_candidates
 from adjudicator.breakout_normandy.r09_casualties import TakeLosses, ask_losses, capacity
 from adjudicator.breakout_normandy.r09_chances import odds_of_numbers
@@ -26,6 +26,7 @@ from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.verbs import describe
+from adjudicator.views import side_asked
 
 __all__ = ["QUESTIONS", "Losses", "Odds", "Result", "Retreats", "Support"]
 

@@ -10,7 +10,6 @@ from adjudicator.actions import action_to_json
 from adjudicator.breakout_normandy import r07_stacking_and_control as r07
 from adjudicator.breakout_normandy import r08_assault_duty as duties
 from adjudicator.breakout_normandy import r19_landing, terms
-from adjudicator.breakout_normandy.hypothesis import side_asked
 from adjudicator.breakout_normandy.r08_reach import reach_ruling
 from adjudicator.breakout_normandy.r09_values import defense_value, line_up
 from adjudicator.breakout_normandy.r15_fortifications import stands
@@ -21,6 +20,7 @@ from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.verbs import describe
+from adjudicator.views import side_asked
 
 __all__ = ["QUESTIONS", "Challenge", "Control", "Duty", "Landing", "Legal", "Stack"]
 

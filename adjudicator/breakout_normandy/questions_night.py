@@ -14,7 +14,6 @@ from adjudicator.breakout_normandy import r12_refit as refit
 from adjudicator.breakout_normandy import r12_supply as supply
 from adjudicator.breakout_normandy import r20_sites as sites
 from adjudicator.breakout_normandy import terms
-from adjudicator.breakout_normandy.hypothesis import side_asked
 from adjudicator.breakout_normandy.r12_lines import depot_line, refit_cost
 from adjudicator.breakout_normandy.r12_payment import bill_of, check_payment, tell_recovery
 from adjudicator.errors import MalformedAction
@@ -23,6 +22,7 @@ from adjudicator.names import find_boundary, find_space, find_unit
 from adjudicator.position import Piece
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step
+from adjudicator.views import side_asked
 
 __all__ = ["QUESTIONS", "AirSupplyOdds", "Bridge", "Depots", "Isolation", "RefitPlan", "Refits", "Supply"]
 

@@ -28,7 +28,6 @@ __all__ = [
     "joined",
     "landed",
     "one_side",
-    "side_asked",
     "supposed",
     "under_way",
     "units_named",
@@ -64,29 +63,6 @@ class Named:
 
 
 # --- who and what is meant --------------------------------------------------------------------------------
-
-
-def side_asked(position: Position, viewpoint: str) -> str:
-    """Side that a question is about when no unit says so.
-
-    Parameters
-    ----------
-    position
-        The position.
-    viewpoint
-        Who asks; a side asks about itself.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> from adjudicator.storm_over_normandy import GAME
-    >>> side_asked(GAME.scenario("invasion"), "public"), side_asked(GAME.scenario("invasion"), "german")
-    ('allied', 'german')
-    """
-    return viewpoint if viewpoint in _SIDES else position.text("side")
 
 
 def one_side(word: str) -> str:

@@ -28,7 +28,6 @@ from adjudicator.storm_over_normandy.hypothesis import (
     cards_named,
     firing,
     landed,
-    side_asked,
     supposed,
     under_way,
     units_named,
@@ -36,6 +35,7 @@ from adjudicator.storm_over_normandy.hypothesis import (
 from adjudicator.storm_over_normandy.r06_effects import Play
 from adjudicator.storm_over_normandy.r06_play import EFFECTS
 from adjudicator.storm_over_normandy.r09_strength import Attack, current, support_cap
+from adjudicator.views import side_asked
 
 __all__ = ["Order", "Plan", "plan_attack"]
 
@@ -201,7 +201,7 @@ def _invasion(position: Position, order: Order, beach: str, *, strict: bool) -> 
         p.uid for p in r04_invasion.landed_units(state, beach) if p.status == terms.FRESH
     ]
     checked = r04_invasion.beach_ruling(state, beach, units, strict=strict)
-    attack = r04_invasion.beach_attack(beach, units)
+    attack, state = r04_invasion.beach_attack(beach, units), r04_invasion.after_strongpoints(state)
     draft, inquiry = state.draft(), Inquiry(state, strict=strict)
     attack = _support(inquiry, draft, attack, order.support)
     added = inquiry.ruling("", "")
@@ -301,7 +301,7 @@ def _play_before(making: _Making) -> None:
 def _check_copy(making: _Making, named: Named, among: Sequence[Named], side: str) -> None:
     """Whether so many copies of a card can be in the hand of a side, and be played on one action."""
     inquiry, draft, card = making.inquiry, making.draft, named.card
-    failed = f"{card.title} is a {card.side.capitalize()} card, not one of the {side.capitalize()} player"
+    failed = f"{card.title} is of the {card.side.capitalize()} deck, not of the {side.capitalize()} one"
     inquiry.require("6.2", card.side == side, "", failed)
     count = sum(n.card.id == card.id for n in among)
     there = [c for c in card.copies if draft.text("card", c) not in {cards.DISCARD, cards.REMOVED}]

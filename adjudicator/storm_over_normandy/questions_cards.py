@@ -29,6 +29,7 @@ from adjudicator.storm_over_normandy import (
 )
 from adjudicator.storm_over_normandy.cards import Card as TacticalCard
 from adjudicator.storm_over_normandy.hypothesis import Named
+from adjudicator.views import side_asked
 
 __all__ = ["QUESTIONS", "Card", "Continue", "Discard", "Hand", "Impulse", "Pass", "draw_chance"]
 
@@ -84,12 +85,7 @@ def _percent(chance: Fraction) -> str:
 def _describe(inquiry: Inquiry, card: TacticalCard) -> None:
     """What a card does, and what answers it, wherever it lies."""
     for use in card.uses:
-        does = r06_play.EFFECTS[use.effect].says.format(**card.params)
-        inquiry.note("6.2", f"{card.title}, {use.when.replace('-', ' ')}: {does}")
-        found = ", ".join(c.title for c in r06_play.answers_to(card, use))
-        if found:
-            other = terms.enemy_of(card.side).capitalize()
-            inquiry.note("6.2", f"the {other} player may answer with {found}")
+        r06_play.explain_use(inquiry, card, use)
     cards.cite(inquiry, card, "6.2", "effect")
     inquiry.note("2.3", f"copies belong to the {card.side.capitalize()} deck", card.count)
 
@@ -123,7 +119,7 @@ class Card(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry = Inquiry(_nowhere(), strict=asking.strict)
             _describe(inquiry, card)
             return inquiry.ruling(
-                f"card {card.id}", f"{card.title}: a {card.side.capitalize()} card.", _told(card)
+                f"card {card.id}", f"{card.title}: a card of the {card.side.capitalize()} deck.", _told(card)
             )
         if self.area or self.with_units:
             return self._played(asking, card)
@@ -208,7 +204,7 @@ class Hand(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         position = asking.position
-        side = hypothesis.one_side(self.side) or hypothesis.side_asked(position, asking.viewpoint)
+        side = hypothesis.one_side(self.side) or side_asked(position, asking.viewpoint)
         found = r06_draw.draw_ruling(position, side, strict=asking.strict)
         inquiry = Inquiry(position, strict=asking.strict)
         held = [cards.title(copy) for copy in cards.hand(position, side)]
@@ -230,7 +226,7 @@ class Hand(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def _chance(self, inquiry: Inquiry, side: str, count: int) -> Fraction:
         card, position = hypothesis.card_named(self.card), terms.state_of(inquiry)
         if card.side != side or not isinstance(position, Position):
-            raise MalformedAction(f"{card.title} is a {card.side} card")
+            raise MalformedAction(f"{card.title} is a card of the {card.side.capitalize()} deck")
         chance = draw_chance(position, side, card.copies, count)
         text = f"one at least of {count} cards drawn is {card.title}: {_percent(chance)}"
         inquiry.note("6.1", text)

@@ -139,7 +139,7 @@ class Tally(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         inquiry = Inquiry(asking.position, strict=asking.strict)
-        before, change = inquiry.number("vp"), r15_victory.explain_change(inquiry)
+        before, change = inquiry.number("vp"), r15_victory.explain_rest(inquiry)
         areas: dict[str, int] = {}
         for side, sign in ((terms.ALLIED, 1), (terms.GERMAN, -1)):
             found = r15_chains.chains(inquiry, side)
@@ -154,6 +154,8 @@ class Tally(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         counted = {k: n for k, n in boxes.items() if n}
         answer = {"change": change, "before": before, "total": before + change, "areas": areas}
         verdict = f"The turn changes the Victory Points by {change:+}, from {before} to {before + change}."
+        if r15_victory.is_counted(inquiry):
+            verdict = f"The Victory Points of this turn have been counted: {before}."
         return inquiry.ruling("tally", verdict, {**answer, "boxes": counted, "lost": lost})
 
 
@@ -242,7 +244,7 @@ def _check_release(inquiry: Inquiry) -> None:
 
 def _regiments(inquiry: Inquiry) -> bool:
     """Whether the position has the two regiments at all."""
-    return any(uid in inquiry.pieces for uid in terms.RESTRICTED)
+    return any(terms.is_restricted(p.printed) for p in inquiry.pieces.values())
 
 
 QUESTIONS: tuple[type[Question], ...] = (Release, Reinforcements, Arrivals, End, Victory, Tally, Markers)

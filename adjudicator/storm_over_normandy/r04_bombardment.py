@@ -48,7 +48,7 @@ class Bombard(Action):
     ('omaha-2', 8)
     """
 
-    points: Points
+    points: tuple[tuple[str, int], ...]
 
 
 @rule("4.0", "9.3.3")

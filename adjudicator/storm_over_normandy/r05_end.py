@@ -156,16 +156,6 @@ def _spent(view: View) -> int:
     return sum(p.status == terms.SPENT and p.space != terms.ELIMINATED for p in view.pieces.values())
 
 
-@rule("15.0")
-def _change(inquiry: Inquiry) -> int:
-    """Change of the Victory Points that the end of the turn still brings."""
-    if r15_victory.is_counted(inquiry):
-        inquiry.note("15.0", "the Victory Points of this turn have been counted")
-        return 0
-    with inquiry.under("15.0", "Victory Points of the turn"):
-        return r15_victory.explain_change(inquiry)
-
-
 @rule("5.1")
 def end_ruling(position: Position, *, strict: bool = False) -> Ruling:
     """Answer what the end phase of this turn brings, in order.
@@ -190,7 +180,8 @@ def end_ruling(position: Position, *, strict: bool = False) -> Ruling:
     inquiry.note("5.1", "units become fresh", _spent(inquiry))
     if inquiry.text("release") == "rolled":
         inquiry.note("14.1", "the release marker shows again that a roll is open")
-    change = _change(inquiry)
+    with inquiry.under("15.0", "Victory Points of the turn"):
+        change = r15_victory.explain_rest(inquiry)
     total = inquiry.number("vp") + change
     inquiry.note("15.0", "Allied Victory Points then", total)
     arrive = [p.uid for s in (terms.ALLIED, terms.GERMAN) for p in r12_reinforcements.explain(inquiry, s)]

@@ -16,6 +16,7 @@ __all__ = [
     "LAST_TURN",
     "POINTS_NEEDED",
     "explain_change",
+    "explain_rest",
     "explain_winner",
     "is_counted",
     "score",
@@ -105,6 +106,25 @@ def _add_half(inquiry: Inquiry, adding: Adding) -> None:
         adding.add("15.0", "the half point that is left is rounded towards zero", 1)
     else:
         inquiry.note("15.0", "the half point that is left is rounded down")
+
+
+@rule("5.1", "15.0")
+def explain_rest(inquiry: Inquiry) -> int:
+    """Change of the Victory Points that the end of the turn still brings: none once it has been counted.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+
+    Returns
+    -------
+    int
+    """
+    if is_counted(inquiry):
+        inquiry.note("15.0", "the Victory Points of this turn have been counted")
+        return 0
+    return explain_change(inquiry)
 
 
 @rule("15.0", "5.1")

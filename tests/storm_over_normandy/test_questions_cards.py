@@ -108,7 +108,7 @@ def test_the_chance_of_a_card() -> None:
     likely = ask(here, "card", card="bocage", as_="allied")
     assert "3 unseen cards in the German hand: one at least is Bocage with" in texts(likely)
     assert draw_chance(here, "german", ["german-bocage-1"], 5) == 0
-    with pytest.raises(MalformedAction, match="is a german card"):
+    with pytest.raises(MalformedAction, match="is a card of the German deck"):
         ask(here, "hand", side="allied", card="bocage")
 
 

@@ -217,7 +217,7 @@ def test_a_card_of_the_other_side() -> None:
         words: dict[str, Any] = {**plan, option: (card,)}
         ruling = ask(sketch(*FIRE), "odds", **words)
         assert set(sections(ruling)) == {"6.2"}
-        assert "not one of the" in ruling.reasons[0]
+        assert " deck, not of the " in ruling.reasons[0]
 
 
 # --- results ----------------------------------------------------------------------------------------------
