@@ -127,7 +127,18 @@ def _option(f: Field) -> click.Option:
     if f.flag:
         return click.Option([*flags, f.name], is_flag=True, default=None, help=f.help)
     kind = click.INT if f.number else click.STRING
-    return click.Option([*flags, f.name], multiple=f.many, type=kind, help=f.help)
+    return click.Option([*flags, f.name], multiple=f.many, type=_json_object if f.json else kind, help=f.help)
+
+
+def _json_object(text: str) -> dict[str, Any]:
+    """An object as JSON; a click error where it is none."""
+    try:
+        read = json.loads(text)
+    except (ValueError, RecursionError) as fault:
+        raise click.BadParameter(f"no valid JSON: {fault}") from None
+    if not isinstance(read, dict):
+        raise click.BadParameter('expected an object such as {"action": "pass"}')
+    return read
 
 
 def _common_options() -> Iterator[click.Option]:

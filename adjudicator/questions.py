@@ -156,6 +156,8 @@ class Field:
         Whether it must be given.
     number
         Whether its values are whole numbers.
+    json
+        Whether its value is an object, typed as JSON.
 
     Examples
     --------
@@ -170,6 +172,7 @@ class Field:
     word: bool
     required: bool
     number: bool
+    json: bool = False
 
 
 def fields_of(cls: type[Question]) -> tuple[Field, ...]:
@@ -207,7 +210,8 @@ def _field(f: msgspec.inspect.Field) -> Field:
     flag = isinstance(kind, msgspec.inspect.BoolType)
     word = bool(extra.get("word", f.required))
     number = isinstance(inner, msgspec.inspect.IntType)
-    return Field(f.name, text, many, flag, word, f.required, number)
+    data = isinstance(kind, msgspec.inspect.DictType)
+    return Field(f.name, text, many, flag, word, f.required, number, data)
 
 
 def read_question(cls: type[Question], data: Mapping[str, Any]) -> Question:

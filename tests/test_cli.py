@@ -225,3 +225,17 @@ def test_every_question_that_is_declared_can_be_asked() -> None:
     }
     assert declared | {"check", "apply", "next", "position"} == set(GAME.questions)
     assert all(GAME.questions[verb].verb == verb for verb in GAME.questions)
+
+
+def test_an_action_may_be_typed_as_json() -> None:
+    line = "adjudicator check breakout-normandy:d-day --data"
+    given = run(f"""{line} '{{"action": "roll", "values": [8, 5]}}'""")
+    assert given.out.startswith("Illegal, for 1 reason: roll 8 5.")
+    for wrong in ("'[1]'", "'{'", "x"):
+        done = run(f"{line} {wrong}")
+        assert (done.code, done.err.count("\n")) == (2, 1)
+
+
+def test_nobody_acts_when_the_game_is_over() -> None:
+    done = run("adjudicator next storm-over-normandy:invasion --given phase=over")
+    assert "nobody acts" in done.out.splitlines()[0]
