@@ -191,14 +191,15 @@ def position_of_state(
     PositionError
         With every defect.
     """
-    from module_builder.vassal.pieces import neutral_pieces
+    from module_builder.vassal.pieces import both_views
 
     carriers = load_carriers(game)
     reader = PieceReader(game, board, units, carriers, load_layout(game.slug, board, overlay))
     commands = list(state.commands())
-    reader.read(neutral_pieces(commands))
+    seen, revealed = both_views(commands)
+    reader.read(seen)
     if carriers.piles is not None:
-        reader.cards(neutral_pieces(commands, reveal=True))
+        reader.cards(revealed)
     defects = reader.defects
     facts: dict[Key, Fact] = dict(reader.facts)
     said = _properties(state, carriers, board, units, defects)

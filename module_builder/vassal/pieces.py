@@ -16,7 +16,14 @@ from module_builder.vassal.traits import FIELDS, Trait
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["Layer", "NeutralDeck", "NeutralPiece", "neutral_decks", "neutral_pieces"]
+__all__ = [
+    "Layer",
+    "NeutralDeck",
+    "NeutralPiece",
+    "both_views",
+    "neutral_decks",
+    "neutral_pieces",
+]
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 _IMAGES, _NAMES, _NAME, _DESC = (FIELDS["emb2"].index(n) for n in ("images", "names", "name", "desc"))
@@ -333,8 +340,36 @@ def neutral_pieces(commands: Iterable[Command], *, reveal: bool = False) -> tupl
     >>> [(p.name, p.gpid, p.map, p.x, p.y) for p in neutral_pieces([add])]
     [('1st Div', '1', 'Main', 10, 20)]
     """
+    return both_views(commands)[reveal]
+
+
+def both_views(commands: Iterable[Command]) -> tuple[tuple[NeutralPiece, ...], tuple[NeutralPiece, ...]]:
+    """Read the pieces of a save once, as the players see them and as the referee does.
+
+    Parameters
+    ----------
+    commands
+        As in `neutral_pieces`.
+
+    Returns
+    -------
+    tuple
+        What `neutral_pieces` returns without and with `reveal`.
+
+    Raises
+    ------
+    FormatError
+        As `neutral_pieces`.
+
+    Examples
+    --------
+    >>> from module_builder.vassal.command_reader import parse_command
+    >>> add = parse_command("+/7/piece;;;inf.png;1st Div/Main;10;20;1;0")
+    >>> [[piece.name for piece in view] for view in both_views([add])]
+    [['1st Div'], ['1st Div']]
+    """
     everything = _all_pieces(list(commands))
-    return tuple(piece for piece, _ in everything) if reveal else _public(everything)
+    return _public(everything), tuple(piece for piece, _ in everything)
 
 
 def neutral_decks(commands: Iterable[Command]) -> tuple[NeutralDeck, ...]:
