@@ -6,6 +6,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from maps.loader import Row, Sources, header, overlay_file, read_rows, stamp
 
@@ -316,84 +317,79 @@ def _read_markers(key: tuple[Path, int, int]) -> Mapping[str, Marker]:
     }
 
 
+def _named(row: Row, types: tuple[str, ...]) -> dict[str, Any]:
+    """What the counters of every game print alike: names, sides, type, symbol, division."""
+    return {
+        "id": row.text("id"),
+        "name": row.text("name"),
+        "title": row.text("title"),
+        "side": row.choice("side", SIDES),
+        "nationality": row.choice("nationality", NATIONALITIES),
+        "branch": row.choice("branch", BRANCHES),
+        "type": row.choice("type", types),
+        "kind": row.text("kind"),
+        "size": row.text("size"),
+        "division": row.cells["division"],
+        "sources": row.sources(),
+    }
+
+
+def _words(row: Row, column: str) -> tuple[str, ...]:
+    """The words of a cell that holds several."""
+    return tuple(word.strip() for word in row.cells[column].split("|") if word.strip())
+
+
 def _unit(row: Row) -> Unit:
-    kind_of = row.choice("type", TYPES)
+    named = _named(row, TYPES)
+    coastal = named["type"] == "coastal-artillery"
+    row.text("entry")  # every unit of this game enters somewhere
     return Unit(
-        row.text("id"),
-        row.text("name"),
-        row.text("title"),
-        row.choice("side", SIDES),
-        row.choice("nationality", NATIONALITIES),
-        row.choice("branch", BRANCHES),
-        kind_of,
-        row.text("kind"),
-        row.text("size"),
-        row.cells["division"],
-        row.cells["corps"],
-        _factor(row, "af", dash=kind_of in {"flak", "pak", "coastal-artillery"}),
-        row.integer("df", 0, 12),
-        _factor(row, "mf", dash=kind_of == "coastal-artillery"),
-        row.integer("spent_df", 0, 12),
-        row.optional("arrival", 6, 30),
-        tuple(e.strip() for e in row.text("entry").split("|")),
-        row.flag("airborne"),
-        sources=row.sources(),
+        **named,
+        corps=row.cells["corps"],
+        af=_factor(row, "af", dash=coastal or named["type"] in {"flak", "pak"}),
+        df=row.integer("df", 0, 12),
+        mf=_factor(row, "mf", dash=coastal),
+        spent_df=row.integer("spent_df", 0, 12),
+        arrival=row.optional("arrival", 6, 30),
+        entry=_words(row, "entry"),
+        airborne=row.flag("airborne"),
     )
 
 
 def _hex_unit(row: Row) -> Unit:
     """A unit with steps; without a reduced side its factors are empty, and so are those of a hidden side."""
-    kind_of, steps = row.choice("type", HEX_TYPES), row.integer("steps", 1, 2)
-    marks = tuple(m for m in row.cells["marks"].split("|") if m)
+    named = _named(row, HEX_TYPES)
     return Unit(
-        row.text("id"),
-        row.text("name"),
-        row.text("title"),
-        row.choice("side", SIDES),
-        row.choice("nationality", NATIONALITIES),
-        row.choice("branch", BRANCHES),
-        kind_of,
-        row.text("kind"),
-        row.text("size"),
-        row.cells["division"],
-        row.cells["corps"],
-        row.optional("af", 0, 20),
-        row.optional("df", 0, 20),
-        row.integer("mf", 0, 20),
+        **named,
+        corps=row.cells["corps"],
+        af=row.optional("af", 0, 20),
+        df=row.optional("df", 0, 20),
+        mf=row.integer("mf", 0, 20),
         arrival=row.optional("arrival", 1, 20),
-        entry=tuple(e.strip() for e in row.cells["entry"].split("|") if e.strip()),
-        airborne=kind_of in {"paratrooper", "glider"} and row.cells["side"] == "allied",
-        steps=steps,
+        entry=_words(row, "entry"),
+        airborne=named["type"] in {"paratrooper", "glider"} and named["side"] == "allied",
+        steps=row.integer("steps", 1, 2),
         reduced_af=row.optional("reduced_af", 0, 20),
         reduced_df=row.optional("reduced_df", 0, 20),
-        marks=marks,
-        sources=row.sources(),
+        marks=_words(row, "marks"),
     )
 
 
 def _striped_unit(row: Row) -> Unit:
     """A unit under a division stripe, in a game of turns; a strongpoint prints no movement."""
-    kind_of = row.choice("type", STRIPE_TYPES)
+    named = _named(row, STRIPE_TYPES)
+    row.choice("size", STRIPE_SIZES)
+    fixed = named["type"] == "strongpoint"
     return Unit(
-        row.text("id"),
-        row.text("name"),
-        row.text("title"),
-        row.choice("side", SIDES),
-        row.choice("nationality", NATIONALITIES),
-        row.choice("branch", BRANCHES),
-        kind_of,
-        row.text("kind"),
-        row.choice("size", STRIPE_SIZES),
-        row.cells["division"],
+        **named,
         af=row.integer("af", 0, 12),
         df=row.integer("df", 1, 15),
-        mf=row.optional("mf", 1, 12) if kind_of == "strongpoint" else row.integer("mf", 1, 12),
+        mf=row.optional("mf", 1, 12) if fixed else row.integer("mf", 1, 12),
         spent_df=row.integer("spent_df", 0, 15),
         arrival=row.optional("arrival", 1, 20),
-        entry=tuple(e.strip() for e in row.cells["entry"].split("|") if e.strip()),
+        entry=_words(row, "entry"),
         airborne=row.flag("airborne"),
-        marks=tuple(m for m in row.cells["marks"].split("|") if m),
-        sources=row.sources(),
+        marks=_words(row, "marks"),
     )
 
 

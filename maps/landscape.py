@@ -8,19 +8,34 @@ from __future__ import annotations
 import itertools
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from maps.borders import soften, wobble
 from maps.geography import Point, Projection, read_lines
+from maps.geometry import load_geometry
 from maps.loader import read_rows
+from maps.sheet import Sheet, Town
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
 
-__all__ = ["cut_coast", "flat", "lean", "read_courses", "toml_value", "whole_pixels"]
+    from maps.board import Board
 
+__all__ = [
+    "PLACE_COLUMNS",
+    "area_sheet",
+    "cut_coast",
+    "flat",
+    "lean",
+    "read_courses",
+    "toml_value",
+    "whole_pixels",
+]
+
+PLACE_COLUMNS = ["name", "lat", "lon", "kind", "area", "head_start", "source"]
+"""Columns of a ``places.csv``."""
 _COAST = Path(__file__).parent / "data" / "coast.json"
 _LEAN = 0.8
 
@@ -207,3 +222,74 @@ def flat(value: Any) -> Any:
     if isinstance(value, list) and value and isinstance(value[0], tuple):
         return [float(v) for point in value for v in point]
     return value
+
+
+def area_sheet(
+    folder: Path,
+    board: Board,
+    data: Mapping[str, Any],
+    land: Polygon | MultiPolygon,
+    courses: Mapping[str, Sequence[Point]],
+) -> Sheet:
+    """Scale the ground of a map of Areas to the pixels of its board.
+
+    Parameters
+    ----------
+    folder
+        With ``geometry.toml`` and ``places.csv``.
+    board
+        Its spaces.
+    data
+        Its ``map.toml``.
+    land, courses
+        Land and rivers, in inches.
+
+    Returns
+    -------
+    Sheet
+        Without weather and requirements, and drawn as every map of Areas is.
+
+    Raises
+    ------
+    maps.errors.DataError
+        A file, a row or a cell is wrong.
+    """
+    import shapely
+
+    geometry, projection = load_geometry(folder / "geometry.toml"), Projection(**data["projection"])
+    scale = float(geometry.pixels_per_inch)
+    return Sheet(
+        title=data["title"],
+        subtitle=data["subtitle"],
+        geometry=geometry,
+        board=board,
+        land=shapely.transform(land, lambda c: c * scale),
+        rivers=tuple(_scaled(line, scale) for line in courses.values()),
+        towns=_towns(folder / "places.csv", projection, scale),
+        limit=_scaled(data["ground"]["limit"], scale),
+        furniture={k: tuple(v * scale for v in rect) for k, rect in data["places"].items()},
+        routes={k: _scaled(line, scale) for k, line in data.get("routes", {}).items()},
+        waters=tuple(
+            (w["text"], w["at"][0] * scale, w["at"][1] * scale, w["size"] * scale) for w in data["waters"]
+        ),
+        weather={},
+        required={},
+        worth={s.name: int(s["vp"] or 0) for s in board.spaces.values() if s.kind == "area"},
+        notes=data["notes"],
+        miles_per_inch=projection.miles_per_inch,
+        north=projection.turn,
+    )
+
+
+def _scaled(line: Sequence[Sequence[float]], scale: float) -> tuple[Point, ...]:
+    return tuple((x * scale, y * scale) for x, y in line)
+
+
+def _towns(path: Path, projection: Projection, scale: float) -> tuple[Town, ...]:
+    """The places that are drawn: not those that only seed the borders of an Area."""
+    found = []
+    for row in read_rows(path, PLACE_COLUMNS):
+        x, y = projection.to_sheet(float(row.text("lon")), float(row.text("lat")))
+        if row.choice("kind", ["centre", "village", "seed"]) != "seed":
+            found.append(Town((x * scale, y * scale), row.text("kind")))
+    return tuple(found)

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 from maps.board import Board, edge_id
 from maps.borders import Grid, Seed, cut_land, grow, shared_edges, soften, trace_arcs, wobble
 from maps.breakout_normandy.board import load_board
-from maps.breakout_normandy.ground import PLACE_COLUMNS, build_land, map_data, projection, rivers
+from maps.breakout_normandy.ground import build_land, map_data, projection, rivers
 from maps.errors import DataError
 from maps.geography import Point
 from maps.labels import Slot, name_block, place_slots
-from maps.landscape import flat, lean, toml_value, whole_pixels
+from maps.landscape import PLACE_COLUMNS, flat, lean, toml_value, whole_pixels
 from maps.loader import read_rows
 
 if TYPE_CHECKING:

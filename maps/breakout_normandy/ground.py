@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from maps.breakout_normandy.board import load_board
 from maps.breakout_normandy.tracks import load_tracks
 from maps.geography import Point, Projection
-from maps.geometry import load_geometry
-from maps.landscape import cut_coast, read_courses
-from maps.loader import read_rows, read_toml
-from maps.sheet import Sheet, Town
+from maps.landscape import area_sheet, cut_coast, read_courses
+from maps.loader import read_toml
+from maps.sheet import Sheet
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
 
-__all__ = ["PLACE_COLUMNS", "build_land", "load_sheet", "map_data", "projection", "rivers"]
+__all__ = ["build_land", "load_sheet", "map_data", "projection", "rivers"]
 
-PLACE_COLUMNS = ["name", "lat", "lon", "kind", "area", "head_start", "source"]
 _HERE = Path(__file__).parent
 
 
@@ -99,36 +98,6 @@ def load_sheet() -> Sheet:
     >>> load_sheet().geometry.width
     5760
     """
-    import shapely
-
-    data, board, tracks = map_data(), load_board(), load_tracks()
-    geometry = load_geometry(_HERE / "geometry.toml")
-    scale = float(geometry.pixels_per_inch)
-    sheet = projection()
-    worth = {s.name: int(s["vp"] or 0) for s in board.spaces.values() if s.kind == "area"}
-    towns = []
-    for row in read_rows(_HERE / "places.csv", PLACE_COLUMNS):
-        x, y = sheet.to_sheet(float(row.text("lon")), float(row.text("lat")))
-        if row.cells["kind"] != "seed":
-            towns.append(Town((x * scale, y * scale), row.text("kind")))
-    return Sheet(
-        title=data["title"],
-        subtitle=data["subtitle"],
-        geometry=geometry,
-        board=board,
-        land=shapely.transform(build_land(), lambda c: c * scale),
-        rivers=tuple(tuple((x * scale, y * scale) for x, y in line) for line in rivers().values()),
-        towns=tuple(towns),
-        limit=tuple((x * scale, y * scale) for x, y in data["ground"]["limit"]),
-        furniture={k: tuple(v * scale for v in rect) for k, rect in data["places"].items()},
-        routes={k: tuple((x * scale, y * scale) for x, y in v) for k, v in data.get("routes", {}).items()},
-        waters=tuple(
-            (w["text"], w["at"][0] * scale, w["at"][1] * scale, w["size"] * scale) for w in data["waters"]
-        ),
-        weather=tracks.weather,
-        required=tracks.required,
-        worth=worth,
-        notes=data["notes"],
-        miles_per_inch=sheet.miles_per_inch,
-        north=sheet.turn,
-    )
+    tracks = load_tracks()
+    sheet = area_sheet(_HERE, load_board(), map_data(), build_land(), rivers())
+    return replace(sheet, weather=tracks.weather, required=tracks.required)

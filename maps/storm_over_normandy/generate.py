@@ -15,11 +15,11 @@ from maps.borders import Grid, Seed, cut_land, grow, shared_edges, soften, trace
 from maps.errors import DataError
 from maps.geography import Point
 from maps.labels import Slot, place_slots
-from maps.landscape import flat, lean, toml_value, whole_pixels
+from maps.landscape import PLACE_COLUMNS, flat, lean, toml_value, whole_pixels
 from maps.loader import read_rows
 from maps.storm_over_normandy.board import BEACHES, GROUND, load_board
 from maps.storm_over_normandy.faces import CONTROL, area_block
-from maps.storm_over_normandy.ground import PLACE_COLUMNS, build_land, map_data, projection, rivers
+from maps.storm_over_normandy.ground import build_land, map_data, projection, rivers
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
