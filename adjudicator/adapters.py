@@ -191,15 +191,9 @@ def position_of_state(
     PositionError
         With every defect.
     """
-    from module_builder.vassal.pieces import both_views
-
     carriers = load_carriers(game)
     reader = PieceReader(game, board, units, carriers, load_layout(game.slug, board, overlay))
-    commands = list(state.commands())
-    seen, revealed = both_views(commands)
-    reader.read(seen)
-    if carriers.piles is not None:
-        reader.cards(revealed)
+    _read_pieces(reader, state, carriers)
     defects = reader.defects
     facts: dict[Key, Fact] = dict(reader.facts)
     said = _properties(state, carriers, board, units, defects)
@@ -226,6 +220,16 @@ def position_of_state(
         unknown=silent | reader.unknown,
     )
     return position, tuple(reader.notes)
+
+
+def _read_pieces(reader: PieceReader, state: GameState, carriers: Carriers) -> None:
+    """Read the pieces as everybody sees them, and the cards as the referee does."""
+    from module_builder.vassal.pieces import both_views
+
+    seen, revealed = both_views(state.commands())
+    reader.read(seen)
+    if carriers.piles is not None:
+        reader.cards(revealed)
 
 
 def _properties(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 import zlib
 from collections.abc import Callable, Iterable
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from maps.errors import DataError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -95,7 +98,7 @@ class PngWriter:
 
 
 def write_png(path: Path, width: int, height: int, bands: Iterable[bytes], *, dpi: float = 300) -> None:
-    """Write RGB rows as a PNG.
+    """Write RGB rows as a PNG, whole or not at all: beside the file first, then renamed.
 
     Parameters
     ----------
@@ -112,6 +115,8 @@ def write_png(path: Path, width: int, height: int, bands: Iterable[bytes], *, dp
     ------
     ValueError
         The bands do not make `height` rows.
+    maps.errors.DataError
+        There is no such folder.
 
     Examples
     --------
@@ -123,8 +128,15 @@ def write_png(path: Path, width: int, height: int, bands: Iterable[bytes], *, dp
     ...     Image.open(file).getpixel((1, 1))
     (255, 255, 255)
     """
-    with path.open("wb") as file:
-        writer = PngWriter(file.write, width, height, dpi=dpi)
-        for band in bands:
-            writer.add(np.frombuffer(band, dtype=np.uint8).reshape(-1, width, 3))
-        writer.close()
+    if not path.absolute().parent.is_dir():
+        raise DataError(path.name, str(path.parent), "a folder that there is")
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with beside.open("wb") as file:
+            writer = PngWriter(file.write, width, height, dpi=dpi)
+            for band in bands:
+                writer.add(np.frombuffer(band, dtype=np.uint8).reshape(-1, width, 3))
+            writer.close()
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)

@@ -130,6 +130,11 @@ def rows() -> Iterator[Row]:
         "",
         0.0,
     )
+    yield from _play()
+    yield from _files(attack)
+
+
+def _play() -> Iterator[Row]:
     yield (
         "storm: 1,000 random steps",
         seconds(random_play(1000), times=1),
@@ -145,7 +150,6 @@ def rows() -> Iterator[Row]:
         "",
         0.0,
     )
-    yield from _files(attack)
 
 
 def _files(attack: Attack) -> Iterator[Row]:

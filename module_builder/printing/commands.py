@@ -318,7 +318,7 @@ def map_(
     Example: module-builder map breakout-normandy -o map.pdf --paper A4
     """
     from module_builder.printing.lengths import parse_length, parse_paper
-    from module_builder.printing.tiles import write_map
+    from module_builder.printing.tiles import MapOrder, write_map
 
     if out.suffix.lower() not in {".png", ".pdf"}:
         raise DataError("-o", str(out), "a name that ends in .png or .pdf")
@@ -332,17 +332,16 @@ def map_(
             arriving = arrivals(load_kit(game))
             draw_map(game, out, dpi=dpi, arrivals=arriving, workers=workers or os.cpu_count() or 1)
         else:
-            write_map(
+            order = MapOrder(
                 game,
-                out,
                 dpi=dpi,
                 paper=parse_paper(paper) if paper else None,
                 landscape=landscape,
                 overlap=parse_length(overlap, "--overlap"),
                 margin=parse_length(margin, "--margin"),
                 workers=workers,
-                progress=report,
             )
+            write_map(order, out, progress=report)
     click.echo(out)
 
 

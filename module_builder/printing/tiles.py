@@ -10,6 +10,7 @@ import io
 import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
     Pixels: TypeAlias = NDArray[np.uint8]
 
-__all__ = ["LARGEST", "draw_pictures", "map_document", "write_map"]
+__all__ = ["LARGEST", "MapOrder", "draw_pictures", "map_document", "write_map"]
 
 LARGEST = 60_000_000
 """Bytes of PNG pictures beyond which they become JPEG."""
@@ -53,27 +54,14 @@ _FACTORS = (1, 2, 4, 8, 16, 32)  # the height of a band is a multiple of each
 _Window = tuple[int, int, int, int]
 
 
-def write_map(
-    game: str,
-    path: Path,
-    *,
-    dpi: float = 300,
-    paper: tuple[float, float] | None = None,
-    landscape: bool | None = None,
-    overlap: float = 10.0,
-    margin: float = 8.0,
-    lossless: bool | None = None,
-    workers: int | None = None,
-    progress: Report = quiet,
-) -> Path:
-    """Write the map of a game for print.
+@dataclass(frozen=True, slots=True)
+class MapOrder:
+    """How a map is to be printed.
 
     Parameters
     ----------
     game
         Slug.
-    path
-        The PDF.
     dpi
         Pixels an inch.
     paper
@@ -89,6 +77,32 @@ def write_map(
         `LARGEST` where None.
     workers
         Processes that paint, four at most; as many as there are processors where None.
+
+    Examples
+    --------
+    >>> MapOrder("dark-summer").overlap
+    10.0
+    """
+
+    game: str
+    dpi: float = 300
+    paper: tuple[float, float] | None = None
+    landscape: bool | None = None
+    overlap: float = 10.0
+    margin: float = 8.0
+    lossless: bool | None = None
+    workers: int | None = None
+
+
+def write_map(order: MapOrder, path: Path, *, progress: Report = quiet) -> Path:
+    """Write the map of a game for print.
+
+    Parameters
+    ----------
+    order
+        Which, and how.
+    path
+        The PDF.
     progress
         Told what is being done.
 
@@ -106,39 +120,18 @@ def write_map(
     """
     if not path.absolute().parent.is_dir():
         raise DataError(path.name, str(path.parent), "a folder that there is")
-    document = map_document(
-        game,
-        dpi=dpi,
-        paper=paper,
-        landscape=landscape,
-        overlap=overlap,
-        margin=margin,
-        lossless=lossless,
-        workers=min(workers or os.cpu_count() or 1, _MOST_WORKERS),
-        progress=progress,
-    )
+    document = map_document(order, progress=progress)
     progress("PDF")
     write_pdf(document, path)
     return path
 
 
-def map_document(
-    game: str,
-    *,
-    dpi: float = 300,
-    paper: tuple[float, float] | None = None,
-    landscape: bool | None = None,
-    overlap: float = 10.0,
-    margin: float = 8.0,
-    lossless: bool | None = None,
-    workers: int = 1,
-    progress: Report = quiet,
-) -> Document:
+def map_document(order: MapOrder, *, progress: Report = quiet) -> Document:
     """Draw the map of a game on pages.
 
     Parameters
     ----------
-    game, dpi, paper, landscape, overlap, margin, lossless, workers, progress
+    order, progress
         As in `write_map`.
 
     Returns
@@ -151,22 +144,33 @@ def map_document(
     maps.errors.DataError
         As in `write_map`.
     """
+    game, dpi = order.game, order.dpi
     if not (math.isfinite(dpi) and _LOWEST <= dpi <= _HIGHEST):
         raise DataError("dpi", f"{dpi:g}", f"a resolution from {_LOWEST} to {_HIGHEST} dots an inch")
     share = share_words(reconstructed_share(game))
     imprint = Imprint(f"Map of {load_sheet(game).title}", share)
     width, height = size = map_size(game, dpi)
-    if paper is None:
+    if order.paper is None:
         edge = round(BLEED / INCH * dpi)
         windows = {_MAP: (-edge, -edge, width + edge, height + edge)}
         pages = [large_page(width / dpi * INCH, height / dpi * INCH, _MAP, imprint, bleed=edge / dpi * INCH)]
     else:
-        tiling = plan_tiles(size, dpi, paper=paper, landscape=landscape, overlap=overlap, margin=margin)
+        tiling = plan_tiles(
+            size,
+            dpi,
+            paper=order.paper,
+            landscape=order.landscape,
+            overlap=order.overlap,
+            margin=order.margin,
+        )
         windows = {t.key: (t.left, t.top, t.right, t.bottom) for t in tiling.tiles}
         guide = guide_page(tiling, imprint)
         pages = [tile_page(tiling, tile, n, imprint) for n, tile in enumerate(tiling.tiles, 1)]
         pages = [guide, *pages] if guide else pages
-    pictures = draw_pictures(game, windows, dpi=dpi, lossless=lossless, workers=workers, progress=progress)
+    workers = min(order.workers or os.cpu_count() or 1, _MOST_WORKERS)
+    pictures = draw_pictures(
+        game, windows, dpi=dpi, lossless=order.lossless, workers=workers, progress=progress
+    )
     kind = (
         "PNG, without loss" if pictures[next(iter(windows))].startswith(_PNG) else f"JPEG, quality {QUALITY}"
     )
@@ -195,7 +199,7 @@ def draw_pictures(
     dpi
         Pixels an inch.
     lossless
-        As in `write_map`.
+        As in `MapOrder`.
     largest
         Bytes of PNG that are too many where `lossless` is None.
     workers

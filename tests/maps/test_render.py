@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, pairwise
@@ -22,6 +22,7 @@ from PIL import Image, ImageChops
 from maps.areas import paint_border
 from maps.breakout_normandy.ground import load_sheet
 from maps.drawing import Canvas, dashes, offset_wave, spin
+from maps.errors import DataError
 from maps.furniture import furniture_painters
 from maps.jpeg import JpegWriter
 from maps.layers import Ground
@@ -139,6 +140,25 @@ def test_a_game_without_area_map() -> None:
 def test_png_must_have_all_its_rows(tmp_path: Path, rows: int) -> None:
     with pytest.raises(ValueError, match="bands of 2 rows"):
         write_png(tmp_path / "a.png", 2, 2, [bytes(6 * rows)])
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_picture_that_is_broken_off_leaves_the_old_one(tmp_path: Path) -> None:
+    def broken() -> Iterator[bytes]:
+        yield bytes(6)
+        raise KeyboardInterrupt
+
+    file = tmp_path / "a.png"
+    write_png(file, 2, 1, [bytes(6)])
+    before = file.read_bytes()
+    with pytest.raises(KeyboardInterrupt):
+        write_png(file, 2, 2, broken())
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [before]
+
+
+def test_a_picture_for_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"a\.png, .*nowhere: expected a folder that there is"):
+        write_png(tmp_path / "nowhere" / "a.png", 2, 1, [bytes(6)])
 
 
 @given(st.binary(min_size=6 * 9, max_size=6 * 9), st.integers(1, 5))

@@ -24,7 +24,7 @@ from module_builder.printing.lengths import INCH, PAPERS
 from module_builder.printing.page import Document, Line, Outline, Page, Picture, Rect, Text
 from module_builder.printing.pdf import pdf_bytes
 from module_builder.printing.tilepages import BAR, THUMBNAIL, Imprint, guide_page, tile_page
-from module_builder.printing.tiles import draw_pictures, map_document, write_map
+from module_builder.printing.tiles import MapOrder, draw_pictures, map_document, write_map
 from module_builder.printing.tiling import Tile, Tiling, plan_tiles
 from tests.printing.reading import Placed, instructions, placed_pictures
 
@@ -44,13 +44,13 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Image.Image:
 
 @pytest.fixture(scope="module")
 def tiled() -> tuple[Document, bytes]:
-    document = map_document(GAME, dpi=DPI, paper=PAPERS["a3"])
+    document = map_document(MapOrder(GAME, dpi=DPI, paper=PAPERS["a3"]))
     return document, pdf_bytes(document)
 
 
 @pytest.fixture(scope="module")
 def large() -> tuple[Document, bytes]:
-    document = map_document(GAME, dpi=DPI)
+    document = map_document(MapOrder(GAME, dpi=DPI))
     return document, pdf_bytes(document)
 
 
@@ -311,8 +311,9 @@ def test_rows_beyond_z_have_two_letters() -> None:
 def test_what_cannot_be_printed_gets_one_clear_line(
     tmp_path: Path, options: dict[str, object], words: str
 ) -> None:
+    order = MapOrder(GAME, **{"paper": (210.0, 297.0), **options})  # type: ignore[arg-type]
     with pytest.raises(DataError) as caught:
-        write_map(GAME, tmp_path / "map.pdf", **{"paper": (210.0, 297.0), **options})  # type: ignore[arg-type]
+        write_map(order, tmp_path / "map.pdf")
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
     assert list(tmp_path.iterdir()) == []
@@ -320,12 +321,12 @@ def test_what_cannot_be_printed_gets_one_clear_line(
 
 def test_a_game_without_a_map_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no-such-game: expected a game that has a map"):
-        write_map("no-such-game", tmp_path / "map.pdf", dpi=10)
+        write_map(MapOrder("no-such-game", dpi=10), tmp_path / "map.pdf")
 
 
 def test_a_folder_that_is_not_there_is_named_before_anything_is_drawn(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"map\.pdf, .*nowhere: expected a folder that there is"):
-        write_map(GAME, tmp_path / "nowhere" / "map.pdf")
+        write_map(MapOrder(GAME), tmp_path / "nowhere" / "map.pdf")
 
 
 def test_the_file_is_written_whole_and_always_the_same(tmp_path: Path) -> None:
@@ -334,10 +335,8 @@ def test_the_file_is_written_whole_and_always_the_same(tmp_path: Path) -> None:
     def report(text: str, done: int = 0, total: int = 0, /) -> None:
         told.append((text, done, total))
 
-    files = [
-        write_map(GAME, tmp_path / f"{n}.pdf", dpi=6, paper=PAPERS["a4"], landscape=True, progress=report)
-        for n in range(2)
-    ]
+    order = MapOrder(GAME, dpi=6, paper=PAPERS["a4"], landscape=True)
+    files = [write_map(order, tmp_path / f"{n}.pdf", progress=report) for n in range(2)]
     assert files[0].read_bytes() == files[1].read_bytes()
     assert told[:2] == [("map", 132, 132), ("PDF", 0, 0)]
     with pikepdf.open(files[0]) as pdf:
