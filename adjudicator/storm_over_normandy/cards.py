@@ -51,6 +51,7 @@ __all__ = [
     "load_deck",
     "may_discard",
     "movement_bonus",
+    "note_hand",
     "pay",
     "remove",
     "stack",
@@ -212,6 +213,31 @@ def find(view: View, word: str) -> str:
     return next((copy for copy in card.copies if copy in there), card.copies[0])
 
 
+@rule("6.1")
+def note_hand(inquiry: Inquiry, side: str, text: str, section: str = "6.1") -> int:
+    """Say how many cards a hand holds, or that nothing is said of it, which then is an assumption.
+
+    Parameters
+    ----------
+    inquiry, side
+        Where to record, and whose hand.
+    text, section
+        What the number is, and the section that asks for it.
+
+    Returns
+    -------
+    int
+        0 for a hand of which nothing is said.
+    """
+    size = hand_size(inquiry, side)
+    if is_silent(inquiry, side):
+        inquiry.number("held", side)
+        inquiry.note(section, f"{text}: nothing is said of the hand")
+    else:
+        inquiry.note(section, text, size)
+    return size
+
+
 # --- where they go ----------------------------------------------------------------------------------------
 
 
@@ -233,9 +259,11 @@ def discard(draft: Draft, copy: str) -> None:
     Parameters
     ----------
     draft, copy
-        The position in the making, and the card; the id of a card stands for a copy in the hand.
+        The position in the making, and the card; the id of a card stands for a copy in the hand. A card
+        without a name, out of a hand of which nothing is said, leaves no trace.
     """
-    draft.set("card", DISCARD, find(draft, copy))
+    if copy:
+        draft.set("card", DISCARD, find(draft, copy))
 
 
 @rule("6.2")

@@ -384,7 +384,7 @@ class Continue(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             else "the impulse before was no pass"
         )
         inquiry.note("5.0", told)
-        inquiry.note("6.1", "cards in the German hand", hand)
+        cards.note_hand(inquiry, side, "cards in the German hand")
         _note_hidden(inquiry, side)
         if due and not hand:
             verdict = "The German player has no card to discard, and passes too."

@@ -367,7 +367,8 @@ def _check_markers(inquiry: Inquiry) -> None:
     inquiry.require("3.0", points == 0, "the Victory Point markers show 0", failed)
     for space in terms.areas(inquiry):
         held, start = terms.controller(inquiry, space.id), str(space["start"] or terms.GERMAN)
-        dropped = held == terms.ALLIED and bool(terms.friends(inquiry, space.id, terms.ALLIED))
+        alone = not terms.enemies(inquiry, space.id, terms.ALLIED)
+        dropped = held == terms.ALLIED and alone and bool(terms.friends(inquiry, space.id, terms.ALLIED))
         failed = f"{space.name} is {start.capitalize()} controlled when the game begins"
         inquiry.require("13.0", held == start or dropped, "", failed, spaces=[space.id])
 

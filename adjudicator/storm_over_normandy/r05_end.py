@@ -124,7 +124,7 @@ def end_turn(draft: Draft) -> None:
 @rule("6.3", "5.1")
 def _check(inquiry: Inquiry, action: DiscardCards) -> None:
     side = _SIDES[inquiry.text("phase")]
-    twice = len(set(action.cards)) != len(action.cards)
+    twice = len({cards.find(inquiry, copy) for copy in action.cards}) != len(action.cards)
     inquiry.require("6.3", not twice, "", "a card is named twice")
     for copy in dict.fromkeys(action.cards):
         cards.may_discard(inquiry, side, copy, "6.3")
@@ -176,7 +176,7 @@ def end_ruling(position: Position, *, strict: bool = False) -> Ruling:
     inquiry = Inquiry(position, strict=strict)
     turn = inquiry.number("turn")
     for side in (terms.ALLIED, terms.GERMAN):
-        inquiry.note("6.3", f"the {side.capitalize()} player may discard", r06_draw.hand_size(inquiry, side))
+        cards.note_hand(inquiry, side, f"the {side.capitalize()} player may discard", "6.3")
     inquiry.note("5.1", "units become fresh", _spent(inquiry))
     if inquiry.text("release") == "rolled":
         inquiry.note("14.1", "the release marker shows again that a roll is open")

@@ -236,9 +236,9 @@ def impulse_ruling(position: Position, *, strict: bool = False) -> Ruling:
     inquiry = Inquiry(position, strict=strict)
     side, word = _mover(inquiry), _mover(inquiry).capitalize()
     inquiry.note("7.0", f"it is the impulse of the {word} player: a unit action, a card action, or a pass")
-    able, hand = len(list(able_units(inquiry, side))), r06_draw.hand_size(inquiry, side)
+    able = len(list(able_units(inquiry, side)))
     inquiry.note("7.1", f"fresh {word} units that can act", able)
-    inquiry.note("6.1", f"cards in the {word} hand", hand)
+    hand = cards.note_hand(inquiry, side, f"cards in the {word} hand")
     pays = side == terms.GERMAN and r05_flow.must_discard(inquiry)
     if pays:
         inquiry.note(

@@ -341,7 +341,7 @@ def _check_excess(inquiry: Inquiry, action: DiscardExcess) -> None:
     if top is None:
         return
     count = int(top.data["count"])
-    named = len(action.cards) == len(set(action.cards)) == count
+    named = len(action.cards) == len({cards.find(inquiry, copy) for copy in action.cards}) == count
     inquiry.require("6.1", named, f"{count} cards go", f"{count} different cards are to be discarded")
     for copy in action.cards:
         cards.may_discard(inquiry, top.player, copy, "6.1")

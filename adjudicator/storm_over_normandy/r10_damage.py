@@ -214,9 +214,11 @@ def best_choices(
 
 
 def _faring_alike(view: View, pieces: Sequence[Piece], attack: Attack | None) -> list[list[Piece]]:
-    groups: dict[tuple[Lot, bool], list[Piece]] = {}
+    groups: dict[tuple[Lot, bool, str], list[Piece]] = {}
     for piece in pieces:
-        groups.setdefault((lot_of(view, piece), _survives(view, piece, attack)), []).append(piece)
+        survives = _survives(view, piece, attack)
+        symbol = terms.group_of(piece.printed) if survives and terms.is_airborne(piece.printed) else ""
+        groups.setdefault((lot_of(view, piece), survives, symbol), []).append(piece)
     return list(groups.values())
 
 

@@ -147,16 +147,27 @@ def survivors(view: View, uids: Sequence[str], attack: Attack | None) -> int:
 
 
 def _placed(view: View, uids: Sequence[str], attack: Attack | None, added: Mapping[str, int]) -> int:
-    """Most units that find a place, those that came before having filled some Areas."""
-    if not uids:
-        return 0
-    area, best = view.pieces[uids[0]].space, -1
-    for end in {*_ends(view, uids[0], area, attack, added)}:
-        more = {**added, end: added.get(end, 0) + 1}
-        best = max(best, 1 + _placed(view, uids[1:], attack, more))
-        if best == len(uids):
-            return best
-    return best if best >= 0 else _placed(view, uids[1:], attack, added)
+    """Most units that find a place, whoever comes first, others having filled some Areas before."""
+    best = 0
+    for uid in _first_of_each_kind(view, uids):
+        rest = [other for other in uids if other != uid]
+        for end in {*_ends(view, uid, view.pieces[uid].space, attack, added)}:
+            more = {**added, end: added.get(end, 0) + 1}
+            best = max(best, 1 + _placed(view, rest, attack, more))
+            if best == len(uids):
+                return best
+    return best
+
+
+def _first_of_each_kind(view: View, uids: Sequence[str]) -> Iterator[str]:
+    """One unit for each airborne symbol that units need, and one of those that need none."""
+    met = set[tuple[str, str]]()
+    for uid in uids:
+        piece = view.pieces[uid]
+        kind = piece.space, terms.group_of(piece.printed) if terms.is_airborne(piece.printed) else ""
+        if kind not in met:
+            met.add(kind)
+            yield uid
 
 
 def _ends(

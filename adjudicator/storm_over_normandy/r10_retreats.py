@@ -122,7 +122,10 @@ def _push(draft: Draft, left: Sequence[str], paths: Mapping[str, Sequence[str]])
 
 
 def _go_on(draft: Draft, decision: Decision) -> None:
-    """Retreat what has no choice, then ask, then look who finds no room."""
+    """Retreat what has no choice, then ask, then look who finds no room.
+
+    Control waits for the last of them: one that finds no place may never have left.
+    """
     paths: dict[str, Sequence[str]] = dict(decision.data["paths"])
     choosing = []
     for uid in decision.data["left"]:
@@ -134,9 +137,7 @@ def _go_on(draft: Draft, decision: Decision) -> None:
     if choosing:
         _push(draft, choosing, paths)
         draft.ask(draft.pieces[choosing[0]].side, RETREAT, "10.2", units=choosing, paths=_plain(paths))
-    else:
-        _look_for_overflow(draft, paths)
-    if (attack := current(draft)) is not None:
+    elif not _look_for_overflow(draft, paths) and (attack := current(draft)) is not None:
         r13_control.update(draft, attack.area)
 
 
@@ -168,8 +169,8 @@ def _settle(draft: Draft, uid: str, found: Sequence[str], paths: dict[str, Seque
 
 
 @rule("10.2", "8.1")
-def _look_for_overflow(draft: Draft, paths: Mapping[str, Sequence[str]]) -> None:
-    """Send on what an Area cannot hold; who it is, is asked where there is a choice."""
+def _look_for_overflow(draft: Draft, paths: Mapping[str, Sequence[str]]) -> bool:
+    """Send on what an Area cannot hold, asking who it is where there is a choice; whether there is any."""
     ends: dict[str, list[str]] = {}
     for uid, path in paths.items():
         ends.setdefault(path[-1], []).append(uid)
@@ -183,7 +184,8 @@ def _look_for_overflow(draft: Draft, paths: Mapping[str, Sequence[str]]) -> None
         else:
             player = side if draft.option("overflow-choice") == "A" else terms.enemy_of(side)
             draft.ask(player, OVERFLOW, "10.2", space=space, units=sorted(uids), paths=_plain(paths))
-        return
+        return True
+    return False
 
 
 # --- answers ----------------------------------------------------------------------------------------------

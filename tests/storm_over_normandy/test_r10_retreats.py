@@ -266,6 +266,16 @@ def test_by_such_a_card_he_stays_where_he_was() -> None:
     assert where(after, "ge-1") == ["a spent"]
 
 
+def test_who_stays_by_such_a_card_never_gave_up_control() -> None:
+    on = ground(["a 1", "b 1", "c 1"], ["a/b", "b/c"])
+    state = battle(on, (GERMAN, "a"), (unit("us-9"), "a"), *fill("b", 6), *fill("c", 6))
+    after = drive_out(state, fire("allied", "a", no_elimination=True), "ge-1")
+    assert where(after, "ge-1") == ["a spent"]
+    assert after.text("control", "a") == "german"
+    gone = drive_out(state, fire("allied", "a"), "ge-1")
+    assert gone.text("control", "a") == "allied"
+
+
 def test_strongpoints_do_not_fill_an_area() -> None:
     sp = unit("ge-sp", "strongpoint", df=8)
     on = ground(["a 1", "b 1 star"], ["a/b"])
@@ -307,6 +317,21 @@ def test_how_many_survive_together() -> None:
     assert survivors(line(b=6, c=5), ["ge-1", "ge-2"], attack) == 1
     assert survivors(line(b=5, c=5), ["ge-1", "ge-2"], attack) == 2
     assert survivors(line(b=6, c=6), ["ge-1", "ge-2"], attack) == 0
+
+
+def drop(*, options: Mapping[str, str] | None = None) -> Position:
+    """Infantry and paratroopers in a; room for one of them in b, and beyond it c without a symbol."""
+    on = ground(["a 1 us", "b 1 us", "c 1"], ["a/b", "b/c"])
+    placed = [(ALLIED, "a spent"), (PARA, "a spent"), (GERMAN, "a"), *fill("b", 5, "us")]
+    return battle(on, *placed, facts=held("a", "b", "c"), options=options)
+
+
+def test_the_owner_keeps_the_room_for_a_unit_that_cannot_go_on() -> None:
+    for uids in (["us-1", "us-505"], ["us-505", "us-1"]):
+        assert survivors(drop(), uids, fire(area="a")) == 2
+    asked = drive_out(drop(), fire(area="a"), "us-1", "us-505")
+    assert where(play(asked, NameOverflow("us-1")), "us-1", "us-505") == ["c spent", "b spent"]
+    assert where(play(asked, NameOverflow("us-505")), "us-1", "us-505") == ["b spent", "eliminated spent"]
 
 
 def test_nobody_retreating_asks_nothing() -> None:
