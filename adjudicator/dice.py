@@ -18,7 +18,8 @@ def die_range(die: object) -> range | None:
     Parameters
     ----------
     die
-        ``DR`` (two six-sided dice), ``dr`` (one), or ``d9`` (one of nine chits, counters or cards).
+        ``DR`` (two six-sided dice), ``dr`` (one), ``d9`` (one of nine chits, counters or cards), or ``d0-9``
+        (a ten-sided die that shows zero).
 
     Returns
     -------
@@ -27,11 +28,13 @@ def die_range(die: object) -> range | None:
 
     Examples
     --------
-    >>> die_range("DR"), die_range("d9"), die_range("d0")
-    (range(2, 13), range(1, 10), None)
+    >>> die_range("DR"), die_range("d9"), die_range("d0"), die_range("d0-9")
+    (range(2, 13), range(1, 10), None, range(0, 10))
     """
     if die in {"DR", "dr"}:
         return range(2, 13) if die == "DR" else range(1, 7)
+    if die == "d0-9":
+        return range(10)
     sides = die[1:] if isinstance(die, str) and die[:1] == "d" else ""
     return range(1, int(sides) + 1) if sides.isascii() and sides.isdigit() and int(sides[:4]) else None
 

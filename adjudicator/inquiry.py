@@ -307,7 +307,7 @@ class Inquiry:
         piece
             The unit.
         name
-            ``af``, ``df``, ``mf`` or ``spent_df``.
+            ``af``, ``df``, ``mf``, ``spent_df`` or a rating of the game.
         rule
             Section that needs it.
 
@@ -320,7 +320,7 @@ class Inquiry:
         PositionError
             The position does not say it.
         """
-        value = getattr(piece.printed, name)
+        value = piece.printed.rating(name)
         if value is None:
             what = name.replace("_", " ").upper()
             raise PositionError(

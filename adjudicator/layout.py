@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.piles import HAND
-from maps.geometry import AreaShape, Geometry, HexLattice, TrackShape, load_geometry
+from maps.geometry import AreaShape, Geometry, Lattice, TrackShape, load_geometry
 from maps.loader import overlay_file, read_toml
 from module_builder.vassal.polygon import Polygon
 
 if TYPE_CHECKING:
+    from adjudicator.hexzones import HexZone
     from maps.board import Board
-    from module_builder.vassal.grids import HexGrid
 
 __all__ = [
     "LAYERS",
@@ -134,7 +134,7 @@ class Window:
     width: int
     height: int
     places: tuple[Place, ...]
-    lattice: HexLattice | None = None
+    lattice: Lattice | None = None
     hexes: Mapping[str, Place] = field(default_factory=dict)
 
     @functools.cached_property
@@ -156,17 +156,15 @@ class Window:
         for left, top, right, bottom, place in self._bounded:
             if left <= x < right and top <= y < bottom and place.polygon.contains(x, y):
                 return place
-        return self.hexes.get(self._grid.name(x, y) or "") if self.lattice is not None else None
+        numbers = (zone.number(x, y) for zone in self.hex_zones)
+        return next((self.hexes.get(number) for number in numbers if number is not None), None)
 
     @functools.cached_property
-    def _grid(self) -> HexGrid:
-        """The engine's own grid of the hexes: near a corner it is no exact distance that decides."""
-        from module_builder.vassal.grids import HexGrid, Numbering
+    def hex_zones(self) -> tuple[HexZone, ...]:
+        """The engine's own grids of the hexes; none on a window of Areas."""
+        from adjudicator.hexzones import hex_zones
 
-        assert self.lattice is not None  # noqa: S101 - `find` has looked
-        numbering = Numbering(h_off=0, v_off=0, stagger=False)
-        at = self.lattice
-        return HexGrid(at.x0, at.y0, at.dx, at.dy, numbering=numbering, width=self.width, height=self.height)
+        return hex_zones(self.lattice, (self.width, self.height)) if self.lattice is not None else ()
 
     def of_kind(self, kind: str) -> Iterator[Place]:
         """Places of one kind, in order; the hexes after the zones."""
@@ -336,11 +334,11 @@ def _main_window(geometry: Geometry, known: Mapping[str, tuple[str, str]], data:
     return Window(names["map"], names["board"], *size, tuple(places), lattice, hexes)
 
 
-def _hex(lattice: HexLattice, number: str) -> Place:
+def _hex(lattice: Lattice, number: str) -> Place:
     """A hex: units of both sides and markers snap to its centre."""
-    at = lattice.centre(number)
-    spots = {what: _spot(number, at) for what in ("german 1", "allied 1", "control")}
-    return Place(number, "space", number, _whole(lattice.corners(number)), spots)
+    at, name = lattice.centre(number), number.upper()
+    spots = {what: _spot(name, at) for what in ("german 1", "allied 1", "control")}
+    return Place(name, "space", number, _whole(lattice.corners(number)), spots)
 
 
 def _whole(points: tuple[tuple[float, float], ...]) -> Polygon:

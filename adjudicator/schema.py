@@ -28,9 +28,11 @@ _SUBJECTS = (
     "group",
     "box",
     "depot",
+    "formation",
+    "nation",
     "feature",
 )
-_MEMORIES = ("lasting", "day", "phase", "impulse", "turn", "round")
+_MEMORIES = ("lasting", "day", "phase", "impulse", "turn", "round", "activation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +44,15 @@ class Item:
     name
         Its name.
     of
-        Kind of subject: area, hex, boundary, unit, marker, chit, card, side, group, box, depot, or empty;
+        Kind of subject: area, hex, boundary, unit, marker, chit, card, side, group, box, depot, formation,
+        nation, or empty;
         ``feature`` for what is printed on a space.
     values
         Closed list of words, or empty.
     default
         Value when nothing is stated.
     memory
-        How long it holds: lasting; day, phase, impulse; turn, round.
+        How long it holds: lasting; day, phase, impulse; turn, round, activation.
     rule
         Section that reads it.
     assumed

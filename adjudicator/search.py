@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-__all__ = ["Arrival", "Reached", "Refused", "Traced", "Try", "reach", "trace"]
+__all__ = ["Arrival", "Reached", "Refused", "Traced", "Try", "reach", "sweep", "trace"]
 
 _N = TypeVar("_N", bound=Hashable)
 _R = TypeVar("_R")
@@ -242,6 +242,41 @@ def trace(
     if end is None:
         return Traced((), 0, reached)
     return Traced(reached.path(end.node), end.cost, reached)
+
+
+def sweep(
+    ways: Mapping[str, Collection[str]], sources: Iterable[str], closed: Collection[str]
+) -> dict[str, str]:
+    """Join every space to the nearest of some sources.
+
+    Parameters
+    ----------
+    ways
+        Space -> neighbours.
+    sources
+        Where lines end.
+    closed
+        Spaces that no line enters.
+
+    Returns
+    -------
+    dict
+        Space -> next one toward the source; empty for the sources.
+
+    Examples
+    --------
+    >>> sweep({"a": ("b",), "b": ("a", "c"), "c": ("b",)}, ["a"], {"c"})
+    {'a': '', 'b': 'a'}
+    """
+    toward = dict.fromkeys(sources, "")
+    seen, queue = {*closed, *toward}, list(toward)
+    for here in queue:
+        for other in ways.get(here, ()):
+            if other not in seen:
+                seen.add(other)
+                toward[other] = here
+                queue.append(other)
+    return toward
 
 
 def _search(

@@ -19,9 +19,10 @@ from adjudicator.errors import ActionError, MalformedAction
 from adjudicator.names import find_space, fits_unit
 from adjudicator.position import Fact, Key, Piece, Position
 from adjudicator.vocabulary import Vocabulary, load_vocabulary
-from counters.catalog import Unit
+from counters.catalog import RATINGS, Unit
 from maps.board import Board, Edge, Feature, Space, edge_id, fold
 from maps.hexgrid import HexGrid
+from maps.linegrid import LineGrid
 
 if TYPE_CHECKING:
     from adjudicator.game import Game
@@ -34,6 +35,11 @@ _MOST_HEXES = 3_000
 _DROPPED = frozenset({"parachute", "glider"})  # kinds of symbol: units that come by drop or glider
 _AREA_FACTORS = re.compile(r"([0-9]{1,3}|\*|)-([0-9]{1,3})(?:-([0-9]{1,3}|))?(?:/([0-9]{1,3}))?")
 _STEP_FACTORS = re.compile(r"([0-9]{1,2})-([0-9]{1,2})(?:-([0-9]{1,2}))?(?:/([0-9]{1,2})(?:-([0-9]{1,2}))?)?")
+
+_RATINGS = re.compile(
+    r"(\[)?([0-9]{1,2})(?(1)\])-([0-9]{1,2})-([0-9]{1,2})(?:/\[?([0-9]{1,2})\]?-([0-9]{1,2})-([0-9]{1,2}))?"
+)
+_RATING = re.compile(r"([a-z]+)([0-9]{1,2})(?:/([0-9]{1,2}))?")
 
 
 @dataclass
@@ -214,16 +220,16 @@ def _space(reading: _Reading, name: str, rest: str) -> None:
         _unit(reading, space.id, unit, number)
 
 
-def _block(reading: _Reading, grid: HexGrid, name: str, rest: str) -> None:
+def _block(reading: _Reading, grid: HexGrid | LineGrid, name: str, rest: str) -> None:
     """Every hex from one corner of a block to the other."""
     try:
-        (west, north), (east, south) = (grid.split(part.strip()) for part in name.split(".."))
+        first, last = (grid.split(part.strip()) for part in name.split(".."))
     except ValueError as fault:
         raise MalformedAction(str(fault), "Write a block of hexes as 3002..3608: clear") from None
-    numbers = [grid.number(c, r) for c in range(west, east + 1) for r in range(north, south + 1)]
+    numbers = [grid.number(a, b) for a in range(first[0], last[0] + 1) for b in range(first[1], last[1] + 1)]
     if not 0 < len(numbers) <= _MOST_HEXES or "|" in rest:
         raise MalformedAction(
-            f"{name} is no block of hexes", "Write the north-west corner first; units apart"
+            f"{name} is no block of hexes", "Write the corner with the lower number first; units apart"
         )
     for number in numbers:
         _space(reading, number, rest)
@@ -232,7 +238,7 @@ def _block(reading: _Reading, grid: HexGrid, name: str, rest: str) -> None:
 def _ours(reading: _Reading, name: str) -> Space | None:
     """The space of our map that bears a name; single letters are always ad hoc, and so are hex numbers."""
     wanted = fold(name)
-    if reading.words.grid is not None and wanted.isdigit():
+    if reading.words.grid is not None and reading.words.grid.is_number(wanted):
         return reading.board.spaces.get(wanted) if reading.ours else None
     for space in reading.board.spaces.values():
         if len(wanted) > 2 and wanted in {fold(space.name), fold(space.id), *map(fold, space.aliases)}:
@@ -325,7 +331,7 @@ def _ad_hoc(known: Vocabulary, words: list[str], name: str, uid: str, status: st
     title = f"{name} ({words[0]} {words[1]})" if name else f"{words[0]} {words[1]} {uid}"
     own = f"{words[0]}-{fold(name).replace(' ', '-') or uid}"
     unit = Unit(own, name, title, side, nation, branch, printed.type, printed.kind, printed.size)
-    unit = replace(unit, corps=printed.corps, marks=printed.marks, steps=2 if known.factors == "steps" else 0)
+    unit = replace(unit, corps=printed.corps, marks=printed.marks, steps=0 if known.factors == "area" else 2)
     unit = replace(unit, airborne=side == "allied" and printed.kind in _DROPPED)
     rest: list[str] = []
     for word in words[2:]:
@@ -337,9 +343,14 @@ def _ad_hoc(known: Vocabulary, words: list[str], name: str, uid: str, status: st
 
 def _described(known: Vocabulary, unit: Unit, word: str, status: str) -> Unit | None:
     """The unit with what one word says of it; None where the word says nothing about its counter."""
-    if known.factors == "steps":
-        if word in {"1step", "2step"}:
-            return replace(unit, steps=int(word[0]))
+    if known.factors != "area" and word in {"1step", "2step"}:
+        return replace(unit, steps=int(word[0]))
+    if known.factors == "ratings":
+        if match := _RATINGS.fullmatch(word):
+            return _with_ratings(unit, match)
+        if (match := _RATING.fullmatch(word)) and match[1] in RATINGS:
+            return _rated(unit, match)
+    elif known.factors == "steps":
         if match := _STEP_FACTORS.fullmatch(word):
             return _with_steps(unit, match)
     elif match := _AREA_FACTORS.fullmatch(word):
@@ -347,6 +358,8 @@ def _described(known: Vocabulary, unit: Unit, word: str, status: str) -> Unit | 
         return replace(unit, af=af, df=df, mf=mf, spent_df=spent_df)
     if word.endswith("div") and len(word) > 3:
         return replace(unit, division=word[:-3])
+    if word.endswith("corps") and len(word) > 5:
+        return replace(unit, corps=word[:-5])
     if word in known.marks:
         return replace(unit, marks=(*unit.marks, word))
     return replace(unit, size=known.sizes[word]) if word in known.sizes else None
@@ -358,6 +371,23 @@ def _with_steps(unit: Unit, match: re.Match[str]) -> Unit:
     df, mf = (first, middle) if last is None else (middle, last)
     lower = reduced if reduced_df is None else reduced_df
     return replace(unit, af=first, df=df, mf=mf, reduced_af=reduced, reduced_df=lower)
+
+
+def _with_ratings(unit: Unit, match: re.Match[str]) -> Unit:
+    """Ratings ``6-6-4``, ``[2]-3-4`` for defense only, the reduced side after a stroke: ``6-6-4/3-5-4``."""
+    bracket, cs, cohesion, ma, *reduced = match.groups()
+    told = {"cs": cs, "cohesion": cohesion, "ma": ma}
+    lower = zip(("reduced_cs", "reduced_cohesion", "reduced_ma"), reduced, strict=True)
+    told |= {name: text for name, text in lower if text is not None}
+    marks = (*unit.marks, "defend-only") if bracket else unit.marks
+    return replace(unit, ratings={**unit.ratings, **{k: int(v) for k, v in told.items()}}, marks=marks)
+
+
+def _rated(unit: Unit, match: re.Match[str]) -> Unit:
+    """A rating after its name: ``armor3``, on both sides ``armor3/2``."""
+    name, full, reduced = match.groups()
+    told = {name: int(full)} | ({f"reduced_{name}": int(reduced)} if reduced else {})
+    return replace(unit, ratings={**unit.ratings, **told})
 
 
 def _factors(match: re.Match[str], status: str) -> _Factors:
@@ -396,7 +426,7 @@ def _neighbours(reading: _Reading, ours: Board) -> dict[str, Edge]:
     """Hexsides between hexes of the sketch that our map does not give: nothing is printed on them."""
     grid, found = reading.words.grid, dict[str, Edge]()
     for number in reading.spaces if grid is not None else ():
-        for other in grid.neighbours(number) if grid is not None and number.isdigit() else ():
+        for other in grid.neighbours(number) if grid is not None and grid.is_number(number) else ():
             key = edge_id(number, other)
             if other in reading.spaces and key not in ours.edges:
                 found[key] = Edge(min(number, other), max(number, other), "open")

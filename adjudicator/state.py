@@ -265,7 +265,7 @@ class State:
 
     def printed(self, piece: Piece, name: str, rule: str) -> int:
         """A printed factor of a unit; `adjudicator.inquiry.Inquiry.printed` also records its source."""
-        value = getattr(piece.printed, name)
+        value = piece.printed.rating(name)
         if value is None:
             what = name.replace("_", " ").upper()
             raise PositionError(

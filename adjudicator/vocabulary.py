@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from adjudicator.position import Fact
 from maps.board import Feature
 from maps.errors import DataError
 from maps.hexgrid import HexGrid
+from maps.linegrid import LineGrid
 from maps.loader import read_toml
 
 __all__ = ["UnitWord", "Vocabulary", "load_vocabulary"]
@@ -82,7 +84,8 @@ class Vocabulary:
         Words for marks and sizes of an ad hoc unit.
     factors
         ``area``: attack-defense-movement, Spent after a stroke; ``steps``: combat-movement or
-        attack-defense-movement, the reduced side after a stroke.
+        attack-defense-movement, the reduced side after a stroke; ``ratings``: strength-cohesion-movement,
+        the strength in brackets where it only defends, and numbers after their names.
     other_features, other_boundaries
         What is printed -> what might as plausibly be printed there, where our value is a guess.
     idle
@@ -98,7 +101,7 @@ class Vocabulary:
 
     nations: Mapping[str, tuple[str, str, str]]
     types: Mapping[str, UnitWord]
-    grid: HexGrid | None
+    grid: HexGrid | LineGrid | None
     general_facts: _Facts
     general_numbers: Mapping[str, str]
     date: str
@@ -162,7 +165,7 @@ def _vocabulary(data: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]])
     return Vocabulary(
         nations={word: (a, b, c) for word, (a, b, c) in data["nations"].items()},
         types={word: _unit_word(*row) for word, row in data["types"].items()},
-        grid=HexGrid(data["grid"]) if data.get("grid") else None,
+        grid=_grid(data.get("grid", "")),
         general_facts=_facts(general.get("facts", {})),
         general_numbers=general.get("numbers", {}),
         date=general.get("date", ""),
@@ -188,6 +191,15 @@ def _vocabulary(data: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]])
         idle=frozenset([*space.get("idle", ()), *boundary.get("idle", ())]),
         hints={name: body.get("hint", "") for name, body in parts.items()},
     )
+
+
+def _grid(text: str) -> HexGrid | LineGrid | None:
+    """The grid of hex numbers: the columns that lie lower, or ``module:NAME`` of the game's own."""
+    if ":" not in text:
+        return HexGrid(text) if text else None
+    module, _, name = text.partition(":")
+    found: HexGrid | LineGrid = getattr(importlib.import_module(module), name)
+    return found
 
 
 def _unit_word(type_: str, kind: str, size: str = "", corps: str = "", *marks: str) -> UnitWord:

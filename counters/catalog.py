@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,9 @@ __all__ = [
     "HEX_UNIT_COLUMNS",
     "MARKER_COLUMNS",
     "NATIONALITIES",
+    "RATED_TYPES",
+    "RATED_UNIT_COLUMNS",
+    "RATINGS",
     "SIDES",
     "STRIPE_SIZES",
     "STRIPE_TYPES",
@@ -93,6 +96,27 @@ STRIPE_UNIT_COLUMNS = [
     "marks",
     "source",
 ]
+RATINGS = ("cs", "cohesion", "ma", "armor", "at", "artillery")
+RATED_UNIT_COLUMNS = [
+    "id",
+    "name",
+    "title",
+    "side",
+    "nationality",
+    "branch",
+    "type",
+    "kind",
+    "size",
+    "division",
+    "corps",
+    "steps",
+    *RATINGS,
+    *(f"reduced_{rating}" for rating in RATINGS),
+    "arrival",
+    "entry",
+    "marks",
+    "source",
+]
 MARKER_COLUMNS = ["id", "name", "side", "front", "back", "count", "attack_factor", "source"]
 SIDES = ("german", "allied")
 NATIONALITIES = ("german", "us", "british", "canadian", "french", "polish")
@@ -122,6 +146,28 @@ STRIPE_TYPES = (
     "airborne",
     "glider",
     "strongpoint",
+)
+RATED_TYPES = (
+    "infantry",
+    "parachute",
+    "glider",
+    "commando",
+    "ranger",
+    "motorized",
+    "panzer-grenadier",
+    "armor",
+    "assault-gun",
+    "recon",
+    "engineer",
+    "machine-gun",
+    "artillery",
+    "sp-artillery",
+    "anti-tank",
+    "nebelwerfer",
+    "flak",
+    "headquarters",
+    "strongpoint",
+    "detachment",
 )
 STRIPE_SIZES = ("regiment", "brigade", "battalion", "strongpoint")
 _HERE = Path(__file__).parent
@@ -158,6 +204,8 @@ class Unit:
         Factors of the reduced side; None where there is none.
     marks
         Other words printed on the counter: ``dot``, ``tiger``, ``wave-1`` ...
+    ratings
+        Further printed numbers of a game by their names, those of the reduced side with ``reduced_`` before.
     sources
         Source of each value.
 
@@ -190,7 +238,21 @@ class Unit:
     reduced_af: int | None = None
     reduced_df: int | None = None
     marks: tuple[str, ...] = ()
+    ratings: Mapping[str, int] = field(default_factory=dict)
     sources: Sources = _OWN
+
+    def rating(self, name: str) -> int | None:
+        """A printed number by its name; None where the counter, or an ad hoc unit, does not say it.
+
+        Examples
+        --------
+        >>> Unit("ge-sp-1", "1", "SP 1", "german", "german", ratings={"cohesion": 3}).rating("cohesion")
+        3
+        """
+        if name in self.ratings:
+            return self.ratings[name]
+        known: int | None = getattr(self, name, None)
+        return known
 
     @property
     def is_point(self) -> bool:
@@ -263,6 +325,9 @@ def load_units(game: str, overlay: Path | None = None) -> Mapping[str, Unit]:
 @functools.cache
 def _read_units(key: tuple[Path, int, int]) -> Mapping[str, Unit]:
     path = key[0]
+    if "cohesion" in header(path):
+        rows = read_rows(path, RATED_UNIT_COLUMNS, key=lambda r: r.cells["id"])
+        return {unit.id: unit for unit in map(_rated_unit, rows)}
     if "steps" in header(path):
         rows = read_rows(path, HEX_UNIT_COLUMNS, key=lambda r: r.cells["id"])
         return {unit.id: unit for unit in map(_hex_unit, rows)}
@@ -372,6 +437,21 @@ def _hex_unit(row: Row) -> Unit:
         reduced_af=row.optional("reduced_af", 0, 20),
         reduced_df=row.optional("reduced_df", 0, 20),
         marks=_words(row, "marks"),
+    )
+
+
+def _rated_unit(row: Row) -> Unit:
+    """A unit with named ratings on either side; an empty cell is a number that the counter does not print."""
+    names = [*RATINGS, *(f"reduced_{rating}" for rating in RATINGS)]
+    told = {name: row.optional(name, 0, 30) for name in names}
+    return Unit(
+        **_named(row, RATED_TYPES),
+        corps=row.cells["corps"],
+        arrival=row.optional("arrival", 1, 20),
+        entry=_words(row, "entry"),
+        steps=row.integer("steps", 1, 2),
+        marks=_words(row, "marks"),
+        ratings={name: value for name, value in told.items() if value is not None},
     )
 
 

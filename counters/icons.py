@@ -3,45 +3,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from counters.geometry import Box, Point, arc_points, regular_star
+from counters.outlines import Icon, mirrored, shape, square
+from counters.signs import SIGNS
+from counters.silhouettes import SILHOUETTES
+from counters.vehicles import VEHICLE_ICONS
 
 if TYPE_CHECKING:
     from counters.drawing import Color, Pen
 
 __all__ = ["ICONS", "Icon"]
 
-Icon: TypeAlias = "Callable[[Pen, Box, Color, Color], None]"
-
-
-def _shape(pen: Pen, box: Box, points: Sequence[Point], fill: Color) -> None:
-    """Fill a polygon given in fractions of a box."""
-    pen.polygon([box.at(x, y) for x, y in points], fill)
-
-
-def _square(box: Box) -> Box:
-    """The largest square in the middle of a box."""
-    half = min(box.width, box.height) / 2
-    x, y = box.centre
-    return Box(x - half, y - half, x + half, y + half)
-
-
-def _mirrored(right: Sequence[Point]) -> list[Point]:
-    """An outline symmetric about the middle, from its right half read downwards."""
-    return [*right, *((1 - x, y) for x, y in reversed(right))]
-
 
 def _star(pen: Pen, box: Box, ink: Color, _accent: Color) -> None:
-    inner = _square(box)
+    inner = square(box)
     x, y = inner.centre
     pen.polygon(regular_star((x, y + inner.height * 0.045), inner.width * 0.52), ink)
 
 
 def _ringed_star(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
-    inner = _square(box)
+    inner = square(box)
     pen.disc(inner.centre, inner.width / 2, accent)
     pen.ring(inner.centre, inner.width / 2, ink, inner.width * 0.07)
     _star(pen, inner.shrunk(inner.width * 0.16), ink, accent)
@@ -49,7 +34,7 @@ def _ringed_star(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 
 def _balkenkreuz(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """A black beam cross with white edges."""
-    inner = _square(box)
+    inner = square(box)
     for inset, wide, color in ((0.0, 0.24, accent), (0.0, 0.115, ink)):
         for low, high in (
             ((0.5 - wide, inset), (0.5 + wide, 1 - inset)),
@@ -61,20 +46,20 @@ def _balkenkreuz(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 
 
 def _roundel(pen: Pen, box: Box, _ink: Color, _accent: Color) -> None:
-    inner = _square(box)
+    inner = square(box)
     for share, color in ((1.0, "#f2d14a"), (0.92, "#24408e"), (0.64, "#ffffff"), (0.36, "#c8202f")):
         pen.disc(inner.centre, inner.width / 2 * share, color)
 
 
 def _sun(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
-    inner = _square(box)
+    inner = square(box)
     pen.polygon(regular_star(inner.centre, inner.width / 2, points=12, waist=0.68), accent)
     pen.disc(inner.centre, inner.width * 0.27, ink)
     pen.disc(inner.centre, inner.width * 0.235, accent)
 
 
 def _moon(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
-    inner = _square(box)
+    inner = square(box)
     x, y = inner.centre
     radius = inner.width * 0.46
     pen.disc((x, y), radius, ink)
@@ -86,7 +71,7 @@ _PUFFS = ((0.26, 0.62, 0.2), (0.46, 0.4, 0.26), (0.7, 0.52, 0.22), (0.83, 0.68, 
 
 
 def _cloud(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
-    inner = _square(box)
+    inner = square(box)
     for grow, color in ((0.028, ink), (0.0, accent)):
         for x, y, radius in _PUFFS:
             pen.disc(inner.at(x, y), (radius + grow) * inner.width, color)
@@ -99,13 +84,13 @@ def _cloud(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 
 
 def _storm(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
-    inner = _square(box)
+    inner = square(box)
     left, top = inner.at(0.04, -0.12)
     right, bottom = inner.at(0.96, 0.8)
     _cloud(pen, Box(left, top, right, bottom), ink, "#c9d0d6")
     bolt = ((0.55, 0.42), (0.32, 0.78), (0.47, 0.76), (0.38, 1.06), (0.7, 0.66), (0.53, 0.68), (0.68, 0.42))
-    _shape(pen, inner, [(x + (x - 0.5) * 0.3, y + 0.01) for x, y in bolt], ink)
-    _shape(pen, inner, bolt, accent)
+    shape(pen, inner, [(x + (x - 0.5) * 0.3, y + 0.01) for x, y in bolt], ink)
+    shape(pen, inner, bolt, accent)
 
 
 _HALF_PLANE = (
@@ -117,13 +102,13 @@ _HALF_PLANE = (
 
 def _aircraft(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """A single-engined fighter bomber from above, with its stripes."""
-    inner = _square(box)
-    _shape(pen, inner, _mirrored(_HALF_PLANE), ink)
+    inner = square(box)
+    shape(pen, inner, mirrored(_HALF_PLANE), ink)
     for left in (0.24, 0.29, 0.69, 0.74):
-        _shape(
+        shape(
             pen, inner, [(left, 0.375), (left + 0.024, 0.375), (left + 0.024, 0.497), (left, 0.497)], accent
         )
-    _shape(pen, inner, [(0.47, 0.3), (0.53, 0.3), (0.52, 0.44), (0.48, 0.44)], accent)
+    shape(pen, inner, [(0.47, 0.3), (0.53, 0.3), (0.52, 0.44), (0.48, 0.44)], accent)
 
 
 _HULL = ((0.0, 0.68), (0.06, 0.64), (0.97, 0.62), (1.0, 0.64), (0.94, 0.86), (0.06, 0.86))
@@ -136,10 +121,10 @@ _UPPER = (
 
 def _ship(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """A battleship from the side, on the waves."""
-    _shape(pen, box, _HULL, ink)
-    _shape(pen, box, _UPPER, ink)
+    shape(pen, box, _HULL, ink)
+    shape(pen, box, _UPPER, ink)
     for x, y, way in ((0.26, 0.5, -1), (0.12, 0.58, -1), (0.72, 0.49, 1), (0.86, 0.57, 1)):
-        _shape(pen, box, [(x - 0.055, y + 0.08), (x - 0.04, y), (x + 0.04, y), (x + 0.055, y + 0.08)], ink)
+        shape(pen, box, [(x - 0.055, y + 0.08), (x - 0.04, y), (x + 0.04, y), (x + 0.055, y + 0.08)], ink)
         pen.line([box.at(x, y + 0.03), box.at(x + way * 0.15, y - 0.04)], ink, 1.7)
     crests = [box.at(i / 40, 0.91 + 0.035 * math.sin(i * math.pi / 2.5)) for i in range(41)]
     pen.line(crests, accent, 2.2)
@@ -148,8 +133,8 @@ def _ship(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 def _gun(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """A casemate with its barrel."""
     outline = ((0.02, 0.92), (0.08, 0.42), (0.22, 0.22), (0.64, 0.22), (0.7, 0.36), (0.7, 0.92))
-    _shape(pen, box, outline, ink)
-    _shape(pen, box, [(0.4, 0.42), (0.66, 0.42), (0.66, 0.66), (0.4, 0.66)], accent)
+    shape(pen, box, outline, ink)
+    shape(pen, box, [(0.4, 0.42), (0.66, 0.42), (0.66, 0.66), (0.4, 0.66)], accent)
     pen.line([box.at(0.43, 0.57), box.at(0.98, 0.3)], ink, 4.4)
     pen.line([box.at(0.0, 0.92), box.at(1, 0.92)], ink, 2.4)
 
@@ -184,9 +169,9 @@ def _broken_span(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
         (0.06, 0.47),
         (0, 0.47),
     )
-    _shape(pen, box, left, ink)
-    _shape(pen, box, [(1 - x, y) for x, y in left], ink)
-    _shape(pen, box, [(0.4, 0.78), (0.56, 0.62), (0.62, 0.7), (0.48, 0.86)], ink)
+    shape(pen, box, left, ink)
+    shape(pen, box, [(1 - x, y) for x, y in left], ink)
+    shape(pen, box, [(0.4, 0.78), (0.56, 0.62), (0.62, 0.7), (0.48, 0.86)], ink)
     x, y = box.at(0.5, 0.34)
     pen.polygon(regular_star((x, y), box.height * 0.4, points=9, waist=0.5), accent)
     pen.polygon(regular_star((x, y), box.height * 0.22, points=9, waist=0.5), "#ffe14d")
@@ -209,7 +194,7 @@ def _one_crate(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 
 def _crates(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """Two crates below, one on top."""
-    inner = _square(box)
+    inner = square(box)
     wide, high = inner.width * 0.52, inner.height * 0.46
     x, _ = inner.centre
     bottom = inner.bottom - inner.height * 0.04
@@ -219,21 +204,21 @@ def _crates(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 
 
 def _anchor(pen: Pen, box: Box, ink: Color, _accent: Color) -> None:
-    inner = _square(box)
+    inner = square(box)
     thick = inner.width * 0.1
     pen.ring(inner.at(0.5, 0.14), inner.width * 0.13, ink, thick * 0.7)
     pen.line([inner.at(0.5, 0.26), inner.at(0.5, 0.95)], ink, thick)
     pen.line([inner.at(0.28, 0.36), inner.at(0.72, 0.36)], ink, thick)
     pen.line(arc_points(inner.at(0.5, 0.56), (inner.width * 0.36, inner.height * 0.36), 12, 168), ink, thick)
-    _shape(pen, inner, [(0.02, 0.68), (0.12, 0.46), (0.27, 0.66)], ink)
-    _shape(pen, inner, [(0.98, 0.68), (0.88, 0.46), (0.73, 0.66)], ink)
+    shape(pen, inner, [(0.02, 0.68), (0.12, 0.46), (0.27, 0.66)], ink)
+    shape(pen, inner, [(0.98, 0.68), (0.88, 0.46), (0.73, 0.66)], ink)
 
 
 def _mulberry(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """Caissons of an artificial harbour with a pier between."""
     for left, right, top in ((0.0, 0.24, 0.3), (0.76, 1.0, 0.3), (0.38, 0.62, 0.44)):
-        _shape(pen, box, [(left, top), (right, top), (right, 0.84), (left, 0.84)], ink)
-        _shape(
+        shape(pen, box, [(left, top), (right, top), (right, 0.84), (left, 0.84)], ink)
+        shape(
             pen,
             box,
             [(left + 0.05, top - 0.14), (left + 0.11, top - 0.14), (left + 0.11, top), (left + 0.05, top)],
@@ -246,12 +231,12 @@ def _mulberry(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 
 def _tools(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """Pick and shovel, crossed."""
-    inner = _square(box)
+    inner = square(box)
     pen.line([inner.at(0.2, 0.95), inner.at(0.75, 0.2)], ink, inner.width * 0.09)
     pen.line([inner.at(0.8, 0.95), inner.at(0.3, 0.26)], ink, inner.width * 0.09)
     pick = arc_points(inner.at(0.62, 0.5), (inner.width * 0.44, inner.height * 0.44), 235, 355, 16)
     pen.line(pick, ink, inner.width * 0.1)
-    _shape(pen, inner, [(0.38, 0.3), (0.22, 0.42), (0.08, 0.26), (0.1, 0.04), (0.28, 0.06)], accent)
+    shape(pen, inner, [(0.38, 0.3), (0.22, 0.42), (0.08, 0.26), (0.1, 0.04), (0.28, 0.06)], accent)
 
 
 def _bunker_down(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
@@ -274,7 +259,7 @@ def _rained(
     pen: Pen, box: Box, cloud: tuple[Color, Color], accent: Color, drops: Sequence[tuple[float, float]]
 ) -> None:
     """A cloud with slanting strokes of rain below it."""
-    inner = _square(box)
+    inner = square(box)
     (left, top), (right, bottom) = inner.at(0.04, -0.12), inner.at(0.96, 0.8)
     _cloud(pen, Box(left, top, right, bottom), *cloud)
     for x, y in drops:
@@ -292,8 +277,8 @@ def _arrow(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
         (0.54, 0.64),
         (0.04, 0.64),
     )
-    _shape(pen, box, outline, ink)
-    _shape(
+    shape(pen, box, outline, ink)
+    shape(
         pen,
         box,
         ((0.1, 0.43), (0.61, 0.43), (0.61, 0.3), (0.84, 0.5), (0.61, 0.7), (0.61, 0.57), (0.1, 0.57)),
@@ -303,7 +288,7 @@ def _arrow(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 
 def _burst(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """An explosion."""
-    inner = _square(box)
+    inner = square(box)
     pen.polygon(regular_star(inner.centre, inner.width / 2, points=9, waist=0.55), ink)
     pen.polygon(regular_star(inner.centre, inner.width * 0.34, points=9, waist=0.55), accent)
 
@@ -317,11 +302,11 @@ def _arrow_burst(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 
 def _sweep(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """An arrow that turns back: a reaction."""
-    inner = _square(box)
+    inner = square(box)
     curve = arc_points(inner.at(0.5, 0.56), (inner.width * 0.34, inner.height * 0.34), 180, 400)
     pen.line(curve, ink, inner.width * 0.16)
     pen.line(curve, accent, inner.width * 0.06)
-    _shape(pen, inner, ((-0.06, 0.5), (0.38, 0.5), (0.16, 0.9)), ink)
+    shape(pen, inner, ((-0.06, 0.5), (0.38, 0.5), (0.16, 0.9)), ink)
 
 
 _HALF_BOMBER = (
@@ -333,8 +318,8 @@ _HALF_BOMBER = (
 
 def _bomber(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """A four-engined bomber from above."""
-    inner = _square(box)
-    _shape(pen, inner, _mirrored(_HALF_BOMBER), ink)
+    inner = square(box)
+    shape(pen, inner, mirrored(_HALF_BOMBER), ink)
     pen.line([inner.at(0.5, 0.14), inner.at(0.5, 0.84)], accent, inner.width * 0.035)
     for x in (0.17, 0.33, 0.67, 0.83):
         pen.disc(inner.at(x, 0.3), inner.width * 0.022, accent)
@@ -361,14 +346,14 @@ def _assault_gun(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 
 
 def _tracked(pen: Pen, box: Box, outline: Sequence[Point], ink: Color, accent: Color) -> None:
-    _shape(pen, box, outline, ink)
+    shape(pen, box, outline, ink)
     for x in (0.2, 0.35, 0.5, 0.65, 0.8):
         pen.disc(box.at(x, 0.72), box.height * 0.085, accent)
 
 
 def _rocket_tubes(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """The six tubes of a rocket launcher from the front."""
-    inner = _square(box)
+    inner = square(box)
     for i in range(6):
         angle = math.pi / 3 * i
         spot = inner.at(0.5 + 0.31 * math.cos(angle), 0.5 + 0.31 * math.sin(angle))
@@ -380,7 +365,7 @@ def _howitzer(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """A field howitzer on its wheel."""
     pen.line([box.at(0.3, 0.6), box.at(0.95, 0.18)], ink, 4.6)
     pen.line([box.at(0.42, 0.62), box.at(0.02, 0.88)], ink, 3.2)
-    _shape(pen, box, ((0.4, 0.26), (0.5, 0.2), (0.62, 0.66), (0.52, 0.7)), ink)
+    shape(pen, box, ((0.4, 0.26), (0.5, 0.2), (0.62, 0.66), (0.52, 0.7)), ink)
     pen.disc(box.at(0.46, 0.68), box.height * 0.22, ink)
     pen.disc(box.at(0.46, 0.68), box.height * 0.14, accent)
     pen.disc(box.at(0.46, 0.68), box.height * 0.05, ink)
@@ -398,8 +383,8 @@ def _landing_craft(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
         (0.94, 0.8),
         (0.08, 0.78),
     )
-    _shape(pen, box, hull, ink)
-    _shape(pen, box, ((0.08, 0.18), (0.24, 0.18), (0.24, 0.36), (0.08, 0.36)), ink)
+    shape(pen, box, hull, ink)
+    shape(pen, box, ((0.08, 0.18), (0.24, 0.18), (0.24, 0.36), (0.08, 0.36)), ink)
     crests = [box.at(i / 40, 0.9 + 0.04 * math.sin(i * math.pi / 2.5)) for i in range(41)]
     pen.line(crests, accent, 2.6)
 
@@ -412,14 +397,14 @@ def _landing_barred(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 
 def _anchor_barred(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """An anchor in a ring: a port cut off."""
-    inner = _square(box)
+    inner = square(box)
     _anchor(pen, inner.shrunk(inner.width * 0.2), ink, accent)
     pen.ring(inner.centre, inner.width / 2, accent, inner.width * 0.1)
 
 
 def _no_entry(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """The road sign."""
-    inner = _square(box)
+    inner = square(box)
     pen.disc(inner.centre, inner.width / 2, accent)
     (left, top), (right, bottom) = inner.at(0.18, 0.41), inner.at(0.82, 0.59)
     pen.rect(Box(left, top, right, bottom), fill=ink)
@@ -432,10 +417,10 @@ def _crossed(pen: Pen, box: Box, ink: Color) -> None:
 
 def _hourglass(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """The passing of turns."""
-    inner = _square(box)
-    _shape(pen, inner, ((0.2, 0.1), (0.8, 0.1), (0.54, 0.5), (0.8, 0.9), (0.2, 0.9), (0.46, 0.5)), ink)
-    _shape(pen, inner, ((0.34, 0.8), (0.66, 0.8), (0.5, 0.6)), accent)
-    _shape(pen, inner, ((0.36, 0.24), (0.64, 0.24), (0.5, 0.42)), accent)
+    inner = square(box)
+    shape(pen, inner, ((0.2, 0.1), (0.8, 0.1), (0.54, 0.5), (0.8, 0.9), (0.2, 0.9), (0.46, 0.5)), ink)
+    shape(pen, inner, ((0.34, 0.8), (0.66, 0.8), (0.5, 0.6)), accent)
+    shape(pen, inner, ((0.36, 0.24), (0.64, 0.24), (0.5, 0.42)), accent)
     for y in (0.06, 0.94):
         pen.line([inner.at(0.14, y), inner.at(0.86, y)], ink, inner.width * 0.09)
 
@@ -451,8 +436,8 @@ def _hedgerow(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """Bushes on a bank of earth."""
     for x, y, size in ((0.16, 0.48, 0.2), (0.36, 0.34, 0.25), (0.62, 0.38, 0.27), (0.84, 0.5, 0.19)):
         pen.disc(box.at(x, y), size * box.height, ink)
-    _shape(pen, box, ((0, 0.68), (0, 0.62), (1, 0.62), (1, 0.68)), accent)
-    _shape(pen, box, ((0, 0.98), (0.08, 0.68), (0.92, 0.68), (1, 0.98)), ink)
+    shape(pen, box, ((0, 0.68), (0, 0.62), (1, 0.62), (1, 0.68)), accent)
+    shape(pen, box, ((0, 0.98), (0.08, 0.68), (0.92, 0.68), (1, 0.98)), ink)
 
 
 ICONS: Mapping[str, Icon] = MappingProxyType(
@@ -494,5 +479,8 @@ ICONS: Mapping[str, Icon] = MappingProxyType(
         "hourglass": _hourglass,
         "waves": _waves,
         "hedgerow": _hedgerow,
+        **VEHICLE_ICONS,
+        **SILHOUETTES,
+        **SIGNS,
     }
 )

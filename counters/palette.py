@@ -6,11 +6,12 @@ import functools
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
+from counters.formations import Badge, load_badges
 from maps.errors import DataError
 
 __all__ = ["MARKER", "Face", "Palette", "Scheme", "Stock", "is_dark", "load_palette", "parse_palette"]
@@ -20,7 +21,8 @@ MARKER = "marker"
 
 _HERE = Path(__file__).parent
 _COLOR = re.compile(r"#[0-9a-f]{6}")
-_TABLES = ("branch", "division", "marker", "band", "layout", "print")
+_TABLES = ("branch", "division", "marker", "band", "layout", "print", "vehicle")
+_RATED = ("support", "motorized", "artillery", "assault", "fired")
 _PRINT = ("size", "per_sheet", "sizes", "signs")
 _LENGTH = re.compile(r"(\d+(?:/[1-9]\d*|\.\d+)?)(in|mm)")
 _SMALLEST, _LARGEST = 5.0, 60.0  # mm; a counter beyond them is a slip of the pen
@@ -155,9 +157,15 @@ class Palette:
     stock
         Sizes and sheets of the printed counters; None where the game has none.
     layout
-        How units are laid out: empty, or ``striped`` (`counters.striped`).
+        How units are laid out: empty, ``striped`` (`counters.striped`) or ``rated`` (`counters.rated`).
     airborne
         Ground of the symbols of airborne units in the striped layout.
+    paints
+        Colours of the rated layout by what they mark: ``support``, ``motorized``, ``artillery`` ...
+    vehicles
+        Silhouette in place of a symbol, by nationality and by kind of symbol or id of a unit.
+    badges
+        Formations by id.
 
     Examples
     --------
@@ -172,6 +180,9 @@ class Palette:
     stock: Stock | None = None
     layout: str = ""
     airborne: str = ""
+    paints: Mapping[str, str] = field(default_factory=dict)
+    vehicles: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    badges: Mapping[str, Badge] = field(default_factory=dict)
 
     def scheme(self, branch: str) -> Scheme:
         """Return the colours of a branch.
@@ -245,7 +256,8 @@ def load_palette(game: str) -> Palette:
     '#86ab62'
     """
     path = _HERE / game.replace("-", "_") / "sheet.toml"
-    return parse_palette(tomllib.loads(path.read_text(encoding="utf-8")))
+    palette = parse_palette(tomllib.loads(path.read_text(encoding="utf-8")))
+    return replace(palette, badges=load_badges(game)) if palette.layout == "rated" else palette
 
 
 def is_dark(color: str) -> bool:
@@ -303,17 +315,43 @@ def parse_palette(data: Mapping[str, Mapping[str, Any]]) -> Palette:
     faces = {name: _faces(name, row) for name, row in data.get("marker", {}).items()}
     bands = {mark: _color(color, f"band.{mark}") for mark, color in data.get("band", {}).items()}
     stock = _stock(data["print"]) if "print" in data else None
-    layout, airborne = _layout(data.get("layout", {}))
-    return Palette(schemes, divisions, faces, bands, stock, layout=layout, airborne=airborne)
+    return Palette(
+        schemes,
+        divisions,
+        faces,
+        bands,
+        stock,
+        **_layout(data.get("layout", {})),
+        vehicles=_vehicles(data.get("vehicle", {})),
+    )
 
 
-def _layout(row: Mapping[str, object]) -> tuple[str, str]:
-    """The table ``layout``: how units are laid out, and the colour of airborne symbols."""
+def _layout(row: Mapping[str, object]) -> dict[str, Any]:
+    """The table ``layout``: how units are laid out, and the colours of what they show."""
     if not row:
-        return "", ""
-    if row.keys() != {"units", "airborne"} or row["units"] != "striped":
-        raise DataError("sheet.toml", "layout", 'the keys units = "striped" and airborne, a colour')
-    return str(row["units"]), _color(row["airborne"], "layout.airborne")
+        return {}
+    rated = row.get("units") == "rated"
+    names = _RATED if rated else ("airborne",)
+    if row.keys() != {"units", *names} or row["units"] not in {"striped", "rated"}:
+        raise DataError(
+            "sheet.toml",
+            "layout",
+            f'the keys units = "striped" and airborne, or units = "rated" and {", ".join(_RATED)}, colours',
+        )
+    colors = {name: _color(row[name], f"layout.{name}") for name in names}
+    return {"layout": row["units"], **({"paints": colors} if rated else colors)}
+
+
+def _vehicles(tables: Mapping[str, Mapping[str, object]]) -> dict[tuple[str, str], str]:
+    """The tables ``vehicle.<nationality>``: silhouettes by kind of symbol or id of a unit."""
+    from counters.vehicles import VEHICLES
+
+    found = {(nation, key): str(name) for nation, row in tables.items() for key, name in row.items()}
+    for (nation, key), name in found.items():
+        if name not in VEHICLES:
+            place = f"vehicle.{nation}.{key}"
+            raise DataError("sheet.toml", place, f"one of {', '.join(VEHICLES)}, not {name!r}")
+    return found
 
 
 def _stock(row: Mapping[str, object]) -> Stock:

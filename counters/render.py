@@ -1,4 +1,4 @@
-"""Draws the two sides of a unit counter (rule 4.3; with steps: `stepped`) and the counter mix of a game."""
+"""Draws both sides of a unit counter (rule 4.3; others: `stepped`, `striped`, `rated`) and a counter mix."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from counters.geometry import Box
 from counters.markers import draw_face, marker_face
 from counters.overlays import Finish, counter_pen, cut_of, draw_moved, draw_status, finished
 from counters.palette import Palette, Scheme, is_dark, load_palette
+from counters.rated import draw_rated_unit, rated_faces
 from counters.stepped import draw_step_unit, factor_line, step_grounds
 from counters.striped import draw_striped_unit, striped_faces
 from counters.symbols import draw_size_mark, draw_symbol
@@ -171,6 +172,8 @@ def draw_unit(
     (68, 68)
     """
     colors = palette or load_palette("breakout-normandy")
+    if colors.layout == "rated":
+        return draw_rated_unit(unit, side=side, px=px, palette=colors, finish=finish)
     if colors.layout:
         return draw_striped_unit(unit, side=side, px=px, palette=colors, code=entry_label, finish=finish)
     if unit.steps:
@@ -247,6 +250,8 @@ def unit_faces(
     >>> unit_faces(unit, numbers={}, palette=palette)[1].grounds
     ('#93adc2', '#f4f6f8')
     """
+    if palette.layout == "rated":
+        return rated_faces(unit, palette=palette)
     if palette.layout:
         return striped_faces(unit, numbers=numbers, palette=_colors_of(unit, palette))
     label, shape = entry_mark(unit, numbers)

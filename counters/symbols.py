@@ -131,6 +131,7 @@ _SIZE_MARKS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "combat-command": ("X", "bracket"),
         "brigade": ("X", ""),
         "division": ("XX", ""),
+        "corps": ("XXX", ""),
     }
 )
 SIZES: tuple[str, ...] = tuple(_SIZE_MARKS)
@@ -181,6 +182,12 @@ def _letter(letter: str) -> Part:
         pen.text(TextBox((letter,), Box(x - side, y - side, x + side, y + side), 40), fill)
 
     return part
+
+
+def _initials(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
+    """The letters of a headquarters."""
+    inner = Box(*box.at(0.2, 0.22), *box.at(0.8, 0.78))
+    pen.text(TextBox(("HQ",), inner, 60), ink)
 
 
 def _wheels(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
@@ -359,6 +366,8 @@ GLYPHS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
         "engineer": (_bridge,),
         "recon": (_stroke_up,),
         "machine-gun": (_machine_gun,),
+        "headquarters": (_initials,),
+        "construction": (_bridge, _static),
     }
 )
 KINDS: tuple[str, ...] = tuple(GLYPHS)

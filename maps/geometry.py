@@ -12,10 +12,20 @@ from typing import Any
 
 from maps.errors import DataError
 from maps.geography import Point
-from maps.hexgrid import HexGrid
+from maps.lattice import HexLattice, Lattice, LineLattice, read_lattice
 from maps.loader import read_toml
 
-__all__ = ["AreaShape", "Box", "Crossing", "Geometry", "HexLattice", "TrackShape", "load_geometry"]
+__all__ = [
+    "AreaShape",
+    "Box",
+    "Crossing",
+    "Geometry",
+    "HexLattice",
+    "Lattice",
+    "LineLattice",
+    "TrackShape",
+    "load_geometry",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,70 +160,6 @@ class TrackShape:
 
 
 @dataclass(frozen=True, slots=True)
-class HexLattice:
-    """Where the hexes of a board lie: flat-topped, in columns.
-
-    Parameters
-    ----------
-    x0, y0
-        Centre of the hex in column 0 and row 0, printed or not.
-    dx, dy
-        Distance of neighbouring columns, and height of a hex from flat to flat.
-    lower
-        ``odd`` or ``even``: the columns that lie half a hex lower.
-
-    Examples
-    --------
-    >>> lattice = HexLattice(10, 20, 60, 70, "odd")
-    >>> lattice.centre("0102"), lattice.at(72, 190)
-    ((70, 195.0), '0102')
-    """
-
-    x0: int
-    y0: int
-    dx: int
-    dy: int
-    lower: str = "odd"
-
-    @property
-    def grid(self) -> HexGrid:
-        """The numbers of the hexes."""
-        return HexGrid(self.lower)
-
-    def centre(self, number: str) -> Point:
-        """Centre of a hex in pixels."""
-        column, row = self.grid.split(number)
-        return self.x0 + column * self.dx, self.y0 + (row + self._lower(column)) * self.dy
-
-    def _lower(self, column: int) -> float:
-        return 0.5 if (column & 1) == (self.lower == "odd") else 0.0
-
-    def corners(self, number: str) -> tuple[Point, ...]:
-        """The six corners of a hex, clockwise from the north-west one."""
-        (x, y), half, far, near = self.centre(number), self.dy / 2, self.dx * 2 / 3, self.dx / 3
-        return (
-            (x - near, y - half),
-            (x + near, y - half),
-            (x + far, y),
-            (x + near, y + half),
-            (x - near, y + half),
-            (x - far, y),
-        )
-
-    def at(self, x: float, y: float) -> str | None:
-        """Number of the hex whose centre is nearest to a point."""
-        near = round((x - self.x0) / self.dx)
-        found: list[tuple[float, str]] = []
-        for column in (near - 1, near, near + 1):
-            row = round((y - self.y0) / self.dy - self._lower(column))
-            if 0 <= column <= 99 and 0 <= row <= 99:
-                number = self.grid.number(column, row)
-                cx, cy = self.centre(number)
-                found.append(((x - cx) ** 2 + (y - cy) ** 2, number))
-        return min(found)[1] if found else None
-
-
-@dataclass(frozen=True, slots=True)
 class Geometry:
     """Everything on one board.
 
@@ -258,7 +204,7 @@ class Geometry:
     crossings: Mapping[str, Crossing]
     borders: Mapping[str, tuple[tuple[Point, ...], ...]]
     tracks: Mapping[str, TrackShape]
-    hexes: HexLattice | None = None
+    hexes: Lattice | None = None
 
 
 def _points(flat: list[float]) -> tuple[Point, ...]:
@@ -328,7 +274,7 @@ def load_geometry(path: Path) -> Geometry:
             {k: _crossing(k, v) for k, v in data.get("crossings", {}).items()},
             {k: tuple(_points(line) for line in v) for k, v in data.get("borders", {}).items()},
             {k: _track(k, v) for k, v in data["tracks"].items()},
-            HexLattice(**data["hexes"]) if "hexes" in data else None,
+            read_lattice(data["hexes"]) if "hexes" in data else None,
         )
     except (KeyError, TypeError, ValueError) as fault:
         raise DataError(path.name, f"key {fault}", "a complete geometry") from None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from maps.drawing import Canvas, Colour
+from maps.drawing import Canvas, Colour, spin
 from maps.geography import Point
 from maps.hexdrawing_ground import coastline
 from maps.hexdrawing_lines import (
@@ -19,9 +19,10 @@ from maps.hexdrawing_lines import (
 )
 from maps.hexdrawing_names import LOOKS, PlacedName, place_names
 from maps.hexdrawing_sheet import HexSheet
+from maps.hexdrawing_sides import bridge_painters, edge_painters, side_painters
 from maps.symbols import INK, RED
 
-__all__ = ["Painter", "hex_painters", "setup_symbol", "town_blocks", "trees", "wood"]
+__all__ = ["Painter", "hex_painters", "map_letter", "setup_symbol", "town_blocks", "trees", "wood"]
 
 _COAST: Colour = (58, 72, 84)
 _GRID: Colour = (112, 104, 80)
@@ -59,8 +60,7 @@ def hex_painters(sheet: HexSheet) -> list[Painter]:
     >>> len(hex_painters(load_sheet())) > 1000
     True
     """
-    roads = road_lines(sheet)
-    rivers = river_lines(sheet)
+    roads, rivers, unit = road_lines(sheet), river_lines(sheet), sheet.unit
     limits = limit_painters(sheet)
     lines = [line for _, line in (*roads, *rivers)]
     names = _names(sheet, [p for line in lines for p in line])
@@ -68,14 +68,17 @@ def hex_painters(sheet: HexSheet) -> list[Painter]:
         *_shore(sheet),
         *_trees(sheet),
         *_grid(sheet),
-        *(partial(river_stroke, line=line, kind=kind, rim=True) for kind, line in rivers),
-        *(partial(river_stroke, line=line, kind=kind, rim=False) for kind, line in rivers),
-        *(partial(road_stroke, line=line, kind=kind, rim=True) for kind, line in roads),
+        *side_painters(sheet),
+        *(partial(river_stroke, line=line, kind=kind, rim=True, unit=unit) for kind, line in rivers),
+        *(partial(river_stroke, line=line, kind=kind, rim=False, unit=unit) for kind, line in rivers),
+        *(partial(road_stroke, line=line, kind=kind, rim=True, unit=unit) for kind, line in roads),
         *(
-            partial(road_stroke, line=line, kind=kind, rim=False)
+            partial(road_stroke, line=line, kind=kind, rim=False, unit=unit)
             for kind, line in sorted(roads, reverse=True)
         ),
         *limits,
+        *bridge_painters(sheet),
+        *edge_painters(sheet),
         *_places(sheet),
         *_marks(sheet, [*lines, *(p.keywords["points"] for p in limits)]),
         *(partial(_name, name=name) for name in names),
@@ -86,20 +89,19 @@ def _shore(sheet: HexSheet) -> list[Painter]:
     """The coast, dark on the land and light on the water, with sand on the beaches."""
     import shapely
 
-    play, everything = coastline(sheet)
+    (play, everything), u = coastline(sheet), sheet.unit
     painters: list[Painter] = []
-    beaches = [s.id for s in sheet.board.spaces.values() if s.kind == "hex" and s["beach-name"]]
     for part in shapely.get_parts(everything):
         line = [(x, y) for x, y in part.exterior.coords]
-        painters.append(partial(Canvas.line, points=line, colour=(222, 238, 240), width=9.0))
-        painters.append(partial(Canvas.line, points=line, colour=_COAST, width=2.6))
+        painters.append(partial(Canvas.line, points=line, colour=(222, 238, 240), width=9.0 * u))
+        painters.append(partial(Canvas.line, points=line, colour=_COAST, width=2.6 * u))
     sands: list[list[Point]] = []
-    for number in beaches:
+    for number in sheet.beaches:
         shape = shapely.Polygon(sheet.lattice.corners(number))
         stretches = shapely.get_parts(shapely.line_merge(play.boundary.intersection(shape)))
         sands += [[(x, y) for x, y in stretch.coords] for stretch in stretches]
-    painters += [partial(Canvas.line, points=line, colour=_SAND_EDGE, width=17.0) for line in sands]
-    return painters + [partial(Canvas.line, points=line, colour=_SAND, width=13.0) for line in sands]
+    painters += [partial(Canvas.line, points=line, colour=_SAND_EDGE, width=17.0 * u) for line in sands]
+    return painters + [partial(Canvas.line, points=line, colour=_SAND, width=13.0 * u) for line in sands]
 
 
 def _grid(sheet: HexSheet) -> list[Painter]:
@@ -123,7 +125,7 @@ def _grid(sheet: HexSheet) -> list[Painter]:
     return painters
 
 
-def trees(at: Point, radius: float, count: int, key: int) -> list[tuple[Point, float]]:
+def trees(at: Point, radius: float, count: int, key: int, size: float = 1.0) -> list[tuple[Point, float]]:
     """Trees about a point, always the same: centre and size, from back to front.
 
     Parameters
@@ -134,6 +136,8 @@ def trees(at: Point, radius: float, count: int, key: int) -> list[tuple[Point, f
         How many.
     key
         Which wood.
+    size
+        Factor of the sizes of the trees.
 
     Returns
     -------
@@ -148,10 +152,15 @@ def trees(at: Point, radius: float, count: int, key: int) -> list[tuple[Point, f
     for i in range(count):
         turn = (i * 2.39996 + key * 0.7) % (2 * math.pi)
         away = radius * math.sqrt((i + 0.5) / count)
-        jog = math.sin(i * 12.9898 + key * 4.1) * 4
+        jog = math.sin(i * 12.9898 + key * 4.1) * 4 * size
         spot = at[0] + away * math.cos(turn) + jog, at[1] + away * math.sin(turn) * 0.96 + jog / 2
-        found.append((spot, 5.4 + (i * 7 % 5) * 0.45))
+        found.append((spot, (5.4 + (i * 7 % 5) * 0.45) * size))
     return sorted(found, key=lambda t: t[0][1])
+
+
+def _key(number: str) -> int:
+    """The digits of a number."""
+    return int("".join(c for c in number if c.isdigit()))
 
 
 def _trees(sheet: HexSheet) -> list[Painter]:
@@ -160,7 +169,9 @@ def _trees(sheet: HexSheet) -> list[Painter]:
         terrain = sheet.board.spaces[number]["terrain"]
         if terrain in {"woods", "forest"}:
             count = 52 if terrain == "forest" else 24
-            spots = trees(sheet.lattice.centre(number), sheet.lattice.dy * 0.45, count, int(number))
+            spots = trees(
+                sheet.lattice.centre(number), sheet.lattice.flat * 0.45, count, _key(number), sheet.unit
+            )
             painters.append(partial(wood, spots=spots, dark=terrain == "forest"))
     return painters
 
@@ -184,7 +195,7 @@ def wood(canvas: Canvas, spots: Sequence[tuple[Point, float]], *, dark: bool) ->
         canvas.circle((x - size * 0.25, y - size * 0.3), size * 0.42, fill=light)
 
 
-def town_blocks(at: Point, *, city: bool, key: int) -> list[list[Point]]:
+def town_blocks(at: Point, *, city: bool, key: int, size: float = 1.0) -> list[list[Point]]:
     """The blocks of houses of a town.
 
     Parameters
@@ -195,6 +206,8 @@ def town_blocks(at: Point, *, city: bool, key: int) -> list[list[Point]]:
         Whether it fills its hex.
     key
         Which town.
+    size
+        Factor of all lengths.
 
     Returns
     -------
@@ -205,7 +218,7 @@ def town_blocks(at: Point, *, city: bool, key: int) -> list[list[Point]]:
     >>> len(town_blocks((0, 0), city=False, key=1)) > 4
     True
     """
-    span, step = (3, 13.0) if city else (2, 10.5)
+    span, step = (3, 13.0 * size) if city else (2, 10.5 * size)
     found = []
     for i in range(-span, span + 1):
         for j in range(-span, span + 1):
@@ -217,7 +230,7 @@ def town_blocks(at: Point, *, city: bool, key: int) -> list[list[Point]]:
             ):
                 continue
             wide, high = step * (0.30 + 0.12 * chance), step * (0.42 - 0.10 * chance)
-            x, y = at[0] + i * step + chance * 2, at[1] + j * step - chance * 2
+            x, y = at[0] + i * step + chance * 2 * size, at[1] + j * step - chance * 2 * size
             turn = 0.35 * math.sin(key)
             c, s = math.cos(turn), math.sin(turn)
             box = [(-wide, -high), (wide, -high), (wide, high), (-wide, high)]
@@ -234,10 +247,11 @@ def _places(sheet: HexSheet) -> list[Painter]:
             city = space["terrain"] == "city"
             painters += [
                 partial(Canvas.polygon, points=block, fill=_CITY_HOUSE if city else _HOUSE)
-                for block in town_blocks(at, city=city, key=int(number))
+                for block in town_blocks(at, city=city, key=_key(number), size=sheet.unit)
             ]
         elif space["town"]:
-            painters.append(partial(Canvas.circle, at=at, radius=5.4, fill=_HALO, outline=_HOUSE, width=2.4))
+            dot = partial(Canvas.circle, fill=_HALO, outline=_HOUSE, width=2.4 * sheet.unit)
+            painters.append(partial(dot, at=at, radius=5.4 * sheet.unit))
     return painters
 
 
@@ -245,11 +259,10 @@ def _crossed(sheet: HexSheet, lines: Sequence[Sequence[Point]]) -> set[str]:
     """Hexes whose number lies over a line."""
     import shapely
 
-    high, dry = sheet.lattice.dy, sheet.dry()
-    spots = []
+    dry, spots = sheet.dry(), []
     for number in dry:
-        x, y = sheet.lattice.centre(number)
-        spots.append(shapely.box(x - 20, y - high * 0.40 - 10, x + 20, y - high * 0.40 + 10))
+        x, y = sheet.number_at(number)
+        spots.append(shapely.box(x - 20, y - 10, x + 20, y + 10))
     coast = [part.exterior for part in shapely.get_parts(coastline(sheet)[1])]
     tree = shapely.STRtree([*coast, *(shapely.LineString(line) for line in lines)])
     return {dry[i] for i in tree.query(spots, predicate="intersects")[0]}
@@ -258,7 +271,7 @@ def _crossed(sheet: HexSheet, lines: Sequence[Sequence[Point]]) -> set[str]:
 def _marks(sheet: HexSheet, lines: Sequence[Sequence[Point]]) -> list[Painter]:
     """Numbers, letters and set-up symbols of the hexes; a number over a line has a halo."""
     painters: list[Painter] = []
-    high, crossed = sheet.lattice.dy, _crossed(sheet, lines)
+    crossed, u = _crossed(sheet, lines), sheet.unit
     for space in sheet.board.spaces.values():
         if space.kind != "hex":
             continue
@@ -267,22 +280,51 @@ def _marks(sheet: HexSheet, lines: Sequence[Sequence[Point]]) -> list[Painter]:
             dark = space["terrain"] in {"forest", "woods", "bocage"}
             ink: Colour = (58, 56, 40) if dark else _NUMBER
             halo = _HALO if space["terrain"] == "city" or space.id in crossed else None
-            number = partial(Canvas.text, face="sans", size=14.5, fill=ink, halo=halo)
-            painters.append(partial(number, at=(x, y - high * 0.40), text=space.id))
-        if space["letter"]:
-            painters.append(partial(_letter, at=(x - 22, y + 4), letter=str(space["letter"])))
+            number = partial(Canvas.text, face="sans", size=sheet.number_size, fill=ink, halo=halo)
+            painters.append(partial(number, at=sheet.number_at(space.id), text=space.id.upper()))
+        if letter := sheet.letters.get(space.id):
+            framed = sheet.lattice.pointed
+            at = (x, y + 6 * u) if framed else (x - 22 * u, y + 4 * u)
+            painters.append(partial(map_letter, at=at, letter=letter, framed=framed, unit=u))
         for i, kind in enumerate(sheet.symbols.get(space.id, ())):
-            painters.append(partial(setup_symbol, at=(x + 28 - i * 24, y - 15), kind=kind))
+            painters.append(partial(setup_symbol, at=_symbol_at(sheet, space.id, i), kind=kind, unit=_symbol_size(sheet)))
     return painters
 
 
-def _letter(canvas: Canvas, at: Point, letter: str) -> None:
-    size = 46 if len(letter) == 1 else 34
-    canvas.text(at, letter, face="heavy", size=size, fill=_LETTER, halo=_HALO)
+def _symbol_at(sheet: HexSheet, number: str, index: int) -> Point:
+    """Where a symbol of a hex stands: at its upper right, or to the right in a hex with a point at its top."""
+    (x, y), u = sheet.lattice.centre(number), sheet.unit
+    return (x + 24 * u, y + 20 * u) if sheet.lattice.pointed else (x + 28 - index * 24, y - 15)
 
 
-def setup_symbol(canvas: Canvas, at: Point, kind: str) -> None:
-    """Draw where a Strongpoint (a bunker) or an Ost battalion (a lozenge) sets up.
+def _symbol_size(sheet: HexSheet) -> float:
+    return 0.86 if sheet.lattice.pointed else 1.0
+
+
+def map_letter(canvas: Canvas, at: Point, letter: str, *, framed: bool, unit: float) -> None:
+    """Draw the letter of a hex.
+
+    Parameters
+    ----------
+    canvas, at, letter
+        Where, and which.
+    framed
+        Whether it stands in a box.
+    unit
+        Factor of all lengths.
+    """
+    size = (46 if len(letter) == 1 else 34) * unit
+    if not framed:
+        canvas.text(at, letter, face="heavy", size=size, fill=_LETTER, halo=_HALO)
+        return
+    (x, y), half = at, size * 0.46
+    box = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+    canvas.polygon(box, fill=_HALO, outline=_LETTER, width=4 * unit)
+    canvas.text((x, y + 1), letter, face="heavy", size=size * 0.82, fill=_LETTER)
+
+
+def setup_symbol(canvas: Canvas, at: Point, kind: str, unit: float = 1.0) -> None:
+    """Draw a Strongpoint (a bunker), or where an Ost battalion (a lozenge) sets up.
 
     Parameters
     ----------
@@ -290,53 +332,67 @@ def setup_symbol(canvas: Canvas, at: Point, kind: str) -> None:
         Where.
     kind
         ``sp`` or ``ost``.
+    unit
+        Factor of all lengths.
     """
-    x, y = at
     if kind == "sp":
-        shape = [
-            (x - 11, y + 8),
-            (x - 11, y - 2),
-            (x - 6, y - 8),
-            (x + 6, y - 8),
-            (x + 11, y - 2),
-            (x + 11, y + 8),
-        ]
-        canvas.polygon(shape, fill=_SP, outline=_HALO, width=2.2)
-        canvas.polygon([(x - 7, y - 1), (x + 7, y - 1), (x + 7, y + 2), (x - 7, y + 2)], fill=_HALO)
+        wall = [(-11, 8), (-11, -2), (-6, -8), (6, -8), (11, -2), (11, 8)]
+        canvas.polygon(spin(wall, at, 0, unit), fill=_SP, outline=_HALO, width=2.2 * unit)
+        canvas.polygon(spin([(-7, -1), (7, -1), (7, 2), (-7, 2)], at, 0, unit), fill=_HALO)
     else:
-        shape = [(x, y - 11), (x + 11, y), (x, y + 11), (x - 11, y)]
-        canvas.polygon(shape, fill=_OST, outline=_HALO, width=2.2)
-        canvas.text((x, y), "O", face="bold", size=14, fill=_HALO)
+        lozenge = [(0, -11), (11, 0), (0, 11), (-11, 0)]
+        canvas.polygon(spin(lozenge, at, 0, unit), fill=_OST, outline=_HALO, width=2.2 * unit)
+        canvas.text(at, "O", face="bold", size=14 * unit, fill=_HALO)
+
+
+def _taken(sheet: HexSheet, number: str) -> Iterator[tuple[float, float, float, float]]:
+    """What a name should not hide in a hex: number, letter, symbols, houses."""
+    space, (x, y), u = sheet.board.spaces[number], sheet.lattice.centre(number), sheet.unit
+    across, top = sheet.number_at(number)
+    yield across - 15, top - 7, across + 15, top + 7
+    if number in sheet.letters:
+        yield (
+            (x - 24 * u, y - 18 * u, x + 24 * u, y + 30 * u)
+            if sheet.lattice.pointed
+            else (x - 42, y - 16, x - 2, y + 24)
+        )
+    for i, _ in enumerate(sheet.symbols.get(number, ())):
+        sx, sy = _symbol_at(sheet, number, i)
+        yield sx - 12, sy - 12, sx + 12, sy + 12
+    if space["terrain"] in {"town", "city"}:
+        half = (40 if space["terrain"] == "city" else 25) * u
+        yield x - half, y - half, x + half, y + half
+    elif space["town"]:
+        yield x - 7 * u, y - 7 * u, x + 7 * u, y + 7 * u
 
 
 def _names(sheet: HexSheet, lines: Sequence[Point]) -> list[PlacedName]:
     """Names of places and woods with the room they found."""
-    at, high = sheet.lattice, sheet.lattice.dy
-    rects: list[tuple[float, float, float, float]] = []
     centres: Mapping[object, Point] = {
-        s["town"]: at.centre(s.id) for s in sheet.board.spaces.values() if s.kind == "hex" and s["town"]
+        s["town"]: sheet.lattice.centre(s.id)
+        for s in sheet.board.spaces.values()
+        if s.kind == "hex" and s["town"]
     }
-    for number in sheet.dry():
-        space, (x, y) = sheet.board.spaces[number], at.centre(number)
-        rects.append((x - 15, y - high * 0.40 - 7, x + 15, y - high * 0.40 + 7))
-        if space["letter"]:
-            rects.append((x - 42, y - 16, x - 2, y + 24))
-        for i, _ in enumerate(sheet.symbols.get(number, ())):
-            rects.append((x + 16 - i * 24, y - 27, x + 40 - i * 24, y - 3))
-        if space["terrain"] in {"town", "city"}:
-            half = 40 if space["terrain"] == "city" else 25
-            rects.append((x - half, y - half, x + half, y + half))
-        elif space["town"]:
-            rects.append((x - 7, y - 7, x + 7, y + 7))
+    rects = [rect for number in sheet.dry() for rect in _taken(sheet, number)]
+    rects += [(min(xs), min(ys), max(xs), max(ys)) for xs, ys in _solid(sheet)]
     wanted = []
     for label in sheet.labels:
         if label.kind in LOOKS:
             place = centres.get(label.text, label.at) if label.kind != "wood" else label.at
-            wanted.append(type(label)(label.text, place, label.kind, label.size))
+            size = label.size or LOOKS[label.kind].size * sheet.name_size
+            wanted.append(type(label)(label.text, place, label.kind, size))
     found = [n for n in wanted if n.kind in {"city", "town"}]
     rest = [n for n in wanted if n.kind not in {"city", "town"}]
-    points = _dense(lines)
-    return place_names([*found, *rest], rects=rects, points=points, gap=24, least=16)
+    return place_names([*found, *rest], rects=rects, points=_dense(lines), gap=24 * sheet.unit, least=16)
+
+
+def _solid(sheet: HexSheet) -> Iterator[tuple[list[float], list[float]]]:
+    """Boxes and tracks about the hexes, which no name may reach into."""
+    if sheet.lattice.pointed:
+        shapes = [shape.polygon for shape in sheet.geometry.boxes.values()]
+        shapes += [box.corners for track in sheet.geometry.tracks.values() for box in track.boxes]
+        for shape in shapes:
+            yield [x for x, _ in shape], [y for _, y in shape]
 
 
 def _dense(points: Sequence[Point]) -> list[Point]:

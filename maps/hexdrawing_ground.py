@@ -37,6 +37,7 @@ _WOODS: Colour = (148, 174, 108)
 _FOREST: Colour = (108, 144, 84)
 _MARSH: Colour = (158, 199, 196)
 _REED: Colour = (66, 116, 130)
+_WET = ("flooded", "marsh")
 _EDGE: Colour = (120, 96, 60)
 _SPILL = 0.13  # rows by which land may reach into a sea hex
 _CORE = 17.0  # pixels from the rim of a land hex that may be sea
@@ -65,26 +66,27 @@ def coastline(sheet: HexSheet) -> tuple[Shape, Shape]:
     hexes = shapely.union_all([shapely.Polygon(at.corners(n)).buffer(0.6) for n in dry])
     wet = sorted(_near(sheet, dry) - set(dry))
     sea = shapely.union_all([shapely.Polygon(at.corners(n)).buffer(0.6) for n in wet])
-    reach = _ragged(hexes.buffer(_SPILL * at.dy), 9.0)
-    cores = shapely.union_all([_ragged(shapely.Polygon(at.corners(n)).buffer(-_CORE), 7.0) for n in dry])
+    u = sheet.unit
+    reach = _ragged(hexes.buffer(_SPILL * at.flat), 9.0 * u)
+    cores = shapely.union_all(
+        [_ragged(shapely.Polygon(at.corners(n)).buffer(-_CORE * u), 7.0 * u) for n in dry]
+    )
     poor = cores.difference(sheet.land)
     near = shapely.union_all([sheet.land.intersection(reach), poor])
-    play = near.buffer(_ROUND).buffer(-1.4 * _ROUND).buffer(0.4 * _ROUND).intersection(reach)
+    round_ = _ROUND * u
+    play = near.buffer(round_).buffer(-1.4 * round_).buffer(0.4 * round_).intersection(reach)
     frame = shapely.box(*hexes.bounds)
-    inside = play.union(hexes.buffer(-30)).intersection(frame).intersection(shapely.union_all([hexes, sea]))
+    inside = play.union(hexes.buffer(-30 * u)).intersection(frame).intersection(shapely.union_all([hexes, sea]))
     beyond = shapely.union_all([sheet.land.difference(sea), inside]).buffer(0.5)
     return cast("Shape", inside), cast("Shape", beyond)
 
 
 def _near(sheet: HexSheet, dry: Collection[str]) -> set[str]:
     """Hexes within two of the land, whether the board has them or not."""
-    grid, (west, east) = sheet.lattice.grid, sheet.columns
-    ring = set(dry)
+    grid, ring = sheet.lattice.grid, set(dry)
     for _ in range(2):
         ring |= {m for n in ring for m in grid.neighbours(n)}
-    return {
-        n for n in ring if west <= grid.split(n)[0] <= east and grid.split(n)[1] <= 28 - grid.split(n)[0] % 2
-    }
+    return ring & sheet.extent
 
 
 def terrain_shapes(sheet: HexSheet) -> dict[str, Shape]:
@@ -106,14 +108,14 @@ def terrain_shapes(sheet: HexSheet) -> dict[str, Shape]:
     for number in sheet.dry():
         members.setdefault(str(sheet.board.spaces[number]["terrain"]), []).append(number)
     found = {"clear": play}
-    round_ = 11.0
+    round_ = 11.0 * sheet.unit
     for kind, hexes in members.items():
         if kind == "clear":
             continue
         shape = shapely.union_all([shapely.Polygon(sheet.lattice.corners(n)).buffer(0.8) for n in hexes])
-        inner = -6.0 if kind in {"woods", "forest", "flooded", "town", "city"} else 0.0
+        inner = -6.0 * sheet.unit if kind not in {"bocage"} else 0.0
         soft = shape.buffer(inner - round_).buffer(2 * round_).buffer(-round_)
-        ragged = _ragged(soft, 5.0 if kind in {"woods", "forest", "flooded"} else 3.0)
+        ragged = _ragged(soft, (3.0 if kind in {"bocage", "town", "city"} else 5.0) * sheet.unit)
         found[kind] = cast("Shape", ragged.intersection(play))
     return found
 
@@ -175,7 +177,7 @@ class HexGround:
         blurred = [land.filter(ImageFilter.GaussianBlur(r)) for r in (6, 16, 40)]
         self._depth = ImageChops.add(ImageChops.add(blurred[0], blurred[1], 2.0), blurred[2], 1.6)
         rims = [
-            r for k in ("bocage", "woods", "forest", "flooded") if k in kinds for r, _ in _outer(kinds[k])
+            r for k in ("bocage", "woods", "forest", *_WET) if k in kinds for r, _ in _outer(kinds[k])
         ]
         edges = self._strokes(rims, 2).filter(ImageFilter.GaussianBlur(1.4))
         self._edge = ImageChops.multiply(edges, land).point([round(v * 0.34) for v in range(256)])
@@ -234,7 +236,7 @@ class HexGround:
         for kind, shapes in self._shapes.items():
             mask = self._shape_mask(shapes, top, height)
             band.paste(tiled(self._tiles[kind], self._width, top, height), (0, 0), mask)
-            if kind == "flooded":
+            if kind in _WET:
                 reeds = ImageChops.multiply(tiled(self._tiles["reeds"], self._width, top, height), mask)
                 band.paste(_REED, (0, 0, *size), reeds)
         band.paste(_EDGE, (0, 0, *size), self._stretch(self._edge, top, height))
@@ -251,6 +253,7 @@ _TILES: dict[str, tuple[int, Colour, Colour | None, int]] = {
     "town": (16, _TOWN, None, 81),
     "city": (20, _CITY, None, 91),
     "flooded": (12, _MARSH, None, 95),
+    "marsh": (12, _MARSH, None, 95),
 }
 
 

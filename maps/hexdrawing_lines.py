@@ -15,12 +15,14 @@ from maps.hexdrawing_sheet import HexSheet
 __all__ = [
     "BLUE",
     "Painter",
+    "beside",
     "chains",
     "limit_painters",
     "river_lines",
     "river_stroke",
     "road_lines",
     "road_stroke",
+    "shared_side",
 ]
 
 Painter = Callable[[Canvas], None]
@@ -37,6 +39,7 @@ _LANE_EDGE: Colour = (104, 76, 46)
 _US_INK: Colour = (70, 96, 44)
 _BR_INK: Colour = (150, 92, 30)
 _KEY_SIDES = ("minor-river", "major-river")
+_GREAT = ("major", "primary")
 
 
 def chains(sides: Iterable[_Side]) -> list[list[Point]]:
@@ -90,7 +93,7 @@ def river_lines(sheet: HexSheet) -> list[tuple[str, list[Point]]]:
     play = coastline(sheet)[0].buffer(2.0)
     found: list[tuple[str, list[Point]]] = []
     for kind in _KEY_SIDES:
-        sides = [_side(sheet, e.a, e.b) for e in sheet.board.edges.values() if e.boundary == kind]
+        sides = [shared_side(sheet, e.a, e.b) for e in sheet.board.edges.values() if e.boundary == kind]
         for line in chains(sides):
             shape = shapely.LineString(_winding(line)).intersection(play)
             found += [
@@ -111,14 +114,33 @@ def _winding(line: Sequence[Point]) -> list[Point]:
     return wobble(smooth, f"{line[0][0]:.0f},{line[-1][1]:.0f}", 2.4)
 
 
-def _side(sheet: HexSheet, a: str, b: str) -> _Side:
-    """The two corners that neighbouring hexes share."""
+def shared_side(sheet: HexSheet, a: str, b: str) -> _Side:
+    """The two corners that neighbouring hexes share.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+    a, b
+        The hexes.
+
+    Returns
+    -------
+    ((x, y), (x, y))
+
+    Raises
+    ------
+    ValueError
+        They are no neighbours.
+    """
     i = sheet.lattice.grid.ring(a).index(b)
     points = sheet.lattice.corners(a)
     return points[i], points[(i + 1) % 6]
 
 
-def river_stroke(canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool) -> None:
+def river_stroke(
+    canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool, unit: float = 1.0
+) -> None:
     """Draw a river: its banks first, then its water.
 
     Parameters
@@ -129,10 +151,12 @@ def river_stroke(canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool)
         ``minor-river`` or ``major-river``.
     rim
         Whether to draw the banks.
+    unit
+        Factor of the widths.
     """
-    wide = 10.0 if kind == "major-river" else 5.2
+    wide = (10.0 if kind == "major-river" else 5.2) * unit
     if rim:
-        canvas.line(line, _BANK, wide + (3.4 if kind == "major-river" else 2.2))
+        canvas.line(line, _BANK, wide + (3.4 if kind == "major-river" else 2.2) * unit)
     else:
         canvas.line(line, _MAJOR if kind == "major-river" else _MINOR, wide)
 
@@ -149,29 +173,17 @@ def road_lines(sheet: HexSheet) -> list[tuple[str, list[Point]]]:
     for number, out in sorted(ways.items()):
         centre = grid.centre(number)
         gates = {other: _middle(centre, grid.centre(other)) for other in out}
-        exits = _exits(sheet, number, len(out))
+        exits = sheet.exits.get(number, ())
+        great = any(kind in _GREAT for kind in out.values())
         for kind in ("major", "minor"):
-            ends = [gates[o] for o in sorted(out) if out[o] == kind]
-            if kind == ("major" if "major" in out.values() else "minor"):
+            ends = [gates[o] for o in sorted(out) if (out[o] in _GREAT) == (kind == "major")]
+            if (kind == "major") == great:
                 ends += exits
             if len(ends) == 2 and (kind == "major" or len(out) + len(exits) == 2):
                 found.append((kind, _curve(ends[0], centre, ends[1])))
             else:
                 found += [(kind, [end, centre]) for end in ends]
     return found
-
-
-def _exits(sheet: HexSheet, number: str, ways: int) -> list[Point]:
-    """Where a road leaves the map: from a hex at its edge where it would end, towns apart."""
-    (x, y), at = sheet.lattice.centre(number), sheet.lattice
-    space, (column, row) = sheet.board.spaces[number], at.grid.split(number)
-    if ways != 1 or (space["terrain"] in {"town", "city"} and not space["letter"]):
-        return []
-    if column == sheet.columns[1]:
-        return [(x + at.dx * 2 / 3, y)]
-    if row == 0:
-        return [(x, y - at.dy / 2)]
-    return [(x, y + at.dy / 2)] if row == 28 - column % 2 else []
 
 
 def _middle(a: Point, b: Point) -> Point:
@@ -192,7 +204,9 @@ def _curve(a: Point, centre: Point, b: Point) -> list[Point]:
     ]
 
 
-def road_stroke(canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool) -> None:
+def road_stroke(
+    canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool, unit: float = 1.0
+) -> None:
     """Draw a road: its edges first, then its surface.
 
     Parameters
@@ -203,11 +217,13 @@ def road_stroke(canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool) 
         ``major`` or ``minor``.
     rim
         Whether to draw the edges.
+    unit
+        Factor of the widths.
     """
     if kind == "major":
-        canvas.line(line, _ROAD_EDGE if rim else _ROAD, 9.0 if rim else 6.0)
+        canvas.line(line, _ROAD_EDGE if rim else _ROAD, (9.0 if rim else 6.0) * unit)
     else:
-        canvas.line(line, _LANE_EDGE if rim else _LANE, 6.4 if rim else 3.6)
+        canvas.line(line, _LANE_EDGE if rim else _LANE, (6.4 if rim else 3.6) * unit)
 
 
 def limit_painters(sheet: HexSheet) -> list[partial[None]]:
@@ -225,32 +241,47 @@ def limit_painters(sheet: HexSheet) -> list[partial[None]]:
     list of callables that take a `maps.drawing.Canvas`
         The points of each are its keyword ``points``.
     """
-    dry = sheet.dry()
-    gun = {n for n in dry if sheet.board.spaces[n]["gun-line"]}
-    west = {n for n in dry if int(n[:2]) <= sheet.limit}
-    painters: list[partial[None]] = []
-    for line in _beside(sheet, gun, 7.0):
+    dry, painters = sheet.dry(), list[partial[None]]()
+    gun = sheet.gun.intersection(dry)
+    west = {n for n in dry if int(n[:2]) <= sheet.limit} if sheet.limit is not None else set(dry)
+    for line in beside(sheet, gun, 7.0):
         for part in dashes(line, 26, 13):
             painters.append(partial(Canvas.line, points=part, colour=(236, 244, 248), width=7.4))
             painters.append(partial(Canvas.line, points=part, colour=BLUE, width=4.6))
     for members, ink in ((west, _US_INK), (set(dry) - west, _BR_INK)):
-        for line in _beside(sheet, members, 7.2):
+        for line in beside(sheet, members, 7.2):
             painters.append(partial(Canvas.line, points=line, colour=_HALO, width=8.0))
             painters.append(partial(Canvas.line, points=line, colour=ink, width=4.6))
     return painters
 
 
-def _beside(sheet: HexSheet, members: Collection[str], gap: float) -> list[list[Point]]:
-    """Lines within a region of hexes, beside its border with other land."""
+def beside(sheet: HexSheet, members: Collection[str], gap: float) -> list[list[Point]]:
+    """Lines within a region of hexes, beside its border with other land.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+    members
+        Hexes of the region.
+    gap
+        Distance from the border.
+
+    Returns
+    -------
+    list of list of (x, y)
+    """
     import shapely
 
     dry = set(sheet.dry())
     border = [
-        shapely.LineString(_side(sheet, n, other))
+        shapely.LineString(shared_side(sheet, n, other))
         for n in sorted(members)
         for other in sheet.lattice.grid.neighbours(n)
         if other in dry and other not in members
     ]
+    if not border:
+        return []
     region = shapely.union_all(
         [shapely.Polygon(sheet.lattice.corners(n)).buffer(0.4) for n in sorted(members)]
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from maps.board import Board
 from maps.geography import Point
-from maps.geometry import Geometry, HexLattice
+from maps.geometry import Geometry, Lattice
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
@@ -19,13 +19,15 @@ __all__ = ["HexSheet", "Label", "hexagon"]
 _ROOT3 = math.sqrt(3)
 
 
-def hexagon(at: Point, height: float) -> list[Point]:
-    """A flat-topped hexagon, clockwise from the upper left corner.
+def hexagon(at: Point, height: float, *, pointed: bool = False) -> list[Point]:
+    """A hexagon, clockwise: flat-topped from the upper left corner, or pointed from the upper right one.
 
     Parameters
     ----------
     at, height
-        Its centre, and its height from flat side to flat side.
+        Its centre, and its size from flat side to flat side.
+    pointed
+        Whether it has a point at the top.
 
     Returns
     -------
@@ -37,6 +39,11 @@ def hexagon(at: Point, height: float) -> list[Point]:
     [-5, -5, 0, 5, 5, 0]
     """
     (x, y), half, side = at, height / 2, height / _ROOT3
+    if pointed:
+        return [
+            (x + half, y - side / 2), (x + half, y + side / 2), (x, y + side), (x - half, y + side / 2),
+            (x - half, y - side / 2), (x, y - side),
+        ]  # fmt: skip
     return [
         (x - side / 2, y - half), (x + side / 2, y - half), (x + side, y), (x + side / 2, y + half),
         (x - side / 2, y + half), (x - side, y),
@@ -80,16 +87,12 @@ class HexSheet:
         Printed at the top.
     geometry, board
         Shapes and facts.
-    columns
-        First and last column of the map.
+    extent
+        Every hex of the printed map, whether the board has it or not.
     land
         The true land, as far as the sheet goes.
     labels
         Names on the ground and on the sea.
-    symbols
-        Hex -> kinds of the set-up symbols there: ``sp``, ``ost``.
-    limit
-        Column on whose eastern side the Operational Boundary runs.
     furniture
         Rectangles of title, key, compass and scale.
     turns
@@ -98,6 +101,30 @@ class HexSheet:
         Ground and words of each box: id -> (colour, first line, second line).
     miles_per_hex, north
         Scale, and degrees by which north leans to the right.
+    key
+        Rows of the Terrain Key: kind of the sample, and its words.
+    symbols
+        Space -> kinds of the symbols there: ``sp``, ``ost``.
+    letters
+        Letter of a hex by its number.
+    beaches
+        Hexes with a beach, in the order of painting.
+    exits
+        Hex -> points at which roads leave the map.
+    leaving
+        Arrows off the map: tail and head.
+    port
+        Hexes that a port of several hexes takes.
+    gun
+        Hexes within the Naval Gun Line.
+    limit
+        Column on whose eastern side the Operational Boundary runs; None without one.
+    seam
+        Line along which two sheets meet; empty where there is one sheet.
+    number_size
+        Size of the numbers of the hexes.
+    name_size
+        Factor of the sizes of the names.
     arrivals
         Turn -> nationalities whose reinforcements arrive.
     reconstructed
@@ -114,21 +141,31 @@ class HexSheet:
     subtitle: str
     geometry: Geometry
     board: Board
-    columns: tuple[int, int]
+    extent: frozenset[str]
     land: Polygon | MultiPolygon
     labels: tuple[Label, ...]
-    symbols: Mapping[str, tuple[str, ...]]
-    limit: int
     furniture: Mapping[str, tuple[float, ...]]
     turns: Mapping[str, str]
     boxes: Mapping[str, tuple[str, str, str]]
     miles_per_hex: float
     north: float
+    key: tuple[tuple[str, str], ...]
+    symbols: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    letters: Mapping[str, str] = field(default_factory=dict)
+    beaches: tuple[str, ...] = ()
+    exits: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
+    leaving: tuple[tuple[Point, Point], ...] = ()
+    port: frozenset[str] = frozenset()
+    gun: frozenset[str] = frozenset()
+    limit: int | None = None
+    seam: tuple[Point, ...] = ()
+    number_size: float = 14.5
+    name_size: float = 1.0
     arrivals: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     reconstructed: float | None = None
 
     @property
-    def lattice(self) -> HexLattice:
+    def lattice(self) -> Lattice:
         """Where the hexes lie.
 
         Raises
@@ -139,6 +176,21 @@ class HexSheet:
         if self.geometry.hexes is None:
             raise ValueError("a geometry with hexes")
         return self.geometry.hexes
+
+    @property
+    def unit(self) -> float:
+        """Size of a hex, in hexes of 90 pixels from flat to flat."""
+        return self.lattice.flat / 90
+
+    @property
+    def inch(self) -> float:
+        """Pixels of the board an inch, in units of 130."""
+        return self.geometry.pixels_per_inch / 130
+
+    def number_at(self, number: str) -> Point:
+        """Where the number of a hex stands: under its upper side, or under the point at its top."""
+        x, y = self.lattice.centre(number)
+        return x, y - self.lattice.flat * (0.36 if self.lattice.pointed else 0.40)
 
     def dry(self) -> list[str]:
         """The hexes of land."""

@@ -8,12 +8,12 @@ from functools import partial
 from maps.drawing import Canvas, Colour, spin
 from maps.geography import Point
 from maps.geometry import AreaShape, Box, TrackShape
-from maps.hexdrawing import setup_symbol, town_blocks, trees, wood
-from maps.hexdrawing_lines import BLUE, Painter, river_stroke, road_stroke
-from maps.hexdrawing_sheet import HexSheet, hexagon
+from maps.hexdrawing import setup_symbol
+from maps.hexdrawing_key import chevron, key_painters
+from maps.hexdrawing_lines import Painter
+from maps.hexdrawing_sheet import HexSheet
 from maps.lettering import fit
 from maps.rose import SEA_INK, compass, frame
-from maps.sources import share_words
 from maps.symbols import INK, RED, emblem, panel
 
 __all__ = ["hex_furniture_painters"]
@@ -23,15 +23,6 @@ _WHITE: Colour = (252, 249, 240)
 _FAINT: Colour = (156, 134, 94)
 _WAVE: Colour = (206, 230, 242)
 _FIELD: Colour = (204, 226, 176)
-_SAND: Colour = (244, 220, 132)
-_SAND_EDGE: Colour = (150, 116, 50)
-_HEDGES: Sequence[Sequence[Point]] = (
-    ((-13, -24), (-11, -8), (-14, 8), (-11, 24)),
-    ((3, -24), (1, -10), (5, 8), (3, 24)),
-    ((14, -20), (15, -6), (13, 9), (14, 20)),
-    ((-24, -6), (-11, -8), (1, -10), (15, -6), (25, -5)),
-    ((-24, 7), (-14, 8), (5, 8), (13, 9), (23, 7)),
-)
 _GROUNDS: Mapping[str, Colour] = {
     "wave": _WAVE,
     "field": _FIELD,
@@ -70,7 +61,7 @@ def hex_furniture_painters(sheet: HexSheet) -> list[Painter]:
         partial(_zones, sheet=sheet),
         partial(_title, sheet=sheet),
         partial(compass, box=Box(*sheet.furniture["compass"]), north=sheet.north, weight=0.8, letter=32),
-        *_legend(sheet),
+        *key_painters(sheet),
         partial(frame, geometry=sheet.geometry, weight=0.88),
     ]
 
@@ -167,16 +158,8 @@ def _chevrons(sheet: HexSheet) -> list[Painter]:
         start = boxes[space.id].allied[0]
         goal = lattice.centre(beach) if space.kind == "approach" else boxes[f"approach-{beach}"].allied[0]
         at = (start[0] + goal[0]) / 2, (start[1] + goal[1]) / 2 - 13
-        painters.append(partial(_chevron, at=at))
+        painters.append(partial(chevron, at=at))
     return painters
-
-
-def _chevron(canvas: Canvas, at: Point) -> None:
-    x, y = at
-    for dy in (-5.0, 4.0):
-        line = [(x - 10, y + dy - 5), (x, y + dy + 3), (x + 10, y + dy - 5)]
-        canvas.line(line, _WHITE, 6.4)
-        canvas.line(line, BLUE, 3.4)
 
 
 def _track(canvas: Canvas, sheet: HexSheet, track: TrackShape) -> None:
@@ -244,121 +227,3 @@ def _title(canvas: Canvas, sheet: HexSheet) -> None:
     canvas.text((x + w / 2, y + h * 0.36), name, face="heavy", size=size, fill=RED, spacing=0.01)
     canvas.line([(x + w * 0.1, y + h * 0.61), (x + w * 0.9, y + h * 0.61)], INK, 2.4)
     canvas.text((x + w / 2, y + h * 0.77), sheet.subtitle, face="italic", size=34, fill=INK, spacing=0.06)
-
-
-def _legend(sheet: HexSheet) -> list[Painter]:
-    """The Terrain Key: a panel, then a row for each kind of ground, hexside, line and symbol."""
-    x, y, w, h = sheet.furniture["legend"]
-    rows = _rows()
-    half = (len(rows) + 1) // 2
-    step = (h - 118) / half
-    painters: list[Painter] = [partial(_key_panel, rect=(x, y, w, h))]
-    for i, (paint, words) in enumerate(rows):
-        column, row = divmod(i, half)
-        at = (x + 44 + column * w / 2, y + 84 + row * step)
-        room = w / 2 - 92
-        painters.append(partial(_key_row, at=at, paint=paint, words=words, room=room))
-    notes = [_across(sheet.miles_per_hex)]
-    if sheet.reconstructed is not None:
-        notes.append(share_words(sheet.reconstructed))
-    for i, words in enumerate(reversed(notes)):
-        painters.append(partial(_key_note, at=(x + w / 2, y + h - 23 - i * 24), words=words, room=w - 30))
-    return painters
-
-
-def _key_panel(canvas: Canvas, rect: Sequence[float]) -> None:
-    x, y, w, h = rect
-    panel(canvas, Box(x, y, w, h).corners, fill=_CREAM, width=4)
-    canvas.text((x + w / 2, y + 32), "TERRAIN KEY", face="heavy", size=32, fill=INK, spacing=0.12)
-
-
-def _key_row(
-    canvas: Canvas, at: Point, paint: Callable[[Canvas, Point], None], words: str, room: float
-) -> None:
-    if canvas.shows(at[1] - 40, at[1] + 40):
-        paint(canvas, at)
-        for i, line in enumerate(lines := words.split("|")):
-            y = at[1] + (i - (len(lines) - 1) / 2) * 20
-            canvas.text(
-                (at[0] + 42, y), line, face="sans", size=fit(line, "sans", 21, room), fill=INK, anchor="lm"
-            )
-
-
-def _across(miles: float) -> str:
-    return f"A hex is about {int(miles)}{'¼' if miles % 1 == 0.25 else ''} miles across."
-
-
-def _key_note(canvas: Canvas, at: Point, words: str, room: float) -> None:
-    canvas.text(at, words, face="italic", size=fit(words, "italic", 22, room), fill=INK)
-
-
-def _rows() -> list[tuple[Callable[[Canvas, Point], None], str]]:
-    grounds: list[tuple[str, Colour, str]] = [
-        ("clear", (233, 222, 178), "Clear"),
-        ("bocage", (190, 203, 142), "Bocage"),
-        ("woods", (148, 174, 108), "Woods"),
-        ("forest", (108, 144, 84), "Forest"),
-        ("town", (222, 198, 166), "Town"),
-        ("city", (205, 160, 138), "City"),
-        ("flooded", (158, 199, 196), "Flooded|(Impassable)"),
-        ("beach", (176, 206, 218), "Beach"),
-    ]
-    rows: list[tuple[Callable[[Canvas, Point], None], str]] = [
-        (partial(_swatch, kind=kind, fill=fill), words) for kind, fill, words in grounds
-    ]
-    rows += [
-        (partial(_stroke, paint="major-river"), "Major River"),
-        (partial(_stroke, paint="minor-river"), "Minor River"),
-        (partial(_stroke, paint="major"), "Major Road"),
-        (partial(_stroke, paint="minor"), "Minor Road"),
-        (partial(_stroke, paint="gun"), "Naval Gun Line"),
-        (partial(_stroke, paint="limit"), "Operational|Boundary Line"),
-        (lambda canvas, at: setup_symbol(canvas, at, "sp"), "Strongpoint|set-up"),
-        (lambda canvas, at: setup_symbol(canvas, at, "ost"), "Ost battalion|set-up"),
-        (lambda canvas, at: canvas.text(at, "E", face="heavy", size=40, fill=(150, 22, 24)), "Lettered hex"),
-        (_chevron, "Way of a wave"),
-    ]
-    return rows
-
-
-def _swatch(canvas: Canvas, at: Point, kind: str, fill: Colour) -> None:
-    """A hex of one terrain."""
-    canvas.polygon(hexagon(at, 50), fill=fill)
-    x, y = at
-    if kind in {"woods", "forest"}:
-        dark = kind == "forest"
-        wood(canvas, trees(at, 18, 15 if dark else 8, 3), dark=dark)
-    elif kind in {"town", "city"}:
-        for block in town_blocks(at, city=kind == "city", key=3):
-            if all(abs(px - x) < 21 and abs(py - y) < 21 for px, py in block):
-                canvas.polygon(block, fill=(112, 56, 44))
-    elif kind == "bocage":
-        for line in _HEDGES:
-            canvas.line([(x + px, y + py) for px, py in line], (112, 136, 80), 2.8)
-    elif kind == "beach":
-        strand = [(x - 28, y + 2), (x - 12, y - 5), (x + 6, y + 3), (x + 28, y - 1)]
-        canvas.polygon([*strand, (x + 15, y + 25), (x - 15, y + 25)], fill=(233, 222, 178))
-        for ink, width in ((_SAND_EDGE, 12.0), (_SAND, 8.4)):
-            canvas.line([(x - 23, y), *strand[1:3], (x + 23, y)], ink, width)
-    elif kind == "flooded":
-        for px, py in ((-12, -10), (6, -12), (-4, 0), (12, 2), (-14, 10), (2, 13)):
-            canvas.line([(x + px - 6, y + py), (x + px + 6, y + py)], (66, 116, 130), 2.4)
-    canvas.polygon(hexagon(at, 50), outline=(112, 104, 80), width=1.8)
-
-
-def _stroke(canvas: Canvas, at: Point, paint: str) -> None:
-    """A short piece of a line."""
-    x, y = at
-    line = [(x - 26, y + 5), (x - 9, y - 4), (x + 9, y + 4), (x + 26, y - 4)]
-    if paint.endswith("river"):
-        for rim in (True, False):
-            river_stroke(canvas, line, paint, rim=rim)
-    elif paint in {"major", "minor"}:
-        for rim in (True, False):
-            road_stroke(canvas, line, paint, rim=rim)
-    elif paint == "gun":
-        for i in range(3):
-            canvas.line([(x - 29 + i * 21, y), (x - 14 + i * 21, y)], BLUE, 4.6)
-    else:
-        for dy, ink in ((-7.2, (70, 96, 44)), (7.2, (150, 92, 30))):
-            canvas.line([(x - 28, y + dy), (x + 28, y + dy)], ink, 4.6)

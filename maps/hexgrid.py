@@ -35,6 +35,16 @@ class HexGrid:
     lower: str = "odd"
     digits: int = 2
 
+    def is_number(self, text: str) -> bool:
+        """Whether a text has the form of a number of this grid.
+
+        Examples
+        --------
+        >>> HexGrid().is_number("3305"), HexGrid().is_number("Caen")
+        (True, False)
+        """
+        return len(text) == 2 * self.digits and text.isascii() and text.isdigit()
+
     def split(self, number: str) -> tuple[int, int]:
         """Column and row of a number.
 
@@ -48,7 +58,7 @@ class HexGrid:
         >>> HexGrid().split("3305")
         (33, 5)
         """
-        if len(number) != 2 * self.digits or not (number.isascii() and number.isdigit()):
+        if not self.is_number(number):
             raise ValueError(f"{number!r} is no hex number of {2 * self.digits} digits")
         return int(number[: self.digits]), int(number[self.digits :])
 

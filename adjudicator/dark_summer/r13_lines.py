@@ -5,7 +5,7 @@ A flood is made in one sweep and kept with the position, so that each unit of a 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from adjudicator.citation import rule
@@ -21,8 +21,9 @@ from adjudicator.dark_summer.r13_sources import (
     why_barred,
 )
 from adjudicator.position import State, View
+from adjudicator.search import sweep
 
-__all__ = ["FLOODS", "Cut", "Flood", "Route", "Traced", "cuts", "flood", "line", "openers", "sweep", "trace"]
+__all__ = ["FLOODS", "Cut", "Flood", "Route", "Traced", "cuts", "flood", "line", "openers", "trace"]
 
 _POCKET = 12
 FLOODS = ("german", "us", "british", "brittany", "c-path")
@@ -146,42 +147,6 @@ class Cut:
 
 
 # --- floods -----------------------------------------------------------------------------------------------
-
-
-@rule("13.2")
-def sweep(
-    ways: Mapping[str, tuple[str, ...]], sources: Iterable[str], closed: Collection[str]
-) -> dict[str, str]:
-    """Join every hex to the nearest of some sources.
-
-    Parameters
-    ----------
-    ways
-        Hex -> neighbours.
-    sources
-        Where lines end.
-    closed
-        Hexes that no line enters.
-
-    Returns
-    -------
-    dict
-        Hex -> next hex toward the source; empty for the sources.
-
-    Examples
-    --------
-    >>> sweep({"a": ("b",), "b": ("a", "c"), "c": ("b",)}, ["a"], {"c"})
-    {'a': '', 'b': 'a'}
-    """
-    toward = dict.fromkeys(sources, "")
-    seen, queue = {*closed, *toward}, list(toward)
-    for here in queue:
-        for other in ways[here]:
-            if other not in seen:
-                seen.add(other)
-                toward[other] = here
-                queue.append(other)
-    return toward
 
 
 @rule("13.2", "13.2.1", "13.2.2")

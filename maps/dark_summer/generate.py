@@ -13,11 +13,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from maps.courses import Lattice, lay_river, lay_road
 from maps.dark_summer.board import EDGE_COLUMNS, SPACE_COLUMNS
-from maps.dark_summer.courses import Lattice, lay_river, lay_road
 from maps.dark_summer.grid import GRID
 from maps.dark_summer.ground import (
     EAST,
+    PLANE,
     STEP,
     WEST,
     all_hexes,
@@ -209,7 +210,7 @@ def _on_map(line: tuple[list[Point], list[str]]) -> tuple[list[Point], list[str]
 def _rivers() -> dict[_PAIR, str]:
     """Kind of each hexside that a river follows; between two hexes of land only."""
     hexes = build_hexes()
-    lattice = Lattice(all_hexes())
+    lattice = Lattice(PLANE, all_hexes())
     laid: dict[_PAIR, str] = {}
     lines = [line for line in map(_on_map, river_lines().values()) if len(line[0]) > 1]
     for points, kinds in sorted(lines, key=lambda line: ("major" not in line[1], -len(line[0]))):
@@ -226,7 +227,7 @@ def _roads(rivers: Mapping[_PAIR, str]) -> dict[_PAIR, str]:
     rows = read_rows(_HERE / "roads.csv", ["road", "kind", "places", "source"], key=lambda r: r.cells["road"])
     for row in sorted(rows, key=lambda r: r.cells["kind"] != "major"):
         stops = [places()[p].at for p in row.text("places").split("|")]
-        for pair in lay_road(stops, open_hexes, rivers, laid):
+        for pair in lay_road(PLANE, stops, open_hexes, rivers, laid):
             laid.setdefault(pair, row.choice("kind", ["major", "minor"]))
     return laid
 
@@ -242,7 +243,7 @@ def build_edges() -> dict[_PAIR, tuple[str, str]]:
     roads = _roads(rivers)
     land = _dry_land()
     sides: dict[_PAIR, str] = dict(rivers)
-    lattice = Lattice(dry)
+    lattice = Lattice(PLANE, dry)
     for (a, b), pair in lattice.sides.items():
         line = shapely.LineString([lattice.at[a], lattice.at[b]])
         if line.intersection(land).length < _SEASIDE * line.length and pair not in roads:

@@ -9,22 +9,23 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
+from maps import bending
+from maps.bending import Bend
+from maps.courses import Plane
 from maps.dark_summer.grid import GRID
-from maps.geography import MILES_PER_DEGREE, Point, read_lines
+from maps.geography import Point
 from maps.loader import read_rows, read_toml
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
     from shapely import MultiPolygon, Polygon
 
 __all__ = [
-    "ANCHOR_COLUMNS", "EAST", "PLACE_COLUMNS", "STEP", "WEST", "Anchor", "Fit", "Place", "all_hexes",
-    "anchors", "bend", "build_land", "corners", "fit", "hex_at", "outlines", "places", "regions",
+    "ANCHOR_COLUMNS", "EAST", "PLACE_COLUMNS", "PLANE", "STEP", "WEST", "Anchor", "Fit", "Place", "all_hexes",
+    "anchors", "build_land", "corners", "fit", "hex_at", "middle", "outlines", "places", "regions",
 ]  # fmt: skip
 
 WEST, EAST = 8, 62
@@ -32,16 +33,8 @@ STEP = math.sqrt(3) / 2
 ANCHOR_COLUMNS = ["hex", "name", "lat", "lon", "across", "down", "fit", "source"]
 PLACE_COLUMNS = ["name", "lat", "lon", "kind", "source"]
 _HERE = Path(__file__).parent
-_MIDDLE = math.cos(math.radians(49.1))
+_MIDDLE = 49.1
 _REACH = 4.0  # rows after which a pin has lost most of its pull
-_SEA = (-1.4, 49.95)
-_FRAME = (-2.14, 48.25, 0.75, 49.98)
-_ENDS = (  # where the lines of the coast file end, and how they go on to the frame
-    ((-2.0155, 48.5991), (-2.0155, 48.25)),
-    ((0.4508, 49.4637), (0.75, 49.47)),
-    ((0.4509, 49.4704), (0.75, 49.48)),
-    ((0.4508, 49.7971), (0.75, 49.80)),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +96,7 @@ def anchors() -> tuple[Anchor, ...]:
     return tuple(found)
 
 
-def _miles(points: NDArray[Any]) -> NDArray[Any]:
-    """Longitude and latitude in miles, with a column of ones."""
-    import numpy as np
-
-    flat = np.atleast_2d(np.asarray(points, dtype=np.float64))
-    east, north = flat[:, 0] * _MIDDLE * MILES_PER_DEGREE, flat[:, 1] * MILES_PER_DEGREE
-    return np.column_stack([east, north, np.ones(len(flat))])
-
-
-class Fit:
+class Fit(Bend):
     """Degrees to the plane of the hexes: an affine map by least squares, bent to the pins.
 
     Parameters
@@ -121,82 +105,20 @@ class Fit:
         The anchors.
     """
 
-    __slots__ = ("_affine", "_at", "_pull", "residuals", "rms")
+    __slots__ = ("residuals", "rms")
 
     def __init__(self, pins: tuple[Anchor, ...]) -> None:
         import numpy as np
 
         used = [a for a in pins if a.fits]
-        miles = _miles(np.array([a.degrees for a in used]))
-        centres = np.array([(int(a.hex[:2]) * STEP, GRID.centre(a.hex)[1]) for a in used])
-        self._affine, *_ = np.linalg.lstsq(miles, centres, rcond=None)
-        left = miles @ self._affine - centres
+        miles = self.miles(np.array([a.degrees for a in used]), math.cos(math.radians(_MIDDLE)))
+        centres = np.array([middle(a.hex) for a in used])
+        affine, *_ = np.linalg.lstsq(miles, centres, rcond=None)
+        left = miles @ affine - centres
         self.residuals = {a.hex: float(np.hypot(*r)) for a, r in zip(used, left, strict=True)}
         self.rms = float(np.sqrt((left**2).sum(axis=1).mean()))
-        self._at = _miles(np.array([a.degrees for a in pins])) @ self._affine
-        gaps = np.linalg.norm(self._at[:, None] - self._at[None], axis=2)
-        short = np.array([a.pinned for a in pins]) - self._at
-        self._pull = np.linalg.solve(np.exp(-gaps / _REACH), short)
-
-    def __call__(self, degrees: NDArray[Any]) -> NDArray[Any]:
-        """Points of the plane for points in degrees.
-
-        Parameters
-        ----------
-        degrees
-            Rows of longitude, latitude.
-
-        Returns
-        -------
-        array
-            Rows of x, y.
-        """
-        import numpy as np
-
-        flat = _miles(degrees) @ self._affine
-        gaps = np.linalg.norm(flat[:, None] - self._at[None], axis=2)
-        return np.asarray(flat + np.exp(-gaps / _REACH) @ self._pull)
-
-    def point(self, lon: float, lat: float) -> Point:
-        """One point of the plane.
-
-        Parameters
-        ----------
-        lon, lat
-            Degrees.
-
-        Returns
-        -------
-        (float, float)
-        """
-        import numpy as np
-
-        ((x, y),) = self(np.array([[lon, lat]]))
-        return float(x), float(y)
-
-    def degrees(self, at: Point) -> Point:
-        """The degrees of a point of the plane, by steps.
-
-        Parameters
-        ----------
-        at
-            x, y.
-
-        Returns
-        -------
-        (float, float)
-            Longitude and latitude.
-        """
-        import numpy as np
-
-        back = np.linalg.inv(self._affine[:2])
-        goal = np.array([at])
-        flat = goal.copy()
-        for _ in range(30):
-            miles = (flat - self._affine[2]) @ back
-            degrees = miles / np.array([_MIDDLE * MILES_PER_DEGREE, MILES_PER_DEGREE])
-            flat = flat + 0.7 * (goal - self(degrees))
-        return float(degrees[0, 0]), float(degrees[0, 1])
+        degrees, pinned = [a.degrees for a in pins], [a.pinned for a in pins]
+        super().__init__(affine, degrees, pinned, middle=_MIDDLE, reach=_REACH)
 
 
 @functools.cache
@@ -250,6 +172,17 @@ def corners(number: str) -> list[Point]:
     ]  # fmt: skip
 
 
+def middle(number: str) -> Point:
+    """Centre of a hex in the plane.
+
+    Examples
+    --------
+    >>> middle("2403")[1]
+    3.0
+    """
+    return int(number[:2]) * STEP, GRID.centre(number)[1]
+
+
 def hex_at(at: Point) -> str | None:
     """The hex that holds a point of the plane; None off the map.
 
@@ -277,48 +210,21 @@ def hex_at(at: Point) -> str | None:
     return GRID.number(c, r) if WEST <= c <= EAST and 0 <= r <= (27 if c % 2 else 28) else None
 
 
+PLANE = Plane(
+    GRID.ring, corners, middle, hex_at, lambda at: (round(at[0] * 2 * math.sqrt(3)), round(at[1] * 2))
+)
+
+
 @functools.cache
 def build_land() -> Polygon | MultiPolygon:
     """The land in the plane of the hexes."""
-    import numpy as np
-    import shapely
-
-    lines = read_lines(_HERE.parent / "data" / "coast.json")
-    frame = shapely.box(*_FRAME)
-    noded = shapely.unary_union([frame.boundary, *(shapely.LineString(line) for line in [*lines, *_ENDS])])
-    faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(noded)))
-    sea = shapely.Point(*_SEA)
-    dry = [f for f in faces if frame.contains(f.representative_point()) and not f.contains(sea)]
-    land = shapely.segmentize(shapely.union_all(dry), 0.02)
-    bent = shapely.transform(land, lambda c: fit()(np.asarray(c)))
-    return cast("Polygon | MultiPolygon", shapely.set_precision(shapely.make_valid(bent), 1 / 4096))
+    return bending.build_land(fit())
 
 
 @functools.cache
 def regions() -> dict[str, Any]:
     """What `ground.toml` says: woods, forests, floods, bocage; lettered hexes; names on the sea."""
     return read_toml(_HERE / "ground.toml")
-
-
-def bend(flat: Iterable[float]) -> Polygon | MultiPolygon:
-    """An outline in degrees (longitude and latitude in turn), in the plane of the hexes.
-
-    Parameters
-    ----------
-    flat
-        Its numbers.
-
-    Returns
-    -------
-    shapely geometry
-    """
-    import numpy as np
-    import shapely
-
-    corners_ = np.array(list(flat), dtype=np.float64).reshape(-1, 2)
-    dense = shapely.segmentize(shapely.Polygon(corners_), 0.05)
-    bent = shapely.transform(dense, lambda c: fit()(np.asarray(c)))
-    return cast("Polygon | MultiPolygon", shapely.make_valid(bent))
 
 
 @functools.cache
@@ -336,4 +242,4 @@ def outlines(kind: str) -> dict[str, Polygon | MultiPolygon]:
     """
     body = regions()[kind]
     named = body.items() if isinstance(body, dict) else ((str(i), part) for i, part in enumerate(body))
-    return {name: bend(part) for name, part in named}
+    return {name: bending.build_outline(fit(), part) for name, part in named}

@@ -3,19 +3,42 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from maps.dark_summer.board import load_board
+from maps.dark_summer.grid import GRID
 from maps.dark_summer.ground import EAST, STEP, WEST, build_land, hex_at, outlines, places
 from maps.dark_summer.layout import map_data
 from maps.geography import Point
-from maps.geometry import HexLattice, load_geometry
+from maps.geometry import Lattice, load_geometry
 from maps.hexdrawing_sheet import HexSheet, Label
 from maps.loader import read_rows
 
-__all__ = ["load_sheet", "load_symbols"]
+__all__ = ["KEY", "load_sheet", "load_symbols"]
 
 _HERE = Path(__file__).parent
+KEY = (
+    ("clear", "Clear"),
+    ("bocage", "Bocage"),
+    ("woods", "Woods"),
+    ("forest", "Forest"),
+    ("town", "Town"),
+    ("city", "City"),
+    ("flooded", "Flooded|(Impassable)"),
+    ("beach", "Beach"),
+    ("major-river", "Major River"),
+    ("minor-river", "Minor River"),
+    ("major", "Major Road"),
+    ("minor", "Minor Road"),
+    ("gun", "Naval Gun Line"),
+    ("limit", "Operational|Boundary Line"),
+    ("sp", "Strongpoint|set-up"),
+    ("ost", "Ost battalion|set-up"),
+    ("letter", "Lettered hex"),
+    ("chevron", "Way of a wave"),
+)
 _NAMED = ("Forêt", "Mont", "Bois de Bavent", "Lande")
 
 
@@ -39,12 +62,12 @@ def load_symbols() -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _pixel(lattice: HexLattice, at: Point) -> Point:
+def _pixel(lattice: Lattice, at: Point) -> Point:
     """A point of the plane in pixels."""
     return lattice.x0 + at[0] / STEP * lattice.dx, lattice.y0 + at[1] * lattice.dy
 
 
-def _labels(lattice: HexLattice, scale: float) -> list[Label]:
+def _labels(lattice: Lattice, scale: float) -> list[Label]:
     """All names, the most important first."""
     board = load_board()
     found = [
@@ -68,6 +91,32 @@ def _labels(lattice: HexLattice, scale: float) -> list[Label]:
     return found
 
 
+def _last(column: int) -> int:
+    """The last row of a column."""
+    return 28 - column % 2
+
+
+def _extent() -> Iterator[str]:
+    """Every hex of the printed map."""
+    return (GRID.number(c, r) for c in range(WEST, EAST + 1) for r in range(_last(c) + 1))
+
+
+def _exits(lattice: Lattice) -> dict[str, tuple[Point, ...]]:
+    """Where roads leave the map: from a hex at its edge where one would end, towns apart."""
+    board, ways = load_board(), Counter[str]()
+    ways.update(end for edge in board.edges.values() if edge.road for end in (edge.a, edge.b))
+    found = {}
+    for number, count in ways.items():
+        space, (column, row), (x, y) = board.spaces[number], GRID.split(number), lattice.centre(number)
+        if count != 1 or (space["terrain"] in {"town", "city"} and not space["letter"]):
+            continue
+        if column == EAST:
+            found[number] = ((x + lattice.dx * 2 / 3, y),)
+        elif row in {0, _last(column)}:
+            found[number] = ((x, y + lattice.dy / (2 if row else -2)),)
+    return found
+
+
 @functools.cache
 def load_sheet() -> HexSheet:
     """Everything that the renderer needs of this game.
@@ -85,19 +134,25 @@ def load_sheet() -> HexSheet:
     land = shapely.transform(
         build_land(), lambda c: c * [lattice.dx / STEP, lattice.dy] + [lattice.x0, lattice.y0]
     )
+    hexes = {s.id: s for s in load_board().spaces.values() if s.kind == "hex"}
     return HexSheet(
         title=data["title"],
         subtitle=data["subtitle"],
         geometry=geometry,
         board=load_board(),
-        columns=(WEST, EAST),
+        extent=frozenset(_extent()),
         land=land,
         labels=tuple(_labels(lattice, scale)),
-        symbols=load_symbols(),
-        limit=data["operational"]["column"],
         furniture={k: tuple(v * scale for v in rect) for k, rect in data["places"].items()},
         turns=data["turns"],
         boxes={k: (b["ground"], *b["lines"]) for k, b in data["boxes"].items()},
         miles_per_hex=2.25,
         north=11.5,
+        key=KEY,
+        symbols=load_symbols(),
+        letters={n: str(hexes[n]["letter"]) for n in hexes if hexes[n]["letter"]},
+        beaches=tuple(n for n in hexes if hexes[n]["beach-name"]),
+        exits=_exits(lattice),
+        gun=frozenset(n for n in hexes if hexes[n]["gun-line"]),
+        limit=data["operational"]["column"],
     )

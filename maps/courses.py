@@ -6,13 +6,12 @@ import heapq
 import itertools
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
-from maps.dark_summer.grid import GRID
-from maps.dark_summer.ground import STEP, corners, hex_at
 from maps.geography import Point
 
-__all__ = ["Lattice", "Vertex", "away", "lay_river", "lay_road", "shortest"]
+__all__ = ["Lattice", "Plane", "Vertex", "away", "first_inside", "lay_river", "lay_road", "shortest"]
 
 Vertex = tuple[int, int]
 _T = TypeVar("_T", str, Vertex)
@@ -21,6 +20,35 @@ _DRIFT = 6.0
 _BEND = 0.45
 _SHARED = 0.72
 _FORD = {"minor-river": 0.15, "major-river": 0.6}
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """A hex grid in the plane of its generator.
+
+    Parameters
+    ----------
+    ring
+        The six neighbours of a hex in turn; None off the map.
+    corners
+        Its corners; the side between corner i and i + 1 faces neighbour i.
+    middle
+        Its centre.
+    hex_at
+        The hex that holds a point; None off the map.
+    key
+        Whole numbers that name a corner, the same from all its hexes.
+    """
+
+    ring: Callable[[str], Sequence[str | None]]
+    corners: Callable[[str], Sequence[Point]]
+    middle: Callable[[str], Point]
+    hex_at: Callable[[Point], str | None]
+    key: Callable[[Point], Vertex]
+
+    def neighbours(self, number: str) -> list[str]:
+        """The neighbours of a hex that lie on the map, in turn."""
+        return [n for n in self.ring(number) if n is not None]
 
 
 def away(at: Point, line: Sequence[Point]) -> tuple[float, int]:
@@ -93,22 +121,24 @@ class Lattice:
 
     Parameters
     ----------
+    plane
+        Their grid.
     numbers
         The hexes.
     """
 
     __slots__ = ("around", "at", "sides")
 
-    def __init__(self, numbers: Iterable[str]) -> None:
+    def __init__(self, plane: Plane, numbers: Iterable[str]) -> None:
         self.at: dict[Vertex, Point] = {}
         self.sides: dict[tuple[Vertex, Vertex], tuple[str, str]] = {}
         self.around: dict[Vertex, list[Vertex]] = {}
         known = set(numbers)
         for number in sorted(known):
-            points = corners(number)
-            keys = [(round(x * 2 * math.sqrt(3)), round(y * 2)) for x, y in points]
+            points = plane.corners(number)
+            keys = [plane.key(at) for at in points]
             self.at.update(zip(keys, points, strict=True))
-            for i, other in enumerate(GRID.ring(number)):
+            for i, other in enumerate(plane.ring(number)):
                 a, b = sorted((keys[i], keys[(i + 1) % 6]))
                 if other in known and (a, b) not in self.sides:
                     first, second = sorted((number, other))
@@ -170,15 +200,20 @@ def lay_river(
 
 
 def lay_road(
+    plane: Plane,
     places: Sequence[Point],
     open_hexes: Collection[str],
     rivers: Mapping[tuple[str, str], str],
     laid: Collection[tuple[str, str]],
+    *,
+    ford: Mapping[str, float] | None = None,
 ) -> list[tuple[str, str]]:
     """Lay one road from place to place over hexes; it likes the roads that are there and dislikes rivers.
 
     Parameters
     ----------
+    plane
+        The grid.
     places
         Points of the plane; an end off the map stands for the edge.
     open_hexes
@@ -187,24 +222,27 @@ def lay_road(
         Kind of each river hexside.
     laid
         Hexsides that roads cross already.
+    ford
+        What crossing a hexside of each kind costs more; without it as rivers do.
 
     Returns
     -------
     list of (hex, hex)
         The hexsides that it crosses.
     """
+    fords = _FORD if ford is None else ford
     crossed: list[tuple[str, str]] = []
     for a, b in itertools.pairwise(places):
-        start, goal = _inside(a, b, open_hexes), _inside(b, a, open_hexes)
+        start, goal = first_inside(plane, a, b, open_hexes), first_inside(plane, b, a, open_hexes)
         if start is None or goal is None or start == goal:
             continue
 
         def steps(here: str, line: Sequence[Point] = (a, b)) -> Iterable[tuple[str, float]]:
-            for there in GRID.neighbours(here):
+            for there in plane.neighbours(here):
                 if there in open_hexes:
                     pair = (here, there) if here < there else (there, here)
-                    gap, _ = away((int(there[:2]) * STEP, GRID.centre(there)[1]), line)
-                    cost = 1 + _BEND * gap * gap + (0 if pair in laid else _FORD.get(rivers.get(pair, ""), 0))
+                    gap, _ = away(plane.middle(there), line)
+                    cost = 1 + _BEND * gap * gap + (0 if pair in laid else fords.get(rivers.get(pair, ""), 0))
                     yield there, cost * (_SHARED if pair in laid else 1)
 
         way = shortest(start, {goal}, steps)
@@ -212,11 +250,26 @@ def lay_road(
     return crossed
 
 
-def _inside(a: Point, b: Point, open_hexes: Collection[str]) -> str | None:
-    """The first open hex on the way from a to b."""
+def first_inside(plane: Plane, a: Point, b: Point, open_hexes: Collection[str]) -> str | None:
+    """The first open hex on the straight way from a to b.
+
+    Parameters
+    ----------
+    plane
+        The grid.
+    a, b
+        Points of the plane.
+    open_hexes
+        Hexes that count.
+
+    Returns
+    -------
+    str or None
+        None without one.
+    """
     for i in range(401):
         t = i / 400
-        number = hex_at((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
+        number = plane.hex_at((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
         if number in open_hexes:
             return number
     return None

@@ -1,0 +1,301 @@
+"""One combat from its declaration to the last advance: what is known of it, and the stages that it goes through.
+
+A combat under way is a pending step that nobody decides; the decisions it asks for lie above it. A German
+counterattack, an Attacker Rout or a second attack of a Breakthrough lies above the combat that it interrupts.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from adjudicator.citation import rule
+from adjudicator.june_six import terms
+from adjudicator.position import AUTO, Decision, Draft, Piece, View
+from adjudicator.views import state_of
+
+__all__ = [
+    "ATTACK",
+    "BREAKTHROUGH",
+    "COMBAT",
+    "GCA",
+    "KINDS",
+    "ROUT",
+    "Battle",
+    "amend",
+    "attackers_of",
+    "battles",
+    "begin",
+    "current",
+    "defenders_of",
+    "eligible",
+    "lenders_of",
+    "side_of",
+    "units_of",
+]
+
+COMBAT = "combat"
+ATTACK, BREAKTHROUGH, ROUT, GCA = "attack", "breakthrough", "rout", "gca"
+KINDS = (ATTACK, BREAKTHROUGH, ROUT, GCA)
+_NO_POINTS: Mapping[str, Mapping[str, int]] = {"attack": {}, "defence": {}}
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """One combat under way.
+
+    Parameters
+    ----------
+    kind
+        ``attack``, ``breakthrough`` (13.53), ``rout`` (13.63) or ``gca`` (14.2).
+    side, hex
+        The attacking side and the defender hex.
+    attackers
+        Ids of the attacking units, as announced.
+    crossing
+        Those of them that attack over an unbridged Major River (20.3).
+    stage
+        What comes next.
+    attack_mode, defence_mode
+        ``probe`` or ``assault``, ``stand`` or ``retreat``; empty until chosen.
+    artillery
+        ``attack`` and ``defence`` -> id -> points committed.
+    air, naval
+        Markers of the Allied side.
+    modified
+        The die with every DRM; None before the roll.
+    defenders
+        Ids of the units that defended when the die fell.
+    lenders
+        Ids of units next to the defender hex that attacked with their artillery only (13.0).
+    best
+        ``attack`` and ``defence`` -> highest cohesion of a side when the die fell (13.73).
+    retreats
+        Hexes that each unit has retreated; 0 for one that stayed, 9 for one that left the map.
+    vacated
+        Hexes that attackers retreated from.
+    entered
+        Id of the first unit that advanced into the defender hex.
+    advanced
+        Hexes that each unit has advanced.
+    gca
+        ``asked`` once a counterattack could be declared, ``made`` once it was.
+    ambushed
+        Ids of units that a Bocage Ambush will disorder after the advance.
+    again
+        Ids of units that have made their attack of a Breakthrough or Rout.
+
+    Examples
+    --------
+    >>> Battle.of(Battle("attack", "allied", "e1940", ("us-1",)).data()).hex
+    'e1940'
+    """
+
+    kind: str
+    side: str
+    hex: str
+    attackers: tuple[str, ...]
+    crossing: tuple[str, ...] = ()
+    stage: str = ""
+    attack_mode: str = ""
+    defence_mode: str = ""
+    artillery: Mapping[str, Mapping[str, int]] = field(default_factory=lambda: dict(_NO_POINTS))
+    air: int = 0
+    naval: int = 0
+    modified: int | None = None
+    defenders: tuple[str, ...] = ()
+    lenders: tuple[str, ...] = ()
+    best: Mapping[str, int] = field(default_factory=dict)
+    retreats: Mapping[str, int] = field(default_factory=dict)
+    vacated: tuple[str, ...] = ()
+    entered: str = ""
+    advanced: Mapping[str, int] = field(default_factory=dict)
+    gca: str = ""
+    ambushed: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
+
+    def data(self) -> dict[str, Any]:
+        """Plain JSON data; what is empty is left out, except what describes the attack itself."""
+        pairs = ((f.name, getattr(self, f.name)) for f in dataclasses.fields(self))
+        return {k: _plain(v) for k, v in pairs if k in _TOLD or v not in ((), "", {}, None)}
+
+    @staticmethod
+    def of(data: Mapping[str, Any]) -> Battle:
+        """The combat that data describe."""
+        values = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+        return Battle(**values)
+
+    def attack(self) -> dict[str, Any]:
+        """The attack as the line-up reads it."""
+        return {name: _plain(getattr(self, name)) for name in _TOLD}
+
+    @property
+    def defending(self) -> str:
+        """The defending side."""
+        return terms.enemy_of(self.side)
+
+    @property
+    def supported(self) -> bool:
+        """Whether artillery, air and naval points can be used (13.53, 13.63, 14.24)."""
+        return self.kind == ATTACK
+
+
+_TOLD = (
+    "kind", "side", "hex", "attackers", "crossing", "attack_mode", "defence_mode", "artillery", "air", "naval",
+)  # fmt: skip
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+# --- the stack --------------------------------------------------------------------------------------------
+
+
+def begin(draft: Draft, battle: Battle) -> None:
+    """Put a combat on the stack; it goes on once it is on top.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    battle
+        The combat at the stage that comes next; without one, at its first.
+    """
+    draft.ask(AUTO, COMBAT, "12.4", **battle.data())
+
+
+def battles(view: View) -> tuple[Battle, ...]:
+    """Combats under way, the one that interrupts all others last.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    tuple of Battle
+    """
+    return tuple(Battle.of(d.data) for d in state_of(view).pending if d.kind == COMBAT)
+
+
+def current(view: View) -> Battle | None:
+    """The innermost combat under way; None without one.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    Battle or None
+    """
+    found = battles(view)
+    return found[-1] if found else None
+
+
+def amend(draft: Draft, **changes: Any) -> Battle:
+    """Change what is known of the innermost combat.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    **changes
+        Fields of `Battle`.
+
+    Returns
+    -------
+    Battle
+        As it is now.
+
+    Raises
+    ------
+    LookupError
+        No combat is under way.
+    """
+    pending = list(draft.pending)
+    for place in reversed(range(len(pending))):
+        old = pending[place]
+        if old.kind == COMBAT:
+            battle = dataclasses.replace(Battle.of(old.data), **changes)
+            pending[place] = Decision(old.player, old.kind, old.rule, battle.data())
+            draft.pending = tuple(pending)
+            return battle
+    raise LookupError("no combat is under way")
+
+
+# --- who fights -------------------------------------------------------------------------------------------
+
+
+def units_of(view: View, uids: Iterable[str]) -> tuple[Piece, ...]:
+    """Those of some units that are on the map."""
+    return tuple(p for p in (view.pieces[u] for u in uids) if terms.on_map(view, p))
+
+
+def attackers_of(view: View, battle: Battle) -> tuple[Piece, ...]:
+    """Attacking units that are still on the map."""
+    return units_of(view, battle.attackers)
+
+
+@rule("12.23")
+def defenders_of(view: View, battle: Battle) -> tuple[Piece, ...]:
+    """Units of the defender in the defender hex, all of which are attacked."""
+    return terms.friends(view, battle.hex, battle.defending)
+
+
+@rule("13.0")
+def lenders_of(view: View, battle: Battle) -> tuple[Piece, ...]:
+    """Units next to the defender hex that lend the attacker artillery points without attacking themselves.
+
+    Parameters
+    ----------
+    view, battle
+        The position and the combat.
+
+    Returns
+    -------
+    tuple of Piece
+        None by the second reading of ``artillery-results``.
+    """
+    if view.option("artillery-results") == "B":
+        return ()
+    used = [u for u, points in battle.artillery["attack"].items() if points and u not in battle.attackers]
+    near = {other for _, other in view.board.neighbours(battle.hex)}
+    return tuple(p for p in units_of(view, sorted(used)) if p.space in near)
+
+
+def side_of(battle: Battle, *, attacking: bool) -> str:
+    """One of the two sides of a combat."""
+    return battle.side if attacking else battle.defending
+
+
+@rule("13.41", "13.62", "12.24")
+def eligible(view: View, uid: str, section: str = "13.41") -> tuple[tuple[str, str], ...]:
+    """What keeps a unit from advancing after combat: a Disorder, Scattered, Pinned or Isolated marker.
+
+    Parameters
+    ----------
+    view, uid
+        The position and the unit.
+    section
+        Section about the advance.
+
+    Returns
+    -------
+    tuple of (str, str)
+        Section and sentence of each; empty when nothing does.
+    """
+    title, found = view.pieces[uid].printed.title, []
+    if level := view.number("disorder", uid):
+        found.append((section, f"{title} bears a Disorder-{level} marker"))
+    for marker in ("scattered", "pinned"):
+        if view.flag(marker, uid):
+            found.append((section, f"{title} bears a {marker.title()} marker"))
+    if view.flag("isolated", uid) and view.option("isolated-advance") == "A":
+        found.append(("12.24", f"{title} bears an Isolated marker"))
+    return tuple(found)

@@ -1,0 +1,201 @@
+"""Section 3.0: the phases of a turn begin and end; what nobody decides happens by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from adjudicator.citation import rule
+from adjudicator.game import load
+from adjudicator.june_six import terms
+from adjudicator.position import Draft, Position, State
+
+__all__ = ["OVER", "after", "end_game", "enter_phase", "forget", "next_phase", "player_on_turn"]
+
+OVER = "over"
+_SIDES: Mapping[str, str] = {"german-logistics": terms.GERMAN}
+
+
+def forget(draft: Draft, *memories: str) -> None:
+    """Drop every fact whose memory is over; what the position did not say of it no longer matters.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    *memories
+        ``activation``, ``turn``, as ``state.toml`` names them.
+    """
+    items = draft.schema.items
+    for key in [k for k in draft.facts if items[k[0]].memory in memories]:
+        del draft.facts[key]
+    draft.unknown = frozenset([name for name in draft.unknown if items[name].memory not in memories])
+
+
+@rule("3.0")
+def player_on_turn(state: State) -> str:
+    """Side that acts when nothing is pending.
+
+    Parameters
+    ----------
+    state
+        The position.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from adjudicator.june_six.assembly import empty_position
+    >>> from maps.board import Board
+    >>> player_on_turn(empty_position(Board([], [])))
+    'allied'
+    """
+    return state.text("side")
+
+
+# --- phases -----------------------------------------------------------------------------------------------
+
+
+@rule("3.0")
+def next_phase(draft: Draft) -> None:
+    """Go on from the phase in play to the one that follows.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    """
+    phase = load(draft.game).sequence.phases[draft.text("phase")]
+    if phase.next:
+        enter_phase(draft, _skipped(draft, phase.next))
+
+
+@rule("3.1", "3.2", "3.4")
+def _skipped(draft: Draft, phase: str) -> str:
+    """The first phase from this one on that a turn has: June 6 has no Logistics Phases."""
+    return "placement" if phase == "german-logistics" and draft.number("turn") == 1 else phase
+
+
+@rule("3.0")
+def enter_phase(draft: Draft, phase: str) -> None:
+    """Begin a phase: what nobody decides in it is done at once.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    phase
+        Id in ``sequence.toml``.
+    """
+    forget(draft, "activation")
+    draft.set("phase", phase)
+    draft.set("side", _SIDES.get(phase, terms.ALLIED))
+    opening = _OPENING.get(phase)
+    if opening is not None:
+        opening(draft)
+
+
+def _open_initiative(draft: Draft) -> None:
+    from adjudicator.june_six import r04_weather
+
+    r04_weather.open_phase(draft)
+
+
+def _open_logistics(draft: Draft) -> None:
+    from adjudicator.june_six import r05_resources
+
+    r05_resources.open_phase(draft)
+
+
+def _open_bombardment(draft: Draft) -> None:
+    from adjudicator.june_six import r03_phases
+
+    r03_phases.open_bombardment(draft)
+
+
+def _open_placement(draft: Draft) -> None:
+    from adjudicator.june_six import r10_placement
+
+    r10_placement.open_phase(draft)
+
+
+def _open_me(draft: Draft) -> None:
+    from adjudicator.june_six import r07_draws
+
+    r07_draws.open_phase(draft)
+
+
+def _open_re(draft: Draft) -> None:
+    from adjudicator.june_six import r07_re_phase
+
+    r07_re_phase.open_phase(draft)
+
+
+def _open_end(draft: Draft) -> None:
+    from adjudicator.june_six import r03_end
+
+    r03_end.open_phase(draft)
+
+
+_OPENING: Mapping[str, Callable[[Draft], None]] = {
+    "initiative": _open_initiative,
+    "allied-logistics": _open_logistics,
+    "bombardment": _open_bombardment,
+    "german-logistics": _open_logistics,
+    "placement": _open_placement,
+    "me": _open_me,
+    "re": _open_re,
+    "end": _open_end,
+}
+
+
+@rule("3.0")
+def end_game(draft: Draft, winner: str) -> None:
+    """End the game: nothing pending is settled any more.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    winner
+        ``german``, ``allied`` or ``draw``.
+    """
+    forget(draft, "activation")
+    draft.pending = ()
+    draft.set("phase", OVER)
+    draft.set("winner", winner)
+
+
+# --- what follows every action ----------------------------------------------------------------------------
+
+
+def after(draft: Draft, before: Position) -> None:  # noqa: ARG001 - the registry gives it
+    """What follows every action: the next marker is drawn, the next formation of the RE Phase is asked for.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    before
+        The position before the action.
+    """
+    while not draft.pending and not draft.text("activation") and _goes_on(draft):
+        pass
+
+
+@rule("3.6", "3.7")
+def _goes_on(draft: Draft) -> bool:
+    """Take one step that nobody decides; false when somebody has to act."""
+    phase = draft.text("phase")
+    if phase == "me":
+        from adjudicator.june_six import r07_draws
+
+        r07_draws.next_marker(draft)
+        return True
+    if phase == "re":
+        from adjudicator.june_six import r07_re_phase
+
+        r07_re_phase.next_formation(draft)
+        return True
+    return False

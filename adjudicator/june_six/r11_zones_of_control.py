@@ -1,0 +1,171 @@
+"""Sections 2.4 and 11.1: which hexes lie in the ZOC of a side, and which of them nobody contests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.citation import rule
+from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import terms
+from adjudicator.june_six.r08_cost import bridge_stands
+from adjudicator.position import Piece, State, View
+from maps.board import Edge
+
+__all__ = [
+    "explain_zoc",
+    "extends",
+    "in_enemy_zoc",
+    "projectors",
+    "uncontested",
+    "zoc_of",
+]
+
+
+@rule("11.1")
+def extends(view: View, edge: Edge, side: str) -> tuple[bool, str]:
+    """Whether the ZOC of a side reaches over a hexside.
+
+    Parameters
+    ----------
+    view
+        The position; its option ``zoc-rivers`` says whether rivers, cliffs and the sea stop it.
+    edge
+        The hexside.
+    side
+        Whose ZOC.
+
+    Returns
+    -------
+    (bool, str)
+        The answer, and what stops it.
+
+    Examples
+    --------
+    >>> from adjudicator.june_six.assembly import empty_position
+    >>> from maps.board import Board
+    >>> extends(empty_position(Board([], [])), Edge("e1940", "e2040", "major-river"), "german")
+    (True, '')
+    """
+    if edge.boundary == "landing":
+        return False, f"no ZOC of the {side} side reaches into a box"
+    if view.option("zoc-rivers") == "A":
+        return True, ""
+    if edge.boundary == "major-river" and not bridge_stands(view, edge):
+        return False, "a Major River without a bridge lies between"
+    if edge.boundary in {"cliff", "sea"}:
+        return False, f"a {edge.boundary} hexside lies between"
+    return True, ""
+
+
+def zoc_of(view: View, side: str) -> Mapping[str, tuple[str, ...]]:
+    """Hexes in the ZOC of a side, each with the hexes from which it is projected, sorted.
+
+    Parameters
+    ----------
+    view
+        The position.
+    side
+        Whose ZOC.
+
+    Returns
+    -------
+    mapping
+        Computed once for each position.
+    """
+    return terms.derived(view, f"zoc:{side}", lambda state: _zoc(state, side))
+
+
+@rule("2.4", "11.1")
+def _zoc(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    spaces, free = state.board.spaces, state.option("zoc-rivers") == "A"
+    for origin in sorted(state.occupied()):
+        space = spaces.get(origin)
+        if space is None or space.kind != "hex" or not _projects(state.units_in(origin), side):
+            continue
+        for edge, other in state.board.neighbours(origin):
+            if edge.boundary != "landing" and (free or extends(state, edge, side)[0]):
+                found.setdefault(other, []).append(origin)
+    return {hexagon: tuple(origins) for hexagon, origins in found.items()}
+
+
+@rule("2.4")
+def _projects(pieces: tuple[Piece, ...], side: str) -> bool:
+    return any(p.printed.side == side and terms.has_zoc(p.printed) for p in pieces)
+
+
+def projectors(view: View, space: str, side: str) -> tuple[str, ...]:
+    """Hexes from which the enemy of a side projects a ZOC into a hex."""
+    return zoc_of(view, terms.enemy_of(side)).get(space, ())
+
+
+@rule("11.1")
+def in_enemy_zoc(view: View, space: str, side: str) -> bool:
+    """Whether a hex is in an enemy ZOC for a side; friendly units there change nothing.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space
+        Id of the hex.
+    side
+        The side affected.
+
+    Returns
+    -------
+    bool
+    """
+    return space in zoc_of(view, terms.enemy_of(side))
+
+
+@rule("5.32", "20.51", "22.31")
+def uncontested(view: View, space: str, side: str) -> bool:
+    """Whether a hex is in an enemy ZOC that no unit of the side contests by standing there.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space
+        Id of the hex.
+    side
+        The side affected.
+
+    Returns
+    -------
+    bool
+    """
+    return in_enemy_zoc(view, space, side) and not terms.friends(view, space, side)
+
+
+@rule("2.4", "11.1")
+def explain_zoc(inquiry: Inquiry, space: str, side: str) -> bool:
+    """Say whether a hex is in an enemy ZOC, from where, and what projects none.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    space, side
+        As in `in_enemy_zoc`.
+
+    Returns
+    -------
+    bool
+        As `in_enemy_zoc`.
+    """
+    name, enemy = inquiry.board.name, terms.enemy_of(side)
+    for edge, other in inquiry.board.neighbours(space):
+        able = terms.friends(inquiry, other, enemy) if terms.is_hex(inquiry.board.spaces[other]) else ()
+        projecting = [p for p in able if terms.has_zoc(p.printed)]
+        if able and not projecting:
+            inquiry.note("2.4", f"{terms.titles(able)} in {name(other)}: Combat Support, no ZOC")
+        elif able:
+            reaches, why = extends(inquiry, edge, enemy)
+            text = f"the ZOC of {terms.titles(projecting)} in {name(other)}"
+            said = f"extends into {name(space)}" if reaches else f"does not reach {name(space)}: {why}"
+            inquiry.note("11.1", f"{text} {said}")
+    if inquiry.flag("dp", space) or any(inquiry.flag("dp", n) for _, n in inquiry.board.neighbours(space)):
+        inquiry.note("19.1", "a Delay Point exerts no ZOC")
+    return in_enemy_zoc(inquiry, space, side)

@@ -1,0 +1,295 @@
+"""Sections 13.1 and 13.2, with 6.16: Disorder, step losses, elimination, and who may take a loss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from adjudicator.actions import Action
+from adjudicator.citation import rule
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import terms
+from adjudicator.position import Draft, Piece, State, View
+
+__all__ = [
+    "DISORDERS",
+    "HANDLERS",
+    "LOSS",
+    "RESULTS",
+    "WORDS",
+    "LoseStep",
+    "apply_result",
+    "ask_reduced",
+    "candidates",
+    "disorder",
+    "eliminate",
+    "fate",
+    "is_last_step",
+    "lose_step",
+    "may_lose",
+    "reduced",
+    "severity",
+]
+
+LOSS = "lose-step"
+DISORDERS = {"dis-1": 1, "dis-2": 2}
+RESULTS = ("dis-1", "dis-2", "reduced")
+WORDS = {"dis-1": "Dis-1", "dis-2": "Dis-2", "reduced": "Reduced"}
+_MOST = 2
+_GONE = (
+    "disorder", "pinned", "scattered", "isolated", "re", "parent-lost", "active", "attached", "crossing",
+    "crossings-left", "moved", "began", "used-sm", "attacked", "refitted", "made-detachment",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class LoseStep(Action):
+    """Say which unit takes a Reduced result that a stack suffers (13.22).
+
+    Parameters
+    ----------
+    unit
+        Id of the unit.
+
+    Examples
+    --------
+    >>> LoseStep("ge-352-916").unit
+    'ge-352-916'
+    """
+
+    unit: str
+
+
+# --- what a result does -----------------------------------------------------------------------------------
+
+
+@rule("13.73")
+def severity(result: str) -> int:
+    """How severe a result is: a Reduced result is worse than any Disorder.
+
+    Examples
+    --------
+    >>> max(("dis-2", "reduced", "dis-1"), key=severity)
+    'reduced'
+    """
+    return RESULTS.index(result)
+
+
+@rule("13.13", "13.14", "13.15", "13.21")
+def fate(view: View, uid: str, result: str) -> tuple[int, int]:
+    """What a result does to a unit.
+
+    Parameters
+    ----------
+    view, uid
+        The position and the unit.
+    result
+        ``dis-1``, ``dis-2`` or ``reduced``.
+
+    Returns
+    -------
+    (int, int)
+        Its Disorder level afterwards, and the steps that it loses (0 or 1).
+
+    Examples
+    --------
+    >>> from adjudicator.june_six.assembly import empty_position
+    >>> from maps.board import Board
+    >>> at = empty_position(Board([], []), facts={("disorder", "us-1"): 1})
+    >>> fate(at, "us-1", "dis-1"), fate(at, "us-1", "dis-2"), fate(at, "us-2", "dis-2")
+    ((2, 0), (0, 1), (2, 0))
+    """
+    if result not in DISORDERS:
+        return 0, 1
+    level = view.number("disorder", uid) + DISORDERS[result]
+    return (level, 0) if level <= _MOST else (0, 1)
+
+
+@rule("13.1", "13.2")
+def apply_result(draft: Draft, uid: str, result: str) -> None:
+    """Let a unit suffer a result.
+
+    Parameters
+    ----------
+    draft, uid, result
+        As in `fate`.
+    """
+    if result in DISORDERS:
+        disorder(draft, uid, DISORDERS[result])
+    else:
+        reduced(draft, uid)
+
+
+@rule("13.11", "13.13", "13.14", "22.21")
+def disorder(draft: Draft, uid: str, levels: int) -> None:
+    """Disorder a unit; beyond the second level the marker is removed and a step is lost.
+
+    Parameters
+    ----------
+    draft, uid
+        The position in the making and the unit.
+    levels
+        1 or 2.
+    """
+    level, lost = fate(draft, uid, "dis-2" if levels >= _MOST else "dis-1")
+    draft.set("disorder", level, uid)
+    if lost:
+        lose_step(draft, uid)
+
+
+@rule("13.15", "13.21")
+def reduced(draft: Draft, uid: str) -> None:
+    """A Reduced result: the Disorder marker is removed and a step is lost.
+
+    Parameters
+    ----------
+    draft, uid
+        The position in the making and the unit.
+    """
+    draft.set("disorder", 0, uid)
+    lose_step(draft, uid)
+
+
+@rule("13.21", "6.17")
+def lose_step(draft: Draft, uid: str) -> None:
+    """Flip a unit at full strength; eliminate one that is reduced, or that has one step.
+
+    By the first reading of 6.17 the HQ of a division never stands reduced after a loss: it leaves the map.
+
+    Parameters
+    ----------
+    draft, uid
+        The position in the making and the unit.
+    """
+    if is_last_step(draft, draft.pieces[uid]):
+        eliminate(draft, uid)
+    else:
+        draft.set_status(uid, terms.REDUCED)
+
+
+@rule("13.21", "6.17")
+def is_last_step(view: View, piece: Piece) -> bool:
+    """Whether a step loss takes a unit off the map.
+
+    Parameters
+    ----------
+    view, piece
+        The position and the unit.
+
+    Returns
+    -------
+    bool
+    """
+    leaves = terms.is_division_hq(piece.printed) and view.option("hq-reduced") == "A"
+    return leaves or terms.steps_left(piece) == 1
+
+
+@rule("13.21", "6.16")
+def eliminate(draft: Draft, uid: str) -> None:
+    """Remove a unit from the map with its markers; the loss of an HQ has its consequences.
+
+    Parameters
+    ----------
+    draft, uid
+        The position in the making and the unit.
+    """
+    from adjudicator.june_six.r06_headquarters import after_loss
+
+    piece = draft.pieces[uid]
+    draft.place(uid, terms.ELIMINATED)
+    for item in _GONE:
+        draft.clear(item, uid)
+    after_loss(draft, piece)
+
+
+# --- who takes it -----------------------------------------------------------------------------------------
+
+
+@rule("6.16")
+def may_lose(view: View, uid: str, among: Iterable[str]) -> bool:
+    """Whether a unit may be chosen for a step loss: an HQ only after every other unit of its stack.
+
+    Parameters
+    ----------
+    view, uid
+        The position and the unit.
+    among
+        Units that could take the loss instead.
+
+    Returns
+    -------
+    bool
+    """
+    piece = view.pieces[uid]
+    if not terms.is_hq(piece.printed):
+        return True
+    others = (view.pieces[u] for u in among if u != uid)
+    return not any(p.space == piece.space and not terms.is_hq(p.printed) for p in others)
+
+
+@rule("13.22", "6.16")
+def candidates(view: View, uids: Iterable[str]) -> tuple[str, ...]:
+    """Units of a stack among which its owner chooses the one that is Reduced; those off the map left out.
+
+    Parameters
+    ----------
+    view, uids
+        The position and the stack.
+
+    Returns
+    -------
+    tuple of str
+    """
+    there = [u for u in uids if terms.on_map(view, view.pieces[u])]
+    return tuple(u for u in there if may_lose(view, u, there))
+
+
+@rule("13.22", "13.36", "13.37")
+def ask_reduced(draft: Draft, uids: Iterable[str], section: str = "13.22") -> None:
+    """Let a stack take one Reduced result: at once where one unit only can, else its owner is asked.
+
+    Parameters
+    ----------
+    draft, uids
+        The position in the making and the stack.
+    section
+        Section that reduces it.
+    """
+    able = candidates(draft, uids)
+    if len(able) == 1:
+        reduced(draft, able[0])
+    elif able:
+        side = draft.pieces[able[0]].side
+        draft.ask(side, LOSS, section, units=list(able))
+
+
+def _check(inquiry: Inquiry, action: LoseStep) -> None:
+    top = inquiry.decision
+    if top is None:
+        return
+    able: Sequence[str] = top.data["units"]
+    titles = terms.titles(inquiry.pieces[u] for u in able)
+    if action.unit in able:
+        _note(inquiry, inquiry.pieces[action.unit])
+    else:
+        inquiry.refuse(top.rule, f"{action.unit} cannot take the loss: one of {titles}", units=[action.unit])
+
+
+def _note(inquiry: Inquiry, piece: Piece) -> None:
+    lost = is_last_step(inquiry, piece)
+    inquiry.note("13.21", f"{piece.printed.title} is {'eliminated' if lost else 'flipped'}")
+
+
+def _perform(draft: Draft, action: LoseStep) -> None:
+    draft.settle()
+    reduced(draft, action.unit)
+
+
+def _options(state: State) -> Iterator[LoseStep]:
+    top = state.decision
+    if top is not None and top.kind == LOSS:
+        yield from (LoseStep(uid) for uid in top.data["units"])
+
+
+HANDLERS = (Handler(LoseStep, _check, _perform, _options, "13.22", answers=frozenset({LOSS})),)

@@ -1,0 +1,219 @@
+"""Section 22: Isolated markers, the Disorder they bring, and Surrender Checks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.citation import rule
+from adjudicator.game import RollRule, ask_roll
+from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import terms
+from adjudicator.june_six.r05_loc import explain_loc, without_loc
+from adjudicator.june_six.r05_sources import ground
+from adjudicator.june_six.r11_zones_of_control import zoc_of
+from adjudicator.june_six.r13_losses import disorder, eliminate
+from adjudicator.position import Draft, Piece, State, View
+
+__all__ = [
+    "ROLLS",
+    "end_phase",
+    "explain_isolation",
+    "explain_surrender",
+    "must_check",
+    "surrender_number",
+    "ways_out",
+]
+
+SURRENDER = "surrender"
+_WEAK = 5
+_NINE = 9
+
+
+# --- the End Phase ----------------------------------------------------------------------------------------
+
+
+@rule("3.81", "22.12", "22.21", "22.31")
+def end_phase(draft: Draft) -> None:
+    """Trace every LOC, put Isolated markers right, disorder who bears one, and ask for Surrender Checks.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    """
+    lost = set(without_loc(draft))
+    for uid in sorted(draft.pieces):
+        if draft.flag("isolated", uid) != (uid in lost):
+            draft.set("isolated", uid in lost, uid)
+    for uid in sorted(lost):
+        disorder(draft, uid, 1)
+    checked = [uid for uid in sorted(lost) if must_check(draft, uid)]
+    if checked:
+        ask_roll(draft, SURRENDER, [terms.DIE] * len(checked), units=checked)
+
+
+# --- surrender --------------------------------------------------------------------------------------------
+
+
+@rule("22.31")
+def ways_out(view: View, space: str, side: str) -> tuple[str, ...]:
+    """Hexes that keep a hex from being completely surrounded.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space
+        Hex of the Isolated unit.
+    side
+        Its side.
+
+    Returns
+    -------
+    tuple of str
+        Adjacent hexes without enemies that are in no ZOC of theirs, or hold friendly units; one that nobody
+        can enter counts by the reading ``surrender-impassable``.
+    """
+    known = ground(view.board)
+    around = [other for _, other in view.board.neighbours(space) if terms.is_hex(view.board.spaces[other])]
+    if view.option("surrender-impassable") == "A":
+        around = [o for o in around if o in known.ways.get(space, ()) or o in known.rivers.get(space, ())]
+    zones = zoc_of(view, terms.enemy_of(side))
+    free = [o for o in around if not terms.enemies(view, o, side)]
+    return tuple([o for o in free if o not in zones or terms.friends(view, o, side)])
+
+
+@rule("22.31")
+def must_check(view: View, uid: str) -> bool:
+    """Whether a unit checks for surrender: Isolated, Cohesion of five or less, completely surrounded.
+
+    Parameters
+    ----------
+    view
+        The position.
+    uid
+        Id of the unit.
+
+    Returns
+    -------
+    bool
+    """
+    piece = view.pieces[uid]
+    if not view.flag("isolated", uid) or not terms.on_map(view, piece):
+        return False
+    weak = terms.rating(view, piece, "cohesion", "22.31") <= _WEAK
+    return weak and not ways_out(view, piece.space, piece.printed.side)
+
+
+@rule("22.32")
+def surrender_number(view: View, piece: Piece) -> int:
+    """The roll at which a unit surrenders: twice its Cohesion, nine for five.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+
+    Returns
+    -------
+    int
+    """
+    return min(_NINE, 2 * terms.rating(view, piece, "cohesion", "22.32"))
+
+
+@rule("22.32")
+def _surrenders(view: View, piece: Piece, rolled: int) -> bool:
+    needed = surrender_number(view, piece)
+    return rolled >= needed if view.option("surrender-roll") == "A" else rolled == needed
+
+
+@rule("22.32", "22.33")
+def _surrender(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
+    for uid, rolled in zip(data["units"], values, strict=True):
+        if _surrenders(draft, draft.pieces[uid], rolled):
+            eliminate(draft, uid)
+            draft.clear("returns", uid)
+
+
+def _why(state: State, data: Mapping[str, Any]) -> str:
+    return f"Surrender Checks of {terms.titles(state.pieces[uid] for uid in data['units'])}"
+
+
+# --- answers ----------------------------------------------------------------------------------------------
+
+
+@rule("22.11", "22.2", "22.22", "22.23", "22.24", "22.25", "22.26")
+def explain_isolation(inquiry: Inquiry, uid: str) -> bool:
+    """Say what the End Phase does to a unit, and what an Isolated marker means for it.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    uid
+        Id of the unit.
+
+    Returns
+    -------
+    bool
+        Whether it bears the marker afterwards.
+    """
+    marked, piece = inquiry.flag("isolated", uid), inquiry.pieces[uid]
+    if explain_loc(inquiry, uid):
+        inquiry.note("22.12", "the Isolated marker is removed" if marked else "it gets no Isolated marker")
+        return False
+    inquiry.note("22.12", "it keeps its Isolated marker" if marked else "it gets an Isolated marker")
+    level = inquiry.number("disorder", uid)
+    after = ("Disorder-1", "Disorder-2", "a step is lost and the Disorder marker goes")[level]
+    inquiry.note("22.21", f"a Disorder-1 result at once: {after}")
+    inquiry.note("22.22", "CS, MA, armor and AT points are halved, rounded down")
+    if piece.printed.rating("artillery"):
+        inquiry.note("22.23", "it provides no artillery support points")
+    inquiry.note("22.24", "it enters no enemy ZOC; it attacks only where it begins next to the enemy")
+    inquiry.note("22.25", "it undertakes no Refit")
+    who = "neither it nor its organic units use" if terms.is_hq(piece.printed) else "it does not use"
+    inquiry.note("22.26", f"{who} Strategic Movement")
+    return True
+
+
+@rule("22.31", "22.32")
+def explain_surrender(inquiry: Inquiry, uid: str) -> int | None:
+    """Say whether a unit checks for surrender in the End Phase, and at which roll it surrenders.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    uid
+        Id of the unit.
+
+    Returns
+    -------
+    int or None
+        The lowest roll at which it surrenders, or None for a unit that does not check.
+    """
+    piece, name = inquiry.pieces[uid], inquiry.board.name
+    isolated = inquiry.flag("isolated", uid)
+    inquiry.note("22.31", "it is Isolated" if isolated else "it is not Isolated and does not check")
+    cohesion = terms.rating(inquiry, piece, "cohesion", "22.31")
+    inquiry.note("22.31", "Cohesion, five or less checks", cohesion)
+    out = ways_out(inquiry, piece.space, piece.printed.side)
+    if out:
+        inquiry.note("22.31", f"not completely surrounded: {', '.join(map(name, out))}")
+    else:
+        inquiry.note("22.31", "completely surrounded by enemy units and their uncontested ZOCs")
+    if not isolated or cohesion > _WEAK or out:
+        return None
+    needed = surrender_number(inquiry, piece)
+    exact = inquiry.option("surrender-roll") == "B"
+    inquiry.note(
+        "22.32", "it surrenders on exactly" if exact else "it surrenders on this roll or more", needed
+    )
+    inquiry.note("22.33", "adjacent enemy units do not occupy the hex")
+    return needed
+
+
+ROLLS = {SURRENDER: RollRule(_surrender, _why, "22.32")}

@@ -1,0 +1,3 @@
+"""The counters of June Six."""
+
+__all__: list[str] = []

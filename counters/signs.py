@@ -1,0 +1,244 @@
+"""Signs on markers: flags of headquarters, combat modes, states of a unit; all drawn as vectors."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from counters.drawing import TextBox
+from counters.geometry import Box, Point, arc_points, regular_star
+from counters.outlines import Icon, shape, square
+from counters.symbols import draw_symbol
+
+if TYPE_CHECKING:
+    from counters.drawing import Color, Pen
+
+__all__ = ["SIGNS"]
+
+_WHITE, _BLACK, _RED = "#ffffff", "#111111", "#c4161c"
+_DARK = 110  # mean of the channels below which a colour needs white print
+
+
+def _print_on(color: Color) -> Color:
+    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+    return _WHITE if 0.299 * red + 0.587 * green + 0.114 * blue < _DARK else _BLACK
+
+
+def _flag(kind: str, pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """The flag of a headquarters on its staff, in the colour of the formation."""
+    wide = min(box.width, box.height * 1.5)
+    x, _ = box.centre
+    left, right = x - wide / 2, x + wide / 2
+    flag = Box(left, box.top, right, box.top + box.height * 0.8)
+    pen.line([(left + 1.4, box.top), (left + 1.4, box.bottom)], ink, 2.8)
+    draw_symbol(pen, kind, flag, ink=_print_on(accent), fill=accent, edge=ink)
+
+
+def _banner(text: str, pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """A plain flag with letters."""
+    _flag("headquarters", pen, box, ink, accent)
+    wide = min(box.width, box.height * 1.5)
+    flag = Box(box.centre[0] - wide / 2, box.top, box.centre[0] + wide / 2, box.top + box.height * 0.8)
+    pen.rect(flag, fill=accent, outline=ink, width=2.4)
+    pen.text(TextBox((text,), flag.shrunk(5), 60), _print_on(accent))
+
+
+def _hedgehog(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """Three crossed girders: an obstacle that delays."""
+    inner = square(box)
+    for start, end, wide in (
+        ((0.1, 0.88), (0.84, 0.06), 0.13),
+        ((0.9, 0.88), (0.16, 0.06), 0.13),
+        ((0.5, 0.02), (0.46, 0.98), 0.13),
+    ):
+        pen.line([inner.at(*start), inner.at(*end)], ink, inner.width * wide)
+        pen.line([inner.at(*start), inner.at(*end)], accent, inner.width * wide * 0.28)
+    pen.disc(inner.at(0.49, 0.48), inner.width * 0.09, ink)
+
+
+def _ring_of_arrows(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """Cut off: arrows from all sides on a unit."""
+    inner = square(box)
+    x, y = inner.at(0.5, 0.5)
+    wide, high = inner.width * 0.17, inner.width * 0.115
+    draw_symbol(pen, "infantry", Box(x - wide, y - high, x + wide, y + high), ink=ink, fill=accent)
+    for i in range(8):
+        angle = math.pi / 4 * i
+        cos, sin = math.cos(angle), math.sin(angle)
+
+        def at(far: float, side: float, cos: float = cos, sin: float = sin) -> Point:
+            return x + inner.width * (far * cos - side * sin), y + inner.width * (far * sin + side * cos)
+
+        pen.line([at(0.5, 0), at(0.36, 0)], ink, inner.width * 0.06)
+        pen.polygon([at(0.38, 0.085), at(0.255, 0), at(0.38, -0.085)], ink)
+
+
+def _cracks(count: int, pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """A unit in disorder: its box broken once or twice."""
+    wide = min(box.width, box.height * 1.45) / 2
+    x, y = box.centre
+    high = wide / 1.45
+    frame = Box(x - wide, y - high, x + wide, y + high)
+    draw_symbol(pen, "infantry", frame, ink=ink, fill=accent)
+    for middle in (0.5,) if count == 1 else (0.32, 0.7):
+        bolt = [(middle + 0.06, -0.12), (middle - 0.09, 0.36), (middle + 0.09, 0.6), (middle - 0.06, 1.12)]
+        points = [frame.at(across, down) for across, down in bolt]
+        pen.line(points, _WHITE, frame.width * 0.15)
+        pen.line(points, _RED, frame.width * 0.085)
+
+
+def _helmet(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """A helmet behind a bank of earth under fire: pinned."""
+    inner = square(box)
+    x, y = inner.at(0.5, 0.66)
+    pen.polygon(arc_points((x, y), (inner.width * 0.27, inner.height * 0.27), 180, 360), ink)
+    pen.line([inner.at(0.16, 0.67), inner.at(0.84, 0.67)], ink, inner.width * 0.065)
+    shape(pen, inner, ((0, 0.98), (0.1, 0.77), (0.9, 0.77), (1, 0.98)), ink)
+    for start, end in (((0.02, 0.24), (0.2, 0.44)), ((0.5, 0.02), (0.5, 0.26)), ((0.98, 0.24), (0.8, 0.44))):
+        pen.line([inner.at(*start), inner.at(*end)], accent, inner.width * 0.075)
+
+
+def _probe(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """A thin arrow feeling its way."""
+    y = box.centre[1]
+    for start, end in ((0.04, 0.2), (0.27, 0.43), (0.5, 0.66)):
+        pen.line([(box.at(start, 0)[0], y), (box.at(end, 0)[0], y)], ink, box.height * 0.11)
+    tip = ((0.66, 0.28), (0.96, 0.5), (0.66, 0.72))
+    shape(pen, box, tip, ink)
+    shape(pen, box, ((0.7, 0.38), (0.86, 0.5), (0.7, 0.62)), accent)
+
+
+def _assault(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """Three arrows that strike at one point."""
+    x, y = box.at(0.82, 0.5)
+    pen.polygon(regular_star((x, y), box.height * 0.42, points=9, waist=0.55), ink)
+    pen.polygon(regular_star((x, y), box.height * 0.27, points=9, waist=0.55), accent)
+    for start, end in (((0.02, 0.1), (0.5, 0.36)), ((0.02, 0.5), (0.5, 0.5)), ((0.02, 0.9), (0.5, 0.64))):
+        (ax, ay), (bx, by) = box.at(*start), box.at(*end)
+        pen.line([(ax, ay), (bx, by)], ink, box.height * 0.1)
+        long = math.dist((ax, ay), (bx, by))
+        ux, uy = (bx - ax) / long, (by - ay) / long
+        reach, half = box.height * 0.24, box.height * 0.14
+        pen.polygon(
+            [
+                (bx - uy * half, by + ux * half),
+                (bx + ux * reach, by + uy * reach),
+                (bx + uy * half, by - ux * half),
+            ],
+            ink,
+        )
+
+
+def _stand(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """A shield: hold to the last."""
+    inner = square(box)
+    outer = (
+        (0.12, 0.06),
+        (0.5, 0.0),
+        (0.88, 0.06),
+        (0.88, 0.5),
+        (0.74, 0.8),
+        (0.5, 1.0),
+        (0.26, 0.8),
+        (0.12, 0.5),
+    )
+    shape(pen, inner, outer, ink)
+    shape(pen, inner, [(0.5 + (x - 0.5) * 0.8, 0.48 + (y - 0.48) * 0.82) for x, y in outer], accent)
+    pen.line([inner.at(0.5, 0.14), inner.at(0.5, 0.84)], ink, inner.width * 0.11)
+    pen.line([inner.at(0.24, 0.38), inner.at(0.76, 0.38)], ink, inner.width * 0.11)
+
+
+def _withdraw(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """A broad arrow that turns back."""
+    wide = min(box.width, box.height * 1.5)
+    x, y = box.centre
+    inner = Box(x - wide / 2, box.top, x + wide / 2, box.bottom)
+    curve = [inner.at(0.16, 0.86), inner.at(0.5, 0.86)]
+    curve += arc_points(inner.at(0.56, 0.57), (inner.width * 0.27, inner.height * 0.29), 90, -90)
+    curve += [inner.at(0.42, 0.28)]
+    pen.line(curve, ink, inner.height * 0.24)
+    shape(pen, inner, ((0.46, -0.02), (0.46, 0.58), (0.06, 0.28)), ink)
+    pen.line(curve[1:-1], accent, inner.height * 0.08)
+
+
+def _half_tank(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """A gauge at half: reduced efficiency."""
+    inner = square(box)
+    centre, radius = inner.at(0.5, 0.72), inner.width * 0.48
+    pen.polygon(arc_points(centre, (radius, radius), 180, 360), ink)
+    pen.polygon(arc_points(centre, (radius * 0.86, radius * 0.86), 180, 360), accent)
+    pen.polygon([*arc_points(centre, (radius * 0.86, radius * 0.86), 180, 250), centre], _RED)
+    for degrees in (180, 215, 250, 290, 325, 360):
+        angle = math.radians(degrees)
+        start, end = (
+            (centre[0] + radius * far * math.cos(angle), centre[1] + radius * far * math.sin(angle))
+            for far in (0.72, 0.88)
+        )
+        pen.line([start, end], ink, inner.width * 0.03)
+    angle = math.radians(250)
+    tip = centre[0] + radius * 0.74 * math.cos(angle), centre[1] + radius * 0.74 * math.sin(angle)
+    pen.line([centre, tip], ink, inner.width * 0.06)
+    pen.disc(centre, inner.width * 0.09, ink)
+    pen.line([inner.at(0.0, 0.74), inner.at(1.0, 0.74)], ink, inner.width * 0.05)
+
+
+def _overcast(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """A sky of clouds, one behind the other."""
+    inner = square(box)
+    rows = ((0.5, 0.3, 0.42, "#8996a1"), (0.3, 0.55, 0.44, "#a9b5be"), (0.66, 0.66, 0.5, accent))
+    for x, y, size, color in rows:
+        for grow, fill in ((0.03, ink), (0.0, color)):
+            for dx, dy, radius in ((-0.24, 0.08, 0.2), (0.0, -0.08, 0.27), (0.24, 0.06, 0.22)):
+                spot = inner.at(x + dx * size, y + dy * size)
+                pen.disc(spot, (radius * size + grow) * inner.width, fill)
+            (left, top), (right, bottom) = (
+                inner.at(x - 0.42 * size, y + 0.02),
+                inner.at(x + 0.44 * size, y + 0.14),
+            )
+            edge = grow * inner.width
+            pen.rect(Box(left - edge, top - edge, right + edge, bottom + edge), fill=fill, radius=6 * size)
+
+
+def _dice(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """A ten-sided die."""
+    inner = square(box)
+    shape(pen, inner, ((0.5, 0.0), (0.98, 0.46), (0.98, 0.62), (0.5, 1.0), (0.02, 0.62), (0.02, 0.46)), ink)
+    shape(pen, inner, ((0.5, 0.07), (0.75, 0.56), (0.5, 0.74), (0.25, 0.56)), accent)
+    shape(pen, inner, ((0.57, 0.09), (0.93, 0.47), (0.79, 0.55)), accent)
+    shape(pen, inner, ((0.43, 0.09), (0.07, 0.47), (0.21, 0.55)), accent)
+    shape(pen, inner, ((0.07, 0.52), (0.22, 0.6), (0.47, 0.79), (0.47, 0.92), (0.07, 0.6)), accent)
+    shape(pen, inner, ((0.93, 0.52), (0.78, 0.6), (0.53, 0.79), (0.53, 0.92), (0.93, 0.6)), accent)
+    (left, top), (right, bottom) = inner.at(0.38, 0.34), inner.at(0.62, 0.62)
+    pen.text(TextBox(("0",), Box(left, top, right, bottom), 40), ink)
+
+
+_FLAGS = {
+    "flag-infantry": "infantry",
+    "flag-airborne": "parachute",
+    "flag-armored": "tank",
+    "flag-panzer": "tank",
+    "flag-panzer-grenadier": "panzer-grenadier",
+    "flag-corps": "headquarters",
+    "flag-garrison": "garrison",
+}
+SIGNS: Mapping[str, Icon] = MappingProxyType(
+    {
+        **{name: functools.partial(_flag, kind) for name, kind in _FLAGS.items()},
+        "flag-free": functools.partial(_banner, "ANY"),
+        "hedgehog": _hedgehog,
+        "isolated": _ring_of_arrows,
+        "disorder-1": functools.partial(_cracks, 1),
+        "disorder-2": functools.partial(_cracks, 2),
+        "helmet": _helmet,
+        "probe": _probe,
+        "assault": _assault,
+        "stand": _stand,
+        "withdraw": _withdraw,
+        "gauge": _half_tank,
+        "overcast": _overcast,
+        "die": _dice,
+    }
+)

@@ -1,0 +1,243 @@
+"""What lies on hexsides and at the edges of a hex map: strips of marsh and woods, bluffs, cliffs, bridges, arrows."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from maps.board import Edge
+from maps.borders import soften
+from maps.drawing import Canvas, Colour, dashes, spin
+from maps.geography import Point
+from maps.hexdrawing_lines import BLUE, Painter, beside, chains, shared_side
+from maps.hexdrawing_sheet import HexSheet
+
+__all__ = ["bluff", "bridge", "bridge_painters", "cliff", "edge_painters", "leave", "side_painters", "strip"]
+
+_MARSH: Colour = (150, 196, 194)
+_MARSH_RIM: Colour = (86, 140, 148)
+_REED: Colour = (44, 96, 112)
+_LEAF: Colour = (92, 130, 66)
+_LIGHT: Colour = (124, 160, 90)
+_SHADE: Colour = (52, 82, 40)
+_EARTH: Colour = (122, 78, 34)
+_ROCK: Colour = (74, 66, 62)
+_FACE: Colour = (214, 206, 196)
+_STONE: Colour = (250, 246, 232)
+_INK: Colour = (38, 32, 28)
+_ARROW: Colour = (92, 98, 94)
+_HALO: Colour = (250, 245, 226)
+_SHARE = 0.86  # of a hexside that a strip takes where it ends
+_KINDS = ("marsh", "woods", "bluff", "cliff")
+
+
+def side_painters(sheet: HexSheet) -> list[Painter]:
+    """Painters of the strips, bluffs and cliffs along hexsides.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+
+    Returns
+    -------
+    list of callables that take a `maps.drawing.Canvas`
+    """
+    painters: list[Painter] = []
+    for kind in _KINDS:
+        edges = [e for e in sheet.board.edges.values() if e.boundary == kind]
+        if kind == "cliff":
+            painters += [partial(cliff, side=side, unit=sheet.unit) for side in _faced(sheet, edges)]
+            continue
+        for line in chains(shared_side(sheet, e.a, e.b) for e in edges):
+            smooth = soften(_dense(_short(line, _SHARE), 6))
+            paint = bluff if kind == "bluff" else partial(strip, woods=kind == "woods")
+            painters.append(partial(paint, line=smooth, unit=sheet.unit))
+    return painters
+
+
+def _faced(sheet: HexSheet, edges: Sequence[Edge]) -> Iterator[tuple[Point, Point]]:
+    """Sides of cliffs, with the lower hex to the right of each: the sea, or the second hex."""
+    spaces = sheet.board.spaces
+    for edge in edges:
+        upper, lower = (edge.b, edge.a) if spaces[edge.a]["terrain"] == "sea" else (edge.a, edge.b)
+        first, second = shared_side(sheet, upper, lower)
+        yield second, first
+
+
+def _dense(line: Sequence[Point], parts: int) -> list[Point]:
+    found: list[Point] = []
+    for (ax, ay), (bx, by) in itertools.pairwise(line):
+        found += [(ax + (bx - ax) * i / parts, ay + (by - ay) * i / parts) for i in range(parts)]
+    return [*found, line[-1]]
+
+
+def _short(line: Sequence[Point], share: float) -> list[Point]:
+    """A line whose first and last stretch end a little earlier."""
+    if line[0] == line[-1]:
+        return list(line)
+    points = list(line)
+    cut = (1 - share) / (2 if len(points) == 2 else 1)
+    (ax, ay), (bx, by) = points[0], points[1]
+    first = ax + (bx - ax) * cut, ay + (by - ay) * cut
+    (cx, cy), (dx, dy) = points[-2], points[-1]
+    points[-1] = dx + (cx - dx) * cut, dy + (cy - dy) * cut
+    points[0] = first
+    return points
+
+
+def _steps(line: Sequence[Point], gap: float) -> Iterator[tuple[Point, float]]:
+    """Points at about equal distances along a line, with its direction there in degrees."""
+    length = sum(math.dist(a, b) for a, b in itertools.pairwise(line))
+    count = max(1, round(length / gap))
+    wanted, run = [length * (i + 0.5) / count for i in range(count)], 0.0
+    for a, b in itertools.pairwise(line):
+        step = math.dist(a, b)
+        while wanted and step > 0 and wanted[0] <= run + step:
+            t = (wanted.pop(0) - run) / step
+            turn = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
+            yield (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t), turn
+        run += step
+
+
+def strip(canvas: Canvas, line: Sequence[Point], *, woods: bool, unit: float) -> None:
+    """Draw a strip of woods or marsh along hexsides.
+
+    Parameters
+    ----------
+    canvas, line
+        Where.
+    woods
+        Trees; else marsh.
+    unit
+        Factor of all lengths.
+    """
+    if woods:
+        for i, ((x, y), _) in enumerate(_steps(line, 8.4 * unit)):
+            size, side = (6.4 + (i * 7 % 5) * 0.5) * unit, (3.0 if i & 1 else -3.0) * unit
+            canvas.circle((x + side + 1.2 * unit, y + side + 1.6 * unit), size, fill=_SHADE)
+            canvas.circle((x + side, y + side), size, fill=_LEAF)
+            canvas.circle((x + side - size * 0.25, y + side - size * 0.3), size * 0.42, fill=_LIGHT)
+        return
+    canvas.line(line, _MARSH_RIM, 17.0 * unit)
+    canvas.line(line, _MARSH, 14.0 * unit)
+    for i, ((x, y), _) in enumerate(_steps(line, 12 * unit)):
+        jog = (3.4 if i & 1 else -3.4) * unit
+        at = (x, y + jog)
+        canvas.line(spin([(-6, 3), (6, 3)], at, 0, unit), _REED, 1.8 * unit)
+        for tip in (-3, 0, 3):
+            canvas.line(spin([(tip * 0.5, 3), (tip, -3.5)], at, 0, unit), _REED, 1.5 * unit)
+
+
+def bluff(canvas: Canvas, line: Sequence[Point], *, unit: float) -> None:
+    """Draw bluffs: a brown line with strokes to both sides.
+
+    Parameters
+    ----------
+    canvas, line, unit
+        Where, and factor of all lengths.
+    """
+    for halo in (True, False):
+        ink, more = (_HALO, 2.6 * unit) if halo else (_EARTH, 0.0)
+        canvas.line(line, ink, 4.4 * unit + more)
+        for at, turn in _steps(line, 8.0 * unit):
+            canvas.line(spin([(0, -8.5), (0, 8.5)], at, turn, unit), ink, 2.6 * unit + more)
+
+
+def cliff(canvas: Canvas, side: tuple[Point, Point], *, unit: float) -> None:
+    """Draw a cliff: a dark edge with a pale face of rock to the right of its way.
+
+    Parameters
+    ----------
+    canvas, side, unit
+        Where, from the first corner to the second, and factor of all lengths.
+    """
+    canvas.line(side, _ROCK, 6.4 * unit)
+    for at, turn in _steps(side, 10.0 * unit):
+        tooth = spin([(-5.6, 0), (5.6, 0), (0, 12)], at, turn, unit)
+        canvas.polygon(tooth, fill=_FACE, outline=_ROCK, width=2.0 * unit)
+    canvas.line(side, _ROCK, 5.0 * unit)
+
+
+def bridge(canvas: Canvas, at: Point, turn: float, unit: float) -> None:
+    """Draw a bridge: two parapets with splayed ends beside the road.
+
+    Parameters
+    ----------
+    canvas, at, turn, unit
+        Where, the direction of its road in degrees clockwise from east, and factor of all lengths.
+    """
+    for halo in (True, False):
+        ink, wide = (_STONE, 6.6) if halo else (_INK, 3.2)
+        for side in (-1, 1):
+            rail = [(-15, 12.5 * side), (-9, 7.4 * side), (9, 7.4 * side), (15, 12.5 * side)]
+            canvas.line(spin(rail, at, turn, unit), ink, wide * unit)
+
+
+def bridge_painters(sheet: HexSheet) -> list[Painter]:
+    """Painters of the bridges, where the sheet prints them.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+
+    Returns
+    -------
+    list of callables that take a `maps.drawing.Canvas`
+    """
+    if not any(kind == "bridge" for kind, _ in sheet.key):
+        return []
+    painters: list[Painter] = []
+    for edge in sheet.board.edges.values():
+        if edge.bridge:
+            a, b = shared_side(sheet, edge.a, edge.b)
+            turn = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) + 90
+            at = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+            painters.append(partial(bridge, at=at, turn=turn, unit=sheet.unit))
+    return painters
+
+
+def leave(canvas: Canvas, tail: Point, head: Point, unit: float) -> None:
+    """Draw a broad arrow by which a road leaves the map.
+
+    Parameters
+    ----------
+    canvas, tail, head, unit
+        Where, and factor of its widths.
+    """
+    turn, length = math.degrees(math.atan2(head[1] - tail[1], head[0] - tail[0])), math.dist(tail, head)
+    n = length / unit
+    shape = [(0, -8), (n - 20, -8), (n - 20, -17), (n, 0), (n - 20, 17), (n - 20, 8), (0, 8)]
+    canvas.polygon(spin(shape, tail, turn, unit), fill=_ARROW, outline=_HALO, width=5 * unit)
+    canvas.polygon(spin(shape, tail, turn, unit), fill=_ARROW, outline=_INK, width=2 * unit)
+
+
+def edge_painters(sheet: HexSheet) -> list[Painter]:
+    """Painters of the way off the map, of the limits of a port, and of the seam between two sheets.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+
+    Returns
+    -------
+    list of callables that take a `maps.drawing.Canvas`
+    """
+    unit = sheet.unit
+    found: list[Callable[[Canvas], None]] = []
+    for line in beside(sheet, sheet.port, 5.0 * unit) if sheet.port else ():
+        found.append(partial(Canvas.line, points=line, colour=_HALO, width=8.0 * unit))
+        found += [
+            partial(Canvas.line, points=part, colour=BLUE, width=4.6 * unit)
+            for part in dashes(line, 12 * unit, 9 * unit)
+        ]
+    if sheet.seam:
+        found += [
+            partial(Canvas.line, points=part, colour=_INK, width=3.2 * unit)
+            for part in dashes(sheet.seam, 30 * unit, 14 * unit)
+        ]
+    return [*found, *(partial(leave, tail=tail, head=head, unit=unit) for tail, head in sheet.leaving)]

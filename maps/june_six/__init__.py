@@ -1,0 +1,3 @@
+"""The map of June Six."""
+
+__all__: list[str] = []
