@@ -38,7 +38,7 @@ __all__ = [
     "resolve_roll",
 ]
 
-GAMES = ("breakout-normandy", "dark-summer", "storm-over-normandy")
+GAMES = ("breakout-normandy", "dark-summer", "storm-over-normandy", "june-six")
 _A = TypeVar("_A", bound=Action)
 
 

@@ -1,4 +1,4 @@
-"""The engine's own grids of the hexes of a window: near a corner it is no exact distance that decides a name."""
+"""The engine's own grids of the hexes of a window: near a corner no exact distance decides a name."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class HexZone:
 
 
 def hex_zones(lattice: Lattice, size: tuple[int, int]) -> tuple[HexZone, ...]:
-    """The grids of a lattice: one behind all zones for columns, and one in its own zone for each sheet of lines.
+    """The grids of a lattice: one behind all zones for columns, one in its own zone for each sheet of lines.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def _sheet_zone(at: LineLattice, sheet: Sheet) -> HexZone:
 
 
 def _bricks(at: LineLattice, sheet: Sheet) -> Polygon:
-    """Outline of a sheet, each hex a brick as the engine cuts them; the points of the outer hexes belong to it."""
+    """Outline of a sheet of bricks, as the engine cuts hexes; the points of the outer ones belong to it."""
     left: list[tuple[int, int]] = []
     right: list[tuple[int, int]] = []
     far, half = at.dy * 2 / 3, at.dy / 2
@@ -113,4 +113,4 @@ def _bricks(at: LineLattice, sheet: Sheet) -> Polygon:
         west, east = math.ceil(x0 - at.dx / 2), math.ceil(x1 + at.dx / 2)
         left += [(west, top), (west, bottom)]
         right += [(east, top), (east, bottom)]
-    return Polygon(tuple([*right, *reversed(left)]))
+    return Polygon((*right, *reversed(left)))

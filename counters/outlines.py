@@ -11,7 +11,7 @@ from counters.geometry import Box, Point
 if TYPE_CHECKING:
     from counters.drawing import Color, Pen
 
-__all__ = ["Icon", "mirrored", "shape", "square", "swell", "turned"]
+__all__ = ["Icon", "mirrored", "outline", "shape", "square", "swell"]
 
 Icon: TypeAlias = "Callable[[Pen, Box, Color, Color], None]"
 
@@ -80,29 +80,25 @@ def mirrored(right: Sequence[Point]) -> list[Point]:
     return [*right, *((1 - x, y) for x, y in reversed(right))]
 
 
-def turned(points: Sequence[Point], degrees: float) -> list[Point]:
-    """Return points turned about the middle of their box.
+def outline(text: str) -> tuple[Point, ...]:
+    """Read points in fractions of a box from pairs of hundredths.
 
     Parameters
     ----------
-    points
-        In fractions of a square.
-    degrees
-        Clockwise, as y grows downwards.
+    text
+        Pairs parted by commas.
 
     Returns
     -------
-    list of Point
+    tuple of Point
 
     Examples
     --------
-    >>> [(round(x, 6), round(y, 6)) for x, y in turned([(0.5, 0), (1, 0.5)], 90)]
-    [(1.0, 0.5), (0.5, 1.0)]
+    >>> outline("0 50, 98.5 45")
+    ((0.0, 0.5), (0.985, 0.45))
     """
-    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return [
-        (0.5 + (x - 0.5) * cos - (y - 0.5) * sin, 0.5 + (x - 0.5) * sin + (y - 0.5) * cos) for x, y in points
-    ]
+    pairs = (pair.split() for pair in text.split(","))
+    return tuple((float(x) / 100, float(y) / 100) for x, y in pairs)
 
 
 def swell(box: Box, level: float, height: float, crests: float = 8.0) -> list[Point]:

@@ -14,14 +14,24 @@ from typing import Any, TypeVar
 from counters.formations import Badge, load_badges
 from maps.errors import DataError
 
-__all__ = ["MARKER", "Face", "Palette", "Scheme", "Stock", "is_dark", "load_palette", "parse_palette"]
+__all__ = [
+    "MARKER",
+    "Face",
+    "Palette",
+    "Scheme",
+    "Stock",
+    "activation_faces",
+    "is_dark",
+    "load_palette",
+    "parse_palette",
+]
 
 MARKER = "marker"
 """Word for the markers among the sizes of counters."""
 
 _HERE = Path(__file__).parent
 _COLOR = re.compile(r"#[0-9a-f]{6}")
-_TABLES = ("branch", "division", "marker", "band", "layout", "print", "vehicle")
+_TABLES = ("branch", "division", "marker", "band", "layout", "print", "vehicle", "activation")
 _RATED = ("support", "motorized", "artillery", "assault", "fired")
 _PRINT = ("size", "per_sheet", "sizes", "signs")
 _LENGTH = re.compile(r"(\d+(?:/[1-9]\d*|\.\d+)?)(in|mm)")
@@ -256,8 +266,55 @@ def load_palette(game: str) -> Palette:
     '#86ab62'
     """
     path = _HERE / game.replace("-", "_") / "sheet.toml"
-    palette = parse_palette(tomllib.loads(path.read_text(encoding="utf-8")))
-    return replace(palette, badges=load_badges(game)) if palette.layout == "rated" else palette
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    palette = parse_palette(data)
+    if palette.layout != "rated":
+        return palette
+    badges = load_badges(game)
+    drawn = activation_faces(badges, palette, data.get("activation", {}))
+    return replace(palette, badges=badges, faces={**drawn, **palette.faces})
+
+
+def activation_faces(
+    badges: Mapping[str, Badge], palette: Palette, branches: Mapping[str, str]
+) -> dict[str, tuple[Face, Face]]:
+    """Return the faces of the Activation Markers: the flag of a headquarters in the colour of its formation.
+
+    Parameters
+    ----------
+    badges
+        Formations by id.
+    palette
+        Colours of the branches.
+    branches
+        Branch on whose ground the marker of a formation stands, by id of the formation or by its nation;
+        empty where no markers are drawn so.
+
+    Returns
+    -------
+    dict
+        By id of the marker, ``am-`` and the id of the formation; of divisions only.
+
+    Raises
+    ------
+    maps.errors.DataError
+        A formation has no branch, or the palette no colours for it.
+
+    Examples
+    --------
+    >>> activation_faces({}, Palette({}, {}, {}), {})
+    {}
+    """
+    found = {}
+    for key, badge in badges.items():
+        if badge.level == "division" and branches:
+            if not {key, badge.nation} & branches.keys():
+                raise DataError("sheet.toml", "activation", f"a branch for {key} or {badge.nation}")
+            scheme = palette.scheme(branches.get(key) or branches[badge.nation])
+            flag = f"flag-{badge.kind}"
+            face = Face(scheme.ground, scheme.ink, flag, value=badge.printed, accent=badge.color)
+            found[f"am-{key}"] = face, face
+    return found
 
 
 def is_dark(color: str) -> bool:

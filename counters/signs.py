@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from counters.drawing import TextBox
 from counters.geometry import Box, Point, arc_points, regular_star
 from counters.outlines import Icon, shape, square
+from counters.palette import is_dark
 from counters.symbols import draw_symbol
 
 if TYPE_CHECKING:
@@ -19,12 +19,10 @@ if TYPE_CHECKING:
 __all__ = ["SIGNS"]
 
 _WHITE, _BLACK, _RED = "#ffffff", "#111111", "#c4161c"
-_DARK = 110  # mean of the channels below which a colour needs white print
 
 
 def _print_on(color: Color) -> Color:
-    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
-    return _WHITE if 0.299 * red + 0.587 * green + 0.114 * blue < _DARK else _BLACK
+    return _WHITE if is_dark(color) else _BLACK
 
 
 def _flag(kind: str, pen: Pen, box: Box, ink: Color, accent: Color) -> None:
@@ -37,26 +35,24 @@ def _flag(kind: str, pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     draw_symbol(pen, kind, flag, ink=_print_on(accent), fill=accent, edge=ink)
 
 
-def _banner(text: str, pen: Pen, box: Box, ink: Color, accent: Color) -> None:
-    """A plain flag with letters."""
-    _flag("headquarters", pen, box, ink, accent)
-    wide = min(box.width, box.height * 1.5)
-    flag = Box(box.centre[0] - wide / 2, box.top, box.centre[0] + wide / 2, box.top + box.height * 0.8)
-    pen.rect(flag, fill=accent, outline=ink, width=2.4)
-    pen.text(TextBox((text,), flag.shrunk(5), 60), _print_on(accent))
+def _bipod(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """A machine gun on its bipod: a handful of men that delay."""
+    wide = min(box.width, box.height * 1.9)
+    x, y = box.centre
+    inner = Box(x - wide / 2, y - wide * 0.27, x + wide / 2, y + wide * 0.27)
+    shape(pen, inner, _MG, ink)
+    for foot in (0.64, 0.86):
+        pen.line([inner.at(0.75, 0.34), inner.at(foot, 0.96)], ink, wide * 0.03, rounded=True)
+    shape(pen, inner, ((0.66, 0.245), (0.9, 0.255), (0.9, 0.31), (0.66, 0.32)), accent)
+    pen.disc(inner.at(0.48, 0.47), wide * 0.07, ink)
+    pen.disc(inner.at(0.48, 0.47), wide * 0.035, accent)
 
 
-def _hedgehog(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
-    """Three crossed girders: an obstacle that delays."""
-    inner = square(box)
-    for start, end, wide in (
-        ((0.1, 0.88), (0.84, 0.06), 0.13),
-        ((0.9, 0.88), (0.16, 0.06), 0.13),
-        ((0.5, 0.02), (0.46, 0.98), 0.13),
-    ):
-        pen.line([inner.at(*start), inner.at(*end)], ink, inner.width * wide)
-        pen.line([inner.at(*start), inner.at(*end)], accent, inner.width * wide * 0.28)
-    pen.disc(inner.at(0.49, 0.48), inner.width * 0.09, ink)
+_MG: tuple[Point, ...] = (
+    (0.0, 0.22), (0.12, 0.12), (0.22, 0.2), (0.3, 0.14), (0.6, 0.14), (0.62, 0.2), (0.92, 0.21), (0.92, 0.16),
+    (1.0, 0.16), (1.0, 0.4), (0.92, 0.4), (0.92, 0.35), (0.62, 0.38), (0.4, 0.4), (0.37, 0.74), (0.29, 0.74),
+    (0.3, 0.4), (0.2, 0.4), (0.06, 0.6), (0.0, 0.6),
+)  # fmt: skip
 
 
 def _ring_of_arrows(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
@@ -78,7 +74,7 @@ def _ring_of_arrows(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 
 def _cracks(count: int, pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """A unit in disorder: its box broken once or twice."""
-    wide = min(box.width, box.height * 1.45) / 2
+    wide = min(box.width, box.height * 1.15) / 2
     x, y = box.centre
     high = wide / 1.45
     frame = Box(x - wide, y - high, x + wide, y + high)
@@ -91,14 +87,17 @@ def _cracks(count: int, pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 
 
 def _helmet(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
-    """A helmet behind a bank of earth under fire: pinned."""
+    """A helmet behind a bank of earth, under fire: pinned."""
     inner = square(box)
-    x, y = inner.at(0.5, 0.66)
-    pen.polygon(arc_points((x, y), (inner.width * 0.27, inner.height * 0.27), 180, 360), ink)
-    pen.line([inner.at(0.16, 0.67), inner.at(0.84, 0.67)], ink, inner.width * 0.065)
-    shape(pen, inner, ((0, 0.98), (0.1, 0.77), (0.9, 0.77), (1, 0.98)), ink)
-    for start, end in (((0.02, 0.24), (0.2, 0.44)), ((0.5, 0.02), (0.5, 0.26)), ((0.98, 0.24), (0.8, 0.44))):
-        pen.line([inner.at(*start), inner.at(*end)], accent, inner.width * 0.075)
+    pen.polygon(arc_points(inner.at(0.5, 0.66), (inner.width * 0.34, inner.height * 0.36), 180, 360), ink)
+    shape(pen, inner, ((0.1, 0.7), (0.17, 0.62), (0.83, 0.62), (0.9, 0.7)), ink)
+    shape(pen, inner, ((-0.14, 0.98), (0.04, 0.77), (0.96, 0.77), (1.14, 0.98)), ink)
+    for start, end in (
+        ((-0.06, 0.16), (0.14, 0.36)),
+        ((0.5, -0.02), (0.5, 0.22)),
+        ((1.06, 0.16), (0.86, 0.36)),
+    ):
+        pen.line([inner.at(*start), inner.at(*end)], accent, inner.width * 0.1)
 
 
 def _probe(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
@@ -113,23 +112,20 @@ def _probe(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 
 def _assault(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """Three arrows that strike at one point."""
-    x, y = box.at(0.82, 0.5)
-    pen.polygon(regular_star((x, y), box.height * 0.42, points=9, waist=0.55), ink)
-    pen.polygon(regular_star((x, y), box.height * 0.27, points=9, waist=0.55), accent)
-    for start, end in (((0.02, 0.1), (0.5, 0.36)), ((0.02, 0.5), (0.5, 0.5)), ((0.02, 0.9), (0.5, 0.64))):
-        (ax, ay), (bx, by) = box.at(*start), box.at(*end)
-        pen.line([(ax, ay), (bx, by)], ink, box.height * 0.1)
+    high = min(box.height, box.width * 0.62)
+    y = box.centre[1]
+    inner = Box(box.left, y - high / 2, box.right, y + high / 2)
+    target = inner.right - high * 0.42, y
+    for down, end in ((0.04, 0.3), (0.5, 0.5), (0.96, 0.7)):
+        (ax, ay), (bx, by) = inner.at(0.0, down), inner.at(0.4, end)
         long = math.dist((ax, ay), (bx, by))
         ux, uy = (bx - ax) / long, (by - ay) / long
-        reach, half = box.height * 0.24, box.height * 0.14
-        pen.polygon(
-            [
-                (bx - uy * half, by + ux * half),
-                (bx + ux * reach, by + uy * reach),
-                (bx + uy * half, by - ux * half),
-            ],
-            ink,
-        )
+        reach, half = high * 0.24, high * 0.14
+        pen.line([(ax, ay), (bx, by)], ink, high * 0.12)
+        left, right = (bx - uy * half, by + ux * half), (bx + uy * half, by - ux * half)
+        pen.polygon([left, (bx + ux * reach, by + uy * reach), right], ink)
+    pen.polygon(regular_star(target, high * 0.42, points=9, waist=0.55), ink)
+    pen.polygon(regular_star(target, high * 0.29, points=9, waist=0.55), accent)
 
 
 def _stand(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
@@ -154,7 +150,7 @@ def _stand(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
 def _withdraw(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """A broad arrow that turns back."""
     wide = min(box.width, box.height * 1.5)
-    x, y = box.centre
+    x, _ = box.centre
     inner = Box(x - wide / 2, box.top, x + wide / 2, box.bottom)
     curve = [inner.at(0.16, 0.86), inner.at(0.5, 0.86)]
     curve += arc_points(inner.at(0.56, 0.57), (inner.width * 0.27, inner.height * 0.29), 90, -90)
@@ -185,34 +181,14 @@ def _half_tank(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     pen.line([inner.at(0.0, 0.74), inner.at(1.0, 0.74)], ink, inner.width * 0.05)
 
 
-def _overcast(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
-    """A sky of clouds, one behind the other."""
-    inner = square(box)
-    rows = ((0.5, 0.3, 0.42, "#8996a1"), (0.3, 0.55, 0.44, "#a9b5be"), (0.66, 0.66, 0.5, accent))
-    for x, y, size, color in rows:
-        for grow, fill in ((0.03, ink), (0.0, color)):
-            for dx, dy, radius in ((-0.24, 0.08, 0.2), (0.0, -0.08, 0.27), (0.24, 0.06, 0.22)):
-                spot = inner.at(x + dx * size, y + dy * size)
-                pen.disc(spot, (radius * size + grow) * inner.width, fill)
-            (left, top), (right, bottom) = (
-                inner.at(x - 0.42 * size, y + 0.02),
-                inner.at(x + 0.44 * size, y + 0.14),
-            )
-            edge = grow * inner.width
-            pen.rect(Box(left - edge, top - edge, right + edge, bottom + edge), fill=fill, radius=6 * size)
-
-
-def _dice(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
-    """A ten-sided die."""
-    inner = square(box)
-    shape(pen, inner, ((0.5, 0.0), (0.98, 0.46), (0.98, 0.62), (0.5, 1.0), (0.02, 0.62), (0.02, 0.46)), ink)
-    shape(pen, inner, ((0.5, 0.07), (0.75, 0.56), (0.5, 0.74), (0.25, 0.56)), accent)
-    shape(pen, inner, ((0.57, 0.09), (0.93, 0.47), (0.79, 0.55)), accent)
-    shape(pen, inner, ((0.43, 0.09), (0.07, 0.47), (0.21, 0.55)), accent)
-    shape(pen, inner, ((0.07, 0.52), (0.22, 0.6), (0.47, 0.79), (0.47, 0.92), (0.07, 0.6)), accent)
-    shape(pen, inner, ((0.93, 0.52), (0.78, 0.6), (0.53, 0.79), (0.53, 0.92), (0.93, 0.6)), accent)
-    (left, top), (right, bottom) = inner.at(0.38, 0.34), inner.at(0.62, 0.62)
-    pen.text(TextBox(("0",), Box(left, top, right, bottom), 40), ink)
+def _link(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """Two links of a chain: attached."""
+    wide = min(box.width, box.height * 2.0)
+    (x, y), high = box.centre, wide * 0.36
+    for left in (x - wide / 2, x + wide / 2 - wide * 0.6):
+        ring = Box(left, y - high / 2, left + wide * 0.6, y + high / 2)
+        pen.rect(ring, outline=ink, width=wide * 0.12, radius=high / 2)
+        pen.rect(ring.shrunk(wide * 0.035), outline=accent, width=wide * 0.05, radius=high / 2)
 
 
 _FLAGS = {
@@ -227,8 +203,7 @@ _FLAGS = {
 SIGNS: Mapping[str, Icon] = MappingProxyType(
     {
         **{name: functools.partial(_flag, kind) for name, kind in _FLAGS.items()},
-        "flag-free": functools.partial(_banner, "ANY"),
-        "hedgehog": _hedgehog,
+        "bipod": _bipod,
         "isolated": _ring_of_arrows,
         "disorder-1": functools.partial(_cracks, 1),
         "disorder-2": functools.partial(_cracks, 2),
@@ -238,7 +213,6 @@ SIGNS: Mapping[str, Icon] = MappingProxyType(
         "stand": _stand,
         "withdraw": _withdraw,
         "gauge": _half_tank,
-        "overcast": _overcast,
-        "die": _dice,
+        "link": _link,
     }
 )

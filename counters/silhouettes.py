@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from counters.geometry import Box, Point, arc_points
-from counters.outlines import Icon, mirrored, shape, square, swell
+from counters.outlines import Icon, mirrored, outline, shape, square, swell
 
 if TYPE_CHECKING:
     from counters.drawing import Color, Pen
@@ -29,17 +29,11 @@ class _Plane:
     stripes: Sequence[tuple[float, float]] = _STRIPES
 
 
-def _half(text: str) -> tuple[Point, ...]:
-    """Points from pairs of hundredths."""
-    pairs = (pair.split() for pair in text.split(","))
-    return tuple((float(x) / 100, float(y) / 100) for x, y in pairs)
-
-
 _PLANES: Mapping[str, _Plane] = MappingProxyType(
     {
         "spitfire": _Plane(
             (
-                _half(
+                outline(
                     "50 2, 53 6, 55 16, 55 29, 68 30, 84 34, 95 40, 98.5 45, 95 49, 85 52, 70 54, 55 54,"
                     " 53 80, 61 82, 66 86, 64 90, 53.5 91, 50 98"
                 ),
@@ -48,7 +42,7 @@ _PLANES: Mapping[str, _Plane] = MappingProxyType(
         ),
         "typhoon": _Plane(
             (
-                _half(
+                outline(
                     "50 2, 55 5, 58 12, 58 28, 66 28, 94 37, 98 41, 98 46, 93 50, 66 55, 57.5 55, 54 80,"
                     " 66 82, 70 86, 68 91, 54 92, 50 98"
                 ),
@@ -57,7 +51,7 @@ _PLANES: Mapping[str, _Plane] = MappingProxyType(
         ),
         "thunderbolt": _Plane(
             (
-                _half(
+                outline(
                     "50 3, 56 4, 59.5 8, 59.5 28, 70 28, 90 33, 97 38, 98 44, 90 49, 70 54, 58 55, 54 80,"
                     " 65 82, 69 86, 66 91, 54 92, 50 98"
                 ),
@@ -66,7 +60,7 @@ _PLANES: Mapping[str, _Plane] = MappingProxyType(
         ),
         "mustang": _Plane(
             (
-                _half(
+                outline(
                     "50 2, 53 7, 55.5 16, 55.5 30, 60 29, 97 36, 98 45, 96 47, 60 54, 55 54, 53 80, 65 82,"
                     " 67 84, 67 89, 53.5 91, 50 98"
                 ),
@@ -75,10 +69,10 @@ _PLANES: Mapping[str, _Plane] = MappingProxyType(
         ),
         "lightning": _Plane(
             (
-                _half("50 16, 53 21, 55 32, 55 46, 53 56, 50 64"),
-                _half("50 33, 72 35, 92 39, 98.5 43, 98 46, 92 48, 72 51, 50 52"),
-                _half("65 14, 68 15, 70.5 24, 70.5 50, 68 84, 70 93, 64 93, 63 84, 61 50, 61 24, 63 15"),
-                _half("50 83, 73 83, 75 86, 73 90, 50 90"),
+                outline("50 16, 53 21, 55 32, 55 46, 53 56, 50 64"),
+                outline("50 33, 72 35, 92 39, 98.5 43, 98 46, 92 48, 72 51, 50 52"),
+                outline("65 14, 68 15, 70.5 24, 70.5 50, 68 84, 70 93, 64 93, 63 84, 61 50, 61 24, 63 15"),
+                outline("50 83, 73 83, 75 86, 73 90, 50 90"),
             ),
             (0.37, 0.5),
             (0.28, 0.4),
@@ -86,10 +80,10 @@ _PLANES: Mapping[str, _Plane] = MappingProxyType(
         ),
         "marauder": _Plane(
             (
-                _half("50 2, 54 7, 56 18, 56 60, 54 86, 52 97, 50 98"),
-                _half("50 31, 60 31, 60 27, 97 37, 98.5 41, 97 45, 60 48, 50 48"),
-                _half("66 18, 69 19, 71 25, 71 46, 68 55, 65 46, 61 46, 61 25, 63 19"),
-                _half("50 82, 72 84, 74 88, 72 91, 50 92"),
+                outline("50 2, 54 7, 56 18, 56 60, 54 86, 52 97, 50 98"),
+                outline("50 31, 60 31, 60 27, 97 37, 98.5 41, 97 45, 60 48, 50 48"),
+                outline("66 18, 69 19, 71 25, 71 46, 68 55, 65 46, 61 46, 61 25, 63 19"),
+                outline("50 82, 72 84, 74 88, 72 91, 50 92"),
             ),
             (0.31, 0.47),
             (0.1, 0.18),
@@ -120,26 +114,26 @@ class _Ship:
     solid: tuple[tuple[Point, ...], ...]
     turrets: tuple[tuple[float, float, int], ...]
     masts: tuple[tuple[float, float, float], ...]
-    turret: float = 1.0
+    turret: float = 1.0  # how large the turrets are, beside those of a battleship
 
 
 _SHIPS: Mapping[str, _Ship] = MappingProxyType(
     {
         "battleship": _Ship(
             (
-                _half("0 67, 4 66, 40 66, 96 62, 100 60, 95 86, 5 86"),
-                _half("28 66, 28 54, 36 54, 36 46, 46 46, 46 54, 50 54, 50 38, 60 38, 60 48, 66 48, 66 66"),
-                _half("37 48, 38 30, 45 30, 45 48"),
+                outline("0 67, 4 66, 40 66, 96 62, 100 60, 95 86, 5 86"),
+                outline("28 66, 28 54, 36 54, 36 46, 46 46, 46 54, 50 54, 50 38, 60 38, 60 48, 66 48, 66 66"),
+                outline("37 48, 38 30, 45 30, 45 48"),
             ),
             ((0.19, 0.66, -1), (0.09, 0.665, -1), (0.735, 0.64, 1), (0.845, 0.63, 1)),
             ((0.55, 0.4, 0.1), (0.33, 0.54, 0.28)),
         ),
         "cruiser": _Ship(
             (
-                _half("0 69, 60 68, 62 64, 94 61, 99 60, 95 86, 6 86"),
-                _half("26 69, 26 60, 52 58, 52 46, 61 46, 61 56, 66 58, 66 66"),
-                _half("29 60, 31 36, 36.5 36, 35 60"),
-                _half("42 60, 44 36, 49.5 36, 48 60"),
+                outline("0 69, 60 68, 62 64, 94 61, 99 60, 95 86, 6 86"),
+                outline("26 69, 26 60, 52 58, 52 46, 61 46, 61 56, 66 58, 66 66"),
+                outline("29 60, 31 36, 36.5 36, 35 60"),
+                outline("42 60, 44 36, 49.5 36, 48 60"),
             ),
             ((0.19, 0.685, -1), (0.74, 0.64, 1), (0.1, 0.69, -1), (0.84, 0.63, 1)),
             ((0.565, 0.46, 0.16), (0.4, 0.6, 0.2)),
@@ -147,24 +141,14 @@ _SHIPS: Mapping[str, _Ship] = MappingProxyType(
         ),
         "destroyer": _Ship(
             (
-                _half("3 73, 58 72, 60 64, 92 61, 97 60, 93 86, 7 86"),
-                _half("52 66, 52 52, 62 52, 62 64"),
-                _half("26 73, 26 67, 50 66, 50 73"),
-                _half("38 68, 39.5 46, 45.5 46, 44.5 68"),
+                outline("3 73, 58 72, 60 64, 92 61, 97 60, 93 86, 7 86"),
+                outline("52 66, 52 52, 62 52, 62 64"),
+                outline("26 73, 26 67, 50 66, 50 73"),
+                outline("38 68, 39.5 46, 45.5 46, 44.5 68"),
             ),
             ((0.2, 0.725, -1), (0.1, 0.73, -1), (0.7, 0.645, 1), (0.8, 0.635, 1)),
             ((0.56, 0.52, 0.2), (0.33, 0.68, 0.34)),
             0.66,
-        ),
-        "monitor": _Ship(
-            (
-                _half("6 68, 92 66, 96 64, 92 86, 10 86"),
-                _half("30 68, 30 56, 46 56, 46 34, 54 34, 54 56, 60 58, 60 68"),
-                _half("34 58, 35 42, 41 42, 41 58"),
-            ),
-            ((0.74, 0.665, 1),),
-            ((0.5, 0.34, 0.08),),
-            1.7,
         ),
     }
 )
@@ -173,8 +157,8 @@ _SHIPS: Mapping[str, _Ship] = MappingProxyType(
 def _ship(name: str, pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """A warship on the waves."""
     ship = _SHIPS[name]
-    for outline in ship.solid:
-        shape(pen, box, outline, ink)
+    for corners in ship.solid:
+        shape(pen, box, corners, ink)
     for across, foot, way in ship.turrets:
         wide, high = 0.05 * ship.turret, 0.085 * ship.turret
         corners = (
@@ -184,7 +168,7 @@ def _ship(name: str, pen: Pen, box: Box, ink: Color, accent: Color) -> None:
             (across + wide, foot),
         )
         shape(pen, box, corners, ink)
-        muzzle = across + way * (0.11 + 0.05 * (ship.turret > 1))
+        muzzle = across + way * 0.11
         pen.line(
             [box.at(across, foot - high * 0.6), box.at(muzzle, foot - high * 1.15)], ink, 1.5 * ship.turret
         )
@@ -211,7 +195,7 @@ def _parachute(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     for across in (0.07, 0.29, 0.71, 0.93):
         pen.line([inner.at(across, 0.43), inner.at(0.5, 0.76)], ink, inner.width * 0.026)
     pen.disc(inner.at(0.5, 0.745), inner.width * 0.06, ink)
-    shape(pen, inner, _half("45 79, 55 79, 57 90, 53 91, 53 99, 47 99, 47 91, 43 90"), ink)
+    shape(pen, inner, outline("45 79, 55 79, 57 90, 53 91, 53 99, 47 99, 47 91, 43 90"), ink)
 
 
 def _scattered(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
@@ -234,24 +218,6 @@ def _pontoon(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     pen.line(swell(box, 0.86, 0.035), accent, box.height * 0.06)
 
 
-def _flight(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
-    """Three aircraft in formation."""
-    inner = square(box)
-    for left, top in ((0.27, -0.04), (-0.06, 0.42), (0.6, 0.42)):
-        (x, y), side = inner.at(left, top), inner.width * 0.46
-        _plane("typhoon", pen, Box(x, y, x + side, y + side), ink, accent)
-
-
-def _glider(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
-    """A Horsa from above."""
-    inner = square(box)
-    shape(pen, inner, mirrored(_half("50 6, 55 10, 57 22, 56 60, 53 94, 50 96")), ink)
-    shape(pen, inner, mirrored(_half("50 30, 60 29, 96 34, 99 38, 96 41, 60 45, 50 45")), ink)
-    shape(pen, inner, mirrored(_half("50 82, 66 83, 68 87, 66 90, 50 91")), ink)
-    for left, right in ((0.2, 0.235), (0.27, 0.305), (0.695, 0.73), (0.765, 0.8)):
-        shape(pen, inner, ((left, 0.34), (right, 0.34), (right, 0.415), (left, 0.415)), accent)
-
-
 def _named(draw: str, names: Mapping[str, object]) -> dict[str, Icon]:
     drawer = {"plane": _plane, "ship": _ship}[draw]
     return {name: functools.partial(drawer, name) for name in names}
@@ -264,7 +230,5 @@ SILHOUETTES: Mapping[str, Icon] = MappingProxyType(
         "parachute": _parachute,
         "scattered": _scattered,
         "pontoon-bridge": _pontoon,
-        "flight": _flight,
-        "glider": _glider,
     }
 )

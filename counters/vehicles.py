@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from counters.geometry import Box, Point
-from counters.outlines import Icon, shape
+from counters.outlines import Icon, outline, shape
 
 if TYPE_CHECKING:
     from counters.drawing import Color, Pen
@@ -78,10 +78,10 @@ def draw_vehicle(pen: Pen, name: str, box: Box, *, ink: Color, light: Color) -> 
     >>> draw_vehicle(Pen(20), "tiger", Box(10, 10, 90, 50), ink="#000000", light="#ffffff")
     """
     vehicle, inner = VEHICLES[name], vehicle_box(box)
-    for outline in vehicle.solid:
-        shape(pen, inner, outline, ink)
-    for outline in vehicle.light:
-        shape(pen, inner, outline, light)
+    for corners in vehicle.solid:
+        shape(pen, inner, corners, ink)
+    for corners in vehicle.light:
+        shape(pen, inner, corners, light)
     for across in vehicle.wheels:
         pen.disc(inner.at(across, vehicle.axle), vehicle.wheel * inner.height, light)
         pen.disc(inner.at(across, vehicle.axle), vehicle.wheel * inner.height * 0.4, ink)
@@ -161,20 +161,14 @@ def _even(first: float, last: float, count: int) -> tuple[float, ...]:
     return tuple(first + step * i for i in range(count))
 
 
-def _line(text: str) -> Outline:
-    """An outline from pairs of hundredths."""
-    pairs = (pair.split() for pair in text.split(","))
-    return tuple((float(x) / 100, float(y) / 100) for x, y in pairs)
-
-
-_SHERMAN_HULL: Outline = _line("5 60, 6 46, 12 42, 30 40, 62 40, 70 43, 84 62")
-_SHERMAN_TURRET: Outline = _line(
+_SHERMAN_HULL: Outline = outline("5 60, 6 46, 12 42, 30 40, 62 40, 70 43, 84 62")
+_SHERMAN_TURRET: Outline = outline(
     "26 41, 22 30, 24 21, 31 16, 34 15, 35 9, 45 9, 46 15, 53 17, 60 22, 62 34, 58 41"
 )
 _SHERMAN_WHEELS = (0.15, 0.26, 0.385, 0.495, 0.62, 0.73)
 _CRAB_WHEELS = tuple(x * 0.74 for x in _SHERMAN_WHEELS)
-_CHURCHILL_TRACK: Outline = _line("2 66, 5 46, 12 42, 84 42, 93 40, 98 48, 97 64, 88 96, 10 96")
-_BOX_HULL: Outline = _line("6 66, 5 50, 12 45, 70 45, 73 56, 88 59, 88 66")
+_CHURCHILL_TRACK: Outline = outline("2 66, 5 46, 12 42, 84 42, 93 40, 98 48, 97 64, 88 96, 10 96")
+_BOX_HULL: Outline = outline("6 66, 5 50, 12 45, 70 45, 73 56, 88 59, 88 66")
 
 
 def _squeezed(points: Outline, share: float) -> Outline:
@@ -194,22 +188,11 @@ VEHICLES: Mapping[str, Vehicle] = MappingProxyType(
             0.095,
             _SHERMAN_WHEELS,
         ),
-        "stuart": Vehicle(
-            (
-                _track(0.12, 0.86, 0.56),
-                _line("13 60, 14 42, 22 38, 62 38, 68 42, 72 50, 84 58"),
-                _line("32 39, 31 20, 35 16, 40 10, 48 10, 50 16, 60 19, 61 39"),
-                _barrel(0.60, 0.82, 0.28, thick=0.05),
-            ),
-            0.83,
-            0.1,
-            (0.26, 0.38, 0.52, 0.64),
-        ),
         "cromwell": Vehicle(
             (
                 _track(0.04, 0.92, 0.56),
-                _line("5 60, 6 46, 66 44, 68 48, 90 56"),
-                _line("24 46, 22 22, 36 20, 37 14, 47 14, 48 20, 62 21, 64 44"),
+                outline("5 60, 6 46, 66 44, 68 48, 90 56"),
+                outline("24 46, 22 22, 36 20, 37 14, 47 14, 48 20, 62 21, 64 44"),
                 _barrel(0.62, 0.99, 0.31, brake=True),
             ),
             0.80,
@@ -219,13 +202,13 @@ VEHICLES: Mapping[str, Vehicle] = MappingProxyType(
         "churchill": Vehicle(
             (
                 _CHURCHILL_TRACK,
-                _line("30 43, 28 20, 40 18, 41 11, 50 11, 51 18, 62 20, 64 43"),
+                outline("30 43, 28 20, 40 18, 41 11, 50 11, 51 18, 62 20, 64 43"),
                 _barrel(0.62, 0.96, 0.30),
             ),
             0.86,
             0.062,
             _even(0.16, 0.84, 9),
-            (_line("10 54, 88 52, 88.5 57, 9.5 59"),),
+            (outline("10 54, 88 52, 88.5 57, 9.5 59"),),
         ),
         "flail": Vehicle(
             (
@@ -233,49 +216,49 @@ VEHICLES: Mapping[str, Vehicle] = MappingProxyType(
                 _squeezed(_SHERMAN_HULL, 0.74),
                 _squeezed(_SHERMAN_TURRET, 0.74),
                 _squeezed(_barrel(0.60, 0.92, 0.27), 0.74),
-                _line("46 62, 47 54, 86 40, 88 48"),
+                outline("46 62, 47 54, 86 40, 88 48"),
             ),
             0.83,
             0.095,
             _CRAB_WHEELS,
             (),
             (
-                _line("87 44, 80 64, 76 96"),
-                _line("87 44, 86 70, 87 97"),
-                _line("87 44, 94 62, 98 92"),
-                _line("87 44, 97.5 44, 99 60"),
-                _line("87 44, 93 26, 98.5 24"),
-                _line("87 44, 81 25, 84 12"),
+                outline("87 44, 80 64, 76 96"),
+                outline("87 44, 86 70, 87 97"),
+                outline("87 44, 94 62, 98 92"),
+                outline("87 44, 97.5 44, 99 60"),
+                outline("87 44, 93 26, 98.5 24"),
+                outline("87 44, 81 25, 84 12"),
             ),
         ),
         "m10": Vehicle(
             (
                 _track(0.03, 0.87, 0.58),
-                _line("4 60, 5 44, 62 42, 84 62"),
-                _line("22 43, 14 20, 52 16, 62 28, 60 43"),
+                outline("4 60, 5 44, 62 42, 84 62"),
+                outline("22 43, 14 20, 52 16, 62 28, 60 43"),
                 _barrel(0.58, 0.99, 0.29, thick=0.07),
             ),
             0.83,
             0.095,
             _SHERMAN_WHEELS,
-            (_line("19 24, 47 21, 46 25.5, 20.5 28.5"),),
+            (outline("19 24, 47 21, 46 25.5, 20.5 28.5"),),
         ),
         "priest": Vehicle(
             (
                 _track(0.03, 0.89, 0.58),
-                _line("4 60, 4 34, 40 30, 42 10, 54 10, 55 26, 66 28, 86 60"),
+                outline("4 60, 4 34, 40 30, 42 10, 54 10, 55 26, 66 28, 86 60"),
                 _barrel(0.60, 0.90, 0.32, thick=0.1),
             ),
             0.83,
             0.095,
             _SHERMAN_WHEELS,
-            (_line("9 38, 38 35.5, 38 40, 9 42.5"),),
+            (outline("9 38, 38 35.5, 38 40, 9 42.5"),),
         ),
         "panzer-iv": Vehicle(
             (
                 _track(0.03, 0.90, 0.62),
                 _BOX_HULL,
-                _line("14 44, 12 26, 24 24, 25 22, 28 21, 28 12, 38 12, 38 21, 54 23, 60 46, 26 46"),
+                outline("14 44, 12 26, 24 24, 25 22, 28 21, 28 12, 38 12, 38 21, 54 23, 60 46, 26 46"),
                 _barrel(0.56, 1.0, 0.35, thick=0.055, brake=True),
             ),
             0.86,
@@ -285,8 +268,8 @@ VEHICLES: Mapping[str, Vehicle] = MappingProxyType(
         "panther": Vehicle(
             (
                 _track(0.02, 0.86, 0.60),
-                _line("4 64, 0 50, 6 42, 62 42, 86 64"),
-                _line("18 43, 14 26, 23 22, 24 14, 33 14, 34 21, 50 23, 56 30, 57 40, 52 43"),
+                outline("4 64, 0 50, 6 42, 62 42, 86 64"),
+                outline("18 43, 14 26, 23 22, 24 14, 33 14, 34 21, 50 23, 56 30, 57 40, 52 43"),
                 _barrel(0.54, 1.0, 0.335, thick=0.06, brake=True),
             ),
             0.80,
@@ -296,8 +279,8 @@ VEHICLES: Mapping[str, Vehicle] = MappingProxyType(
         "tiger": Vehicle(
             (
                 _track(0.02, 0.86, 0.58),
-                _line("3 62, 2 46, 8 42, 66 42, 68 54, 84 56, 85 62"),
-                _line(
+                outline("3 62, 2 46, 8 42, 66 42, 68 54, 84 56, 85 62"),
+                outline(
                     "10 38, 9 26, 18 24, 19 18, 24 16, 24 8, 34 8, 35 16, 50 17, 60 24, 60 38, 52 43, 18 43"
                 ),
                 _barrel(0.58, 1.0, 0.30, thick=0.085, brake=True),
@@ -309,57 +292,47 @@ VEHICLES: Mapping[str, Vehicle] = MappingProxyType(
         "stug": Vehicle(
             (
                 _track(0.03, 0.89, 0.60),
-                _line("5 64, 5 50, 18 46, 20 32, 28 28, 29 22, 37 22, 38 27, 58 29, 66 48, 87 56, 87 64"),
+                outline("5 64, 5 50, 18 46, 20 32, 28 28, 29 22, 37 22, 38 27, 58 29, 66 48, 87 56, 87 64"),
                 _barrel(0.60, 0.99, 0.40, thick=0.07, brake=True),
             ),
             0.84,
             0.085,
             _even(0.16, 0.75, 6),
         ),
-        "jagdpanther": Vehicle(
-            (
-                _track(0.02, 0.86, 0.60),
-                _line("4 64, 0 52, 6 45, 20 43, 25 20, 30 19, 31 13, 38 13, 39 18, 52 19, 86 62"),
-                _barrel(0.62, 1.0, 0.385, thick=0.065, brake=True),
-            ),
-            0.80,
-            0.145,
-            _even(0.13, 0.74, 6),
-        ),
         "marder": Vehicle(
             (
                 _track(0.05, 0.84, 0.62),
-                _line("6 64, 6 46, 70 46, 72 55, 83 58, 83 64"),
-                _line("14 47, 10 24, 22 20, 58 12, 62 47"),
+                outline("6 64, 6 46, 70 46, 72 55, 83 58, 83 64"),
+                outline("14 47, 10 24, 22 20, 58 12, 62 47"),
                 _barrel(0.58, 1.0, 0.32, thick=0.06, brake=True),
             ),
             0.84,
             0.085,
             _even(0.16, 0.72, 6),
-            (_line("15 28, 23 25.5, 25 30, 16.5 32.5"),),
+            (outline("15 28, 23 25.5, 25 30, 16.5 32.5"),),
         ),
-        "wespe": Vehicle(
+        "renault": Vehicle(
             (
-                _track(0.06, 0.84, 0.62),
-                _line("7 64, 7 44, 66 42, 82 58, 82 64"),
-                _line("12 45, 7 20, 44 12, 52 45"),
-                _barrel(0.44, 0.78, 0.26, thick=0.1, brake=True),
+                outline("14 70, 12 54, 22 46, 74 46, 84 54, 84 70, 74 97, 24 97"),
+                outline("22 48, 26 40, 58 38, 72 48"),
+                outline("34 41, 33 24, 38 18, 42 12, 50 12, 53 19, 58 24, 59 41"),
+                _barrel(0.56, 0.76, 0.31, thick=0.07),
             ),
-            0.84,
-            0.1,
-            _even(0.19, 0.69, 5),
+            0.80,
+            0.105,
+            (0.26, 0.38, 0.50, 0.62, 0.73),
         ),
         "greyhound": Vehicle(
             (
-                _line("8 66, 6 46, 10 38, 62 36, 84 52, 88 60, 82 74, 14 76"),
-                _line("34 38, 33 18, 58 17, 62 36"),
+                outline("8 66, 6 46, 10 38, 62 36, 84 52, 88 60, 82 74, 14 76"),
+                outline("34 38, 33 18, 58 17, 62 36"),
                 _barrel(0.60, 0.86, 0.26, thick=0.055),
-                _line("9 90, 10 72, 22 66, 30 72, 46 72, 52 90"),
-                _line("64 90, 66 68, 78 64, 88 70, 88 90"),
+                outline("6 78, 9 66, 48 62, 53 78"),
+                outline("64 76, 67 62, 84 60, 90 74"),
             ),
-            0.83,
-            0.145,
-            (0.18, 0.39, 0.76),
+            0.82,
+            0.155,
+            (0.18, 0.41, 0.77),
         ),
     }
 )

@@ -8,6 +8,7 @@ from functools import partial
 
 from maps.drawing import Canvas, Colour, spin
 from maps.geography import Point
+from maps.geometry import Box
 from maps.hexdrawing_ground import coastline
 from maps.hexdrawing_lines import (
     Painter,
@@ -19,7 +20,7 @@ from maps.hexdrawing_lines import (
 )
 from maps.hexdrawing_names import LOOKS, PlacedName, place_names
 from maps.hexdrawing_sheet import HexSheet
-from maps.hexdrawing_sides import bridge_painters, edge_painters, side_painters
+from maps.hexdrawing_sides import bridge_painters, edge_painters, landing_ways, side_painters
 from maps.symbols import INK, RED
 
 __all__ = ["Painter", "hex_painters", "map_letter", "setup_symbol", "town_blocks", "trees", "wood"]
@@ -38,6 +39,8 @@ _LEAVES: dict[bool, tuple[Colour, Colour, Colour]] = {
 }
 _NUMBER: Colour = (84, 76, 58)
 _LETTER: Colour = (150, 22, 24)
+_STRAND = 12.0
+_SETTLED = ("city", "town", "village")
 _SP: Colour = (78, 84, 88)
 _OST: Colour = (122, 128, 126)
 
@@ -98,6 +101,8 @@ def _shore(sheet: HexSheet) -> list[Painter]:
     sands: list[list[Point]] = []
     for number in sheet.beaches:
         shape = shapely.Polygon(sheet.lattice.corners(number))
+        if sheet.lattice.pointed:  # the true coast may leave such a hex on its way past it
+            shape = shape.buffer(_STRAND * u)
         stretches = shapely.get_parts(shapely.line_merge(play.boundary.intersection(shape)))
         sands += [[(x, y) for x, y in stretch.coords] for stretch in stretches]
     painters += [partial(Canvas.line, points=line, colour=_SAND_EDGE, width=17.0 * u) for line in sands]
@@ -287,18 +292,20 @@ def _marks(sheet: HexSheet, lines: Sequence[Sequence[Point]]) -> list[Painter]:
             at = (x, y + 6 * u) if framed else (x - 22 * u, y + 4 * u)
             painters.append(partial(map_letter, at=at, letter=letter, framed=framed, unit=u))
         for i, kind in enumerate(sheet.symbols.get(space.id, ())):
-            painters.append(partial(setup_symbol, at=_symbol_at(sheet, space.id, i), kind=kind, unit=_symbol_size(sheet)))
+            painters.append(
+                partial(setup_symbol, at=_symbol_at(sheet, space.id, i), kind=kind, unit=_symbol_size(sheet))
+            )
     return painters
 
 
 def _symbol_at(sheet: HexSheet, number: str, index: int) -> Point:
-    """Where a symbol of a hex stands: at its upper right, or to the right in a hex with a point at its top."""
+    """Where a symbol of a hex stands: upper right, or lower right in a hex with a point at its top."""
     (x, y), u = sheet.lattice.centre(number), sheet.unit
     return (x + 24 * u, y + 20 * u) if sheet.lattice.pointed else (x + 28 - index * 24, y - 15)
 
 
 def _symbol_size(sheet: HexSheet) -> float:
-    return 0.86 if sheet.lattice.pointed else 1.0
+    return 0.94 if sheet.lattice.pointed else 1.0
 
 
 def map_letter(canvas: Canvas, at: Point, letter: str, *, framed: bool, unit: float) -> None:
@@ -375,10 +382,13 @@ def _names(sheet: HexSheet, lines: Sequence[Point]) -> list[PlacedName]:
     }
     rects = [rect for number in sheet.dry() for rect in _taken(sheet, number)]
     rects += [(min(xs), min(ys), max(xs), max(ys)) for xs, ys in _solid(sheet)]
+    for (ax, ay), (bx, by) in (*landing_ways(sheet), *sheet.leaving):
+        steps = [(ax + (bx - ax) * i / 24, ay + (by - ay) * i / 24) for i in range(25)]
+        rects += [(x - 9, y - 9, x + 9, y + 9) for x, y in steps]
     wanted = []
     for label in sheet.labels:
         if label.kind in LOOKS:
-            place = centres.get(label.text, label.at) if label.kind != "wood" else label.at
+            place = centres.get(label.text, label.at) if label.kind in _SETTLED else label.at
             size = label.size or LOOKS[label.kind].size * sheet.name_size
             wanted.append(type(label)(label.text, place, label.kind, size))
     found = [n for n in wanted if n.kind in {"city", "town"}]
@@ -391,6 +401,7 @@ def _solid(sheet: HexSheet) -> Iterator[tuple[list[float], list[float]]]:
     if sheet.lattice.pointed:
         shapes = [shape.polygon for shape in sheet.geometry.boxes.values()]
         shapes += [box.corners for track in sheet.geometry.tracks.values() for box in track.boxes]
+        shapes += [Box(x, y, w, h).corners for x, y, w, h in sheet.furniture.values()]
         for shape in shapes:
             yield [x for x, _ in shape], [y for _, y in shape]
 
@@ -402,6 +413,6 @@ def _dense(points: Sequence[Point]) -> list[Point]:
 def _name(canvas: Canvas, name: PlacedName) -> None:
     look = LOOKS[name.label.kind]
     size = name.label.size or look.size
-    fill = {"city": RED, "wood": (44, 74, 36)}.get(name.label.kind, INK)
+    fill = {"city": RED, "wood": (44, 74, 36), "marsh": (30, 78, 96)}.get(name.label.kind, INK)
     for text, at in name.lines:
         canvas.text(at, text, face=look.face, size=size, fill=fill, halo=_HALO, spacing=look.spacing)

@@ -76,7 +76,9 @@ def coastline(sheet: HexSheet) -> tuple[Shape, Shape]:
     round_ = _ROUND * u
     play = near.buffer(round_).buffer(-1.4 * round_).buffer(0.4 * round_).intersection(reach)
     frame = shapely.box(*hexes.bounds)
-    inside = play.union(hexes.buffer(-30 * u)).intersection(frame).intersection(shapely.union_all([hexes, sea]))
+    inside = (
+        play.union(hexes.buffer(-30 * u)).intersection(frame).intersection(shapely.union_all([hexes, sea]))
+    )
     beyond = shapely.union_all([sheet.land.difference(sea), inside]).buffer(0.5)
     return cast("Shape", inside), cast("Shape", beyond)
 
@@ -113,7 +115,7 @@ def terrain_shapes(sheet: HexSheet) -> dict[str, Shape]:
         if kind == "clear":
             continue
         shape = shapely.union_all([shapely.Polygon(sheet.lattice.corners(n)).buffer(0.8) for n in hexes])
-        inner = -6.0 * sheet.unit if kind not in {"bocage"} else 0.0
+        inner = -6.0 * sheet.unit if kind != "bocage" else 0.0
         soft = shape.buffer(inner - round_).buffer(2 * round_).buffer(-round_)
         ragged = _ragged(soft, (3.0 if kind in {"bocage", "town", "city"} else 5.0) * sheet.unit)
         found[kind] = cast("Shape", ragged.intersection(play))
@@ -176,9 +178,7 @@ class HexGround:
         land = self._coarse(_outer(everything))
         blurred = [land.filter(ImageFilter.GaussianBlur(r)) for r in (6, 16, 40)]
         self._depth = ImageChops.add(ImageChops.add(blurred[0], blurred[1], 2.0), blurred[2], 1.6)
-        rims = [
-            r for k in ("bocage", "woods", "forest", *_WET) if k in kinds for r, _ in _outer(kinds[k])
-        ]
+        rims = [r for k in ("bocage", "woods", "forest", *_WET) if k in kinds for r, _ in _outer(kinds[k])]
         edges = self._strokes(rims, 2).filter(ImageFilter.GaussianBlur(1.4))
         self._edge = ImageChops.multiply(edges, land).point([round(v * 0.34) for v in range(256)])
 

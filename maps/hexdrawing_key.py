@@ -12,7 +12,7 @@ from maps.geometry import Box
 from maps.hexdrawing import map_letter, setup_symbol, town_blocks, trees, wood
 from maps.hexdrawing_lines import BLUE, Painter, river_stroke, road_stroke
 from maps.hexdrawing_sheet import HexSheet, hexagon
-from maps.hexdrawing_sides import bluff, bridge, cliff, leave, strip
+from maps.hexdrawing_sides import bluff, bridge, cliff, landing, leave, strip
 from maps.lettering import fit
 from maps.sources import share_words
 from maps.symbols import INK, panel
@@ -105,6 +105,7 @@ def _key_panel(canvas: Canvas, rect: Sequence[float], inch: float) -> None:
 def _key_row(
     canvas: Canvas,
     at: Point,
+    *,
     paint: Callable[[Canvas, Point], None],
     words: str,
     room: float,
@@ -144,7 +145,9 @@ def _sample(canvas: Canvas, at: Point, *, kind: str, pointed: bool, unit: float)
             road_stroke(canvas, spin([(-4, -22), (4, 22)], at, 0, unit), "major", rim=rim, unit=unit)
         bridge(canvas, at, 80.0, unit)
     elif kind == "leaving":
-        leave(canvas, *spin([(-22, 0), (24, 0)], at, 0, unit), unit)
+        leave(canvas, (at[0] - 22 * unit, at[1]), (at[0] + 24 * unit, at[1]), unit)
+    elif kind == "landing":
+        landing(canvas, (at[0] - 24 * unit, at[1]), (at[0] + 24 * unit, at[1]), unit)
     elif kind in _SIDES:
         _side(canvas, at, kind, unit)
     else:

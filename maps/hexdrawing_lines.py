@@ -138,9 +138,7 @@ def shared_side(sheet: HexSheet, a: str, b: str) -> _Side:
     return points[i], points[(i + 1) % 6]
 
 
-def river_stroke(
-    canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool, unit: float = 1.0
-) -> None:
+def river_stroke(canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool, unit: float = 1.0) -> None:
     """Draw a river: its banks first, then its water.
 
     Parameters
@@ -204,9 +202,7 @@ def _curve(a: Point, centre: Point, b: Point) -> list[Point]:
     ]
 
 
-def road_stroke(
-    canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool, unit: float = 1.0
-) -> None:
+def road_stroke(canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool, unit: float = 1.0) -> None:
     """Draw a road: its edges first, then its surface.
 
     Parameters

@@ -40,6 +40,7 @@ LOOKS = {
     "town": Look("serif", 22, must=True),
     "village": Look("italic", 19),
     "wood": Look("italic", 19),
+    "marsh": Look("italic", 19),
 }
 _LEADING = 0.86
 

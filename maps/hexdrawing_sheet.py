@@ -61,7 +61,7 @@ class Label:
     at
         Where it is wanted, in board pixels.
     kind
-        ``city``, ``town``, ``village``, ``wood`` or ``water``.
+        ``city``, ``town``, ``village``, ``wood``, ``marsh`` or ``water``.
     size
         Size of the lettering; 0 for that of its kind.
 
@@ -119,6 +119,8 @@ class HexSheet:
         Hexes within the Naval Gun Line.
     limit
         Column on whose eastern side the Operational Boundary runs; None without one.
+    resources
+        Turn -> base Resource Points of the Allies and the Germans, for the Turn Record Track.
     seam
         Line along which two sheets meet; empty where there is one sheet.
     number_size
@@ -158,6 +160,7 @@ class HexSheet:
     port: frozenset[str] = frozenset()
     gun: frozenset[str] = frozenset()
     limit: int | None = None
+    resources: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     seam: tuple[Point, ...] = ()
     number_size: float = 14.5
     name_size: float = 1.0

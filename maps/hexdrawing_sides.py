@@ -1,4 +1,4 @@
-"""What lies on hexsides and at the edges of a hex map: strips of marsh and woods, bluffs, cliffs, bridges, arrows."""
+"""What lies on hexsides and at the edges of a hex map: strips, bluffs, cliffs, bridges, arrows, the seam."""
 
 from __future__ import annotations
 
@@ -14,7 +14,18 @@ from maps.geography import Point
 from maps.hexdrawing_lines import BLUE, Painter, beside, chains, shared_side
 from maps.hexdrawing_sheet import HexSheet
 
-__all__ = ["bluff", "bridge", "bridge_painters", "cliff", "edge_painters", "leave", "side_painters", "strip"]
+__all__ = [
+    "bluff",
+    "bridge",
+    "bridge_painters",
+    "cliff",
+    "edge_painters",
+    "landing",
+    "landing_ways",
+    "leave",
+    "side_painters",
+    "strip",
+]
 
 _MARSH: Colour = (150, 196, 194)
 _MARSH_RIM: Colour = (86, 140, 148)
@@ -26,6 +37,7 @@ _EARTH: Colour = (122, 78, 34)
 _ROCK: Colour = (74, 66, 62)
 _FACE: Colour = (214, 206, 196)
 _STONE: Colour = (250, 246, 232)
+_DEEP: Colour = (36, 74, 112)
 _INK: Colour = (38, 32, 28)
 _ARROW: Colour = (92, 98, 94)
 _HALO: Colour = (250, 245, 226)
@@ -208,11 +220,65 @@ def leave(canvas: Canvas, tail: Point, head: Point, unit: float) -> None:
     canvas, tail, head, unit
         Where, and factor of its widths.
     """
-    turn, length = math.degrees(math.atan2(head[1] - tail[1], head[0] - tail[0])), math.dist(tail, head)
-    n = length / unit
-    shape = [(0, -8), (n - 20, -8), (n - 20, -17), (n, 0), (n - 20, 17), (n - 20, 8), (0, 8)]
-    canvas.polygon(spin(shape, tail, turn, unit), fill=_ARROW, outline=_HALO, width=5 * unit)
-    canvas.polygon(spin(shape, tail, turn, unit), fill=_ARROW, outline=_INK, width=2 * unit)
+    _arrow(canvas, (tail, head), size=(8, 17, 20), colours=(_ARROW, _HALO, _INK), unit=unit)
+
+
+def landing(canvas: Canvas, tail: Point, head: Point, unit: float) -> None:
+    """Draw the arrow from a Landing Box to a Beach hex.
+
+    Parameters
+    ----------
+    canvas, tail, head, unit
+        Where, and factor of its widths.
+    """
+    _arrow(canvas, (tail, head), size=(5, 14, 24), colours=(_STONE, _DEEP, _DEEP), unit=unit)
+
+
+def landing_ways(sheet: HexSheet) -> list[tuple[Point, Point]]:
+    """From each Landing Box to its Beach hexes: tail and head of an arrow.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+
+    Returns
+    -------
+    list of ((x, y), (x, y))
+    """
+    spaces, unit = sheet.board.spaces, sheet.unit
+    goals: dict[str, list[Point]] = {}
+    for edge in sheet.board.edges.values():
+        ends = {spaces[end].kind: end for end in (edge.a, edge.b)}
+        if edge.boundary == "landing" and set(ends) == {"landing", "hex"}:
+            goals.setdefault(ends["landing"], []).append(sheet.lattice.centre(ends["hex"]))
+    found: list[tuple[Point, Point]] = []
+    for box, points in sorted(goals.items()):
+        (x0, _), _, (x1, y1), _ = sheet.geometry.boxes[box].polygon
+        first = x0
+        for x, y in sorted(points):
+            first = min(max(x, first + 20 * unit), x1 - 20 * unit)
+            share = 1 - 44 * unit / math.dist((first, y1), (x, y))
+            found.append(((first, y1), (first + (x - first) * share, y1 + (y - y1) * share)))
+    return found
+
+
+def _arrow(
+    canvas: Canvas,
+    way: tuple[Point, Point],
+    *,
+    size: tuple[float, float, float],
+    colours: tuple[Colour, Colour, Colour],
+    unit: float,
+) -> None:
+    """An arrow: half of the width of its shaft and of its head, length of its head; fill, rim and outline."""
+    tail, head = way
+    turn, n = math.degrees(math.atan2(head[1] - tail[1], head[0] - tail[0])), math.dist(tail, head) / unit
+    (shaft, wing, tip), (fill, rim, ink) = size, colours
+    shape = [(0, -shaft), (n - tip, -shaft), (n - tip, -wing), (n, 0), (n - tip, wing), (n - tip, shaft)]
+    outline = spin([*shape, (0, shaft)], tail, turn, unit)
+    canvas.polygon(outline, fill=fill, outline=rim, width=5 * unit)
+    canvas.polygon(outline, fill=fill, outline=ink, width=2 * unit)
 
 
 def edge_painters(sheet: HexSheet) -> list[Painter]:
@@ -235,9 +301,8 @@ def edge_painters(sheet: HexSheet) -> list[Painter]:
             partial(Canvas.line, points=part, colour=BLUE, width=4.6 * unit)
             for part in dashes(line, 12 * unit, 9 * unit)
         ]
-    if sheet.seam:
-        found += [
-            partial(Canvas.line, points=part, colour=_INK, width=3.2 * unit)
-            for part in dashes(sheet.seam, 30 * unit, 14 * unit)
-        ]
+    for a, b in itertools.pairwise(sheet.seam):
+        long = math.dist(a, b) > sheet.lattice.flat
+        parts = dashes((a, b), 36 * unit, 16 * unit) if long else [_short((a, b), 0.7)]
+        found += [partial(Canvas.line, points=part, colour=_INK, width=3.0 * unit) for part in parts]
     return [*found, *(partial(leave, tail=tail, head=head, unit=unit) for tail, head in sheet.leaving)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from maps.drawing import Canvas, Colour, spin
@@ -12,7 +12,8 @@ from maps.hexdrawing import setup_symbol
 from maps.hexdrawing_key import chevron, key_painters
 from maps.hexdrawing_lines import Painter
 from maps.hexdrawing_sheet import HexSheet
-from maps.lettering import fit
+from maps.hexdrawing_sides import landing, landing_ways
+from maps.lettering import fit, text_width
 from maps.rose import SEA_INK, compass, frame
 from maps.symbols import INK, RED, emblem, panel
 
@@ -32,6 +33,19 @@ _GROUNDS: Mapping[str, Colour] = {
     "allied": (212, 212, 164),
     "german": (186, 194, 198),
     "plain": _CREAM,
+}
+_SIDED = ("support", "initiative")
+# Whether the sun shows, how light the clouds are (0: none), drops of rain, lightning.
+_SKIES: Mapping[str, tuple[bool, int, int, bool]] = {
+    "Sun": (True, 0, 0, False),
+    "Clear": (True, 0, 0, False),
+    "Cloud": (True, 176, 0, False),
+    "Light Overcast": (True, 176, 0, False),
+    "Heavy Overcast": (False, 146, 0, False),
+    "Showers": (False, 158, 3, False),
+    "Rain": (False, 138, 5, False),
+    "Storm": (False, 110, 5, True),
+    "Storms": (False, 110, 5, True),
 }
 
 
@@ -57,12 +71,20 @@ def hex_furniture_painters(sheet: HexSheet) -> list[Painter]:
         *(partial(_water, text=n.text, at=n.at, size=n.size) for n in sheet.labels if n.kind == "water"),
         *(partial(_box, sheet=sheet, shape=shape) for shape in sheet.geometry.boxes.values()),
         *_chevrons(sheet),
+        *(partial(landing, tail=a, head=b, unit=sheet.unit) for a, b in landing_ways(sheet)),
         *(partial(_track, sheet=sheet, track=track) for track in sheet.geometry.tracks.values()),
-        partial(_zones, sheet=sheet),
+        *([partial(_zones, sheet=sheet, column=sheet.limit)] if sheet.limit is not None else []),
         partial(_title, sheet=sheet),
-        partial(compass, box=Box(*sheet.furniture["compass"]), north=sheet.north, weight=0.8, letter=32),
+        partial(
+            compass,
+            box=Box(*sheet.furniture["compass"]),
+            north=sheet.north,
+            weight=0.8 * sheet.inch,
+            letter=32 * sheet.inch,
+        ),
+        *([partial(_scale, sheet=sheet)] if "scale" in sheet.furniture else []),
         *key_painters(sheet),
-        partial(frame, geometry=sheet.geometry, weight=0.88),
+        partial(frame, geometry=sheet.geometry, weight=0.88 * sheet.inch),
     ]
 
 
@@ -89,8 +111,15 @@ def _box(canvas: Canvas, sheet: HexSheet, shape: AreaShape) -> None:
         ground, first, second = "wave", *_wave_words(sheet, shape.id)
     fill = _GROUNDS[ground]
     if not _is_hex(shape):
-        panel(canvas, shape.polygon, fill=fill, width=4.0)
-        _heading(canvas, shape, first, second)
+        panel(canvas, shape.polygon, fill=fill, width=4.0 * sheet.inch)
+        if shape.id.startswith("airfield"):
+            (x0, y0), _, (x1, y1), _ = shape.polygon
+            _runway(canvas, ((x0 + x1) / 2, (y0 + y1) / 2 + 14), 2.4)
+        _heading(canvas, shape, first, second, sheet.inch)
+        if shape.id.startswith("landing"):
+            (x0, y0), _, (x1, _), _ = shape.polygon
+            for x in (x0 + 22, x1 - 22):
+                emblem(canvas, (x, y0 + 22), 22, ground)
         x1, y1 = shape.polygon[2]
         for i, kind in enumerate(sheet.symbols.get(shape.id, ())):
             setup_symbol(canvas, (x1 - 26 - i * 28, y1 - 24), kind)
@@ -111,13 +140,13 @@ def _wave_words(sheet: HexSheet, id_: str) -> tuple[str, str]:
     return ("2nd Wave" if id_.startswith("second-") else "1st Wave"), beach
 
 
-def _runway(canvas: Canvas, at: Point) -> None:
+def _runway(canvas: Canvas, at: Point, size: float = 1.0) -> None:
     for angle in (-30, 30, 90):
         strip = [(-26, -3.4), (26, -3.4), (26, 3.4), (-26, 3.4)]
-        canvas.polygon(spin(strip, at, angle), fill=(150, 176, 126))
+        canvas.polygon(spin(strip, at, angle, size), fill=(150, 176, 126) if size == 1 else (184, 208, 156))
 
 
-def _heading(canvas: Canvas, shape: AreaShape, first: str, second: str) -> None:
+def _heading(canvas: Canvas, shape: AreaShape, first: str, second: str, inch: float) -> None:
     (x0, y0), _, (x1, _), _ = shape.polygon
     words = f"{first}: {second}" if second and shape.id.startswith("exit") else first
     if shape.id.startswith("brittany"):
@@ -126,18 +155,18 @@ def _heading(canvas: Canvas, shape: AreaShape, first: str, second: str) -> None:
         words = f"{first} {second}"
     if shape.id.startswith("third-wave"):
         words = f"{first}: {second}"
-    size = fit(words, "heavy", 25, x1 - x0 - 22)
-    canvas.text(((x0 + x1) / 2, y0 + 20), words, face="heavy", size=size, fill=INK)
+    size = fit(words, "heavy", 25 * inch, x1 - x0 - 22 * inch)
+    canvas.text(((x0 + x1) / 2, y0 + 20 * inch), words, face="heavy", size=size, fill=INK)
 
 
-def _zones(canvas: Canvas, sheet: HexSheet) -> None:
+def _zones(canvas: Canvas, sheet: HexSheet, column: int) -> None:
     """The heading of the two sections of the Brittany Box, and the words along the Operational Boundary."""
     boxes = sheet.geometry.boxes
     if "brittany-entered" in boxes:
         left, right = boxes["brittany-entered"].polygon[0], boxes["brittany-may-leave"].polygon[1]
         at = ((left[0] + right[0]) / 2, left[1] - 17)
         canvas.text(at, "Brittany Box", face="heavy", size=25, fill=INK, halo=(214, 230, 236))
-    lattice, column = sheet.lattice, sheet.limit
+    lattice = sheet.lattice
     x = lattice.x0 + (column + 0.5) * lattice.dx
     y = lattice.y0 + 1.62 * lattice.dy
     canvas.text((x - 12, y), "US Zone", face="bold", size=23, fill=(70, 96, 44), anchor="rm", halo=_WHITE)
@@ -164,66 +193,104 @@ def _chevrons(sheet: HexSheet) -> list[Painter]:
 
 def _track(canvas: Canvas, sheet: HexSheet, track: TrackShape) -> None:
     """A track: heading and boxes."""
-    boxes = track.boxes
+    boxes, i = track.boxes, sheet.inch
     if not canvas.shows(boxes[0].y - 40, boxes[-1].y + boxes[-1].height + 10):
         return
     left = min(b.x for b in boxes)
-    at = (left + 2, boxes[0].y - 17)
-    canvas.text(at, track.title, face="heavy", size=27, fill=INK, anchor="lm", halo=(214, 230, 236))
+    at, halo = (left + 2, boxes[0].y - 17 * i), (214, 230, 236)
+    canvas.text(at, track.title, face="heavy", size=27 * i, fill=INK, anchor="lm", halo=halo)
+    words = [label for label in track.labels if not label.isdigit()]
     for label, box in zip(track.labels, boxes, strict=True):
-        fill = _GROUNDS.get(label.lower(), _CREAM) if track.id == "support" else _CREAM
-        canvas.polygon(box.corners, fill=fill, outline=INK, width=2.8)
+        fill = _GROUNDS.get(label.lower(), _CREAM) if track.id in _SIDED else _CREAM
+        canvas.polygon(box.corners, fill=fill, outline=INK, width=2.8 * i)
         if track.id == "turn":
             _turn(canvas, sheet, label, box)
         elif track.id == "weather":
-            _weather(canvas, label, box)
-        elif track.id == "support":
-            canvas.text((box.x + 10, box.y + 20), label, face="serif", size=23, fill=INK, anchor="lm")
+            _weather(canvas, label, box, words, i)
+        elif words:
+            _words(canvas, track, label, box, i)
         else:
-            canvas.text(box.middle, label, face="bold", size=38, fill=_FAINT)
+            canvas.text(box.middle, label, face="bold", size=38 * i, fill=_FAINT)
+
+
+def _words(canvas: Canvas, track: TrackShape, label: str, box: Box, inch: float) -> None:
+    """What a box without a number is for, as large as its neighbours' words; a single box needs none."""
+    if len(track.labels) > 1:
+        size = min(fit(label, "serif", 23 * inch, box.width - 20 * inch) for label in track.labels)
+        at = (box.x + 10 * inch, box.y + 20 * inch)
+        canvas.text(at, label, face="serif", size=size, fill=INK, anchor="lm")
 
 
 def _turn(canvas: Canvas, sheet: HexSheet, label: str, box: Box) -> None:
-    canvas.text((box.x + 8, box.y + 20), label, face="bold", size=28, fill=RED, anchor="lm")
+    i = sheet.inch
+    canvas.text((box.x + 8 * i, box.y + 20 * i), label, face="bold", size=28 * i, fill=RED, anchor="lm")
     name = sheet.turns.get(label, "")
-    size = min(fit(n, "serif", 22, box.width - 28 - 14 * len(turn)) for turn, n in sheet.turns.items())
-    canvas.text((box.x + box.width - 8, box.y + 20), name, face="serif", size=size, fill=INK, anchor="rm")
-    for i, nation in enumerate(sheet.arrivals.get(int(label), ())):
-        emblem(canvas, (box.x + 24 + i * 34, box.y + box.height - 24), 26, nation)
+    size = min(
+        fit(n, "serif", 22 * i, box.width - (28 + 14 * len(turn)) * i) for turn, n in sheet.turns.items()
+    )
+    at = (box.x + box.width - 8 * i, box.y + 20 * i)
+    canvas.text(at, name, face="serif", size=size, fill=INK, anchor="rm")
+    if label in sheet.resources:
+        for side, points, ink, x, anchor in zip(
+            ("Allied", "German"),
+            sheet.resources[label],
+            ((70, 96, 44), (74, 80, 84)),
+            (box.x + 8 * i, box.x + box.width - 8 * i),
+            ("lm", "rm"),
+            strict=True,
+        ):
+            words = f"{side} RP {points}"
+            canvas.text((x, box.y + 47 * i), words, face="bold", size=19 * i, fill=ink, anchor=anchor)
+    for n, nation in enumerate(sheet.arrivals.get(int(label), ())):
+        emblem(canvas, (box.x + (24 + n * 34) * i, box.y + box.height - 24 * i), 26 * i, nation)
 
 
-def _weather(canvas: Canvas, label: str, box: Box) -> None:
-    canvas.text((box.x + 8, box.y + 18), label, face="heavy", size=23, fill=INK, anchor="lm")
-    x, y = box.middle[0], box.middle[1] + 16
-    if label in {"Sun", "Cloud"}:
-        for i in range(12):
-            canvas.line(spin([(12, 0), (21, 0)], (x, y), i * 30), (206, 150, 40), 3)
-        canvas.circle((x, y), 11, fill=(246, 210, 92), outline=(170, 120, 24), width=2)
-    if label != "Sun":
-        dark = {"Cloud": 176, "Showers": 158, "Rain": 138, "Storm": 110}[label]
-        for dx, dy, r in ((-13, 2, 11), (2, -5, 14), (16, 3, 11)):
-            canvas.circle((x + dx + 6, y + dy + 2), r, fill=(dark, dark + 4, dark + 10))
-        drops = {"Cloud": 0, "Showers": 3, "Rain": 5, "Storm": 5}[label]
-        for i in range(drops):
-            px = x + 6 + (i - (drops - 1) / 2) * 9
-            canvas.line([(px, y + 17), (px - 4, y + 28)], (64, 104, 160), 2.6)
-    if label == "Storm":
-        bolt = [
-            (x + 8, y + 4),
-            (x - 3, y + 20),
-            (x + 4, y + 20),
-            (x - 3, y + 36),
-            (x + 14, y + 14),
-            (x + 6, y + 14),
-        ]
-        canvas.polygon(bolt, fill=(246, 206, 66), outline=(120, 84, 20), width=1.4)
+def _weather(canvas: Canvas, label: str, box: Box, words: Sequence[str], inch: float) -> None:
+    """A box of the weather, with its sky."""
+    size = min(fit(w, "heavy", 23 * inch, box.width - 16 * inch) for w in words)
+    at = (box.x + 8 * inch, box.y + 18 * inch)
+    canvas.text(at, label, face="heavy", size=size, fill=INK, anchor="lm")
+    sun, dark, drops, bolt = _SKIES[label]
+    middle = box.middle[0], box.middle[1] + 16 * inch
+    inch *= max(1.0, round((box.height / inch - 26) / 70.2, 2) * 0.84)
+
+    def place(*points: Point) -> list[Point]:
+        return spin(points, middle, 0, inch)
+
+    if sun:
+        for n in range(12):
+            canvas.line(spin([(12, 0), (21, 0)], middle, n * 30, inch), (206, 150, 40), 3 * inch)
+        canvas.circle(middle, 11 * inch, fill=(246, 210, 92), outline=(170, 120, 24), width=2 * inch)
+    for dx, dy, r in ((-13, 2, 11), (2, -5, 14), (16, 3, 11)) if dark else ():
+        canvas.circle(place((dx + 6, dy + 2))[0], r * inch, fill=(dark, dark + 4, dark + 10))
+    for n in range(drops):
+        px = 6 + (n - (drops - 1) / 2) * 9
+        canvas.line(place((px, 17), (px - 4, 28)), (64, 104, 160), 2.6 * inch)
+    if bolt:
+        flash = place((8, 4), (-3, 20), (4, 20), (-3, 36), (14, 14), (6, 14))
+        canvas.polygon(flash, fill=(246, 206, 66), outline=(120, 84, 20), width=1.4 * inch)
+
+
+def _scale(canvas: Canvas, sheet: HexSheet) -> None:
+    """A bar of ten miles."""
+    (x, y, *_), i = sheet.furniture["scale"], sheet.inch
+    mile = sheet.lattice.flat / sheet.miles_per_hex
+    for n in range(10):
+        part = Box(x + n * mile, y + 26 * i, mile, 11 * i).corners
+        canvas.polygon(part, fill=SEA_INK if n % 2 == 0 else _WHITE, outline=SEA_INK, width=2 * i)
+    for n in (0, 5, 10):
+        canvas.text((x + n * mile, y + 12 * i), str(n), face="sans", size=23 * i, fill=SEA_INK)
+    at = (x + 10 * mile + 18 * i, y + 12 * i)
+    canvas.text(at, "miles", face="italic", size=26 * i, fill=SEA_INK, anchor="lm")
 
 
 def _title(canvas: Canvas, sheet: HexSheet) -> None:
     x, y, w, h = sheet.furniture["title"]
-    panel(canvas, Box(x, y, w, h).corners, fill=_CREAM, width=5)
-    name = sheet.title.upper()
-    size = fit(name, "heavy", 92, w * 0.88)
+    i, name = sheet.inch, sheet.title.upper()
+    panel(canvas, Box(x, y, w, h).corners, fill=_CREAM, width=5 * i)
+    size = fit(name, "heavy", min(92, h * 0.62), w * 0.88)
     canvas.text((x + w / 2, y + h * 0.36), name, face="heavy", size=size, fill=RED, spacing=0.01)
-    canvas.line([(x + w * 0.1, y + h * 0.61), (x + w * 0.9, y + h * 0.61)], INK, 2.4)
-    canvas.text((x + w / 2, y + h * 0.77), sheet.subtitle, face="italic", size=34, fill=INK, spacing=0.06)
+    canvas.line([(x + w * 0.1, y + h * 0.61), (x + w * 0.9, y + h * 0.61)], INK, 2.4 * i)
+    words, spacing = sheet.subtitle, 0.06 if i == 1 else 0.02
+    small = min(34.0, 34.0 * (w * 0.9) / text_width(words, "italic", 34, spacing))
+    canvas.text((x + w / 2, y + h * 0.77), words, face="italic", size=small, fill=INK, spacing=spacing)

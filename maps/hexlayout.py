@@ -25,13 +25,15 @@ def _flat(points: Iterable[Point]) -> str:
     return numbers(v for point in points for v in point)
 
 
-def head(sheet: Mapping[str, Any], *, version: int = 1) -> list[str]:
+def head(sheet: Mapping[str, Any], *, maker: str = "generate.py", version: int = 1) -> list[str]:
     """The first lines, with the size of the board.
 
     Parameters
     ----------
     sheet
         Width and height in inches, scale, and size of a counter in pixels.
+    maker
+        What makes the file.
     version
         Of the geometry.
 
@@ -41,19 +43,20 @@ def head(sheet: Mapping[str, Any], *, version: int = 1) -> list[str]:
 
     Examples
     --------
-    >>> head({"width": 2, "height": 1, "pixels_per_inch": 100, "counter": 60})[-1]
-    'pixels_per_inch = 100\\ncounter = 60'
+    >>> head({"width": 2, "height": 1, "pixels_per_inch": 100, "counter": 60})[-3:]
+    ['height = 100', 'pixels_per_inch = 100', 'counter = 60']
     """
     scale = sheet["pixels_per_inch"]
     return [
-        "# Made by generate.py: pixels of the module's board. Saves hold them: a change needs a new version.",
+        f"# Made by {maker}: pixels of the module's board. Saves hold them: a change needs a new version.",
         "",
         f"version = {version}",
         "",
         "[board]",
         f"width = {round(sheet['width'] * scale)}",
         f"height = {round(sheet['height'] * scale)}",
-        f"pixels_per_inch = {scale}\ncounter = {sheet['counter']}",
+        f"pixels_per_inch = {scale}",
+        f"counter = {sheet['counter']}",
     ]
 
 

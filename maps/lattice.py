@@ -91,7 +91,7 @@ class HexLattice:
 
 @dataclass(frozen=True)
 class LineLattice:
-    """Where the hexes of a board lie: with a point at the top, in lines, over one sheet or several joined ones.
+    """Where the hexes of a board lie: with a point at the top, in lines, over one sheet or several joined.
 
     Parameters
     ----------

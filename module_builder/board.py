@@ -12,8 +12,11 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
     from PIL import Image
 
+    from adjudicator.hexzones import HexZone
     from adjudicator.layout import Place, Spot, Window
     from module_builder.kit import Kit
+    from module_builder.vassal.grids import HexGrid
+    from module_builder.vassal.polygon import Polygon
 
 __all__ = [
     "BOARD_IMAGE",
@@ -21,6 +24,7 @@ __all__ = [
     "PICKER",
     "arrivals",
     "board_element",
+    "board_hexes",
     "draw_cards",
     "main_board",
     "plain_board",
@@ -70,10 +74,11 @@ def board_element(kit: Kit, window: Window, image: str) -> _Element:
     'Cards'
     """
     zones = [_zone(kit, place) for place in window.places]
+    behind, sheets = board_hexes(window)
     board = element(
         _MAP + "boardPicker.Board",
         {"name": window.board, "image": image, "reversible": False},
-        element(_GRID + "ZonedGrid", None, *_hex_grid(window), *zones),
+        element(_GRID + "ZonedGrid", None, *behind, *zones, *sheets),
     )
     return element(PICKER, {"title": "Choose Boards", "boardPrompt": "Select board"}, board)
 
@@ -99,16 +104,51 @@ def plain_board(window: Window) -> _Element:
     return element(PICKER, {"title": "Choose Boards", "boardPrompt": "Select board"}, board)
 
 
-def _hex_grid(window: Window) -> Iterator[_Element]:
-    """The hexes behind the zones, numbered as the map prints them; pieces snap to their centres."""
-    at = window.lattice
-    if at is None:
-        return
-    digits = {"hLeading": 1, "hOff": 0, "vLeading": 1, "vOff": 0, "sep": "", "first": "H"}
+def _hex_grid(grid: HexGrid) -> _Element:
+    """A grid of hexes, numbered as the map prints them; pieces snap to their centres."""
+    n = grid.numbering
+    assert n is not None  # noqa: S101 - `hex_zones` gives every grid one
+    digits = {
+        "hLeading": n.h_leading,
+        "hOff": n.h_off,
+        "vLeading": n.v_leading,
+        "vOff": n.v_off,
+        "sep": n.sep,
+    }
+    digits |= {"first": n.first} | ({"vDescend": True} if n.v_descend else {})
     numbering = element(_GRID + "mapgrid.HexGridNumbering", {**digits, "stagger": False, "visible": False})
-    grid = {"x0": at.x0, "y0": at.y0, "dx": float(at.dx), "dy": float(at.dy), "sideways": False}
+    at = {"x0": grid.x0, "y0": grid.y0, "dx": float(grid.dx), "dy": float(grid.dy), "sideways": grid.sideways}
     legal = {"snapTo": True, "edgesLegal": False, "cornersLegal": False, "visible": False}
-    yield element(_GRID + "HexGrid", {**grid, **legal, "dotsVisible": False}, numbering)
+    return element(_GRID + "HexGrid", {**at, **legal, "dotsVisible": False}, numbering)
+
+
+def board_hexes(window: Window) -> tuple[list[_Element], list[_Element]]:
+    """The grid of hexes behind all zones, and the zones of sheets with grids of their own, to be tested last.
+
+    Parameters
+    ----------
+    window
+        Which window.
+
+    Returns
+    -------
+    (list of lxml element, list of lxml element)
+        Both are empty on a window of Areas.
+    """
+    behind = [_hex_grid(zone.grid) for zone in window.hex_zones if zone.polygon is None]
+    return behind, [_sheet(zone, zone.polygon) for zone in window.hex_zones if zone.polygon is not None]
+
+
+def _sheet(zone: HexZone, polygon: Polygon) -> _Element:
+    path = ";".join(f"{x},{y}" for x, y in polygon.points)
+    attributes = {
+        "name": zone.name,
+        "locationFormat": f"{zone.letter.upper()}$gridLocation$",
+        "path": path,
+        "useParentGrid": False,
+        "useHighlight": False,
+    }
+    return element(_ZONE, attributes, _hex_grid(zone.grid))
 
 
 def _zone(kit: Kit, place: Place) -> _Element:

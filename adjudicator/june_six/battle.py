@@ -1,4 +1,4 @@
-"""One combat from its declaration to the last advance: what is known of it, and the stages that it goes through.
+"""One combat from its declaration to the last advance: what is known of it, and the stages it goes through.
 
 A combat under way is a pending step that nobody decides; the decisions it asks for lie above it. A German
 counterattack, an Attacker Rout or a second attack of a Breakthrough lies above the combat that it interrupts.
@@ -32,7 +32,7 @@ __all__ = [
     "defenders_of",
     "eligible",
     "lenders_of",
-    "side_of",
+    "skip",
     "units_of",
 ]
 
@@ -79,13 +79,17 @@ class Battle:
     entered
         Id of the first unit that advanced into the defender hex.
     advanced
-        Hexes that each unit has advanced.
+        Unit that has advanced -> hex where it came from.
+    second
+        Units that have advanced a second hex.
     gca
         ``asked`` once a counterattack could be declared, ``made`` once it was.
     ambushed
         Ids of units that a Bocage Ambush will disorder after the advance.
     again
         Ids of units that have made their attack of a Breakthrough or Rout.
+    over
+        Stages that the player who decided in them has ended.
 
     Examples
     --------
@@ -111,10 +115,12 @@ class Battle:
     retreats: Mapping[str, int] = field(default_factory=dict)
     vacated: tuple[str, ...] = ()
     entered: str = ""
-    advanced: Mapping[str, int] = field(default_factory=dict)
+    advanced: Mapping[str, str] = field(default_factory=dict)
+    second: tuple[str, ...] = ()
     gca: str = ""
     ambushed: tuple[str, ...] = ()
     again: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
 
     def data(self) -> dict[str, Any]:
         """Plain JSON data; what is empty is left out, except what describes the attack itself."""
@@ -124,7 +130,7 @@ class Battle:
     @staticmethod
     def of(data: Mapping[str, Any]) -> Battle:
         """The combat that data describe."""
-        values = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+        values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
         return Battle(**values)
 
     def attack(self) -> dict[str, Any]:
@@ -143,7 +149,8 @@ class Battle:
 
 
 _TOLD = (
-    "kind", "side", "hex", "attackers", "crossing", "attack_mode", "defence_mode", "artillery", "air", "naval",
+    "kind", "side", "hex", "attackers", "crossing", "attack_mode", "defence_mode", "artillery", "air",
+    "naval",
 )  # fmt: skip
 
 
@@ -164,7 +171,7 @@ def begin(draft: Draft, battle: Battle) -> None:
     battle
         The combat at the stage that comes next; without one, at its first.
     """
-    draft.ask(AUTO, COMBAT, "12.4", **battle.data())
+    draft.pending = (*draft.pending, Decision(AUTO, COMBAT, "12.4", battle.data()))
 
 
 def battles(view: View) -> tuple[Battle, ...]:
@@ -229,6 +236,21 @@ def amend(draft: Draft, **changes: Any) -> Battle:
     raise LookupError("no combat is under way")
 
 
+def skip(draft: Draft, stage: str) -> None:
+    """Note that the innermost combat asks no more in a stage, since its player has had enough.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    stage
+        Kind of the decision that the stage asks for.
+    """
+    battle = current(draft)
+    if battle is not None:
+        amend(draft, over=(*battle.over, stage))
+
+
 # --- who fights -------------------------------------------------------------------------------------------
 
 
@@ -269,11 +291,6 @@ def lenders_of(view: View, battle: Battle) -> tuple[Piece, ...]:
     return tuple(p for p in units_of(view, sorted(used)) if p.space in near)
 
 
-def side_of(battle: Battle, *, attacking: bool) -> str:
-    """One of the two sides of a combat."""
-    return battle.side if attacking else battle.defending
-
-
 @rule("13.41", "13.62", "12.24")
 def eligible(view: View, uid: str, section: str = "13.41") -> tuple[tuple[str, str], ...]:
     """What keeps a unit from advancing after combat: a Disorder, Scattered, Pinned or Isolated marker.
@@ -293,9 +310,8 @@ def eligible(view: View, uid: str, section: str = "13.41") -> tuple[tuple[str, s
     title, found = view.pieces[uid].printed.title, []
     if level := view.number("disorder", uid):
         found.append((section, f"{title} bears a Disorder-{level} marker"))
-    for marker in ("scattered", "pinned"):
-        if view.flag(marker, uid):
-            found.append((section, f"{title} bears a {marker.title()} marker"))
+    worn = [marker.title() for marker in ("scattered", "pinned") if view.flag(marker, uid)]
+    found += [(section, f"{title} bears a {marker} marker") for marker in worn]
     if view.flag("isolated", uid) and view.option("isolated-advance") == "A":
         found.append(("12.24", f"{title} bears an Isolated marker"))
     return tuple(found)

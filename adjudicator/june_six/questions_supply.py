@@ -1,4 +1,4 @@
-"""Questions about Lines of Communication, isolation, surrender and refit."""
+"""Questions about Lines of Communication, isolation, surrender, refit and victory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from adjudicator.names import find_unit
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 
-__all__ = ["QUESTIONS", "Isolation", "Refit", "Sources", "Supply", "Surrender"]
+__all__ = ["QUESTIONS", "Isolation", "Refit", "Sources", "Supply", "Surrender", "Victory"]
 
 _SIDES = (terms.GERMAN, terms.ALLIED)
 
@@ -126,10 +126,10 @@ class Surrender(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         piece = find_unit(asking.position, self.unit)
         needed, title = explain_surrender(inquiry, piece.uid), piece.printed.title
         if needed is None:
-            answer = {"checks": False, "needed": None, "chance": "0/10"}
-            return inquiry.ruling(f"surrender {piece.uid}", f"{title} makes no Surrender Check.", answer)
+            none = {"checks": False, "needed": None, "chance": "0/10"}
+            return inquiry.ruling(f"surrender {piece.uid}", f"{title} makes no Surrender Check.", none)
         ways = 1 if inquiry.option("surrender-roll") == "B" else 10 - needed
-        answer = {"checks": True, "needed": needed, "chance": f"{ways}/10"}
+        answer: dict[str, object] = {"checks": True, "needed": needed, "chance": f"{ways}/10"}
         verdict = f"{title} surrenders with a chance of {ways}/10."
         if self.roll is not None:
             exact = inquiry.option("surrender-roll") == "B"
@@ -173,4 +173,24 @@ class Refit(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return inquiry.ruling(f"refit {piece.uid}", f"{piece.printed.title}: {said} Refit.", open_)
 
 
-QUESTIONS: tuple[type[Question], ...] = (Supply, Sources, Isolation, Surrender, Refit)
+@question("victory")
+class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the game stands: Victory Points by place, and what they would amount to at the end.
+
+    Example: adjudicator victory g.vsav
+    """
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six.r01_victory import explain_victory, level, points
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        won, total = explain_victory(inquiry), points(position)
+        if position.text("phase") == "over":
+            won = position.text("winner")
+        said = level(total).values["title"] if won else "the players decide"
+        answer = {"points": total, "winner": won, "over": position.text("phase") == "over"}
+        return inquiry.ruling("victory", f"Allied Victory Points: {total} ({said}).", answer)
+
+
+QUESTIONS: tuple[type[Question], ...] = (Supply, Sources, Isolation, Surrender, Refit, Victory)

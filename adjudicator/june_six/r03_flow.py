@@ -115,9 +115,10 @@ def _open_bombardment(draft: Draft) -> None:
 
 
 def _open_placement(draft: Draft) -> None:
-    from adjudicator.june_six import r10_placement
+    from adjudicator.june_six import r06_formations, r10_placement
 
     r10_placement.open_phase(draft)
+    r06_formations.ask_assignments(draft)
 
 
 def _open_me(draft: Draft) -> None:

@@ -1,7 +1,7 @@
 """Section 7.1: Activation and Free Ops markers: their ids, whose they are, and where they lie.
 
-A marker is ``am-us-1-2`` (the second of the 1st US Division), ``am-german-corps-1``, ``free-ops-german-2``, or
-``hidden-german-3``: one of whose kind the viewpoint knows nothing (7.24).
+A marker is ``am-us-1-2`` (the second of the 1st US Division), ``am-german-corps-1``, ``free-ops-german-2``,
+or ``hidden-german-3``: one of whose kind the viewpoint knows nothing (7.24).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.citation import rule
 from adjudicator.june_six import terms
-from adjudicator.position import Draft, Piece, State, View
+from adjudicator.position import Draft, Piece, View
 
 __all__ = [
     "ASIDE",
@@ -268,8 +268,3 @@ def put(draft: Draft, chit: str, place: str) -> None:
         One of `PLACES`.
     """
     draft.set("am", place, chit)
-
-
-def drawn(state: State) -> tuple[str, ...]:
-    """Markers that are known to have been drawn or played."""
-    return in_place(state, USED)

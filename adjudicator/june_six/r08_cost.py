@@ -6,13 +6,13 @@ Costs are counted in half MPs, since Strategic Movement may pay half an MP; `mp`
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.citation import rule
 from adjudicator.june_six import terms
-from adjudicator.position import State, View
+from adjudicator.position import View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
 from counters.catalog import Unit
@@ -29,7 +29,6 @@ __all__ = [
     "cite_price",
     "class_of",
     "crossing_bans",
-    "explain_price",
     "ground_ban",
     "is_open",
     "mp",
@@ -37,8 +36,6 @@ __all__ = [
     "price",
     "road_cost",
     "road_open",
-    "step_table",
-    "table_of",
     "unpaved",
 ]
 
@@ -52,7 +49,6 @@ _GROUPS: Mapping[str, Mapping[str, type]] = {
     "road": {**_COSTS, "strategic": int},
     "edge": _COSTS,
 }
-Way = tuple[str, int, int, int]  # hex entered; cheapest, off-road and road cost in half MPs
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,7 +426,7 @@ def price(view: View, edge: Edge, to: str, kind: Class, friends: int = 0) -> Pri
         None where the step is closed, or is an Assisted River Crossing.
     """
     bridged = bridge_stands(view, edge)
-    paved = road_cost(view.board, edge, to, kind, bridged=bridged) if friends < 2 else BAN  # noqa: PLR2004
+    paved = road_cost(view.board, edge, to, kind, bridged=bridged) if friends < 2 else BAN
     other = off_road_cost(view.board, edge, to, kind, bridged=bridged)
     paved += CONGESTION if friends == 1 else 0
     if paved < BAN and (paved <= other or not kind.choice):
@@ -491,98 +487,3 @@ def cite_price(view: View, found: Price, kind: Class) -> list[str]:
     if found.congested:
         parts.append(f"a friendly unit on the road {mp(CONGESTION)}")
     return parts
-
-
-def explain_price(view: View, edge: Edge, to: str, found: Price, kind: Class) -> list[str]:
-    """Name what a price rests on, and take the sources of terrain, hexside and costs.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry takes the sources.
-    edge, to
-        Hexside and hex.
-    found, kind
-        The price, and the class of the unit.
-
-    Returns
-    -------
-    list of str
-        Each row with its cost.
-    """
-    if not found.by_road:
-        terms.terrain(view, to)
-    view.boundary(edge, "8.41")
-    return cite_price(view, found, kind)
-
-
-# --- tables of steps ------------------------------------------------------------------------------------------
-
-
-@functools.lru_cache(maxsize=64)
-def step_table(board: Board, kind: Class) -> Mapping[str, tuple[Way, ...]]:
-    """Every step from hex to hex that the printed map allows a class of units, with its costs.
-
-    Parameters
-    ----------
-    board
-        The board.
-    kind
-        Of the unit.
-
-    Returns
-    -------
-    mapping
-        Hex -> ways, made once for each board.
-    """
-    return {
-        s.id: tuple(_ways(board, s.id, kind, frozenset(), frozenset()))
-        for s in board.spaces.values()
-        if terms.is_hex(s)
-    }
-
-
-def _ways(
-    board: Board, space: str, kind: Class, blown: frozenset[str], pontoons: frozenset[str]
-) -> Iterator[Way]:
-    if board.spaces[space]["terrain"] == "sea":
-        return
-    for edge, to in board.neighbours(space):
-        if edge.boundary == "landing" or not terms.is_hex(board.spaces[to]):
-            continue
-        bridged = (edge.bridge and edge.id not in blown) or edge.id in pontoons
-        other = off_road_cost(board, edge, to, kind, bridged=bridged)
-        paved = road_cost(board, edge, to, kind, bridged=bridged)
-        if min(other, paved) < BAN:
-            best = paved if paved < BAN and not kind.choice else min(paved, other)
-            yield to, best, other, paved
-
-
-def table_of(view: View, kind: Class) -> Mapping[str, tuple[Way, ...]]:
-    """The steps of `step_table` with the bridges that stand now.
-
-    Parameters
-    ----------
-    view
-        The position.
-    kind
-        Class of the unit.
-
-    Returns
-    -------
-    mapping
-        Computed once for each position.
-    """
-    return terms.derived(view, f"steps:{kind}", lambda state: _patched(state, kind))
-
-
-@rule("20.45", "20.52")
-def _patched(state: State, kind: Class) -> Mapping[str, tuple[Way, ...]]:
-    table, board = step_table(state.board, kind), state.board
-    blown = frozenset(e for e in state.subjects("blown") if state.flag("blown", e))
-    pontoons = frozenset(e for e in state.subjects("pontoon") if state.flag("pontoon", e))
-    ends = {end for id_ in blown | pontoons if (edge := board.edges.get(id_)) for end in (edge.a, edge.b)}
-    if not ends:
-        return table
-    changed = {end: tuple(_ways(board, end, kind, blown, pontoons)) for end in ends}
-    return {**table, **changed}

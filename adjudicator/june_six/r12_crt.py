@@ -38,6 +38,7 @@ __all__ = [
     "rows",
     "said",
     "title_of",
+    "used",
 ]
 
 PROBE, ASSAULT, STAND, RETREAT = "probe", "assault", "stand", "retreat"
@@ -228,8 +229,12 @@ def cells() -> Mapping[tuple[str, str], tuple[Cell, ...]]:
     >>> sum(map(len, cells().values()))
     52
     """
-    groups = load_records(_PATH, {f"{a}-{d}": _FIELDS for a, d in PAIRS})
-    return {(a, d): _rows(a, d, groups[f"{a}-{d}"]) for a, d in PAIRS}
+    return {(a, d): _rows(a, d, _records()[f"{a}-{d}"]) for a, d in PAIRS}
+
+
+@functools.cache
+def _records() -> Mapping[str, Mapping[str, Record]]:
+    return load_records(_PATH, {f"{a}-{d}": _FIELDS for a, d in PAIRS})
 
 
 def _rows(attack_mode: str, defence_mode: str, found: Mapping[str, Record]) -> tuple[Cell, ...]:
@@ -282,13 +287,33 @@ def title_of(attack_mode: str, defence_mode: str) -> str:
 
 
 @functools.cache
-def _used(attack_mode: str, defence_mode: str) -> Used:
-    text = f"Combat Results Table: {title_of(attack_mode, defence_mode)}"
-    return Used(text, _PATH.name, f"{attack_mode}-{defence_mode}", "cells")
+def used(attack_mode: str, defence_mode: str) -> tuple[Used, str]:
+    """The table of a pair of modes as a ruling names it, and the source of its cells.
+
+    Parameters
+    ----------
+    attack_mode, defence_mode
+        The pair.
+
+    Returns
+    -------
+    (Used, str)
+        The source is the most doubtful one of the thirteen cells.
+
+    Examples
+    --------
+    >>> used("assault", "stand")[1]
+    'reconstructed'
+    """
+    group = f"{attack_mode}-{defence_mode}"
+    what = Used(f"Combat Results Table: {title_of(attack_mode, defence_mode)}", _PATH.name, group, "cells")
+    sources = {record.sources.of(key) for record in _records()[group].values() for key in _FIELDS}
+    return what, next((word for word in ("unknown", "reconstructed") if word in sources), min(sources))
 
 
+@rule("12.42")
 def note_table(view: View, pairs: Iterable[tuple[str, str]] = PAIRS) -> None:
-    """Record that the tables of pairs of modes are reconstructed.
+    """Record the source of the tables of pairs of modes.
 
     Parameters
     ----------
@@ -299,4 +324,4 @@ def note_table(view: View, pairs: Iterable[tuple[str, str]] = PAIRS) -> None:
     """
     if isinstance(view, Inquiry):
         for pair in pairs:
-            view.source("12.42", _used(*pair), "reconstructed")
+            view.source("12.42", *used(*pair))

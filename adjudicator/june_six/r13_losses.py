@@ -29,6 +29,7 @@ __all__ = [
     "lose_step",
     "may_lose",
     "reduced",
+    "remove",
     "severity",
 ]
 
@@ -194,13 +195,31 @@ def eliminate(draft: Draft, uid: str) -> None:
     draft, uid
         The position in the making and the unit.
     """
+    remove(draft, uid, terms.ELIMINATED)
+
+
+@rule("6.16", "8.13")
+def remove(draft: Draft, uid: str, box: str) -> None:
+    """Take a unit off the map with its markers, into a box.
+
+    Parameters
+    ----------
+    draft, uid
+        The position in the making and the unit.
+    box
+        ``eliminated`` or ``left``.
+    """
     from adjudicator.june_six.r06_headquarters import after_loss
 
     piece = draft.pieces[uid]
-    draft.place(uid, terms.ELIMINATED)
+    draft.place(uid, box)
     for item in _GONE:
         draft.clear(item, uid)
     after_loss(draft, piece)
+    if box == terms.LEFT and draft.pieces[uid].space != box:
+        draft.place(uid, box)
+        draft.set_status(uid, piece.status)
+        draft.clear("returns", uid)
 
 
 # --- who takes it -----------------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ def _exits(lattice: Lattice) -> dict[str, tuple[Point, ...]]:
     """Where roads leave the map: from a hex at its edge where one would end, towns apart."""
     board, ways = load_board(), Counter[str]()
     ways.update(end for edge in board.edges.values() if edge.road for end in (edge.a, edge.b))
-    found = {}
+    found: dict[str, tuple[Point, ...]] = {}
     for number, count in ways.items():
         space, (column, row), (x, y) = board.spaces[number], GRID.split(number), lattice.centre(number)
         if count != 1 or (space["terrain"] in {"town", "city"} and not space["letter"]):

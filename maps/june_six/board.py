@@ -1,4 +1,4 @@
-"""Loads the board of June Six: its hexes, the Landing Boxes, the airfields and the boxes (rules 2.1, 8.4, 19.4)."""
+"""Loads the board of June Six: hexes, Landing Boxes, airfields and boxes (rules 2.1, 8.4, 19.4)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,16 @@ from maps.board import Board, Edge, Feature, Space, edge_id
 from maps.june_six.grid import GRID
 from maps.loader import Row, Sources, overlay_file, read_rows, stamp
 
-__all__ = ["BEACHES", "BOUNDARIES", "EDGE_COLUMNS", "ENTRIES", "ROADS", "SPACE_COLUMNS", "TERRAINS", "load_board"]
+__all__ = [
+    "BEACHES",
+    "BOUNDARIES",
+    "EDGE_COLUMNS",
+    "ENTRIES",
+    "ROADS",
+    "SPACE_COLUMNS",
+    "TERRAINS",
+    "load_board",
+]
 
 SPACE_COLUMNS = [
     "id", "name", "kind", "terrain", "strongpoint", "beach", "coastal", "entry", "cherbourg", "edge", "town",

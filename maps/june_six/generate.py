@@ -1,7 +1,7 @@
 """Makes the board from the other files here: ``python -m maps.june_six.generate``.
 
-`placement.toml` lays the grid on the ground; `hexes` takes land, terrain and towns of each hex from it, `sides`
-lays rivers and strips along hexsides and roads over hexes, `corrections.csv` comes last.
+`placement.toml` lays the grid on the ground; `hexes` takes land, terrain and towns of each hex from it;
+`sides` lays rivers and strips along hexsides and roads over hexes; `corrections.csv` comes last.
 """
 
 from __future__ import annotations
@@ -46,6 +46,8 @@ def _hex_row(cell: Hex) -> str:
     sources = {"kind": "rule 2.1", **cell.sources}
     if cell.beach == "sword":
         sources |= {"beach": "rule 8.47", "coastal": "rule 8.47"}
+    if cell.strongpoint and "strongpoint" not in sources:
+        sources["strongpoint"] = "history: German coast defences of 1944"
     return _cells(SPACE_COLUMNS, {
         "id": cell.number, "name": name, "kind": "hex", "terrain": cell.terrain,
         "strongpoint": _flag(cell.strongpoint), "beach": cell.beach, "coastal": _flag(cell.coastal),
@@ -76,13 +78,14 @@ def spaces_text() -> str:
 def edges_text() -> str:
     """The text of ``edges.csv``."""
     rows = [
-        "# Hexsides with more than open ground, and the landings; by generate.py. All others are open, or sea.",
+        "# Hexsides with more than open ground, and the landings; by generate.py. Others are open, or sea.",
         ",".join(EDGE_COLUMNS),
     ]
     for (a, b), side in build_edges().items():
+        bridge = _flag(side.road and side.boundary == "major-river")
         rows.append(_cells(EDGE_COLUMNS, {
-            "a": a, "b": b, "boundary": side.boundary, "bridge": _flag(side.road and side.boundary == "major-river"),
-            "road": side.road, "source": side.source,
+            "a": a, "b": b, "boundary": side.boundary, "bridge": bridge, "road": side.road,
+            "source": side.source,
         }))  # fmt: skip
     for number, beach in beaches().items():
         source = "rule 8.47" if beach == "sword" else "reconstructed"

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
 
 __all__ = [
-    "PLACE_COLUMNS", "PLANE", "STEP", "Place", "all_hexes", "build_land", "corners", "hex_at", "middle", "outlines",
-    "placed", "placement", "places", "regions", "residuals",
+    "PLACE_COLUMNS", "PLANE", "STEP", "Place", "all_hexes", "build_land", "corners", "hex_at", "middle",
+    "outlines", "placed", "placement", "places", "regions", "residuals",
 ]  # fmt: skip
 
 STEP = math.sqrt(3) / 2

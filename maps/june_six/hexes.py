@@ -1,4 +1,4 @@
-"""The hexes of June Six as the generator makes them: land, terrain, towns, beaches, strongpoints, the map edge."""
+"""The hexes of June Six as the generator makes them: land, terrain, towns, beaches, strongpoints, entries."""
 
 from __future__ import annotations
 
@@ -105,10 +105,10 @@ def _terrain(number: str, kinds: Mapping[str, str]) -> str:
     """The terrain of a land hex: cities and towns first, then marshes, woods, hedges."""
     import shapely
 
-    if number in beaches():
-        return "clear"
     if kinds.get(number) in {"city", "town"}:
         return kinds[number]
+    if number in beaches():
+        return "clear"
     shape = shapely.Polygon(corners(number))
     for kind in ("marsh", "woods"):
         if shape.intersection(_cover(kind)).area > _COVER * shape.area:

@@ -1,4 +1,4 @@
-"""The hexsides of June Six as the generator makes them: rivers, strips, cliffs, the sea, roads and where they leave."""
+"""The hexsides of June Six as the generator makes them: rivers, strips, cliffs, sea, roads and exits."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class Side:
         As `maps.june_six.board.BOUNDARIES` has it.
     road
         ``primary``, ``secondary`` or none.
-    sources
-        Source of each column that has one of its own.
+    source
+        Where it comes from.
     """
 
     boundary: str

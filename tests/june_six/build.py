@@ -62,14 +62,16 @@ def board(
 ) -> Board:
     """A map of the given hexes, Clear unless `terrain` says more.
 
-    `sides` gives hexsides by "e1840/e1940" -> "bluff", "major-river", "sea" ...; `roads` lists hexsides with a
-    Secondary Road, or maps them to "primary" or "secondary"; `bridges` lists those with a printed bridge
-    (a road over a Major River brings one). `features` adds to hexes: strongpoint, entry, edge, cherbourg, town.
+    `sides` gives hexsides by "e1840/e1940" -> "bluff", "major-river", "sea" ...; `roads` lists hexsides with
+    a Secondary Road, or maps them to "primary" or "secondary"; `bridges` lists those with a printed bridge
+    (a road over a Major River brings one). `features` adds to hexes: strongpoint, entry, edge, cherbourg ...
     Beach hexes are joined to their Landing Boxes by edges of kind "landing"; all boxes are there.
     """
     known, more = list(numbers), features or {}
     landing = {n: b for n, b in {**BEACHES, **(beaches or {})}.items() if n in set(known)}
-    spaces = [_hexagon(n, (terrain or {}).get(n, "clear"), landing.get(n, ""), more.get(n, {})) for n in known]
+    spaces = [
+        _hexagon(n, (terrain or {}).get(n, "clear"), landing.get(n, ""), more.get(n, {})) for n in known
+    ]
     spaces += [Space(f"landing-{b}", f"{b.title()} Landing Box", "landing", {"beach": b}) for b in LANDINGS]
     spaces += [Space(box, box.replace("-", " ").title(), "airfield") for box in AIRFIELDS]
     spaces += [Space(box, box.replace("-", " ").title(), "box") for box in BOXES]
@@ -105,8 +107,8 @@ def _edges(
 def unit(uid: str, type_: str = "infantry", *, cs: int | None = 6, steps: int = 2, **more: Any) -> Unit:
     """An ad hoc unit; side and nationality come from its id (ge-, us-, br-, ca-), marks from its type.
 
-    Ratings are given by name: cohesion, ma, armor, at, artillery, reduced_cs ...; `marks` adds to those of the
-    type, and a word of foot, motorized, bicycle, support or combat among them takes the place of the type's.
+    Ratings are given by name: cohesion, ma, armor, at, artillery, reduced_cs ...; `marks` adds to those of
+    the type, and a word of foot, motorized, bicycle or combat among them takes the place of the type's.
     """
     nationality = NATIONS[uid[:2]]
     side = "german" if nationality == "german" else "allied"
@@ -122,7 +124,9 @@ def unit(uid: str, type_: str = "infantry", *, cs: int | None = 6, steps: int = 
     given = {n: more.pop(n) for n in [*names, *(f"reduced_{n}" for n in names)] if n in more}
     ratings.update({n: v for n, v in given.items() if v is not None})
     if steps == 2:
-        halves = {f"reduced_{n}": v if n in {"ma", "cohesion"} else v // 2 for n, v in ratings.items() if n in names}
+        halves = {
+            f"reduced_{n}": v if n in {"ma", "cohesion"} else v // 2 for n, v in ratings.items() if n in names
+        }
         ratings = {**halves, **ratings}
     values: dict[str, Any] = {
         "type": type_, "kind": type_, "steps": steps, "ratings": ratings,
@@ -197,7 +201,9 @@ def situation(
     known |= {(item, uid): value for uid, items in (marks or {}).items() for item, value in items.items()}
     here = position(on, *placed, facts={**known, **(facts or {})})
     asked = tuple(pending)
-    return Position(here.game, here.board, here.schema, here.pieces, here.facts, options=options, pending=asked)
+    return Position(
+        here.game, here.board, here.schema, here.pieces, here.facts, options=options, pending=asked
+    )
 
 
 @functools.cache

@@ -1,0 +1,374 @@
+"""Questions about combat: odds, line-up, modes, who may attack, artillery, air and naval support, results."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from adjudicator.errors import MalformedAction
+from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import terms
+from adjudicator.june_six.r12_modes import Weights, given_weights
+from adjudicator.names import find_space, find_unit
+from adjudicator.position import Position
+from adjudicator.questions import Asking, Question, question
+from adjudicator.ruling import Ruling
+
+__all__ = [
+    "QUESTIONS",
+    "Artillery",
+    "Attackers",
+    "GroundSupport",
+    "LineUp",
+    "Modes",
+    "Odds",
+    "Result",
+]
+
+_Hex = Annotated[str, Meta(description="the defender hex", extra={"word": True})]
+_With = Annotated[tuple[str, ...], Meta(description="attacking units; without, all that may attack")]
+_Guns = Annotated[tuple[str, ...], Meta(description="UNIT=POINTS of artillery, of either side")]
+_Air = Annotated[int, Meta(description="Allied air markers")]
+_Naval = Annotated[int, Meta(description="Allied naval markers")]
+_Kind = Annotated[str, Meta(description="attack, breakthrough, rout or gca")]
+_Worth = Annotated[tuple[str, ...], Meta(description="weights of the payoff: ground=6 step=4")]
+_PAIR = re.compile(r"([0-9]{1,3})\s*:\s*([0-9]{1,3})")
+
+
+def _number(name: str, text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,3}", text):
+        raise MalformedAction(f"{name}={text!r}", "Write a whole number")
+    return int(text)
+
+
+def _equal(words: Sequence[str], what: str) -> list[tuple[str, int]]:
+    """Words of the form NAME=NUMBER."""
+    found = []
+    for word in words:
+        name, equals, number = word.rpartition("=")
+        if not equals:
+            raise MalformedAction(f"{what} {word!r}", "Write NAME=NUMBER")
+        found.append((name, _number(name, number)))
+    return found
+
+
+def _weights(words: Sequence[str]) -> Weights:
+    try:
+        return given_weights(dict(_equal(words, "--worth")))
+    except KeyError as fault:
+        known = "step, disorder, ground, breakthrough, rout"
+        raise MalformedAction(f"there is no weight {fault.args[0]!r}", f"One of {known}") from None
+
+
+def _pair(name: str, text: str) -> tuple[int, int]:
+    match = _PAIR.fullmatch(text.strip())
+    if match is None:
+        raise MalformedAction(f"--{name} {text!r}", "Write attacker:defender, such as 6:4")
+    return int(match.group(1)), int(match.group(2))
+
+
+def _attack(
+    position: Position, space: str, named: Sequence[str], *, side: str = "", **more: Any
+) -> dict[str, Any]:
+    """Plain data of a combat; without names every unit that may attack."""
+    from adjudicator.june_six.r12_eligibility import possible_attackers
+    from adjudicator.june_six.r12_fight import KINDS, plain
+
+    target, kind = find_space(position.board, space).id, more.get("kind", "attack")
+    if kind not in KINDS:
+        raise MalformedAction(f"--kind {kind!r}", f"One of {', '.join(KINDS)}")
+    units = list(dict.fromkeys(find_unit(position, word).uid for word in named))
+    if not units:
+        there = position.units_in(target)
+        attacker = side or (terms.enemy_of(there[0].side) if there else position.text("side"))
+        units = list(possible_attackers(position, target, attacker, kind=kind))
+    if not units:
+        raise MalformedAction(
+            f"nobody may attack {position.board.name(target)} now", "Name units with --with"
+        )
+    return plain(target, units, position.pieces[units[0]].side, **more)
+
+
+def _supported(position: Position, attack: dict[str, Any], words: Sequence[str]) -> dict[str, Any]:
+    """The combat with artillery points: those of a unit of the attacker's side go to the attack."""
+    fires: dict[str, dict[str, int]] = {"attack": {}, "defence": {}}
+    for name, points in _equal(words, "--artillery"):
+        piece = find_unit(position, name)
+        fires["attack" if piece.side == attack["side"] else "defence"][piece.uid] = points
+    return {**attack, "artillery": fires}
+
+
+@question("odds")
+class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Exact odds of a combat for all four pairs of modes, the best secret modes, and the best support.
+
+    Example: adjudicator odds june-six --attack 18 --defence 10 --cohesion 6:5 --terrain bocage
+    """
+
+    area: _Hex = ""
+    with_units: _With = ()
+    artillery: Annotated[
+        tuple[str, ...], Meta(description="UNIT=POINTS; without a position 6:2, points of both sides")
+    ] = ()
+    air: _Air = 0
+    naval: _Naval = 0
+    kind: _Kind = "attack"
+    best: Annotated[bool, Meta(description="both sides choose support and modes best")] = False
+    worth: _Worth = ()
+    attack: Annotated[int, Meta(description="Combat Strength of the attack, without a position")] = 0
+    defence: Annotated[int, Meta(description="Combat Strength of the defence, without a position")] = 0
+    cohesion: Annotated[str, Meta(description="6:5, highest of both sides, without a position")] = ""
+    terrain: Annotated[str, Meta(description="terrain of the defender hex, without a position")] = "clear"
+    armor: Annotated[str, Meta(description="3:1, armor points of both sides, without a position")] = ""
+    at: Annotated[int, Meta(description="AT points of the defender, without a position")] = 0
+    support: Annotated[int, Meta(description="air or naval markers, negative for the defence")] = 0
+    directions: Annotated[int, Meta(description="1 or 2 for an attack from several directions")] = 0
+    strongpoint: Annotated[bool, Meta(description="a printed Strongpoint under Germans")] = False
+    drm: Annotated[int, Meta(description="all other modifiers, without a position")] = 0
+    units: Annotated[str, Meta(description="3:2, units of both sides, without a position")] = "2:2"
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        worth = _weights(self.worth)
+        if self.attack or self.defence:
+            return self._numbers(worth)
+        if not self.area:
+            raise MalformedAction("odds of what", "Name a hex, or give --attack and --defence")
+        from adjudicator.june_six.r12_rulings import best_ruling, odds
+
+        position = asking.position
+        more: dict[str, Any] = {"kind": self.kind, "air": self.air, "naval": self.naval}
+        attack = _attack(position, self.area, self.with_units, **more)
+        if self.best:
+            return best_ruling(position, attack, worth=worth, strict=asking.strict)
+        whole = _supported(position, attack, self.artillery)
+        return odds(position, whole, worth=worth, strict=asking.strict)
+
+    def _numbers(self, worth: Weights) -> Ruling:
+        from adjudicator.june_six.r12_numbers import Numbers, odds_of_numbers
+
+        numbers = Numbers(
+            self.attack,
+            self.defence,
+            _pair("cohesion", self.cohesion) if self.cohesion else None,
+            self.terrain.casefold(),
+            _pair("armor", self.armor) if self.armor else (0, 0),
+            self.at,
+            _pair("artillery", " ".join(self.artillery)) if self.artillery else (0, 0),
+            self.support,
+            self.directions,
+            self.strongpoint,
+            self.drm,
+            _pair("units", self.units),
+        )
+        return odds_of_numbers(numbers, worth)
+
+
+@question("line-up")
+class LineUp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Combat Strengths, odds ratio and every modifier of a combat, each with its rule.
+
+    Example: adjudicator line-up g.vsav E1940 --with 16/1 18/1 --air 2
+    """
+
+    area: _Hex
+    with_units: _With = ()
+    artillery: _Guns = ()
+    air: _Air = 0
+    naval: _Naval = 0
+    kind: _Kind = "attack"
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six.r12_rulings import line_up_ruling
+
+        position = asking.position
+        more: dict[str, Any] = {"kind": self.kind, "air": self.air, "naval": self.naval}
+        attack = _attack(position, self.area, self.with_units, **more)
+        return line_up_ruling(position, _supported(position, attack, self.artillery), strict=asking.strict)
+
+
+@question("modes")
+class Modes(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The matrix of combat modes: what each pair is worth, and how to mix them.
+
+    Example: adjudicator modes g.vsav E1940 --with 16/1 --worth ground=6
+    """
+
+    area: _Hex
+    with_units: _With = ()
+    artillery: _Guns = ()
+    air: _Air = 0
+    naval: _Naval = 0
+    kind: _Kind = "attack"
+    worth: _Worth = ()
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six.r12_rulings import modes_ruling
+
+        position, worth = asking.position, _weights(self.worth)
+        more: dict[str, Any] = {"kind": self.kind, "air": self.air, "naval": self.naval}
+        attack = _attack(position, self.area, self.with_units, **more)
+        whole = _supported(position, attack, self.artillery)
+        return modes_ruling(position, whole, worth=worth, strict=asking.strict)
+
+
+@question("attackers")
+class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which units may attack a hex, and what keeps the others from it.
+
+    Example: adjudicator attackers g.vsav E1940 --with 16/1
+    """
+
+    area: _Hex
+    with_units: Annotated[tuple[str, ...], Meta(description="units: why, or why not")] = ()
+    side: Annotated[str, Meta(description="the attacker, where the hex is empty")] = ""
+    kind: _Kind = "attack"
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six.r12_eligibility import attack_faults
+        from adjudicator.june_six.r12_fight import crosses
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        target, able = find_space(position.board, self.area).id, list[str]()
+        named = dict.fromkeys(find_unit(position, word).uid for word in self.with_units)
+        for uid in named or self._near(position, target):
+            piece = position.pieces[uid]
+            wet = crosses(inquiry, piece, target)
+            faults = attack_faults(inquiry, uid, target, kind=self.kind, crossing=wet)
+            for section, text in faults:
+                if named:
+                    inquiry.refuse(section, text, units=[uid], spaces=[target])
+                else:
+                    inquiry.note(section, text)
+            able += [] if faults else [uid]
+            if not faults:
+                how = ", by Assault River Crossing" if wet else ""
+                inquiry.note("12.21", f"{piece.printed.title} may attack{how}")
+        names = terms.titles(position.pieces[u] for u in able) or "nobody"
+        return inquiry.ruling(f"attackers {target}", f"May attack: {names}.", able)
+
+    def _near(self, position: Position, target: str) -> list[str]:
+        there = position.units_in(target)
+        side = self.side or (terms.enemy_of(there[0].side) if there else position.text("side"))
+        near = [other for _, other in position.board.neighbours(target)]
+        return sorted(p.uid for space in near for p in terms.friends(position, space, side))
+
+
+@question("artillery")
+class Artillery(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Artillery points that each unit may lend to a combat, or why it lends none.
+
+    Example: adjudicator artillery g.vsav E1940 --with 16/1 --side german
+    """
+
+    area: _Hex
+    with_units: _With = ()
+    side: Annotated[str, Meta(description="german or allied; both without")] = ""
+    kind: _Kind = "attack"
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six.r12_fight import fight_of
+        from adjudicator.june_six.r16_artillery import batteries
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        if self.side not in {"", terms.GERMAN, terms.ALLIED}:
+            raise MalformedAction(f"--side {self.side!r}", "One of german, allied")
+        fight = fight_of(inquiry, _attack(position, self.area, self.with_units, kind=self.kind))
+        found: dict[str, dict[str, int]] = {}
+        for side in (self.side,) if self.side else (fight.side, terms.enemy_of(fight.side)):
+            found[side] = {}
+            for gun in batteries(inquiry, side, fight):
+                title = position.pieces[gun.uid].printed.title
+                for section, text in gun.faults:
+                    inquiry.note(section, text)
+                if not gun.faults:
+                    halved = f" of {gun.printed}, halved" if gun.halvings else ""
+                    inquiry.note("16.21", f"{title} may lend up to {gun.usable} points{halved}", gun.usable)
+                    found[side][gun.uid] = gun.usable
+        said = "; ".join(f"{side} {sum(points.values())} points" for side, points in found.items())
+        return inquiry.ruling(f"artillery {fight.target}", f"{said[:1].upper()}{said[1:]}.", found)
+
+
+@question("ground-support")
+class GroundSupport(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Air and naval markers that the Allied player may commit to a combat.
+
+    Example: adjudicator ground-support g.vsav E1940 --with 16/1 --naval 2
+    """
+
+    area: _Hex
+    with_units: _With = ()
+    air: _Air = 0
+    naval: _Naval = 0
+    kind: _Kind = "attack"
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six.r12_fight import fight_of
+        from adjudicator.june_six.r17_support import available, in_naval_range, support_faults
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        fight = fight_of(inquiry, _attack(position, self.area, self.with_units, kind=self.kind))
+        for fault in support_faults(inquiry, fight, self.air, self.naval):
+            inquiry.refuse(*fault, spaces=[fight.target])
+        reached = in_naval_range(inquiry, fight.target)
+        name = position.board.name(fight.target)
+        inquiry.note("18.13", f"{name} is {'' if reached else 'not '}in naval range")
+        air, naval = available(inquiry, fight)
+        inquiry.note("17.31", "air markers that may be committed", air)
+        inquiry.note("18.31", "naval markers that may be committed instead", naval)
+        answer = {"air": air, "naval": naval, "in_range": reached}
+        verdict = f"Up to {air} air or {naval} naval markers."
+        if inquiry.violations:
+            verdict = "This support may not be committed."
+        return inquiry.ruling(f"ground-support {fight.target}", verdict, answer)
+
+
+@question("result")
+class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a modified die roll brings for a pair of modes, and who may suffer it.
+
+    Example: adjudicator result g.vsav E1940 --with 16/1 --modes assault stand --roll 7
+    """
+
+    area: _Hex
+    with_units: _With = ()
+    modes: Annotated[tuple[str, ...], Meta(description="probe or assault, then stand or retreat")] = (
+        "assault",
+        "stand",
+    )
+    roll: Annotated[int, Meta(description="the die with every modifier", extra={"word": False})]
+    artillery: _Guns = ()
+    kind: _Kind = "attack"
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six.r12_crt import PAIRS
+        from adjudicator.june_six.r12_rulings import result_ruling
+
+        position = asking.position
+        modes = tuple(word.casefold() for word in self.modes)
+        chosen = next((pair for pair in PAIRS if pair == modes), None)
+        if chosen is None:
+            raise MalformedAction(f"--modes {' '.join(self.modes)}", "Write --modes assault stand")
+        attack = _attack(position, self.area, self.with_units, kind=self.kind)
+        whole = _supported(position, attack, self.artillery)
+        return result_ruling(position, whole, chosen, self.roll, strict=asking.strict)
+
+
+QUESTIONS: tuple[type[Question], ...] = (
+    Odds,
+    LineUp,
+    Modes,
+    Attackers,
+    Artillery,
+    GroundSupport,
+    Result,
+)

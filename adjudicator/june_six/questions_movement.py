@@ -1,0 +1,365 @@
+"""Questions about places and movement: reach, roads, ZOCs, stacks, control, crossings, bridges."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from adjudicator.errors import MalformedAction
+from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import r11_zones_of_control as zones
+from adjudicator.june_six import terms
+from adjudicator.names import find_space, find_unit
+from adjudicator.position import Piece
+from adjudicator.questions import Asking, Question, question
+from adjudicator.ruling import Ruling
+from adjudicator.views import side_asked
+from maps.board import Edge, edge_id
+
+__all__ = [
+    "QUESTIONS",
+    "Bridge",
+    "Control",
+    "Cost",
+    "Crossing",
+    "Distance",
+    "Legal",
+    "Reach",
+    "Stack",
+    "Strategic",
+    "Zoc",
+]
+
+_Unit = Annotated[str, Meta(description="the unit", extra={"word": True})]
+_Hex = Annotated[str, Meta(description="the hex", extra={"word": True})]
+_SIDES = (terms.GERMAN, terms.ALLIED)
+
+
+@question("legal")
+class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Every hex that a unit can move to with its cost, or why not one of them.
+
+    Example: adjudicator legal g.vsav lehr/901 --to E1940
+    """
+
+    unit: _Unit
+    to: Annotated[str, Meta(description="one hex: the way, or every reason against")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six.r08_rulings import reach_ruling
+
+        position = asking.position
+        to = find_space(position.board, self.to).id if self.to else ""
+        return reach_ruling(position, find_unit(position, self.unit).uid, to=to, strict=asking.strict)
+
+
+@question("reach")
+class Reach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which units of a side can move to a hex, each with its cost.
+
+    Example: adjudicator reach g.vsav E1940 --side german
+    """
+
+    area: _Hex
+    side: Annotated[str, Meta(description="german or allied; by default the side that acts")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six.r08_rulings import reachers_ruling
+
+        position = asking.position
+        to = find_space(position.board, self.area).id
+        side = self.side or side_asked(position, asking.viewpoint)
+        if side not in _SIDES:
+            raise MalformedAction(f"--side {side!r}", f"One of {', '.join(_SIDES)}")
+        return reachers_ruling(position, to, side, strict=asking.strict)
+
+
+@question("cost")
+class Cost(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What one step costs a unit, or what forbids it.
+
+    Example: adjudicator cost g.vsav lehr/901 E1940 E2040
+    """
+
+    unit: _Unit
+    area: _Hex
+    to: Annotated[str, Meta(description="the hex entered", extra={"word": True})]
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six.r08_rulings import price_ruling
+
+        position = asking.position
+        one, other = (find_space(position.board, word).id for word in (self.area, self.to))
+        return price_ruling(position, find_unit(position, self.unit).uid, one, other, strict=asking.strict)
+
+
+@question("strategic")
+class Strategic(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Every hex that a unit can reach by Strategic Movement, or why not one of them; attrition.
+
+    Example: adjudicator strategic g.vsav lehr/901 --to E1940
+    """
+
+    unit: _Unit
+    to: Annotated[str, Meta(description="one hex: the way, or every reason against")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six.r08_rulings import strategic_ruling
+
+        position = asking.position
+        to = find_space(position.board, self.to).id if self.to else ""
+        return strategic_ruling(position, find_unit(position, self.unit).uid, to=to, strict=asking.strict)
+
+
+@question("zoc")
+class Zoc(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether a hex is in an enemy ZOC, and uncontested; or which hexes a unit puts in its ZOC.
+
+    Example: adjudicator zoc g.vsav E1940 --side allied
+    """
+
+    subject: Annotated[str, Meta(description="a hex, or a unit", extra={"word": True})]
+    side: Annotated[str, Meta(description="side affected; by default the one that is there")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        if self.subject.casefold() not in position.board.spaces:
+            return _projected(inquiry, find_unit(position, self.subject))
+        here = find_space(position.board, self.subject).id
+        there = next((p.side for p in position.units_in(here)), "")
+        side = self.side or there or side_asked(position, asking.viewpoint)
+        found = zones.explain_zoc(inquiry, here, side)
+        open_ = zones.uncontested(inquiry, here, side)
+        if found:
+            inquiry.note(
+                "5.32", "nobody of the side stands there" if open_ else "a friendly unit contests it"
+            )
+        said = "is" if found else "is not"
+        verdict = f"For the {side} side {position.board.name(here)} {said} in an enemy ZOC."
+        return inquiry.ruling("zoc", verdict, {"zoc": found, "uncontested": open_})
+
+
+def _projected(inquiry: Inquiry, piece: Piece) -> Ruling:
+    """Hexes into which a unit's ZOC extends."""
+    board, title = inquiry.board, piece.printed.title
+    if not terms.has_zoc(piece.printed) or not terms.on_map(inquiry, piece):
+        why = "it is not on the map" if terms.has_zoc(piece.printed) else "Combat Support units have none"
+        inquiry.note("2.4", why)
+        return inquiry.ruling("zoc", f"{title} projects no ZOC.", [])
+    found = []
+    for edge, other in board.neighbours(piece.space):
+        reaches, why = zones.extends(inquiry, edge, piece.side)
+        found += [other] if reaches else []
+        inquiry.note("11.1", f"{board.name(other)}: {why or 'the ZOC extends into it'}")
+    names = ", ".join(map(board.name, found)) or "no hex"
+    return inquiry.ruling("zoc", f"{title} projects its ZOC into {names}.", found)
+
+
+@question("stack")
+class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether a stack is within the limits, with units that would join it.
+
+    Example: adjudicator stack g.vsav E1940 --adding 21pz/22
+    """
+
+    area: _Hex
+    adding: Annotated[tuple[str, ...], Meta(description="units that would join it")] = ()
+    side: Annotated[str, Meta(description="whose stack; by default the one that is there")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six.r09_stacking import stack_ruling
+
+        position = asking.position
+        here = find_space(position.board, self.area).id
+        adding = [find_unit(position, word).uid for word in self.adding]
+        return stack_ruling(position, here, self.side, adding=adding, strict=asking.strict)
+
+
+@question("distance")
+class Distance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Hexes between two hexes by the shortest way, and the ranges they are in.
+
+    Example: adjudicator distance june-six:campaign E2540 E1837
+    """
+
+    area: _Hex
+    to: Annotated[str, Meta(description="the other hex", extra={"word": True})]
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        board, inquiry = asking.position.board, Inquiry(asking.position, strict=asking.strict)
+        one, other = find_space(board, self.area), find_space(board, self.to)
+        if not (terms.is_hex(one) and terms.is_hex(other)):
+            raise MalformedAction("only hexes have a distance", "Name two hexes of the map")
+        found = terms.distance(one.id, other.id)
+        inquiry.note("16.12", "hexes, the first not counted and the last counted", found)
+        inquiry.note("18.13", "naval range counts both ends", found + 1)
+        edge = board.edge(one.id, other.id)
+        if edge is not None:
+            inquiry.note("8.41", f"they are adjacent across: {inquiry.boundary(edge, '8.41')}")
+        answer = {"distance": found, "both_ends": found + 1, "adjacent": edge is not None}
+        return inquiry.ruling("distance", f"{found} {'hex' if found == 1 else 'hexes'}.", answer)
+
+
+@question("control")
+class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who controls a hex, and what stands of its Strongpoint and Beach Engineers.
+
+    Example: adjudicator control g.vsav W3710
+    """
+
+    area: _Hex
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six import r09_beaches as beaches
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        space = find_space(position.board, self.area)
+        if not terms.is_hex(space):
+            raise MalformedAction(f"{space.name} is no hex: nobody controls it", "Name a hex of the map")
+        here, found = space.id, beaches.controller(inquiry, space.id)
+        inquiry.note("5.22", "the side whose unit is there, or was there last")
+        strongpoint, engineers = (
+            beaches.strongpoint_stands(inquiry, here),
+            beaches.engineers_hold(inquiry, here),
+        )
+        if strongpoint:
+            inquiry.note("19.43", "its Strongpoint stands")
+        if engineers:
+            inquiry.note("9.2", "Allied Beach Engineers defend it with strength 4 and cohesion 5")
+        answer = {"side": found, "strongpoint": strongpoint, "engineers": engineers}
+        return inquiry.ruling("control", f"{space.name}: {found}.", answer)
+
+
+def _edge(inquiry: Inquiry, one: str, other: str) -> Edge:
+    board = inquiry.board
+    a, b = find_space(board, one).id, find_space(board, other).id
+    edge = board.edges.get(edge_id(a, b))
+    if edge is None:
+        raise MalformedAction(
+            f"{board.name(a)} and {board.name(b)} are not adjacent", "Name two adjacent hexes"
+        )
+    return edge
+
+
+@question("crossing")
+class Crossing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether a unit can cross a Major River from a hex, and whose engineers help it.
+
+    Example: adjudicator crossing g.vsav 3br/8 E1940 E2040
+    """
+
+    unit: _Unit
+    area: _Hex
+    to: Annotated[str, Meta(description="the hex beyond", extra={"word": True})]
+    assault: Annotated[bool, Meta(description="it attacks across (20.3)")] = False
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        piece, edge = find_unit(position, self.unit), _edge(inquiry, self.area, self.to)
+        frm = find_space(position.board, self.area).id
+        return _cross(inquiry, piece, edge, frm, assault=self.assault)
+
+
+def _cross(inquiry: Inquiry, piece: Piece, edge: Edge, frm: str, *, assault: bool) -> Ruling:
+    from adjudicator.june_six import r20_bridges, r20_crossings
+
+    title, helper, asked = piece.printed.title, "", f"crossing {piece.uid} {edge.id}"
+    if inquiry.boundary(edge, "8.43") != "major-river":
+        inquiry.note("8.43", "no Major River lies between")
+    elif r20_bridges.passable(inquiry, edge):
+        inquiry.note("8.43", "a bridge stands there")
+    else:
+        plan = r20_crossings.plan(inquiry, [(piece.uid, frm)], assault=assault)
+        for _, section, text in plan.faults:
+            inquiry.refuse(section, text, units=(piece.uid,), spaces=(edge.a, edge.b))
+        helper = plan.helpers.get(piece.uid, "")
+        _note_helper(inquiry, title, helper, assault=assault)
+    can = not inquiry.violations
+    verdict = f"{title} {'can' if can else 'cannot'} cross from {inquiry.board.name(frm)}."
+    return inquiry.ruling(asked, verdict, {"legal": can, "helper": helper})
+
+
+def _note_helper(inquiry: Inquiry, title: str, helper: str, *, assault: bool) -> None:
+    if helper == "own":
+        inquiry.note("20.21", f"{title} needs no engineers")
+    elif helper:
+        inquiry.note("20.21", f"{inquiry.pieces[helper].printed.title} helps it across")
+    if helper and assault:
+        inquiry.note("20.33", "-3 DRM for attacking over the river")
+    elif helper:
+        inquiry.note("20.24", "+2 MP")
+
+
+@question("bridge")
+class Bridge(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether a bridge stands on a hexside, and which HQs could blow it up or build it.
+
+    Example: adjudicator bridge g.vsav E1940 E2040
+    """
+
+    area: _Hex
+    to: Annotated[str, Meta(description="the hex on the other side", extra={"word": True})]
+    by: Annotated[str, Meta(description="one HQ: every reason against")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six import r20_bridges
+
+        inquiry = Inquiry(asking.position, strict=asking.strict)
+        edge = _edge(inquiry, self.area, self.to)
+        stands = r20_bridges.passable(inquiry, edge)
+        inquiry.note("20.44", f"a bridge {'stands' if stands else 'does not stand'} there")
+        hqs = [find_unit(asking.position, self.by)] if self.by else _hqs(asking, edge)
+        answer: dict[str, Any] = {"stands": stands, "by": {}}
+        for hq in hqs:
+            answer["by"] |= _engineers(inquiry, hq, edge, refuses=bool(self.by))
+        verb = "blow up" if stands else "build"
+        able = ", ".join(inquiry.pieces[u].printed.title for u, how in answer["by"].items() if how) or "no HQ"
+        return inquiry.ruling(f"bridge {edge.id}", f"{able} can {verb} the bridge.", answer)
+
+
+def _hqs(asking: Asking, edge: Edge) -> list[Piece]:
+    """HQs within four hexes of a bridge."""
+    found = (p for p in asking.position.pieces.values() if terms.is_hq(p.printed))
+    near = (p for p in found if terms.on_map(asking.position, p))
+    ends = (edge.a, edge.b)
+    return sorted(
+        (p for p in near if min(terms.distance(p.space, e) for e in ends) <= 4), key=lambda p: p.uid
+    )
+
+
+def _engineers(inquiry: Inquiry, hq: Piece, edge: Edge, *, refuses: bool) -> dict[str, str]:
+    """What an HQ can do at a bridge: ``automatic``, ``roll``, ``build`` or nothing."""
+    from adjudicator.june_six import r20_bridges
+
+    stands = r20_bridges.passable(inquiry, edge)
+    check = r20_bridges.demolition_faults if stands else r20_bridges.build_faults
+    faults = check(inquiry, hq, edge)
+    for section, text in faults:
+        if refuses:
+            inquiry.refuse(section, text, units=(hq.uid,), spaces=(edge.a, edge.b))
+        else:
+            inquiry.note(section, f"not {hq.printed.title}: {text}")
+    if faults:
+        return {hq.uid: ""}
+    how = r20_bridges.demolition(inquiry, edge, hq.side) if stands else "build"
+    chance = " on a roll of four or less" if how == "roll" else ""
+    inquiry.note(
+        "20.44" if stands else "20.51", f"{hq.printed.title} can do it{chance}, when it is activated"
+    )
+    return {hq.uid: how}
+
+
+QUESTIONS: tuple[type[Question], ...] = (
+    Legal, Reach, Cost, Strategic, Zoc, Stack, Distance, Control, Crossing, Bridge,
+)  # fmt: skip

@@ -1,0 +1,134 @@
+"""Who has won: a reconstructed table, for the book, whose 1.0 says what the game covers, prints none."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from pathlib import Path
+
+from adjudicator.citation import rule
+from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import terms
+from adjudicator.june_six.r09_beaches import controller
+from adjudicator.position import View
+from adjudicator.table_files import load_records
+from adjudicator.tables import Record, cite
+
+__all__ = ["explain_victory", "holds", "level", "places", "points", "winner"]
+
+_GROUPS: Mapping[str, Mapping[str, type]] = {
+    "level": {"from": int, "title": str, "winner": str},
+    "place": {"title": str, "hexes": str, "points": int},
+}
+
+
+@functools.cache
+def _table() -> Mapping[str, Mapping[str, Record]]:
+    return load_records(Path(__file__).with_name("victory.toml"), _GROUPS)
+
+
+def places() -> Mapping[str, Record]:
+    """Places that are worth Victory Points.
+
+    Examples
+    --------
+    >>> places()["caen"].number("points")
+    10
+    """
+    return _table()["place"]
+
+
+@rule("1.0")
+def holds(view: View, place: Record) -> bool:
+    """Whether the Allied player controls every hex of a place.
+
+    Parameters
+    ----------
+    view
+        The position.
+    place
+        One of `places`.
+
+    Returns
+    -------
+    bool
+    """
+    hexes = str(place.values["hexes"]).split()
+    return all(h in view.board.spaces and controller(view, h) == terms.ALLIED for h in hexes)
+
+
+@rule("1.0")
+def points(view: View) -> int:
+    """Victory Points of the Allied player as things stand.
+
+    Parameters
+    ----------
+    view
+        The position; an Inquiry records each place.
+
+    Returns
+    -------
+    int
+    """
+    total = 0
+    for place in places().values():
+        if holds(view, place):
+            worth = cite(view, place, "points", "1.0")
+            total += worth
+            if isinstance(view, Inquiry):
+                view.note("1.0", f"the Allied player holds {place.values['title']}", worth)
+    return total
+
+
+def level(total: int) -> Record:
+    """What a number of Victory Points amounts to at the end of the game.
+
+    Examples
+    --------
+    >>> level(26).values["title"], level(31).values["winner"]
+    ('Draw', 'allied')
+    """
+    return [r for r in _table()["level"].values() if total >= r.number("from")][-1]
+
+
+@rule("1.0")
+def winner(view: View) -> str:
+    """Winner when the last turn has ended: ``allied``, ``german`` or ``draw``; empty where the players decide.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    str
+    """
+    if view.option("victory") == "B":
+        return ""
+    return str(level(points(view)).values["winner"])
+
+
+@rule("1.0")
+def explain_victory(inquiry: Inquiry) -> str:
+    """Say how the game stands by the reconstructed table.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+
+    Returns
+    -------
+    str
+        As `winner`, if the game ended now.
+    """
+    inquiry.note("1.0", "the rule book prints no victory conditions: this table is ours")
+    if inquiry.option("victory") == "B":
+        inquiry.note("1.0", "the players have agreed to decide for themselves")
+        return ""
+    total = points(inquiry)
+    inquiry.note("1.0", "Victory Points of the Allied player", total)
+    found = level(total)
+    cite(inquiry, found, "from", "1.0")
+    return str(found.values["winner"])

@@ -1,0 +1,339 @@
+"""Sections 6.13 and 6.14: a Division attaches a Corps unit; units without a Corps are assigned to one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.actions import Action
+from adjudicator.citation import rule
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import r07_activation, terms
+from adjudicator.position import UNKNOWN, Draft, Piece, State, View
+
+__all__ = [
+    "HANDLERS",
+    "RANGE",
+    "Assign",
+    "Attach",
+    "ask_assignments",
+    "assign_faults",
+    "assignable",
+    "attach_faults",
+    "corps_of",
+    "explain_attach",
+]
+
+RANGE = 4
+_ASSIGN = "assign"
+
+
+@dataclass(frozen=True, slots=True)
+class Attach(Action):
+    """Attach a Corps unit to the Division that is activated, for the rest of the turn (6.13).
+
+    Parameters
+    ----------
+    unit
+        Id of the unit.
+    division
+        Slug of the Division.
+
+    Examples
+    --------
+    >>> Attach("us-v-102cav", "us-2a").division
+    'us-2a'
+    """
+
+    unit: str
+    division: str
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(Action):
+    """Assign an unassigned Corps unit to a Corps for the rest of the scenario (6.14).
+
+    Parameters
+    ----------
+    unit
+        Id of the unit.
+    corps
+        Slug of the Corps.
+
+    Examples
+    --------
+    >>> Assign("br-31", "br-xxx").corps
+    'br-xxx'
+    """
+
+    unit: str
+    corps: str
+
+
+# --- attaching --------------------------------------------------------------------------------------------
+
+
+@rule("6.12", "6.14")
+def corps_of(view: View, piece: Piece) -> str:
+    """Slug of the Corps that a unit is organic to, by its counter or by assignment; empty for none.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+
+    Returns
+    -------
+    str
+    """
+    formation = view.text("assigned", piece.uid) or piece.printed.division
+    head = terms.hq_of(view, formation)
+    if head is not None:
+        return formation if terms.is_corps_hq(head.printed) else ""
+    if formation and piece.printed.corps == formation:
+        return formation
+    from adjudicator.june_six.formations import load_formations
+
+    known = load_formations().get(formation) if formation else None
+    return formation if known is not None and known.level == "corps" else ""
+
+
+@rule("6.13", "6.11", "19.22", "19.34")
+def attach_faults(view: View, uid: str, division: str) -> list[tuple[str, str]]:
+    """Why a Division cannot attach a unit; whether its HQ is activated is left out of account.
+
+    Parameters
+    ----------
+    view
+        The position.
+    uid
+        Id of the unit.
+    division
+        Slug of the Division.
+
+    Returns
+    -------
+    list of (section, sentence)
+    """
+    piece, hq = view.pieces[uid], terms.hq_of(view, division)
+    name, found = piece.printed.title, list[tuple[str, str]]()
+    if hq is None or terms.is_corps_hq(hq.printed):
+        return [("6.13", f"{division} is no Division with an HQ")]
+    if hq.printed.side != piece.printed.side:
+        return [("6.13", f"{name} is an enemy of {hq.printed.title}")]
+    corps = corps_of(view, piece)
+    if terms.is_hq(piece.printed):
+        found.append(("6.13", f"{name} is an HQ"))
+    elif not corps:
+        found.append(("6.13", f"{name} is not organic to a Corps"))
+    elif terms.parent_corps(hq.printed) not in {"", corps}:
+        found.append(("6.13", f"{name} does not belong to the parent Corps of {hq.printed.title}"))
+    return found + _range_faults(view, piece, hq) + _use_faults(view, piece, division)
+
+
+@rule("6.13")
+def _range_faults(view: View, piece: Piece, hq: Piece) -> list[tuple[str, str]]:
+    name = piece.printed.title
+    if not terms.on_map(view, piece) or not terms.on_map(view, hq):
+        return [("6.13", f"{name} and {hq.printed.title} are not both on the map")]
+    away = terms.distance(piece.space, hq.space)
+    if away > RANGE:
+        return [("6.13", f"{name} is {away} hexes from {hq.printed.title}, more than four")]
+    return []
+
+
+@rule("6.13")
+def _use_faults(view: View, piece: Piece, division: str) -> list[tuple[str, str]]:
+    name, found = piece.printed.title, list[tuple[str, str]]()
+    if view.flag("acted-turn", piece.uid):
+        found.append(("6.13", f"{name} has moved or fought this turn"))
+    if view.text("attached", piece.uid):
+        found.append(("6.13", f"{name} is attached already"))
+    others = [u for u in view.subjects("attached") if view.text("attached", u) == division]
+    if others and others != [piece.uid]:
+        there = ", ".join(view.pieces[u].printed.title for u in others if u in view.pieces)
+        found.append(("6.13", f"the Division has attached {there} this turn"))
+    return found
+
+
+@rule("6.13")
+def explain_attach(inquiry: Inquiry, uid: str, division: str) -> bool:
+    """Say whether a Division can attach a unit.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps and violations.
+    uid
+        Id of the unit.
+    division
+        Slug of the Division.
+
+    Returns
+    -------
+    bool
+    """
+    faults = attach_faults(inquiry, uid, division)
+    for section, text in faults:
+        inquiry.refuse(section, text, units=[uid])
+    if faults:
+        return False
+    piece, hq = inquiry.pieces[uid], terms.hq_of(inquiry, division)
+    assert hq is not None  # noqa: S101 - without it there was a fault
+    inquiry.note("6.13", f"hexes to {hq.printed.title}, four at most", terms.distance(piece.space, hq.space))
+    inquiry.note("6.13", f"{piece.printed.title} has neither moved nor fought this turn")
+    if hq.printed.side == terms.ALLIED:
+        inquiry.note("6.13", f"its Corps is the parent Corps of {hq.printed.title}")
+    text = f"it acts with {hq.printed.title} instead of its Corps for the rest of the turn"
+    inquiry.note("6.13", text)
+    return True
+
+
+@rule("6.13")
+def _check_attach(inquiry: Inquiry, action: Attach) -> None:
+    if action.unit not in inquiry.pieces:
+        inquiry.refuse("6.13", f"there is no unit {action.unit!r}")
+        return
+    hq = terms.hq_of(inquiry, action.division)
+    under_way = r07_activation.require_part(inquiry, "6.13", r07_activation.MOVEMENT)
+    if under_way and hq is not None:
+        active = inquiry.state.raw("active", hq.uid) in {True, UNKNOWN}
+        failed = f"{hq.printed.title} is not the activated HQ"
+        inquiry.require("6.13", active, f"{hq.printed.title} is activated", failed, units=[hq.uid])
+    explain_attach(inquiry, action.unit, action.division)
+
+
+def _perform_attach(draft: Draft, action: Attach) -> None:
+    draft.set("attached", action.division, action.unit)
+    at_re = draft.text("activation") == "re"
+    if at_re or not r07_activation.barred_at_me(draft, action.unit):
+        draft.set("active", True, action.unit)
+        if not at_re:
+            draft.set("acted-me", True, action.unit)
+
+
+def _attach_options(state: State) -> Iterator[Attach]:
+    if not state.text("activation") or state.text("part") != r07_activation.MOVEMENT:
+        return
+    heads = [
+        state.pieces[u] for u in state.subjects("active") if u in state.pieces and state.flag("active", u)
+    ]
+    for hq in heads:
+        if terms.is_division_hq(hq.printed):
+            near = [p for p in state.pieces.values() if p.printed.side == hq.printed.side]
+            division = hq.printed.division
+            yield from (Attach(p.uid, division) for p in near if not attach_faults(state, p.uid, division))
+
+
+# --- assigning --------------------------------------------------------------------------------------------
+
+
+def _corps_hqs(view: View, piece: Piece) -> list[Piece]:
+    nation = terms.nation_of(piece.printed)
+    found = [p for p in view.pieces.values() if terms.is_corps_hq(p.printed)]
+    return [p for p in found if terms.nation_of(p.printed) == nation]
+
+
+@rule("6.14")
+def assign_faults(view: View, uid: str, corps: str) -> list[tuple[str, str]]:
+    """Why an unassigned unit cannot be assigned to a Corps.
+
+    Parameters
+    ----------
+    view
+        The position.
+    uid
+        Id of the unit.
+    corps
+        Slug of the Corps.
+
+    Returns
+    -------
+    list of (section, sentence)
+    """
+    piece, hq = view.pieces[uid], terms.hq_of(view, corps)
+    name, found = piece.printed.title, list[tuple[str, str]]()
+    if "floating" not in piece.printed.marks:
+        found.append(("6.14", f"{name} has a formation of its own"))
+    if view.text("assigned", uid):
+        found.append(("6.14", f"{name} has been assigned for the rest of the scenario"))
+    if hq is None or hq not in _corps_hqs(view, piece):
+        return [*found, ("6.14", f"{corps} is no Corps that {name} can be assigned to")]
+    if not terms.on_map(view, hq):
+        found.append(("6.14", f"{hq.printed.title} is not on the map"))
+    taken = [u for u in view.subjects("assigned") if u != uid and view.text("assigned", u) == corps]
+    if taken and piece.printed.side == terms.ALLIED:
+        found.append(("6.14", f"{hq.printed.title} has an assigned unit already: one per Corps"))
+    return found
+
+
+@rule("6.14")
+def assignable(view: View, uid: str) -> tuple[str, ...]:
+    """Corps to which an unassigned unit can be assigned.
+
+    Parameters
+    ----------
+    view
+        The position.
+    uid
+        Id of the unit.
+
+    Returns
+    -------
+    tuple of str
+    """
+    corps = sorted(hq.printed.division for hq in _corps_hqs(view, view.pieces[uid]))
+    return tuple([slug for slug in corps if not assign_faults(view, uid, slug)])
+
+
+@rule("6.14")
+def ask_assignments(draft: Draft) -> None:
+    """Ask to which Corps each unassigned unit that arrives goes.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    """
+    for piece in sorted(draft.pieces.values(), key=lambda p: p.uid, reverse=True):
+        waits = "floating" in piece.printed.marks and not draft.text("assigned", piece.uid)
+        if waits and r07_activation.arrived(draft, piece) and assignable(draft, piece.uid):
+            draft.ask(piece.printed.side, _ASSIGN, "6.14", unit=piece.uid)
+
+
+@rule("6.14")
+def _check_assign(inquiry: Inquiry, action: Assign) -> None:
+    asked = inquiry.decision
+    due = asked is not None and asked.data.get("unit") == action.unit
+    if not inquiry.require("6.14", due, "", f"{action.unit} is not the unit to be assigned now"):
+        return
+    faults = assign_faults(inquiry, action.unit, action.corps)
+    for section, text in faults:
+        inquiry.refuse(section, text, units=[action.unit])
+    if not faults:
+        inquiry.note(
+            "6.14", f"{inquiry.pieces[action.unit].printed.title} belongs to {action.corps} from now on"
+        )
+
+
+def _perform_assign(draft: Draft, action: Assign) -> None:
+    draft.settle()
+    draft.set("assigned", action.corps, action.unit)
+    for decision in [d for d in draft.pending if d.kind == _ASSIGN]:
+        if not assignable(draft, decision.data["unit"]):
+            draft.pending = tuple([d for d in draft.pending if d is not decision])
+
+
+def _assign_options(state: State) -> Iterator[Assign]:
+    uid = state.pending[-1].data["unit"]
+    return (Assign(uid, corps) for corps in assignable(state, uid))
+
+
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(Attach, _check_attach, _perform_attach, _attach_options, "6.13", phases=frozenset({"me", "re"})),
+    Handler(Assign, _check_assign, _perform_assign, _assign_options, "6.14", answers=frozenset({_ASSIGN})),
+)

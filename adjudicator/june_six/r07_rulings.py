@@ -1,0 +1,466 @@
+"""Sections 6.1 and 7: rulings on the cup, on activations, on attached units, and on who acts at RE."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from adjudicator.citation import rule
+from adjudicator.errors import MalformedAction
+from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import (
+    r06_formations,
+    r06_headquarters,
+    r07_activation,
+    r07_corps,
+    r07_cup,
+    r07_draws,
+    r07_re_phase,
+    terms,
+)
+from adjudicator.june_six import r07_markers as markers
+from adjudicator.june_six.formations import load_formations
+from adjudicator.position import Piece, Position, View
+from adjudicator.ruling import Ruling
+from maps.board import fold
+
+__all__ = [
+    "activate_ruling",
+    "assign_ruling",
+    "attach_ruling",
+    "corps_ruling",
+    "cup_ruling",
+    "find_group",
+    "formation_ruling",
+    "hq_ruling",
+    "phase_ruling",
+    "share",
+]
+
+
+def share(chance: Fraction) -> str:
+    """A chance as a fraction and in percent.
+
+    Examples
+    --------
+    >>> share(Fraction(1, 3))
+    '1/3 (33.3%)'
+    """
+    return f"{chance} ({float(chance):.1%})"
+
+
+# --- names ------------------------------------------------------------------------------------------------
+
+
+def find_group(view: View, word: str) -> str:
+    """Group of markers, or formation, as players write it: ``us-1``, ``lehr``, ``V Corps``, ``german-corps``.
+
+    Parameters
+    ----------
+    view
+        The position.
+    word
+        Slug, name, or what is printed on the counters.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    MalformedAction
+        Nothing fits, or several do.
+    """
+    wanted = fold(word).replace(" ", "-")
+    slugs = {p.printed.division for p in view.pieces.values() if terms.is_hq(p.printed)}
+    slugs |= {*load_formations(), *markers.CORPS_GROUPS.values(), *markers.FREE_OPS.values()}
+    if wanted in slugs:
+        return wanted
+    known = [f for f in load_formations().values() if f.id in slugs]
+    short = wanted.replace("-", "")
+    exact = [
+        f.id for f in known if short in {fold(f.printed).replace(" ", ""), fold(f.name).replace(" ", "")}
+    ]
+    part = [f.id for f in known if short and short in fold(f.name).replace(" ", "")]
+    found = exact or part
+    if len(found) == 1:
+        return found[0]
+    hint = f"It could be {', '.join(found)}" if found else "Write a slug such as us-1, ge-352, german-corps"
+    raise MalformedAction(f"there is no one formation {word!r}", hint)
+
+
+# --- the cup ----------------------------------------------------------------------------------------------
+
+
+def _contents(view: View, words: Sequence[str]) -> dict[str, int]:
+    """A cup as typed (``us-1=2``), or the one of the position."""
+    if not words:
+        return r07_cup.cup_of(view)
+    found: dict[str, int] = {}
+    for word in words:
+        name, _, number = word.partition("=")
+        if not (number or "1").isdigit():
+            raise MalformedAction(f"{word!r} is no number of markers", "Write us-1=2 ge-352=1")
+        found[find_group(view, name)] = int(number or "1")
+    return found
+
+
+@rule("7.24")
+def cup_ruling(
+    position: Position,
+    group: str = "",
+    *,
+    before: str = "",
+    draws: int = 0,
+    contents: Sequence[str] = (),
+    strict: bool = False,
+) -> Ruling:
+    """Rule on the exact chances of the cup.
+
+    Parameters
+    ----------
+    position
+        As the viewpoint sees it.
+    group
+        Markers asked about; empty for what the next draw can be.
+    before
+        Another group: the chance to be activated before it.
+    draws
+        The chance to be among so many draws; 0 for the next one.
+    contents
+        A cup of one's own, ``us-1=2`` ...; empty for that of the position.
+    strict
+        Refuse assumptions.
+
+    Returns
+    -------
+    Ruling
+
+    Raises
+    ------
+    MalformedAction
+        There is no such group.
+    """
+    inquiry = Inquiry(position, strict=strict)
+    cup = _contents(inquiry, contents)
+    listed = ", ".join(f"{markers.name_of_group(inquiry, g)} {n}" for g, n in cup.items()) or "nothing"
+    inquiry.note("7.24", f"in the cup: {listed}", sum(cup.values()))
+    inquiry.note("7.24", "every order of these markers is equally likely")
+    if not group:
+        return _next_ruling(inquiry, cup)
+    own = find_group(inquiry, group)
+    if before:
+        return _before_ruling(inquiry, cup, own, find_group(inquiry, before))
+    return _group_ruling(inquiry, cup, own, draws or 1)
+
+
+def _next_ruling(inquiry: Inquiry, cup: Mapping[str, int]) -> Ruling:
+    chances = {g: r07_cup.next_chance(cup, g) for g in cup}
+    for group, chance in chances.items():
+        inquiry.note("7.24", f"{markers.name_of_group(inquiry, group)}: {share(chance)}")
+    sides = {side: r07_cup.side_chance(cup, side) for side in (terms.ALLIED, terms.GERMAN)}
+    said = ", ".join(f"{side.capitalize()} {share(chance)}" for side, chance in sides.items())
+    answer = {"next": {g: str(c) for g, c in chances.items()}, "side": {s: str(c) for s, c in sides.items()}}
+    return inquiry.ruling("cup", f"The next marker: {said}." if cup else "The cup is empty.", answer)
+
+
+def _before_ruling(inquiry: Inquiry, cup: Mapping[str, int], first: str, then: str) -> Ruling:
+    try:
+        some, both = r07_cup.before_chance(cup, first, then), r07_cup.all_before_chance(cup, first, then)
+    except ValueError as fault:
+        raise MalformedAction(str(fault)) from None
+    a, b = markers.name_of_group(inquiry, first), markers.name_of_group(inquiry, then)
+    inquiry.note("7.24", f"all markers of {a} before any of {b}: {share(both)}")
+    answer = {"before": str(some), "all_before": str(both)}
+    return inquiry.ruling(f"cup {first} before {then}", f"{share(some)}: {a} is drawn before {b}.", answer)
+
+
+def _group_ruling(inquiry: Inquiry, cup: Mapping[str, int], group: str, draws: int) -> Ruling:
+    name, held = markers.name_of_group(inquiry, group), cup.get(group, 0)
+    one = r07_cup.by_draw_chance(cup, group, draws)
+    both = r07_cup.by_draw_chance(cup, group, draws, least=2)
+    row = r07_cup.in_a_row_chance(cup, group)
+    inquiry.note("7.24", f"markers of {name} in the cup", held)
+    inquiry.note("7.24", f"both among the next {draws}: {share(both)}")
+    inquiry.note("7.24", f"both in a row, two activations one after the other: {share(row)}")
+    played = any(inquiry.text("am", c) in {markers.USED, markers.INITIATIVE} for c in markers.chits_of(group))
+    if held and played:
+        after = r07_cup.in_a_row_chance(cup, group, just_played=True)
+        inquiry.note("7.24", f"right after the one that has been played or held out: {share(after)}")
+    answer = {"by_draw": str(one), "both": str(both), "in_a_row": str(row)}
+    which = "with the next draw" if draws == 1 else f"within {draws} draws"
+    return inquiry.ruling(f"cup {group} {draws}", f"{share(one)}: {name} is drawn {which}.", answer)
+
+
+# --- activations ------------------------------------------------------------------------------------------
+
+
+@rule("7.11", "7.12", "7.24", "3.62", "3.63", "5.33")
+def activate_ruling(
+    position: Position, group: str, *, free_ops: bool = False, strict: bool = False
+) -> Ruling:
+    """Rule on what a marker does when it is drawn: which HQs activate, and which units take part.
+
+    Parameters
+    ----------
+    position
+        The position.
+    group
+        Division, ``us-corps`` ..., or an HQ's formation for a Free Ops marker.
+    free_ops
+        Whether a Free Ops marker is used on the HQ of that formation.
+    strict
+        Refuse assumptions.
+
+    Returns
+    -------
+    Ruling
+        Its answer names the HQs and units that are active.
+    """
+    inquiry, slug = Inquiry(position, strict=strict), find_group(position, group)
+    one = terms.hq_of(inquiry, slug)
+    hqs = (one,) if one is not None and (free_ops or not terms.is_corps_hq(one.printed)) else ()
+    hqs = hqs or markers.hqs_of_group(inquiry, slug)
+    if not hqs or (one is not None and not markers.group_of_hq(one)):
+        inquiry.refuse("7.11", f"{markers.name_of_group(inquiry, slug)} has no Activation Marker")
+    able = [hq for hq in hqs if markers.group_of_hq(hq) and _activates(inquiry, hq, free_ops=free_ops)]
+    units = [uid for hq in able for uid in _taking_part(inquiry, hq)]
+    verdict = f"{terms.titles(able)}: {len(units)} units act at ME." if able else "Nothing is activated."
+    return inquiry.ruling(f"activate {slug}", verdict, {"hqs": [hq.uid for hq in able], "units": units})
+
+
+def _activates(inquiry: Inquiry, hq: Piece, *, free_ops: bool) -> bool:
+    """Judge one HQ; a failure is a step, since other HQs of the marker may still activate."""
+    from adjudicator.june_six.r05_loc import explain_loc
+
+    faults = r07_draws.activation_faults(inquiry, hq)
+    if free_ops and hq.uid not in r07_draws.free_ops_choices(inquiry, hq.printed.side) and not faults:
+        faults.append(("7.12", f"a Free Ops marker cannot activate {hq.printed.title}"))
+    for section, text in faults:
+        inquiry.refuse(section, text, units=[hq.uid])
+    if faults:
+        return False
+    inquiry.note("5.14", f"{hq.printed.title}: activations so far", inquiry.number("activations", hq.uid))
+    if not terms.on_map(inquiry, hq):
+        inquiry.note("7.25", f"{hq.printed.title} enters as a reinforcement at ME and needs no LOC")
+        return True
+    if explain_loc(inquiry, hq.uid):
+        return True
+    inquiry.refuse("5.33", f"{hq.printed.title} cannot trace a LOC: it gets an RE marker", units=[hq.uid])
+    return False
+
+
+def _taking_part(inquiry: Inquiry, hq: Piece) -> list[str]:
+    found = []
+    for piece in r07_activation.members(inquiry, hq, hq.printed.division):
+        marker = r07_activation.barred_at_me(inquiry, piece.uid)
+        joins = marker == "an RE" and not terms.on_map(inquiry, hq)
+        if marker and not joins:
+            inquiry.note("3.63", f"{piece.printed.title} bears {marker} marker and takes no part")
+            continue
+        if joins:
+            inquiry.note("7.24", f"{piece.printed.title} loses its RE marker as its HQ enters")
+        found.append(piece.uid)
+    inquiry.note("7.3", f"active with {hq.printed.title}: units", len(found))
+    return found
+
+
+@rule("6.11", "6.12", "6.13", "6.14")
+def formation_ruling(position: Position, uid: str, *, strict: bool = False) -> Ruling:
+    """Rule on the formation of a unit, its parents, and the phase in which it acts.
+
+    Parameters
+    ----------
+    position
+        The position.
+    uid
+        Id of the unit.
+    strict
+        Refuse assumptions.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry = Inquiry(position, strict=strict)
+    piece = inquiry.pieces[uid]
+    own, now = piece.printed.division, terms.formation_of(inquiry, piece)
+    inquiry.note("6.11", f"{piece.printed.title} is organic to {_name(own) or 'no formation'}")
+    parent = terms.parent_corps(piece.printed)
+    if parent and parent != own:
+        inquiry.note("6.11", f"the parent Corps is {_name(parent)}")
+    if now != own:
+        section = "6.13" if inquiry.text("attached", uid) else "6.14"
+        inquiry.note(section, f"it belongs to {_name(now)} now")
+    when = r07_re_phase.explain_unit(inquiry, uid)
+    answer = {"formation": own, "parent": parent, "now": now, "acts": when}
+    return inquiry.ruling(
+        f"formation {uid}", f"{piece.printed.title}: {_name(now) or 'no formation'}.", answer
+    )
+
+
+def _name(formation: str) -> str:
+    known = load_formations().get(formation)
+    return known.name if known is not None else formation
+
+
+@rule("6.13")
+def attach_ruling(position: Position, uid: str, division: str, *, strict: bool = False) -> Ruling:
+    """Rule on whether a Division can attach a Corps unit.
+
+    Parameters
+    ----------
+    position
+        The position.
+    uid
+        Id of the unit.
+    division
+        The Division as players write it.
+    strict
+        Refuse assumptions.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry, slug = Inquiry(position, strict=strict), find_group(position, division)
+    may = r06_formations.explain_attach(inquiry, uid, slug)
+    name = inquiry.pieces[uid].printed.title
+    verdict = f"{_name(slug)} may attach {name}." if may else f"{_name(slug)} may not attach {name}."
+    hq = terms.hq_of(inquiry, slug)
+    answer = {"legal": may, "activates_with": hq.uid if may and hq is not None else ""}
+    return inquiry.ruling(f"attach {uid} {slug}", verdict, answer)
+
+
+@rule("6.14")
+def assign_ruling(position: Position, uid: str, *, strict: bool = False) -> Ruling:
+    """Rule on the Corps to which a unit without one can be assigned.
+
+    Parameters
+    ----------
+    position
+        The position.
+    uid
+        Id of the unit.
+    strict
+        Refuse assumptions.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry = Inquiry(position, strict=strict)
+    heads = [p for p in inquiry.pieces.values() if terms.is_corps_hq(p.printed)]
+    for corps in sorted(p.printed.division for p in heads if p.side == inquiry.pieces[uid].side):
+        faults = r06_formations.assign_faults(inquiry, uid, corps)
+        for section, text in faults or [("6.14", "it can be assigned for the rest of the scenario")]:
+            inquiry.note(section, f"{_name(corps)}: {text}")
+    found = r06_formations.assignable(inquiry, uid)
+    said = ", ".join(map(_name, found)) or "no Corps"
+    return inquiry.ruling(
+        f"assign {uid}", f"{inquiry.pieces[uid].printed.title} can go to {said}.", list(found)
+    )
+
+
+@rule("6.15", "6.16", "6.17")
+def hq_ruling(position: Position, uid: str, *, strict: bool = False) -> Ruling:
+    """Rule on what the loss of an HQ brings, or on the return of one that is lost.
+
+    Parameters
+    ----------
+    position
+        The position.
+    uid
+        Id of the HQ.
+    strict
+        Refuse assumptions.
+
+    Returns
+    -------
+    Ruling
+
+    Raises
+    ------
+    MalformedAction
+        The unit is no HQ.
+    """
+    inquiry = Inquiry(position, strict=strict)
+    hq = inquiry.pieces[uid]
+    if not terms.is_hq(hq.printed):
+        raise MalformedAction(f"{hq.printed.title} is no HQ")
+    back = inquiry.number("returns", uid)
+    if back:
+        inquiry.note("6.17", "it waits on the Turn Record Track for turn", back)
+        places = list(r06_headquarters.return_hexes(inquiry, uid))
+        inquiry.note("6.17", "hexes within four of its units where it could be put now", len(places))
+        return inquiry.ruling(f"hq {uid}", f"{hq.printed.title} returns on turn {back}.", {"hexes": places})
+    turn = r06_headquarters.explain_loss(inquiry, hq)
+    if hq in r06_headquarters.orphaned(inquiry):
+        inquiry.note("6.15", "all its organic units are eliminated: it is removed in the End Phase for good")
+    said = f"it returns on turn {turn}" if turn else "it does not return"
+    return inquiry.ruling(f"hq {uid}", f"If {hq.printed.title} is lost, {said}.", {"returns": turn})
+
+
+@rule("7.51", "7.53", "7.54", "7.55", "7.56")
+def corps_ruling(
+    position: Position, uid: str, divisions: Sequence[str] = (), *, strict: bool = False
+) -> Ruling:
+    """Rule on a Corps Activation: whether it can be declared, who takes part, and in which order.
+
+    Parameters
+    ----------
+    position
+        The position, in the Logistics Phase of the initiative player.
+    uid
+        Id of the Corps HQ.
+    divisions
+        Divisions that the German player chooses.
+    strict
+        Refuse assumptions.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry = Inquiry(position, strict=strict)
+    chosen = tuple([find_group(position, d) for d in divisions])
+    found = r07_corps.explain_corps(inquiry, r07_corps.DeclareCorps(uid, chosen))
+    may = not inquiry.violations
+    groups = {g: [d for d in found if r07_corps.group_of_division(d) == g] for g in r07_corps.GROUPS}
+    verdict = "It can be declared." if may else "It cannot be declared."
+    return inquiry.ruling(f"corps {uid}", verdict, {"legal": may, **groups})
+
+
+@rule("3.7", "7.26", "6.17")
+def phase_ruling(position: Position, *, strict: bool = False) -> Ruling:
+    """Rule on who acts in the RE Activation Phase, and in which order.
+
+    Parameters
+    ----------
+    position
+        The position.
+    strict
+        Refuse assumptions.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry, answer = Inquiry(position, strict=strict), dict[str, dict[str, list[str]]]()
+    first, then = r07_re_phase.order(inquiry)
+    for side in (first, then):
+        groups = {
+            "formations": list(r07_re_phase.waiting_formations(inquiry, side)),
+            "headless": list(r07_re_phase.waiting_headless(inquiry, side)),
+            "units": list(r07_re_phase.waiting_units(inquiry, side)),
+            "return": [hq.uid for hq in r06_headquarters.due_hqs(inquiry, side)],
+        }
+        for what, slugs in groups.items():
+            section = "6.17" if what == "return" else "7.26"
+            inquiry.note(section, f"{side.capitalize()} {what}: {', '.join(slugs) or 'none'}", len(slugs))
+        answer[side] = groups
+    chosen = inquiry.text("re-first")
+    said = (
+        f"The {first.capitalize()} player acts first" if chosen else "The initiative player names the order"
+    )
+    return inquiry.ruling("re", f"{said}; formations with an HQ act before all else of a side.", answer)

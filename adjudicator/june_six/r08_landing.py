@@ -1,0 +1,232 @@
+"""Sections 8.47, 8.48 and 10.13: the first hex of units that land on a beach, or enter from the map edge."""
+
+from __future__ import annotations
+
+from adjudicator.citation import rule
+from adjudicator.june_six import terms
+from adjudicator.june_six.formations import load_formations
+from adjudicator.june_six.r08_allowance import landing_cost
+from adjudicator.june_six.r08_cost import BAN, Class, Price, chart, off_road_cost
+from adjudicator.position import Piece, State, View
+from maps.board import Edge, Space
+
+__all__ = [
+    "LANDING",
+    "arrives",
+    "entry_faults",
+    "entry_hexes",
+    "entry_letters",
+    "entry_price",
+    "first_hexes",
+    "is_landing_box",
+    "landing_price",
+    "lettered",
+    "spent_before",
+]
+
+LANDING = "landing-"
+
+
+# --- Allied landings --------------------------------------------------------------------------------------
+
+
+@rule("8.47")
+def is_landing_box(view: View, space: str) -> bool:
+    """Whether a space is a Beach Landing Box."""
+    known = view.board.spaces.get(space)
+    return known is not None and known.kind == "landing"
+
+
+@rule("8.47")
+def spent_before(view: View, piece: Piece, points: int) -> int:
+    """Half MPs that a unit has used before its first hex: half its MA when it lands from a Landing Box.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+    points
+        Its MA.
+
+    Returns
+    -------
+    int
+    """
+    return 2 * landing_cost(points) if is_landing_box(view, piece.space) else 0
+
+
+@rule("8.47")
+def landing_price(view: View, to: str, kind: Class) -> Price:
+    """What a Beach hex costs a unit that lands: its terrain.
+
+    Parameters
+    ----------
+    view
+        The position.
+    to
+        Id of the Beach hex.
+    kind
+        Class of the unit.
+
+    Returns
+    -------
+    Price
+    """
+    edge = Edge(to, f"{LANDING}{view.board.spaces[to]['beach']}", "landing")
+    half = off_road_cost(view.board, edge, to, kind, bridged=False)
+    return Price(half, False, (("terrain", str(view.board.spaces[to]["terrain"] or "clear")),))
+
+
+# --- German entry -----------------------------------------------------------------------------------------
+
+
+def lettered(view: View) -> dict[str, str]:
+    """Entry hexes with their letters, found once for each position."""
+    return terms.derived(view, "entry-hexes", _lettered)
+
+
+@rule("8.48", "10.38")
+def _lettered(state: State) -> dict[str, str]:
+    return {s.id: str(s["entry"]) for s in state.board.spaces.values() if s["entry"]}
+
+
+@rule("8.48", "10.35")
+def entry_letters(view: View, piece: Piece) -> frozenset[str]:
+    """Letters of the Entry hexes that a German reinforcement may use now.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+
+    Returns
+    -------
+    frozenset of str
+        The choice made for its formation; without one, the schedule's letters.
+    """
+    formation = terms.formation_of(view, piece)
+    chosen = view.text("entry-choice", formation) if formation else ""
+    if chosen:
+        return frozenset({chosen})
+    own = frozenset(word for word in piece.printed.entry if len(word) == 1)
+    known = load_formations().get(formation) if formation and not own else None
+    return own or frozenset(known.entry if known else ())
+
+
+@rule("8.48", "10.38")
+def entry_hexes(view: View, piece: Piece) -> tuple[str, ...]:
+    """Entry hexes that a German reinforcement may use now, sorted; both of a letter that has two."""
+    letters = entry_letters(view, piece)
+    return tuple(sorted(space for space, letter in lettered(view).items() if letter in letters))
+
+
+@rule("10.31", "10.34")
+def arrives(view: View, piece: Piece) -> bool:
+    """Whether a German unit that waits on the Turn Record Track may enter: due, and its formation released.
+
+    Parameters
+    ----------
+    view
+        The position; the item ``entered`` of its formation says that the formation is released.
+    piece
+        The unit.
+
+    Returns
+    -------
+    bool
+    """
+    formation, due = piece.printed.division, piece.printed.arrival
+    if due is None or due > view.number("turn") or view.number("returns", piece.uid):
+        return False
+    return not formation or view.flag("entered", formation)
+
+
+@rule("8.48", "10.36", "10.37")
+def entry_faults(view: View, piece: Piece, to: str) -> list[tuple[str, str]]:
+    """Why a unit on the Turn Record Track may not enter the map in a hex; enemy units there are told apart.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+    to
+        Id of the hex.
+
+    Returns
+    -------
+    list of (str, str)
+        Section and reason.
+    """
+    title, name = piece.printed.title, view.board.name(to)
+    if piece.side != terms.GERMAN:
+        return [("10.21", f"{title} comes in by a Landing Box")]
+    faults = []
+    if not arrives(view, piece):
+        faults.append(("10.31", f"{title} has not been released to enter the map"))
+    if to not in entry_hexes(view, piece):
+        letters = ", ".join(sorted(entry_letters(view, piece))) or "no letter"
+        faults.append(("8.48", f"{title} enters at {letters}, not in {name}"))
+    return faults
+
+
+@rule("8.45", "8.48")
+def entry_price(view: View, to: str, kind: Class, friends: int) -> Price:
+    """What an Entry hex costs: by the road that leaves the map there, or else one that runs through the hex.
+
+    Parameters
+    ----------
+    view
+        The position.
+    to
+        Id of the Entry hex.
+    kind
+        Class of the unit.
+    friends
+        Friendly units in it.
+
+    Returns
+    -------
+    Price
+    """
+    road, space = _road_in(view, view.board.spaces[to]), view.board.spaces[to]
+    other = off_road_cost(view.board, Edge(to, "off-map", "open"), to, kind, bridged=False)
+    paved = chart()["road"][road].number(kind.column) if road and friends < 2 else BAN
+    paved += 2 if friends == 1 else 0
+    if paved < BAN and (paved <= other or not kind.choice):
+        return Price(paved, True, (("road", road),), friends == 1)
+    return Price(other, False, (("terrain", str(space["terrain"] or "clear")),))
+
+
+def _road_in(view: View, space: Space) -> str:
+    if space["edge"]:
+        return "primary"
+    roads = {edge.road for edge, _ in view.board.neighbours(space.id)}
+    return "primary" if "primary" in roads else "secondary" if "secondary" in roads else ""
+
+
+def first_hexes(view: View, piece: Piece) -> tuple[str, ...]:
+    """Hexes in which a unit that is not on the map could begin: Beach hexes of its box, or Entry hexes.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+
+    Returns
+    -------
+    tuple of str
+        Sorted; empty for a unit on the map.
+    """
+    if is_landing_box(view, piece.space):
+        return tuple(sorted(to for _, to in view.board.neighbours(piece.space)))
+    if piece.space == terms.POOL and piece.side == terms.GERMAN and arrives(view, piece):
+        return entry_hexes(view, piece)
+    return ()

@@ -1,0 +1,232 @@
+"""Sections 8.1, 8.2 and 8.4: one unit moves along a path, once in an activation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.actions import Action
+from adjudicator.citation import rule
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import r08_cost as costs
+from adjudicator.june_six import r08_steps as steps
+from adjudicator.june_six import r09_stacking, r19_delay_points, r20_crossings, terms
+from adjudicator.june_six.r07_activation import require_active
+from adjudicator.june_six.r08_reach import reach
+from adjudicator.june_six.r09_beaches import entered
+from adjudicator.position import Draft, Piece, State
+
+__all__ = ["HANDLERS", "Move", "check_end", "check_mover", "march", "movers", "settle"]
+
+_PHASES = frozenset({"me", "re"})
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Action):
+    """Move one unit along adjacent hexes (8.11); it moves once in an activation.
+
+    Parameters
+    ----------
+    unit
+        Its id.
+    path
+        Ids of the hexes entered, in order; ``left`` at the end where it leaves the map.
+
+    Examples
+    --------
+    >>> Move("us-1-16", ("e1940", "e1941")).path
+    ('e1940', 'e1941')
+    """
+
+    unit: str
+    path: tuple[str, ...]
+
+
+# --- who may move -------------------------------------------------------------------------------------------
+
+
+@rule("7.3", "8.11", "8.22", "21.22")
+def check_mover(
+    inquiry: Inquiry, uid: str, section: str = "8.11", *, activation: bool = True
+) -> Piece | None:
+    """Check that a unit may move at all.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    uid
+        Id of the unit.
+    section
+        Section of the action.
+    activation
+        Whether the activation under way is looked at.
+
+    Returns
+    -------
+    Piece or None
+        None when there is no such unit.
+    """
+    piece = inquiry.pieces.get(uid)
+    if piece is None:
+        inquiry.refuse(section, f"there is no unit {uid!r}", units=(uid,))
+        return None
+    if activation:
+        require_active(inquiry, section, uid, part="movement")
+    title, one = piece.printed.title, (uid,)
+    moved, refitted = inquiry.flag("moved", uid), inquiry.flag("refitted", uid)
+    inquiry.require("8.11", not moved, "", f"{title} has already moved in this activation", units=one)
+    inquiry.require("21.22", not refitted, "", f"{title} has refitted and may not move", units=one)
+    for marker in ("pinned", "scattered"):
+        failed = f"{title} bears a {marker.title()} marker and may not move"
+        inquiry.require("8.22", not inquiry.flag(marker, uid), "", failed, units=one)
+    return piece
+
+
+def movers(state: State) -> Iterator[Piece]:
+    """Units that may still move in the activation under way, sorted by id.
+
+    Parameters
+    ----------
+    state
+        The position.
+
+    Yields
+    ------
+    Piece
+    """
+    if state.text("phase") not in _PHASES or state.text("part") != "movement":
+        return
+    side, flag = state.text("side"), state.flag
+    for uid in state.subjects("active"):
+        piece = state.pieces.get(uid)
+        if piece is None or piece.side != side or not flag("active", uid):
+            continue
+        if not any(flag(item, uid) for item in ("moved", "refitted", "pinned", "scattered")):
+            yield piece
+
+
+# --- checking a path ----------------------------------------------------------------------------------------
+
+
+@rule("9.11", "8.46")
+def check_end(inquiry: Inquiry, piece: Piece, space: str, *, by_road: bool) -> None:
+    """Check that a unit may end its movement in a space.
+
+    Parameters
+    ----------
+    inquiry
+        Takes every fault.
+    piece
+        The unit.
+    space
+        Id of the space.
+    by_road
+        Whether it came by road.
+    """
+    for section, text in r09_stacking.faults(inquiry, space, piece.side, (piece.uid,)):
+        inquiry.refuse(section, text, units=(piece.uid,), spaces=(space,))
+        if by_road:
+            failed = f"{piece.printed.title} may not end its road movement in {inquiry.board.name(space)}"
+            inquiry.refuse("8.46", failed, units=(piece.uid,), spaces=(space,))
+
+
+@rule("8.11", "8.12")
+def _check_path(inquiry: Inquiry, piece: Piece, path: Sequence[str]) -> None:
+    mover = steps.begin(inquiry, piece)
+    for to in path:
+        leg = steps.leg(inquiry, mover, to)
+        inquiry.violations.extend(leg.faults)
+        if to not in inquiry.board.spaces:
+            return
+        mover = leg.after
+    if mover.crossed:
+        _note_crossing(inquiry, mover)
+    inquiry.note("8.11", f"{costs.mp(mover.used)} of {costs.mp(mover.mp)} are used")
+    check_end(inquiry, piece, mover.at, by_road=mover.by_road)
+
+
+@rule("20.2")
+def _note_crossing(inquiry: Inquiry, mover: steps.Mover) -> None:
+    uid, title = mover.piece.uid, mover.piece.printed.title
+    found = r20_crossings.plan(inquiry, [(uid, mover.crossed[0])]).helpers.get(uid)
+    if found == r20_crossings.OWN:
+        inquiry.note("20.21", f"{title} crosses Major Rivers on its own")
+    elif found:
+        inquiry.note("20.21", f"{inquiry.pieces[found].printed.title} helps {title} across")
+
+
+def _check_move(inquiry: Inquiry, action: Move) -> None:
+    piece = check_mover(inquiry, action.unit)
+    if not action.path:
+        inquiry.refuse("8.11", "the path names no hex", units=(action.unit,))
+    elif piece is not None:
+        _check_path(inquiry, piece, action.path)
+
+
+# --- moving -------------------------------------------------------------------------------------------------
+
+
+@rule("8.11", "9.2", "19.12", "20.21")
+def march(draft: Draft, uid: str, path: Sequence[str]) -> None:
+    """Move a unit along a path that is legal; crossings, Delay Points and what it occupies follow.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    uid
+        Id of the unit.
+    path
+        Ids of the spaces entered.
+    """
+    before = draft.finish()
+    mover = steps.begin(before, before.pieces[uid])
+    for to in path:
+        mover = steps.leg(before, mover, to).after
+    r20_crossings.use(draft, [(uid, frm) for frm in mover.crossed])
+    r19_delay_points.taken(draft, mover.removed)
+    settle(draft, uid, path)
+
+
+@rule("8.11", "8.13", "19.15")
+def settle(draft: Draft, uid: str, path: Sequence[str]) -> None:
+    """Put a unit at the end of its path and take note of what it did.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    uid
+        Id of the unit.
+    path
+        Ids of the spaces entered.
+    """
+    piece = draft.pieces[uid]
+    if not draft.text("began", uid):
+        draft.set("began", piece.space, uid)
+    for space in path:
+        entered(draft, piece, space)
+    draft.place(uid, path[-1])
+    draft.set("moved", True, uid)
+    draft.set("acted-turn", True, uid)
+    if piece.side == terms.GERMAN:
+        r19_delay_points.absorb(draft, path[-1], piece.side)
+
+
+def _perform_move(draft: Draft, action: Move) -> None:
+    march(draft, action.unit, action.path)
+
+
+def _move_options(state: State) -> Iterator[Move]:
+    """Each unit by the cheapest way to each space that it reaches."""
+    for piece in movers(state):
+        found = reach(state, piece.uid)
+        yield from (Move(piece.uid, found.path(space)) for space in found.destinations)
+
+
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(Move, _check_move, _perform_move, _move_options, "8.11", phases=_PHASES),
+)

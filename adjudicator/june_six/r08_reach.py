@@ -1,0 +1,388 @@
+"""Sections 8.1, 8.4 and 11.1: every space that one unit can move to, and what bars the rest."""
+
+from __future__ import annotations
+
+import functools
+import heapq
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from adjudicator.citation import rule
+from adjudicator.june_six import r08_cost as costs
+from adjudicator.june_six import r08_landing as landing
+from adjudicator.june_six import r08_steps as steps
+from adjudicator.june_six import r19_delay_points as delay
+from adjudicator.june_six import terms
+from adjudicator.june_six.r08_step_tables import river_table, table_of
+from adjudicator.june_six.r09_stacking import Count, counts, faults, fits
+from adjudicator.june_six.r11_zones_of_control import zoc_of
+from adjudicator.june_six.r20_crossings import WITHIN, reaches_hq, ready_hq
+from adjudicator.position import Piece, State, View
+from adjudicator.ruling import Violation
+from maps.board import Board
+
+__all__ = ["Layer", "Reach", "layer", "reach", "refusals"]
+
+_Way = tuple[int, str]  # half MPs, and the space before
+_Mark = tuple[int, int, bool, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where a unit can go.
+
+    Parameters
+    ----------
+    mover
+        It, before its first step; None when it stands in no space from which anything moves.
+    ways
+        Every space on the way with half MPs and the space before it.
+    destinations
+        Spaces in which it may end, the cheapest first.
+
+    Examples
+    --------
+    >>> Reach(None, {}, ()).destinations
+    ()
+    """
+
+    mover: steps.Mover | None
+    ways: Mapping[str, _Way]
+    destinations: tuple[str, ...]
+
+    def path(self, space: str) -> tuple[str, ...]:
+        """Ids of the spaces entered on the cheapest way to a space, in order.
+
+        Parameters
+        ----------
+        space
+            One of `ways`.
+
+        Returns
+        -------
+        tuple of str
+        """
+        found: list[str] = []
+        while self.mover is not None and space != self.mover.start:
+            found.append(space)
+            space = self.ways[space][1]
+        return tuple(reversed(found))
+
+    def cost(self, space: str) -> int:
+        """Half MPs to a space of `ways`, those spent before the first hex among them."""
+        return self.ways[space][0]
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """What the units of a position change for one side, computed once for each position.
+
+    Parameters
+    ----------
+    marks
+        Hex -> friendly units (2 for more), half MPs more, whether in an enemy ZOC, whether a friendly combat
+        unit is there; None for a hex with enemy units.
+    zoc
+        Hexes in the enemy ZOC.
+    near
+        Hexes next to Delay Points with those, for the Allied side.
+    counts
+        Friendly units of each space.
+    """
+
+    marks: Mapping[str, _Mark | None]
+    zoc: Mapping[str, tuple[str, ...]]
+    near: Mapping[str, tuple[str, ...]]
+    counts: Mapping[str, Count]
+
+
+def layer(view: View, side: str) -> Layer:
+    """What the units of a position change for one side.
+
+    Parameters
+    ----------
+    view
+        The position.
+    side
+        The side that moves.
+
+    Returns
+    -------
+    Layer
+    """
+    return terms.derived(view, f"movement:{side}", lambda state: _layer(state, side))
+
+
+@rule("8.14", "8.46", "11.11", "19.11")
+def _layer(state: State, side: str) -> Layer:
+    enemy = terms.enemy_of(side)
+    zoc, own, theirs = zoc_of(state, enemy), counts(state, side), counts(state, enemy)
+    points = delay.delay_points(state) if side == terms.ALLIED else frozenset[str]()
+    marks: dict[str, _Mark | None] = {}
+    for space in {*zoc, *own, *points}:
+        there = own.get(space)
+        extra = (steps.ZOC if space in zoc else 0) + (delay.COST if space in points else 0)
+        covered = there is not None and there.combat + there.flak_combat > 0
+        marks[space] = (min(2, there.total) if there else 0, extra, space in zoc, covered)
+    marks.update(dict.fromkeys(theirs))
+    return Layer(marks, zoc, delay.near(state) if points else {}, own)
+
+
+@functools.lru_cache(maxsize=16)
+def _rim(board: Board) -> frozenset[str]:
+    """Hexes at the edge of the map."""
+    return frozenset(s for s in board.spaces if steps.leaves_map(s))
+
+
+# --- the search -------------------------------------------------------------------------------------------
+
+
+@rule("8.11", "8.12")
+def reach(view: View, uid: str) -> Reach:
+    """Find every space that a unit can move to, each by its cheapest way.
+
+    Parameters
+    ----------
+    view
+        The position. Whether the unit is active and has not moved yet is not looked at.
+    uid
+        Id of the unit.
+
+    Returns
+    -------
+    Reach
+
+    Raises
+    ------
+    KeyError
+        There is no such unit.
+    """
+    state = terms.state_of(view)
+    piece = state.pieces[uid]
+    here = state.board.spaces.get(piece.space)
+    firsts = () if here is None or terms.is_hex(here) else landing.first_hexes(state, piece)
+    if here is None or not (terms.is_hex(here) or firsts):
+        return Reach(None, {}, ())
+    mover = steps.begin(state, piece)
+    ways, ended = _Search(state, mover).run(firsts)
+    _leave(state, mover, ways, ended)
+    stacks, unit = layer(state, piece.side).counts, piece.printed
+    ends = [
+        (way[0], space)
+        for space, way in ways.items()
+        if space != mover.start and (space == terms.LEFT or fits(stacks.get(space), unit))
+    ]
+    ends.sort()
+    return Reach(mover, ways, tuple([space for _, space in ends]))
+
+
+class _Search:
+    """A search for the cheapest ways over a table of steps, bounded by the allowance."""
+
+    __slots__ = ("_hq", "closed", "ended", "found", "mover", "rivers", "state", "table", "ways")
+
+    def __init__(self, state: State, mover: steps.Mover) -> None:
+        self.state, self.mover, kind = state, mover, mover.kind
+        self.found, self.table = layer(state, mover.piece.side), table_of(state, kind)
+        assisted = not kind.motorized and not kind.crosser
+        self.rivers = river_table(state.board, kind) if assisted else {}
+        self.closed = _closed(state, mover.piece)
+        self.ways: dict[str, _Way] = {}
+        self.ended: set[str] = set()
+        self._hq: Piece | bool | None = None
+
+    def run(self, firsts: tuple[str, ...]) -> tuple[dict[str, _Way], set[str]]:
+        """Every space that can be entered, the start included, and those in which movement must end."""
+        mover = self.mover
+        self.ways[mover.start] = (mover.used, "")
+        queue: list[tuple[int, str, str]] = []
+        if firsts:
+            legs = [steps.leg(self.state, mover, to) for to in firsts]
+            queue = [(leg.after.used, leg.to, mover.start) for leg in legs if not leg.faults]
+            heapq.heapify(queue)
+        else:
+            leave = steps.ZOC if mover.start in self.found.zoc else 0
+            self._around(queue, mover.start, mover.used + leave)
+        self._spread(queue)
+        if not firsts and self.found.near:
+            self._excused()
+        return self.ways, self.ended
+
+    def _spread(self, queue: list[tuple[int, str, str]]) -> None:
+        ways, zoc, near, pop = self.ways, self.found.zoc, self.found.near, heapq.heappop
+        while queue:
+            cost, here, before = pop(queue)
+            if here in ways:
+                continue
+            ways[here] = (cost, before)
+            if here in zoc or (here in near and self._delayed(here, cost)):
+                self.ended.add(here)
+            else:
+                self._around(queue, here, cost)
+
+    def _around(self, queue: list[tuple[int, str, str]], here: str, cost: int) -> None:
+        """Push the steps that can be paid from a hex."""
+        push, ways, marks = heapq.heappush, self.ways, self.found.marks
+        budget, choice = self.mover.mp, self.mover.kind.choice
+        for to, best, other, paved in self.table[here]:
+            if to in ways:
+                continue
+            if to not in marks:
+                if cost + best <= budget:
+                    push(queue, (cost + best, to, here))
+                continue
+            mark = marks[to]
+            if mark is None or (mark[2] and self._kept_out(here, covered=mark[3])):
+                continue
+            step = best
+            if mark[0]:
+                by_road = mark[0] == 1 and paved < costs.BAN
+                step = paved + costs.CONGESTION if by_road else other
+                step = min(step, other) if choice else step
+            if cost + step + mark[1] <= budget:
+                push(queue, (cost + step + mark[1], to, here))
+        if here in self.rivers:
+            self._assisted(queue, here, cost)
+
+    @rule("11.13")
+    def _kept_out(self, here: str, *, covered: bool) -> bool:
+        """Whether a hex in an enemy ZOC is closed from a hex."""
+        if self.closed == _ALL or (self.closed == _BARE and not covered):
+            return True
+        return not self.mover.kind.motorized and here in self.found.zoc
+
+    @rule("8.44", "20.21")
+    def _assisted(self, queue: list[tuple[int, str, str]], here: str, cost: int) -> None:
+        """Push Assisted River Crossings."""
+        if not self._helped(here):
+            return
+        for to, step in self.rivers[here]:
+            mark = self.found.marks.get(to, _NONE)
+            if mark is None or (mark[2] and self._kept_out(here, covered=mark[3])):
+                continue
+            total = cost + step + mark[1]
+            if total <= self.mover.mp and to not in self.ways:
+                heapq.heappush(queue, (total, to, here))
+
+    def _helped(self, here: str) -> bool:
+        if self._hq is None:
+            self._hq = ready_hq(self.state, self.mover.piece) or False
+        if not isinstance(self._hq, Piece):
+            return False
+        if self.state.option("arc-range") == "A":
+            return terms.distance(here, self._hq.space) <= WITHIN
+        return reaches_hq(self.state, self.mover.piece, here, self._hq)
+
+    @rule("19.13", "19.14")
+    def _delayed(self, here: str, cost: int) -> bool:
+        """Whether a Delay Point next to a hex stops the unit there."""
+        left = self.mover.mp - cost
+        if left <= 0:
+            return False
+        entered, before = {here}, self.ways[here][1]
+        while before:
+            entered.add(before)
+            before = self.ways[before][1]
+        best = {to: step for to, step, _, _ in self.table[here]}
+        points = [p for p in self.found.near[here] if p not in entered]
+        return bool(delay.stopping(left, [(p, best[p] + delay.COST if p in best else None) for p in points]))
+
+    @rule("8.12")
+    def _excused(self) -> None:
+        """Delay Points next to the start that may be entered whatever they cost."""
+        start = self.mover.start
+        for point in self.found.near.get(start, ()):
+            if point not in self.ways:
+                leg = steps.leg(self.state, self.mover, point)
+                if not leg.faults:
+                    self.ways[point] = (leg.after.used, start)
+                    self.ended.add(point)
+
+
+_NONE: _Mark = (0, 0, False, False)
+_FREE, _BARE, _ALL = 0, 1, 2
+
+
+@rule("11.14", "13.12", "22.24")
+def _closed(state: State, piece: Piece) -> int:
+    """Which hexes in an enemy ZOC are closed to a unit: none, all, or those without a combat unit."""
+    if state.number("disorder", piece.uid) or state.flag("isolated", piece.uid):
+        return _ALL
+    return _BARE if terms.is_support(piece.printed) else _FREE
+
+
+@rule("8.13")
+def _leave(state: State, mover: steps.Mover, ways: dict[str, _Way], ended: set[str]) -> None:
+    """Add the cheapest way off the map."""
+    rim = _rim(state.board)
+    exits = [(cost, space) for space, (cost, _) in ways.items() if space in rim and space not in ended]
+    cost = costs.chart()["edge"]["map"].number(mover.kind.column)
+    found = [
+        (
+            spent
+            + cost
+            + (steps.ZOC if at == mover.start and at in layer(state, mover.piece.side).zoc else 0),
+            at,
+        )
+        for spent, at in exits
+    ]
+    best = min(found, default=None)
+    if best is not None and best[0] <= mover.mp:
+        ways[terms.LEFT] = best
+
+
+# --- what bars the rest -----------------------------------------------------------------------------------
+
+
+@rule("8.12", "8.14", "8.43", "11.12", "11.13")
+def refusals(view: View, found: Reach) -> Mapping[str, tuple[Violation, ...]]:
+    """Spaces next to those reached in which the unit cannot end, with every reason.
+
+    Parameters
+    ----------
+    view
+        The position.
+    found
+        What was reached.
+
+    Returns
+    -------
+    mapping
+        Where several ways lead there, the reasons of the one with fewest.
+    """
+    if found.mover is None:
+        return {}
+    state, refused = terms.state_of(view), dict[str, tuple[Violation, ...]]()
+    for space in found.ways:
+        if space == terms.LEFT:
+            continue
+        mover = _mover_at(state, found, space)
+        for to in _next(state, found.mover.piece, space):
+            if to not in found.ways:
+                why = steps.leg(state, mover, to).faults
+                if why and (to not in refused or len(why) < len(refused[to])):
+                    refused[to] = why
+    piece = found.mover.piece
+    for space in found.ways.keys() - {*found.destinations, found.mover.start}:
+        over = faults(state, space, piece.side, (piece.uid,))
+        refused[space] = tuple(Violation(s, t, (piece.uid,), (space,)) for s, t in over)
+    return dict(sorted(refused.items()))
+
+
+def _next(state: State, piece: Piece, space: str) -> Iterator[str]:
+    """Hexes into which a step from a space could lead."""
+    if space == terms.POOL:
+        yield from landing.first_hexes(state, piece)
+        return
+    for _, to in state.board.neighbours(space):
+        if terms.is_hex(state.board.spaces[to]):
+            yield to
+
+
+def _mover_at(state: State, found: Reach, space: str) -> steps.Mover:
+    """The mover as it is in a space that it reached."""
+    mover = found.mover
+    assert mover is not None  # noqa: S101 - the caller looked
+    for to in found.path(space):
+        mover = steps.leg(state, mover, to).after
+    return mover

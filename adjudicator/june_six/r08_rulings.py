@@ -1,0 +1,271 @@
+"""Sections 8.1 to 8.4 told step by step: allowance, reach, Strategic Movement, who reaches a hex."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.citation import rule
+from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import r08_cost as costs
+from adjudicator.june_six import r08_steps as steps
+from adjudicator.june_six import r08_strategic as strategic
+from adjudicator.june_six import terms
+from adjudicator.june_six.r08_attrition import is_in_effect, loss_chance
+from adjudicator.june_six.r08_movement import check_mover
+from adjudicator.june_six.r08_reach import Reach, reach, refusals
+from adjudicator.position import Piece, Position, View
+from adjudicator.ruling import Ruling
+
+__all__ = [
+    "alternative",
+    "price_ruling",
+    "reach_ruling",
+    "reachers_ruling",
+    "strategic_ruling",
+]
+
+
+def alternative(view: View, found: Reach, target: str) -> str:
+    """The destination nearest to a hex that cannot be reached.
+
+    Parameters
+    ----------
+    view
+        The position.
+    found
+        What was reached.
+    target
+        Id of the hex wished for.
+
+    Returns
+    -------
+    str
+        Empty when there is none.
+    """
+    spaces = view.board.spaces
+    if target not in spaces or not terms.is_hex(spaces[target]):
+        return ""
+    hexes = [d for d in found.destinations if d in spaces and terms.is_hex(spaces[d])]
+    return min(hexes, key=lambda h: (terms.distance(h, target), found.cost(h), h), default="")
+
+
+# --- movement ---------------------------------------------------------------------------------------------
+
+
+def reach_ruling(position: Position, uid: str, *, to: str = "", strict: bool = False) -> Ruling:
+    """Answer where a unit can go, or whether and how it reaches one space.
+
+    Parameters
+    ----------
+    position
+        The position.
+    uid
+        Id of the unit.
+    to
+        Id of the space wished for; empty for all of them.
+    strict
+        Refuse assumptions and reconstructed values.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry = Inquiry(position, strict=strict)
+    piece = position.pieces[uid]
+    found, name = reach(position, uid), piece.printed.title
+    _check_standing(inquiry, piece, found)
+    if inquiry.violations:
+        verdict, found = f"{name} may not move.", Reach(found.mover, {}, ())
+    else:
+        steps.begin(inquiry, piece)
+        verdict = _one(inquiry, found, piece, to) if to else _all(inquiry, found, name)
+    asked = f"legal {uid}" + (f" --to {to}" if to else "")
+    return inquiry.ruling(asked, verdict, _plain(position, found))
+
+
+@rule("8.11", "8.22")
+def _check_standing(inquiry: Inquiry, piece: Piece, found: Reach) -> None:
+    """Why a unit may not move at all; that it is not active now does not count."""
+    check_mover(inquiry, piece.uid, activation=False)
+    failed = f"{piece.printed.title} does not move from {inquiry.board.name(piece.space)}"
+    inquiry.require("8.11", found.mover is not None, "", failed, units=(piece.uid,))
+
+
+def _all(inquiry: Inquiry, found: Reach, name: str) -> str:
+    board = inquiry.board
+    _read_prices(inquiry, found)
+    for space in found.destinations:
+        way = " - ".join(map(board.name, found.path(space)))
+        inquiry.note("8.11", f"{board.name(space)} for {costs.mp(found.cost(space))}: {way}")
+    for space, faults in refusals(inquiry, found).items():
+        for fault in faults:
+            inquiry.note(fault.rule, f"not {board.name(space)}: {fault.text}")
+    count = len(found.destinations)
+    return f"{name} reaches {count} {'space' if count == 1 else 'spaces'}."
+
+
+def _read_prices(inquiry: Inquiry, found: Reach) -> None:
+    """Name the reconstructed costs on which the ways rest."""
+    for space, (_, before) in found.ways.items():
+        edge = inquiry.board.edge(before, space)
+        if edge is not None and edge.boundary != "landing" and found.mover is not None:
+            kind = found.mover.kind
+            price = costs.price(inquiry, edge, space, kind) or costs.unpaved(inquiry, edge, space, kind)
+            costs.cite_price(inquiry, price, kind)
+
+
+def _one(inquiry: Inquiry, found: Reach, piece: Piece, to: str) -> str:
+    board, name = inquiry.board, piece.printed.title
+    if to in found.destinations:
+        mover = steps.begin(inquiry.state, piece)
+        for space in found.path(to):
+            mover = steps.leg(inquiry, mover, space).after
+        return f"{name} reaches {board.name(to)} for {costs.mp(mover.used)}."
+    inquiry.violations.extend(refusals(inquiry, found).get(to, ()))
+    if not inquiry.violations:
+        text = f"{board.name(to)} is too far for {costs.mp(found.mover.mp if found.mover else 0)}"
+        inquiry.refuse("8.12", text, spaces=(to,))
+    nearest = alternative(inquiry, found, to)
+    instead = f" It gets as near as {board.name(nearest)}." if nearest else ""
+    return f"{name} does not reach {board.name(to)}.{instead}"
+
+
+def _plain(position: Position, found: Reach) -> dict[str, Any]:
+    places = [{"space": s, "half_mp": found.cost(s), "path": list(found.path(s))} for s in found.destinations]
+    refused = {s: [str(f) for f in faults] for s, faults in refusals(position, found).items()}
+    points = found.mover.mp // 2 if found.mover else 0
+    return {"mp": points, "destinations": places, "refused": refused if found.ways else {}}
+
+
+@rule("8.41", "8.42", "8.45", "8.46")
+def price_ruling(position: Position, uid: str, frm: str, to: str, *, strict: bool = False) -> Ruling:
+    """Answer what one step costs a unit that begins its movement in a hex, or what forbids it.
+
+    Parameters
+    ----------
+    position
+        The position.
+    uid
+        Id of the unit.
+    frm, to
+        Ids of the two hexes.
+    strict
+        Refuse assumptions and reconstructed values.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry, piece = Inquiry(position, strict=strict), position.pieces[uid]
+    mover = steps.begin(inquiry, Piece(piece.printed, frm, piece.status))
+    leg = steps.leg(inquiry, mover, to)
+    inquiry.violations.extend(leg.faults)
+    name = f"{position.board.name(frm)} - {position.board.name(to)}"
+    said = f"costs {piece.printed.title} {costs.mp(leg.cost)}" if not leg.faults else "is closed"
+    answer = {"legal": not leg.faults, "half_mp": leg.cost}
+    return inquiry.ruling(f"cost {uid} {frm} {to}", f"{name} {said}.", answer)
+
+
+@rule("8.11", "8.12")
+def reachers_ruling(position: Position, to: str, side: str, *, strict: bool = False) -> Ruling:
+    """Answer which units of a side can move to a space, each with its cost, and what bars those next to it.
+
+    Parameters
+    ----------
+    position
+        The position.
+    to
+        Id of the space.
+    side
+        Whose units; in an activation under way only the active ones, if the position names any.
+    strict
+        Refuse assumptions and reconstructed values.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry, name, answer = Inquiry(position, strict=strict), position.board.name(to), dict[str, Any]()
+    active = {u for u in position.subjects("active") if position.flag("active", u)}
+    for uid, piece in sorted(position.pieces.items()):
+        if piece.side != side or (active and uid not in active):
+            continue
+        probe = Inquiry(position)
+        found = reach(position, uid)
+        _check_standing(probe, piece, found)
+        if not probe.violations and to in found.destinations:
+            answer[uid] = {"half_mp": found.cost(to), "path": list(found.path(to))}
+            inquiry.note("8.11", f"{piece.printed.title} for {costs.mp(found.cost(to))}")
+        elif not probe.violations and found.mover is not None:
+            for fault in refusals(position, found).get(to, ()):
+                inquiry.note(fault.rule, f"not {piece.printed.title}: {fault.text}")
+    count = len(answer)
+    verdict = f"{count} {side} {'unit reaches' if count == 1 else 'units reach'} {name}."
+    return inquiry.ruling(f"reach {to}", verdict, answer)
+
+
+# --- Strategic Movement -----------------------------------------------------------------------------------
+
+
+@rule("8.23", "8.24", "8.31")
+def strategic_ruling(position: Position, uid: str, *, to: str = "", strict: bool = False) -> Ruling:
+    """Answer where a unit can go by Strategic Movement, or whether and how it reaches one hex.
+
+    Parameters
+    ----------
+    position
+        The position.
+    uid
+        Id of the unit.
+    to
+        Id of the hex wished for; empty for all of them.
+    strict
+        Refuse assumptions and reconstructed values.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry, piece = Inquiry(position, strict=strict), position.pieces[uid]
+    name, found = piece.printed.title, strategic.strategic_reach(position, uid)
+    check_mover(inquiry, uid, "8.23", activation=False)
+    strategic.check_start(inquiry, piece)
+    if inquiry.violations:
+        verdict, found = f"{name} may not use Strategic Movement.", {}
+    elif to:
+        verdict = _strategic_one(inquiry, piece, to)
+    else:
+        verdict = f"{name} reaches {len(found)} hexes by Strategic Movement."
+        for space, way in found.items():
+            inquiry.note("8.23", f"{position.board.name(space)} for {costs.mp(way.half)}")
+    _note_attrition(inquiry, piece)
+    plain = [{"space": s, "half_mp": way.half, "path": list(way.path)} for s, way in found.items()]
+    points = strategic.allowance(position, piece, strategic=True)
+    asked = f"strategic {uid}" + (f" --to {to}" if to else "")
+    return inquiry.ruling(asked, verdict, {"mp": points, "destinations": plain})
+
+
+def _strategic_one(inquiry: Inquiry, piece: Piece, to: str) -> str:
+    name, found = piece.printed.title, strategic.strategic_reach(inquiry, piece.uid)
+    if to in found:
+        strategic.check_path(inquiry, piece, found[to].path)
+        way = " - ".join(map(inquiry.board.name, found[to].path))
+        return f"{name} reaches {inquiry.board.name(to)} for {costs.mp(found[to].half)}: {way}."
+    for section, text in strategic.hex_bans(inquiry, piece, to):
+        inquiry.refuse(section, text, units=(piece.uid,), spaces=(to,))
+    if not inquiry.violations:
+        points = 2 * strategic.allowance(inquiry, piece, strategic=True)
+        text = f"no open road leads {name} to {inquiry.board.name(to)} within {costs.mp(points)}"
+        inquiry.refuse("8.23", text, units=(piece.uid,), spaces=(to,))
+    return f"{name} does not reach {inquiry.board.name(to)} by Strategic Movement."
+
+
+@rule("8.31")
+def _note_attrition(inquiry: Inquiry, piece: Piece) -> None:
+    if piece.side != terms.GERMAN or inquiry.violations:
+        return
+    if is_in_effect(inquiry):
+        chance = loss_chance(inquiry)
+        inquiry.note("8.31", f"its formation loses a step with a chance of {chance}")
+    else:
+        inquiry.note("4.12", "there is no Strategic Movement Attrition in this weather")

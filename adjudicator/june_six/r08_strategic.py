@@ -1,0 +1,494 @@
+"""Sections 8.23, 8.24 and 11.15: Strategic Movement along roads."""
+
+from __future__ import annotations
+
+import functools
+import heapq
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.actions import Action
+from adjudicator.citation import rule
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import r08_cost as costs
+from adjudicator.june_six import r08_landing as landing
+from adjudicator.june_six import terms
+from adjudicator.june_six.r08_allowance import allowance
+from adjudicator.june_six.r08_movement import check_end, check_mover, movers, settle
+from adjudicator.june_six.r08_reach import layer
+from adjudicator.june_six.r09_stacking import counts, fits
+from adjudicator.june_six.r19_delay_points import delay_points
+from adjudicator.position import Draft, Piece, State, View
+from maps.board import Board, Edge
+
+__all__ = [
+    "FIRST_ALLIED_TURN",
+    "HANDLERS",
+    "StrategicMove",
+    "Way",
+    "allowance",
+    "barred",
+    "check_path",
+    "check_start",
+    "hex_bans",
+    "nearest_enemy",
+    "next_to_enemy",
+    "road_price",
+    "road_table",
+    "strategic_reach",
+]
+
+FIRST_ALLIED_TURN = 4  # not on June 6, 7-8 and 9-10
+START = 3  # two intervening hexes
+_PHASES = frozenset({"me", "re"})
+Fault = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class StrategicMove(Action):
+    """Move one unit by Strategic Movement, along roads only (8.23).
+
+    Parameters
+    ----------
+    unit
+        Its id.
+    path
+        Ids of the hexes entered, in order.
+
+    Examples
+    --------
+    >>> StrategicMove("ge-lehr-901", ("e1940",)).unit
+    'ge-lehr-901'
+    """
+
+    unit: str
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way by Strategic Movement.
+
+    Parameters
+    ----------
+    half
+        Half MPs.
+    path
+        Ids of the hexes entered.
+    """
+
+    half: int
+    path: tuple[str, ...]
+
+
+# --- who may use it ---------------------------------------------------------------------------------------
+
+
+@rule("8.24", "22.26")
+def barred(view: View, piece: Piece) -> list[Fault]:
+    """Why a unit cannot use Strategic Movement at all, its place left out.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+
+    Returns
+    -------
+    list of (str, str)
+        Section and reason, every one.
+    """
+    unit, found = piece.printed, list[Fault]()
+    if view.flag("isolated", piece.uid):
+        found.append(("8.24", f"{unit.title} is Isolated"))
+    if unit.type in {"detachment", "strongpoint"}:
+        found.append(("8.24", "no Detachment or Strongpoint uses Strategic Movement"))
+    else:
+        found += _hq_faults(view, piece)
+    if piece.side == terms.ALLIED and view.number("turn") < FIRST_ALLIED_TURN:
+        found.append(("8.24", "Allied units use no Strategic Movement on June 6, 7-8 and 9-10"))
+    return found
+
+
+@rule("7.11", "8.24")
+def _hq_faults(view: View, piece: Piece) -> Iterator[Fault]:
+    title, formation = piece.printed.title, terms.formation_of(view, piece)
+    if "cherbourg" in piece.printed.marks or formation == "ge-cherbourg":
+        yield "8.24", f"{title} belongs to the Cherbourg Command"
+    hq = terms.hq_of(view, formation)
+    enters = hq is not None and hq.space == piece.space == terms.POOL and not view.number("returns", hq.uid)
+    if hq is None or not (terms.on_map(view, hq) or enters):
+        yield "8.24", f"the parent HQ of {title} is not on the map"
+    elif hq.uid != piece.uid and view.flag("isolated", hq.uid):
+        yield "8.24", f"{hq.printed.title} is Isolated"
+
+
+@rule("8.24")
+def nearest_enemy(view: View, space: str, side: str) -> int:
+    """Hexes from a hex to the nearest enemy unit; 99 where there is none.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space
+        Id of the hex.
+    side
+        The side that moves.
+
+    Returns
+    -------
+    int
+    """
+    theirs = counts(view, terms.enemy_of(side))
+    spaces = view.board.spaces
+    return min(
+        (terms.distance(space, s) for s in theirs if s in spaces and terms.is_hex(spaces[s])), default=99
+    )
+
+
+def next_to_enemy(view: View, side: str) -> Mapping[str, str]:
+    """Hexes next to enemy units, or for the Allied side to Delay Points, with one of their hexes.
+
+    Parameters
+    ----------
+    view
+        The position.
+    side
+        The side that moves.
+
+    Returns
+    -------
+    mapping
+        Computed once for each position.
+    """
+    return terms.derived(view, f"next-to-enemy:{side}", lambda state: _next_to_enemy(state, side))
+
+
+@rule("8.24", "19.11")
+def _next_to_enemy(state: State, side: str) -> Mapping[str, str]:
+    origins = {*counts(state, terms.enemy_of(side)), *(delay_points(state) if side == terms.ALLIED else ())}
+    found: dict[str, str] = {}
+    for origin in sorted(origins & state.board.spaces.keys()):
+        if terms.is_hex(state.board.spaces[origin]):
+            found.update({other: origin for _, other in state.board.neighbours(origin)})
+            found[origin] = origin
+    return found
+
+
+@rule("8.24", "11.15", "19.11")
+def hex_bans(view: View, piece: Piece, to: str) -> list[Fault]:
+    """Why no unit of a side passes a hex by Strategic Movement: what stands there or next to it.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+    to
+        Id of the hex.
+
+    Returns
+    -------
+    list of (str, str)
+        Section and reason.
+    """
+    name, found = view.board.name, list[Fault]()
+    if there := terms.enemies(view, to, piece.side):
+        found.append(("8.14", f"{name(to)} is occupied by {terms.titles(there)}"))
+    origin = next_to_enemy(view, piece.side).get(to)
+    if origin is not None:
+        units = terms.titles(terms.enemies(view, origin, piece.side)) or "a Delay Point"
+        where = "in" if origin == to else "next to"
+        section = "8.24" if terms.enemies(view, origin, piece.side) else "19.11"
+        found.append((section, f"{name(to)} is {where} the hex of {units}: {name(origin)}"))
+    friends = [p for p in terms.friends(view, to, piece.side) if p.uid != piece.uid]
+    if len(friends) > 1:
+        found.append(("8.46", f"{terms.titles(friends)} block the road in {name(to)}"))
+    return found
+
+
+@rule("8.23", "8.46")
+def road_price(view: View, piece: Piece, road: str, friends: int) -> int:
+    """Half MPs of a hex entered by Strategic Movement.
+
+    Parameters
+    ----------
+    view
+        The position; an Inquiry takes the sources.
+    piece
+        The unit.
+    road
+        ``primary`` or ``secondary``.
+    friends
+        Friendly units in the hex.
+
+    Returns
+    -------
+    int
+    """
+    kind, bicycle = costs.class_of(view, piece.printed), terms.is_bicycle(piece.printed)
+    if not (kind.motorized or (bicycle and road == "primary")):
+        costs.cite_price(view, costs.Price(0, True, (("road", road),)), kind)
+    return _pace(kind, road, bicycle=bicycle) + (costs.CONGESTION if friends else 0)
+
+
+# --- one step ---------------------------------------------------------------------------------------------
+
+
+def _road(view: View, piece: Piece, frm: str, to: str) -> str:
+    """Kind of road that leads from a space into a hex now; empty where none does."""
+    if frm == terms.POOL:
+        return _entry_road(view, to)
+    edge = view.board.edge(frm, to)
+    if edge is None or edge.boundary == "landing":
+        return ""
+    kind = costs.class_of(view, piece.printed)
+    return edge.road if costs.road_open(edge, kind, bridged=costs.bridge_stands(view, edge)) else ""
+
+
+@rule("8.48")
+def _entry_road(view: View, to: str) -> str:
+    space = view.board.spaces.get(to)
+    if space is None or not terms.is_hex(space):
+        return ""
+    price = landing.entry_price(view, to, costs.Class(), 0)
+    return price.rows[0][1] if price.by_road else ""
+
+
+@rule("8.23", "8.24")
+def _step_faults(view: View, piece: Piece, frm: str, to: str) -> list[Fault]:
+    """Everything against one step, Movement Points left out."""
+    name, known = view.board.name, view.board.spaces.get(to)
+    if known is None or not terms.is_hex(known):
+        return [("8.23", f"{name(to)} is no hex of the map")]
+    found = landing.entry_faults(view, piece, to) if frm == terms.POOL else []
+    if frm != terms.POOL and view.board.edge(frm, to) is None:
+        return [("8.11", f"{name(to)} is no hex next to {name(frm)}")]
+    if not _road(view, piece, frm, to):
+        found.append(("8.23", f"no road leads from {name(frm)} into {name(to)}{_river(view, frm, to)}"))
+    return [*found, *hex_bans(view, piece, to)]
+
+
+@rule("8.24", "20.25")
+def _river(view: View, frm: str, to: str) -> str:
+    edge: Edge | None = view.board.edge(frm, to)
+    wet = edge is not None and edge.boundary == "major-river" and not costs.bridge_stands(view, edge)
+    return ": Strategic Movement uses no Assisted River Crossing" if wet else ""
+
+
+def _friends(view: View, piece: Piece, to: str) -> int:
+    return sum(p.uid != piece.uid for p in terms.friends(view, to, piece.side))
+
+
+# --- the search -------------------------------------------------------------------------------------------
+
+
+@rule("8.23", "8.24")
+def strategic_reach(view: View, uid: str) -> Mapping[str, Way]:
+    """Every hex in which a unit may end by Strategic Movement, each by its cheapest way.
+
+    Parameters
+    ----------
+    view
+        The position. Whether the unit is active and has not moved yet is not looked at.
+    uid
+        Id of the unit.
+
+    Returns
+    -------
+    mapping
+        In order of cost.
+    """
+    state = terms.state_of(view)
+    piece = state.pieces[uid]
+    if barred(state, piece) or _start_faults(state, piece):
+        return {}
+    ways = _spread(state, piece, 2 * allowance(state, piece, strategic=True))
+    stacks = counts(state, piece.side)
+    ends = [s for s in ways if s != piece.space and fits(stacks.get(s), piece.printed)]
+    return {space: Way(ways[space][0], _path(ways, space)) for space in ends}
+
+
+def _spread(state: State, piece: Piece, budget: int) -> dict[str, tuple[int, str]]:
+    """Hexes on the way with half MPs and the space before."""
+    kind, bicycle = costs.class_of(state, piece.printed), terms.is_bicycle(piece.printed)
+    table, marks = road_table(state.board, kind, bicycle=bicycle), layer(state, piece.side).marks
+    closed, ways = next_to_enemy(state, piece.side), dict[str, tuple[int, str]]()
+    queue: list[tuple[int, str, str]] = [(0, piece.space, "")]
+    if piece.space == terms.POOL:
+        ways[piece.space] = (0, "")
+        queue = _entries(state, piece)
+    while queue:
+        cost, here, before = heapq.heappop(queue)
+        if here in ways:
+            continue
+        ways[here] = (cost, before)
+        for to, half, river in table[here]:
+            if to in ways or to in closed or (river is not None and not costs.bridge_stands(state, river)):
+                continue
+            mark = marks.get(to)
+            total = cost + half + (costs.CONGESTION if mark and mark[0] else 0)
+            if total <= budget and not (mark and mark[0] > 1):
+                heapq.heappush(queue, (total, to, here))
+    return ways
+
+
+@rule("8.48")
+def _entries(state: State, piece: Piece) -> list[tuple[int, str, str]]:
+    """Entry hexes of a reinforcement with their costs."""
+    found = []
+    for to in landing.first_hexes(state, piece):
+        road = _entry_road(state, to)
+        if road and not hex_bans(state, piece, to):
+            found.append((road_price(state, piece, road, _friends(state, piece, to)), to, terms.POOL))
+    return sorted(found)
+
+
+@functools.lru_cache(maxsize=64)
+def road_table(
+    board: Board, kind: costs.Class, *, bicycle: bool
+) -> Mapping[str, tuple[tuple[str, int, Edge | None], ...]]:
+    """Steps by road of a class of units, made once for each board.
+
+    Parameters
+    ----------
+    board
+        The board.
+    kind
+        Class of the unit.
+    bicycle
+        Whether a bicycle unit.
+
+    Returns
+    -------
+    mapping
+        Hex -> (hex beyond, half MPs, the hexside where it needs its bridge).
+    """
+    found = {}
+    for space in board.spaces:
+        ways = []
+        for edge, to in board.neighbours(space):
+            if costs.road_cost(board, edge, to, kind, bridged=True) < costs.BAN:
+                half = _pace(kind, edge.road, bicycle=bicycle)
+                ways.append((to, half, edge if edge.boundary == "major-river" else None))
+        found[space] = tuple(ways)
+    return found
+
+
+@rule("8.21", "8.23")
+def _pace(kind: costs.Class, road: str, *, bicycle: bool) -> int:
+    """Half MPs for a hex entered by road."""
+    fast = kind.motorized or (bicycle and road == "primary")
+    return costs.chart()["road"][road].number("strategic" if fast else kind.column)
+
+
+def _path(ways: Mapping[str, tuple[int, str]], space: str) -> tuple[str, ...]:
+    found: list[str] = []
+    while ways[space][1]:
+        found.append(space)
+        space = ways[space][1]
+    return tuple(reversed(found))
+
+
+@rule("8.24")
+def _start_faults(view: View, piece: Piece) -> list[Fault]:
+    """Why a unit cannot begin Strategic Movement where it is."""
+    known = view.board.spaces.get(piece.space)
+    title, where = piece.printed.title, view.board.name(piece.space)
+    if known is None or (not terms.is_hex(known) and piece.space != terms.POOL):
+        return [("8.23", f"{title} begins no Strategic Movement in {where}")]
+    if piece.space == terms.POOL:
+        return []
+    near = nearest_enemy(view, piece.space, piece.side)
+    if near >= START:
+        return []
+    return [("8.24", f"the nearest enemy unit is {near} hexes from {title}: two hexes must lie between")]
+
+
+# --- the action -------------------------------------------------------------------------------------------
+
+
+@rule("8.23", "8.24")
+def _check(inquiry: Inquiry, action: StrategicMove) -> None:
+    piece = check_mover(inquiry, action.unit, "8.23")
+    if piece is None:
+        return
+    if not action.path:
+        inquiry.refuse("8.23", "the path names no hex", units=(action.unit,))
+        return
+    check_start(inquiry, piece)
+    check_path(inquiry, piece, action.path)
+
+
+@rule("8.24")
+def check_start(inquiry: Inquiry, piece: Piece) -> None:
+    """Check that a unit may use Strategic Movement at all, and from where it is.
+
+    Parameters
+    ----------
+    inquiry
+        Takes every violation.
+    piece
+        The unit.
+    """
+    _refuse(inquiry, piece, [*barred(inquiry, piece), *_start_faults(inquiry, piece)])
+
+
+@rule("8.23", "8.24", "8.46")
+def check_path(inquiry: Inquiry, piece: Piece, path: Sequence[str]) -> None:
+    """Check and price a path of Strategic Movement; every fault of every step is recorded.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    piece
+        The unit.
+    path
+        Ids of the hexes entered.
+    """
+    budget, used, at = 2 * allowance(inquiry, piece, strategic=True), 0, piece.space
+    for to in path:
+        _refuse(inquiry, piece, _step_faults(inquiry, piece, at, to), to)
+        road = _road(inquiry, piece, at, to)
+        if to not in inquiry.board.spaces or not road:
+            return
+        friends = _friends(inquiry, piece, to)
+        half = road_price(inquiry, piece, road, friends)
+        more = " with a friendly unit on it" if friends else ""
+        inquiry.note("8.23", f"into {inquiry.board.name(to)}: {road.title()} Road{more} {costs.mp(half)}")
+        used, at = used + half, to
+        if used > budget:
+            text = f"{costs.mp(used)} to {inquiry.board.name(to)} are more than {costs.mp(budget)}"
+            inquiry.refuse("8.12", text, units=(piece.uid,), spaces=(to,))
+    inquiry.note("8.23", f"{costs.mp(used)} of {costs.mp(budget)} are used")
+    check_end(inquiry, piece, at, by_road=True)
+
+
+def _refuse(inquiry: Inquiry, piece: Piece, faults: Sequence[Fault], to: str = "") -> None:
+    for section, text in faults:
+        inquiry.refuse(section, text, units=(piece.uid,), spaces=(to,) if to else ())
+
+
+@rule("8.23", "8.31")
+def _perform(draft: Draft, action: StrategicMove) -> None:
+    settle(draft, action.unit, action.path)
+    draft.set("used-sm", True, action.unit)
+
+
+def _options(state: State) -> Iterator[StrategicMove]:
+    """Each unit by the cheapest way to each hex that it reaches."""
+    for piece in movers(state):
+        for way in strategic_reach(state, piece.uid).values():
+            yield StrategicMove(piece.uid, way.path)
+
+
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(StrategicMove, _check, _perform, _options, "8.23", phases=_PHASES),
+)

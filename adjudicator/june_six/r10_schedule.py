@@ -1,0 +1,85 @@
+"""Section 10.11: the Turn Record Track and the Reinforcement Schedule, as ``schedule.toml`` holds them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from pathlib import Path
+
+from adjudicator.citation import rule
+from adjudicator.june_six import terms
+from adjudicator.position import View
+from adjudicator.table_files import load_records
+from adjudicator.tables import Record
+
+__all__ = ["LAST_TURN", "label_of", "schedule", "turn_row"]
+
+LAST_TURN = terms.TURNS
+_FILE = Path(__file__).parent / "schedule.toml"
+_PLACE: Mapping[str, type] = {"hex": str, "zone": str, "at": list}
+_GROUPS: Mapping[str, Mapping[str, type]] = {
+    "turn": {"label": str, "allied": int, "german": int, "die": bool, "logistics": bool},
+    "cup": {"markers": int},
+    "drop": _PLACE,
+    "scatter": {"first": int, "last": int, "drift": int, "scattered": bool},
+    "glide": {"units": list, **_PLACE},
+    "delay_point": {"hex": str, "place": str, "at": list},
+    "group": {
+        "title": str, "members": list, "turn": int, "entry": list, "release": int, "german": int,
+        "until": int,
+    },
+}  # fmt: skip
+
+
+@functools.cache
+def _load() -> Mapping[str, Mapping[str, Record]]:
+    return load_records(_FILE, _GROUPS)
+
+
+@rule("10.11", "5.12")
+def schedule(group: str) -> Mapping[str, Record]:
+    """Records of one kind.
+
+    Parameters
+    ----------
+    group
+        ``turn``, ``cup``, ``drop``, ``scatter``, ``glide``, ``delay_point`` or ``group``.
+
+    Returns
+    -------
+    mapping of str to Record
+
+    Examples
+    --------
+    >>> schedule("turn")["2"].text("label")
+    'June 7-8'
+    """
+    return _load()[group]
+
+
+@rule("5.12")
+def turn_row(view: View) -> Record | None:
+    """The box of the Turn Record Track that is in play; None beyond its end.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    Record or None
+    """
+    return schedule("turn").get(str(view.number("turn")))
+
+
+def label_of(turn: int) -> str:
+    """Days of a turn.
+
+    Examples
+    --------
+    >>> label_of(1), label_of(5)
+    ('June 6', 'June 13-14')
+    """
+    row = schedule("turn").get(str(turn))
+    return row.text("label") if row is not None else f"turn {turn}"

@@ -1,0 +1,223 @@
+"""Sections 12.2 and 12.3 with 13.12 and 22.24: which units may attack which hex, and why not."""
+
+from __future__ import annotations
+
+from adjudicator.citation import rule
+from adjudicator.june_six import terms
+from adjudicator.june_six.r08_cost import can_enter
+from adjudicator.june_six.r11_zones_of_control import in_enemy_zoc
+from adjudicator.june_six.r12_fight import ATTACK, BREAKTHROUGH, ROUT, crosses
+from adjudicator.position import Piece, View
+from maps.june_six.grid import GRID
+
+__all__ = ["attack_faults", "began_beside", "can_attack", "possible_attackers"]
+
+Fault = tuple[str, str]
+
+
+@rule("12.2", "12.3")
+def attack_faults(
+    view: View, uid: str, target: str, *, kind: str = ATTACK, crossing: bool = False
+) -> list[Fault]:
+    """Why a unit may not attack a hex; whose activation it is, is not looked at.
+
+    Parameters
+    ----------
+    view
+        The position.
+    uid
+        Id of the unit.
+    target
+        The defender hex.
+    kind
+        ``attack``, ``breakthrough``, ``rout`` or ``gca``.
+    crossing
+        Whether an Assault River Crossing is arranged for the unit (20.3).
+
+    Returns
+    -------
+    list of (section, sentence)
+        Every one; empty when it may attack.
+    """
+    piece = view.pieces[uid]
+    if not terms.on_map(view, piece) or view.board.edge(piece.space, target) is None:
+        name = view.board.name(target)
+        return [("12.21", f"{piece.printed.title} is not next to {name}"), *_strength(piece)]
+    found = [*_strength(piece), *_target(view, piece, target), *_way(view, piece, target, crossing=crossing)]
+    if kind == ATTACK:
+        found += [*_done(view, piece), *_began(view, piece)]
+    elif kind == BREAKTHROUGH:
+        found += _breaking(view, piece)
+    elif kind == ROUT:
+        found += _routing(view, piece)
+    return found
+
+
+def can_attack(view: View, uid: str, target: str, *, kind: str = ATTACK, crossing: bool = False) -> bool:
+    """Whether nothing keeps a unit from attacking a hex; see `attack_faults`."""
+    return not attack_faults(view, uid, target, kind=kind, crossing=crossing)
+
+
+@rule("12.21", "12.23")
+def possible_attackers(view: View, target: str, side: str, *, kind: str = ATTACK) -> tuple[str, ...]:
+    """Units of a side next to a hex that may attack it, over rivers only where an Assault Crossing could be.
+
+    Parameters
+    ----------
+    view
+        The position.
+    target
+        The defender hex.
+    side
+        The attacker.
+    kind
+        As in `attack_faults`.
+
+    Returns
+    -------
+    tuple of str
+        Ids, sorted.
+    """
+    near = [other for edge, other in view.board.neighbours(target) if edge.boundary != "landing"]
+    units = [p for space in near for p in terms.friends(view, space, side)]
+    return tuple(
+        sorted(
+            [
+                p.uid
+                for p in units
+                if not attack_faults(view, p.uid, target, kind=kind, crossing=crosses(view, p, target))
+            ]
+        )
+    )
+
+
+# --- the unit itself --------------------------------------------------------------------------------------
+
+
+@rule("12.11", "16.41")
+def _strength(piece: Piece) -> list[Fault]:
+    unit = piece.printed
+    if "defend-only" in unit.marks:
+        return [("12.11", f"the bracketed strength of {unit.title} counts in defence only")]
+    if not unit.rating("cs"):
+        return [("12.11", f"{unit.title} prints no Combat Strength to attack with")]
+    return []
+
+
+@rule("12.23")
+def _target(view: View, piece: Piece, target: str) -> list[Fault]:
+    space = view.board.spaces[target]
+    if not terms.is_hex(space):
+        return [("12.21", f"{space.name} is no hex")]
+    if not terms.enemies(view, target, piece.side):
+        return [("12.23", f"no enemy unit is in {space.name}")]
+    return []
+
+
+@rule("13.53", "21.22", "12.22", "7.4")
+def _done(view: View, piece: Piece) -> list[Fault]:
+    """What the unit did in this activation."""
+    title, found = piece.printed.title, []
+    if view.flag("attacked", piece.uid):
+        found.append(("13.53", f"{title} has attacked; only a Breakthrough lets a unit attack again"))
+    if view.flag("refitted", piece.uid):
+        found.append(("21.22", f"{title} has refitted in this activation"))
+    if view.text("phase") == "re":
+        found += _at_re(view, piece)
+    return found
+
+
+@rule("12.22", "7.4")
+def _at_re(view: View, piece: Piece) -> list[Fault]:
+    """In the RE phase only units attack that have not moved, by the first reading those in an enemy ZOC."""
+    title = piece.printed.title
+    if view.flag("moved", piece.uid):
+        return [("12.22", f"{title} has moved in this activation of the RE phase")]
+    if view.option("re-attack") == "A" and not in_enemy_zoc(view, piece.space, piece.side):
+        return [("7.4", f"{title} did not begin in an enemy ZOC")]
+    return []
+
+
+@rule("13.12", "22.24")
+def _began(view: View, piece: Piece) -> list[Fault]:
+    """Disordered and Isolated units attack only where they began the activation next to an enemy unit."""
+    marked = (
+        ("13.12", "disordered", view.number("disorder", piece.uid) > 0),
+        ("22.24", "isolated", view.flag("isolated", piece.uid)),
+    )
+    title = piece.printed.title
+    told = "and did not begin the activation next to an enemy unit"
+    return [
+        (section, f"{title} is {what} {told}")
+        for section, what, bears in marked
+        if bears and not began_beside(view, piece)
+    ]
+
+
+@rule("13.12", "22.24")
+def began_beside(view: View, piece: Piece) -> bool:
+    """Whether a unit began the activation next to an enemy unit, as the enemy stands now.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+
+    Returns
+    -------
+    bool
+    """
+    start = view.text("began", piece.uid) or piece.space
+    near = GRID.neighbours(start) if GRID.is_number(start) else ()
+    enemy = terms.enemy_of(piece.side)
+    return any(terms.friends(view, n, enemy) for n in near if n in view.board.spaces)
+
+
+@rule("13.53")
+def _breaking(view: View, piece: Piece) -> list[Fault]:
+    title, found = piece.printed.title, []
+    if not terms.is_motorized(piece.printed):
+        found.append(("13.53", f"{title} is not motorized and attacks no second time"))
+    if not view.flag("attacked", piece.uid):
+        found.append(("13.53", f"{title} has not attacked in this activation"))
+    return found
+
+
+@rule("13.62", "13.63")
+def _routing(view: View, piece: Piece) -> list[Fault]:
+    title, uid = piece.printed.title, piece.uid
+    names = {"disorder": "Disorder", "scattered": "Scattered", "pinned": "Pinned"}
+    bears = [name for item, name in names.items() if view.fact(item, uid)]
+    return [("13.62", f"{title} bears a {name} marker and seizes no opportunity") for name in bears]
+
+
+# --- terrain ----------------------------------------------------------------------------------------------
+
+
+@rule("12.31", "12.32", "20.31", "20.32")
+def _way(view: View, piece: Piece, target: str, *, crossing: bool) -> list[Fault]:
+    """Terrain into which, and rivers over which, the unit cannot attack."""
+    wet, unit = crosses(view, piece, target), piece.printed
+    bans = can_enter(view, unit, piece.space, target, over_river=wet)
+    found = [("12.31", f"{text} ({section})") for section, text in bans]
+    if not wet:
+        return found
+    name = view.board.name(target)
+    if piece.side != terms.ALLIED or not terms.is_foot(unit):
+        text = f"only Allied foot type units attack over the Major River into {name}, not {unit.title}"
+        return [f for f in found if "Major River" not in f[1]] + [("12.32", text)]
+    if not crossing and not terms.is_crosser(unit):
+        found.append(("12.32", f"{unit.title} needs an Assault River Crossing to attack {name}"))
+    if not _began_at_river(view, piece):
+        found.append(("20.32", f"{unit.title} did not start next to the Major River"))
+    return found
+
+
+@rule("20.32")
+def _began_at_river(view: View, piece: Piece) -> bool:
+    start = view.text("began", piece.uid) or piece.space
+    if start not in view.board.spaces:
+        return False
+    return any(edge.boundary == "major-river" for edge, _ in view.board.neighbours(start))

@@ -1,0 +1,327 @@
+"""Section 14: Germans who were driven out by one hex strike back when the first Allied unit has entered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from adjudicator.actions import Action
+from adjudicator.citation import rule
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import battle as fights
+from adjudicator.june_six import r12_eligibility, r13_advance, terms
+from adjudicator.june_six.battle import ATTACK, BREAKTHROUGH, GCA, Battle
+from adjudicator.june_six.r12_fight import crosses
+from adjudicator.june_six.r13_breakthrough import COUNTERATTACK, check_force, subsets
+from adjudicator.position import AUTO, Decision, Draft, State, View
+
+__all__ = [
+    "HANDLERS",
+    "STEPS",
+    "Counterattack",
+    "DeclareCounterattack",
+    "NameAttacks",
+    "gca_faults",
+    "may_join",
+    "must_attack",
+    "offer",
+    "owed",
+    "reservable",
+]
+
+_RESERVE, _UNITS, _MUSTER = "name-attacks", "counterattack-units", "muster"
+Fault = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareCounterattack(Action):
+    """Declare a German counterattack, at the moment the first Allied unit has entered the hex (14.12).
+
+    Examples
+    --------
+    >>> DeclareCounterattack()
+    DeclareCounterattack()
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class NameAttacks(Action):
+    """Name the German hexes that are still going to be attacked in this activation (14.23).
+
+    Units there cannot join the counterattack, and the hexes must be attacked while a unit is able to.
+
+    Parameters
+    ----------
+    hexes
+        Ids; none for no other attack.
+
+    Examples
+    --------
+    >>> NameAttacks(()).hexes
+    ()
+    """
+
+    hexes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counterattack(Action):
+    """Say which German units counterattack: those that had to retreat, and any others next to the hex.
+
+    Parameters
+    ----------
+    units
+        Ids of the units.
+
+    Examples
+    --------
+    >>> Counterattack(("ge-352-916",)).units
+    ('ge-352-916',)
+    """
+
+    units: tuple[str, ...]
+
+
+# --- whether, and who -------------------------------------------------------------------------------------
+
+
+@rule("14.11", "14.12")
+def gca_faults(view: View, battle: Battle) -> list[Fault]:
+    """Why the entry of an Allied unit into the defender hex allows no counterattack.
+
+    Parameters
+    ----------
+    view, battle
+        The position and the combat.
+
+    Returns
+    -------
+    list of (str, str)
+        Section and sentence of each reason; empty when it does.
+    """
+    if battle.side != terms.ALLIED or battle.kind not in {ATTACK, BREAKTHROUGH}:
+        return [("14.21", "no Allied activation is suspended: only its attacks can be answered so")]
+    found = []
+    gone = not fights.units_of(view, battle.defenders)
+    called = r13_advance.cell_of(battle).defender_retreat > 0
+    one_hex = any(battle.retreats.get(u) == 1 for u in battle.defenders)
+    if gone and not called and not one_hex:
+        found.append(("14.11", "all defenders were eliminated, and the result called for no retreat"))
+    elif not gone and not one_hex:
+        found.append(("14.11", "no defender made a retreat of one hex"))
+    if not must_attack(view, battle) and not may_join(view, battle):
+        found.append(("14.23", f"no German unit can attack {view.board.name(battle.hex)}"))
+    return found
+
+
+@rule("14.22")
+def must_attack(view: View, battle: Battle) -> tuple[str, ...]:
+    """Units that had to retreat from the hex and can attack it: they take part in any counterattack.
+
+    Parameters
+    ----------
+    view, battle
+        The position and the combat.
+
+    Returns
+    -------
+    tuple of str
+    """
+    driven = [p for p in fights.units_of(view, battle.defenders) if battle.retreats.get(p.uid)]
+    return tuple(p.uid for p in driven if not _faults(view, p.uid, battle.hex))
+
+
+def _faults(view: View, uid: str, target: str) -> list[Fault]:
+    return r12_eligibility.attack_faults(view, uid, target, kind=GCA)
+
+
+@rule("14.23")
+def may_join(view: View, battle: Battle) -> tuple[str, ...]:
+    """Other German units next to the hex that may take part, of whatever formation.
+
+    Parameters
+    ----------
+    view, battle
+        The position and the combat.
+
+    Returns
+    -------
+    tuple of str
+        Without those that an announced Allied attack is going to hit.
+    """
+    able = r12_eligibility.possible_attackers(view, battle.hex, terms.GERMAN, kind=GCA)
+    must = must_attack(view, battle)
+    return tuple(u for u in able if u not in must and not view.flag("announced", view.pieces[u].space))
+
+
+@rule("14.23")
+def reservable(view: View, battle: Battle) -> tuple[str, ...]:
+    """Hexes of units that may join which the Allied player could still attack in this activation.
+
+    Parameters
+    ----------
+    view, battle
+        The position and the combat.
+
+    Returns
+    -------
+    tuple of str
+    """
+    hexes = sorted({view.pieces[u].space for u in may_join(view, battle)})
+    return tuple(h for h in hexes if _attackable(view, h))
+
+
+def _attackable(view: View, target: str) -> bool:
+    """Whether an active Allied unit is able to attack a hex that was not attacked before."""
+    if view.flag("hex-attacked", target):
+        return False
+    near = [p for _, h in view.board.neighbours(target) for p in terms.friends(view, h, terms.ALLIED)]
+    ready = (p for p in near if view.flag("active", p.uid))
+    return any(
+        not r12_eligibility.attack_faults(view, p.uid, target, crossing=False)
+        and not crosses(view, p, target)
+        for p in ready
+    )
+
+
+@rule("14.23")
+def owed(view: View) -> tuple[str, ...]:
+    """Hexes that the Allied player has said he will attack, and still is able to.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    tuple of str
+        The activation cannot end before they are attacked.
+    """
+    named = (h for h in view.subjects("announced") if view.flag("announced", h))
+    return tuple(h for h in named if terms.friends(view, h, terms.GERMAN) and _attackable(view, h))
+
+
+# --- the flow ---------------------------------------------------------------------------------------------
+
+
+@rule("14.12")
+def offer(draft: Draft, battle: Battle) -> None:
+    """Ask whether the German player declares a counterattack, where one is possible.
+
+    Parameters
+    ----------
+    draft, battle
+        The position in the making, and the combat whose first unit has just advanced.
+    """
+    if not battle.gca and not gca_faults(draft, battle):
+        fights.amend(draft, gca="asked")
+        draft.ask(terms.GERMAN, COUNTERATTACK, "14.12", hex=battle.hex)
+
+
+@rule("14.21")
+def _check_declare(inquiry: Inquiry, action: DeclareCounterattack) -> None:  # noqa: ARG001 - no fields
+    fight = fights.current(inquiry)
+    if fight is not None:
+        must = terms.titles(inquiry.pieces[u] for u in must_attack(inquiry, fight))
+        inquiry.note("14.22", f"must attack {inquiry.board.name(fight.hex)}: {must or 'nobody'}")
+
+
+def _perform_declare(draft: Draft, action: DeclareCounterattack) -> None:  # noqa: ARG001 - no fields
+    draft.settle()
+    fight = fights.amend(draft, gca="made")
+    draft.ask(AUTO, _MUSTER, "14.23", hex=fight.hex)
+    if hexes := reservable(draft, fight):
+        draft.ask(terms.ALLIED, _RESERVE, "14.23", hexes=list(hexes))
+
+
+def _declare_options(state: State) -> Iterator[DeclareCounterattack]:  # noqa: ARG001 - every position
+    yield DeclareCounterattack()
+
+
+@rule("14.23")
+def _check_reserve(inquiry: Inquiry, action: NameAttacks) -> None:
+    top = inquiry.decision
+    known = top.data["hexes"] if top is not None else ()
+    for space in action.hexes:
+        name = inquiry.board.name(space)
+        text = f"no unit of {name} could join, or nobody can attack it in this activation"
+        inquiry.require("14.23", space in known, f"{name} is still to be attacked", text, spaces=[space])
+
+
+def _perform_reserve(draft: Draft, action: NameAttacks) -> None:
+    draft.settle()
+    for space in action.hexes:
+        draft.set("announced", True, space)
+
+
+def _reserve_options(state: State) -> Iterator[NameAttacks]:
+    top = state.decision
+    if top is not None and top.kind == _RESERVE:
+        yield NameAttacks(())
+        yield from (NameAttacks(hexes) for hexes in subsets(top.data["hexes"]))
+
+
+@rule("14.22", "14.23")
+def _muster(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - the combat knows its hex
+    """Ask which units counterattack; nobody is asked when only those that must can."""
+    fight = fights.current(draft)
+    if fight is None:
+        return
+    must, may = must_attack(draft, fight), may_join(draft, fight)
+    if may:
+        draft.ask(terms.GERMAN, _UNITS, "14.23", must=list(must), may=list(may), hex=fight.hex)
+    elif must:
+        fights.begin(draft, Battle(GCA, terms.GERMAN, fight.hex, must))
+    else:
+        fights.amend(draft, gca="asked")
+
+
+@rule("14.22", "14.23")
+def _check_units(inquiry: Inquiry, action: Counterattack) -> None:
+    top = inquiry.decision
+    if top is None:
+        return
+    must, may = top.data["must"], top.data["may"]
+    check_force(inquiry, action.units, top.data["hex"], GCA, among=[*must, *may], section="14.23")
+    left = [u for u in must if u not in action.units]
+    titles = terms.titles(inquiry.pieces[u] for u in left)
+    inquiry.require("14.22", not left, "", f"units that had to retreat must attack: {titles}", units=left)
+
+
+def _perform_units(draft: Draft, action: Counterattack) -> None:
+    target = draft.settle().data["hex"]
+    fights.begin(draft, Battle(GCA, terms.GERMAN, target, action.units))
+
+
+def _unit_options(state: State) -> Iterator[Counterattack]:
+    top = state.decision
+    if top is None or top.kind != _UNITS:
+        return
+    must, may = tuple(top.data["must"]), top.data["may"]
+    if must:
+        yield Counterattack(must)
+    yield from (Counterattack((*must, *more)) for more in subsets(may))
+
+
+HANDLERS = (
+    Handler(
+        DeclareCounterattack,
+        _check_declare,
+        _perform_declare,
+        _declare_options,
+        "14.12",
+        answers=frozenset({COUNTERATTACK}),
+    ),
+    Handler(
+        NameAttacks,
+        _check_reserve,
+        _perform_reserve,
+        _reserve_options,
+        "14.23",
+        answers=frozenset({_RESERVE}),
+    ),
+    Handler(Counterattack, _check_units, _perform_units, _unit_options, "14.23", answers=frozenset({_UNITS})),
+)
+STEPS = {_MUSTER: _muster}
