@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.errors import PositionError
+from adjudicator.piles import members_by_uid
 
 if TYPE_CHECKING:
     from adjudicator.carriers import Carriers
@@ -116,9 +117,12 @@ def lay_cards(table: Tabletop, before: Placer, after: Placer, *, layer: int) -> 
         deck = None if row.is_hand else table.deck(row.name)
         if uid not in pieces or (deck is None and not row.is_hand):
             raise PositionError([f"the save has no {uid} or no {row.name}"])
-        table.set_mask(pieces[uid], row.side.title() if row.is_hand else "")
+        piles = after.kit.carriers.piles
+        assert piles is not None  # noqa: S101 - it has rows
+        table.set_mask(pieces[uid], row.side.title() if row.is_hand and piles.spread is None else "")
         if deck is None:
-            table.move(pieces[uid], row.name, *row.at, layer=layer)
+            at = piles.point(row, uid, members_by_uid(after.kit.game.slug))
+            table.move(pieces[uid], row.name, *at, layer=layer)
         else:
             table.draw(pieces[uid], deck)
 

@@ -1,4 +1,4 @@
-"""Piles of named cards: where each single card of a deck lies, by the value of its item of state."""
+"""Piles of named cards or chits: where each single one lies, by the value of its item of state."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from adjudicator.errors import DataError
 if TYPE_CHECKING:
     from counters.cards import Card
 
-__all__ = ["HAND", "Pile", "Piles", "cards_by_uid", "read_piles"]
+__all__ = ["HAND", "Member", "Pile", "Piles", "cards_by_uid", "members_by_uid", "read_piles"]
 
 HAND = "hand"
 _KEYS = frozenset({"value", "side", "name", "window", "at", "text", "key"})
+_FREE = frozenset({"closed", "draws"})
+_SIDES = ("German", "Allied")
 _WINDOWS = ("map", "cards", HAND)
 
 
@@ -26,7 +28,7 @@ class Pile:
     Parameters
     ----------
     value, side
-        Value of the item, and whose cards.
+        Value of the item, and whose cards; an empty side is a pile of both sides.
     name
         Of the deck, or of the private window of a hand.
     window
@@ -37,6 +39,8 @@ class Pile:
         Menu text and letter of the command that sends a card there.
     closed
         Whether the cards lie face down and are drawn by chance.
+    draws
+        Menu text of the pile that draws one of it, for a pile of both sides; it goes to the first open pile.
 
     Examples
     --------
@@ -52,6 +56,7 @@ class Pile:
     text: str
     key: str
     closed: bool = False
+    draws: str = ""
 
     @property
     def is_hand(self) -> bool:
@@ -61,7 +66,12 @@ class Pile:
     @property
     def only(self) -> str:
         """Expression that is true of the cards that belong here."""
-        return f'{{Deck == "{self.side.title()}"}}'
+        sides = (self.side.title(),) if self.side else _SIDES
+        return "{" + " || ".join(f'Deck == "{side}"' for side in sides) + "}"
+
+    def takes(self, side: str) -> bool:
+        """Whether cards of a side belong here."""
+        return self.side in {"", side}
 
 
 @dataclass(frozen=True)
@@ -83,6 +93,10 @@ class Piles:
         Sides besides the owner that see a hand.
     rows
         The piles.
+    markers
+        What the ids of its markers begin with, where not cards but chits lie on the piles.
+    spread
+        Columns, and pixels from chit to chit, of a private window where each has a place of its own.
 
     Examples
     --------
@@ -98,6 +112,8 @@ class Piles:
     size: tuple[int, int]
     open_to: tuple[str, ...]
     rows: tuple[Pile, ...]
+    markers: tuple[str, ...] = ()
+    spread: tuple[int, int] | None = None
 
     @property
     def hands(self) -> tuple[Pile, ...]:
@@ -111,7 +127,7 @@ class Piles:
 
     def find(self, side: str, value: object) -> Pile | None:
         """The pile of a side for a value; None for one that no pile shows."""
-        return next((row for row in self.rows if (row.side, row.value) == (side, value)), None)
+        return next((row for row in self.rows if row.value == value and row.takes(side)), None)
 
     def named(self, name: str) -> Pile | None:
         """The deck or window of a name."""
@@ -120,6 +136,27 @@ class Piles:
     def access(self, side: str) -> tuple[str, ...]:
         """Sides that see the hand of one side, the owner first."""
         return (side.title(), *self.open_to)
+
+    def point(self, row: Pile, uid: str, members: Mapping[str, Member]) -> tuple[int, int]:
+        """Where a card lies on a pile or in a private window.
+
+        Parameters
+        ----------
+        row, uid
+            The pile, and which card.
+        members
+            All cards.
+
+        Returns
+        -------
+        tuple of int
+        """
+        if self.spread is None or not row.is_hand:
+            return row.at
+        columns, step = self.spread
+        own = [name for name, member in members.items() if member.side == row.side]
+        line, column = divmod(own.index(uid), columns)
+        return row.at[0] + column * step, row.at[1] + line * step
 
 
 def read_piles(data: Mapping[str, Any]) -> Piles | None:
@@ -150,14 +187,77 @@ def read_piles(data: Mapping[str, Any]) -> Piles | None:
         return None
     rows = []
     for number, row in enumerate(data.get("pile", ()), 1):
-        if set(row) - {"closed"} != _KEYS or row["window"] not in _WINDOWS:
+        if set(row) - _FREE != _KEYS or row["window"] not in _WINDOWS:
             expected = f"the keys {', '.join(sorted(_KEYS))} and a window of {_WINDOWS}"
             raise DataError("adapter.toml", f"[[pile]] {number}", expected)
         x, y = row["at"]
         rows.append(Pile(**{**row, "at": (x, y)}))
     width, height = table["size"]
     named = table["item"], table["hidden"], table["carrier"]
-    return Piles(*named, (width, height), tuple(table["open_to"]), tuple(rows))
+    columns, step = table.get("spread", (0, 0))
+    return Piles(
+        *named,
+        (width, height),
+        tuple(table["open_to"]),
+        tuple(rows),
+        tuple(table.get("markers", ())),
+        (columns, step) if columns else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A single card or chit that lies on piles.
+
+    Parameters
+    ----------
+    side, title
+        Whose it is, and its name.
+    of
+        The card or marker of which it is a copy.
+
+    Examples
+    --------
+    >>> Member("german", "Bocage", "card-german-bocage").side
+    'german'
+    """
+
+    side: str
+    title: str
+    of: str
+
+
+@functools.cache
+def members_by_uid(game: str) -> Mapping[str, Member]:
+    """Every single card or chit of the piles of a game by its uid, which is also its name in the rules.
+
+    Parameters
+    ----------
+    game
+        Slug.
+
+    Returns
+    -------
+    mapping
+        Empty in a game without piles.
+
+    Examples
+    --------
+    >>> members_by_uid("storm-over-normandy")["german-bocage-1"].title
+    'Bocage'
+    >>> members_by_uid("breakout-normandy")
+    {}
+    """
+    from adjudicator.layout import load_adapter
+    from counters.catalog import load_markers
+
+    piles = read_piles(load_adapter(game))
+    if piles is None:
+        return {}
+    if not piles.markers:
+        return {uid: Member(c.side, c.title, c.id) for uid, c in cards_by_uid(game).items()}
+    chits = [m for m in load_markers(game).values() if m.id.startswith(piles.markers)]
+    return {f"{m.id}-{n}": Member(m.side, m.name, m.id) for m in chits for n in range(1, m.count + 1)}
 
 
 @functools.cache

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from adjudicator.cups import Cup
 from adjudicator.layout import Place
-from adjudicator.piles import Pile, cards_by_uid
+from adjudicator.piles import Pile, members_by_uid
 from adjudicator.position import Fact, Key, Position
 
 if TYPE_CHECKING:
@@ -122,13 +122,13 @@ class DeckPlacer:
             return
         found: dict[tuple[str, str], list[str]] = {(row.side, row.value): [] for row in piles.rows}
         default = str(self.kit.carriers.schema.default(piles.item))
-        for uid, card in sorted(cards_by_uid(self.kit.game.slug).items()):
+        for uid, card in sorted(members_by_uid(self.kit.game.slug).items()):
             value = str(self._facts.get((piles.item, uid), default))
-            if value == piles.hidden:
-                value = default
-            elif (card.side, value) in found:
-                self.left.pop((piles.item, uid), None)
-            found.setdefault((card.side, value), []).append(uid)
+            row = piles.find(card.side, default if value == piles.hidden else value)
+            if row is not None:
+                found[row.side, row.value].append(uid)
+                if value != piles.hidden:
+                    self.left.pop((piles.item, uid), None)
         yield from ((row, found[row.side, row.value]) for row in piles.rows)
 
     def cups(self) -> Iterator[tuple[str, list[str]]]:

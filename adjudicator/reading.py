@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from adjudicator.carriers import Carriers, MarkerSpec, Read, text_to_value
 from adjudicator.cups import Cup
 from adjudicator.layout import Layout, Place, label_number, load_adapter
-from adjudicator.piles import Pile, Piles, cards_by_uid
+from adjudicator.piles import Pile, Piles, members_by_uid
 from adjudicator.position import Fact, Key, Piece
 from maps.board import fold
 
@@ -74,7 +74,7 @@ class PieceReader:
         self._singles: dict[str, str] = {}
         self._drawn: dict[str, list[int]] = {}
         self._outside: dict[str, int] = {}
-        self._cards = cards_by_uid(game.slug) if carriers.piles else {}
+        self._cards = members_by_uid(game.slug)
 
     def read(self, pieces: Iterable[NeutralPiece]) -> None:
         """Read all pieces of a save.
@@ -320,7 +320,7 @@ class PieceReader:
             return
         if row is None:
             row = self._astray(piece, card.side, piles)
-        elif row.side != card.side:
+        elif not row.takes(card.side):
             self.defects.append(f"a {card.side} card lies in the {row.name}: put it where it belongs")
             return
         if row is not None and row.value != self._carriers.schema.default(piles.item):
@@ -330,7 +330,8 @@ class PieceReader:
         """A card that lies loose in some window: masked it is held, open it has been played."""
         place = place_name(self._layout.find(piece.map, piece.x, piece.y))
         masked = piece.masked_by is not None
-        row = next((r for r in piles.rows if r.side == side and r.is_hand == masked and not r.closed), None)
+        rows = (r for r in piles.rows if r.takes(side) and r.is_hand == masked and not r.closed)
+        row = next(rows, None)
         name = f"a masked {side} card" if masked else f"the card {piece.name}"
         if row is not None:
             self.notes.append(f"{name} at {place} counts as lying in the {row.name}")

@@ -1,4 +1,4 @@
-"""Formations as counters print them: short name and colour, from ``formations.csv`` (rules 6.11, 6.12)."""
+"""Formations of a game as ``formations.csv`` lists them: what their counters print, and when they come."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from maps.loader import Row, overlay_file, read_rows, stamp
+from maps.loader import Row, Sources, overlay_file, read_rows, stamp
 
-__all__ = ["FORMATION_COLUMNS", "Badge", "load_badges"]
+__all__ = ["FORMATION_COLUMNS", "Formation", "load_formations"]
 
 FORMATION_COLUMNS = [
     "id",
@@ -27,44 +27,66 @@ FORMATION_COLUMNS = [
     "am_note",
     "source",
 ]
+_NATIONS = ("us", "commonwealth", "german")
+_LEVELS = ("division", "corps", "garrison")
+_CLASSES = ("infantry", "airborne", "armored", "panzer", "panzer-grenadier", "corps", "garrison")
+_NOTES = ("", "1 AM Only", "RE Phase Only")
 _HERE = Path(__file__).parent
 _COLOR = re.compile(r"#[0-9a-f]{6}")
+_OWN = Sources("owner", {})
 
 
 @dataclass(frozen=True, slots=True)
-class Badge:
-    """What tells a formation on its counters.
+class Formation:
+    """A division, a corps or a garrison.
 
     Parameters
     ----------
+    id, name
+        Slug and full name.
     printed
         What stands right of the stroke on the counters of its units, such as ``352`` or ``V Corps``.
     color
-        As ``#rrggbb``; empty where it has none.
-    level
-        ``division``, ``corps`` or ``garrison``.
-    kind
-        Class of the formation: ``infantry``, ``airborne``, ``armored`` ...
+        Of its unit-type boxes, as ``#rrggbb``; empty where it has none.
     nation
         ``us``, ``commonwealth`` or ``german``.
+    level, kind
+        ``division``, ``corps`` or ``garrison``; its class: ``infantry``, ``airborne``, ``armored`` ...
     parent
-        Id of the parent corps, or empty.
+        Slug of the parent corps; empty for Germans and corps.
+    release
+        Release Number, or None for automatic entry.
+    entry
+        Entry hex letters, Landing Boxes or airfields.
+    arrival
+        Turn of entry, or None for a formation that is there at the start.
+    note
+        ``1 AM Only``, ``RE Phase Only`` or empty.
+    sources
+        Source of each value.
 
     Examples
     --------
-    >>> Badge("352", "#ff4433").level
+    >>> Formation("ge-352", "352nd Infantry Division", "352").level
     'division'
     """
 
+    id: str
+    name: str
     printed: str
-    color: str
+    color: str = ""
+    nation: str = "german"
     level: str = "division"
     kind: str = "infantry"
-    nation: str = ""
     parent: str = ""
+    release: int | None = None
+    entry: tuple[str, ...] = ()
+    arrival: int | None = None
+    note: str = ""
+    sources: Sources = _OWN
 
 
-def load_badges(game: str, overlay: Path | None = None) -> Mapping[str, Badge]:
+def load_formations(game: str, overlay: Path | None = None) -> Mapping[str, Formation]:
     """Read the formations of a game.
 
     Parameters
@@ -76,7 +98,7 @@ def load_badges(game: str, overlay: Path | None = None) -> Mapping[str, Badge]:
 
     Returns
     -------
-    mapping of str to Badge
+    mapping of str to Formation
         By id, in the order of the file; empty for a game without formations.
 
     Raises
@@ -86,37 +108,44 @@ def load_badges(game: str, overlay: Path | None = None) -> Mapping[str, Badge]:
 
     Examples
     --------
-    >>> load_badges("dark-summer")
-    {}
+    >>> load_formations("june-six")["us-1"].parent, load_formations("dark-summer")
+    ('us-v', {})
     """
     path = overlay_file(overlay, game, "formations.csv") or _HERE / game.replace("-", "_") / "formations.csv"
     return _read(stamp(path)) if path.is_file() else {}
 
 
 @functools.cache
-def _read(key: tuple[Path, int, int]) -> Mapping[str, Badge]:
+def _read(key: tuple[Path, int, int]) -> Mapping[str, Formation]:
     rows = read_rows(key[0], FORMATION_COLUMNS, key=lambda r: r.cells["id"])
-    return {row.text("id"): _badge(row) for row in rows}
+    return {found.id: found for found in map(_formation, rows)}
 
 
-def _badge(row: Row) -> Badge:
-    return Badge(
+def _formation(row: Row) -> Formation:
+    return Formation(
+        row.text("id"),
+        row.text("name"),
         row.text("printed"),
         _color(row),
-        row.text("level"),
-        row.text("class"),
-        row.text("nationality"),
+        row.choice("nationality", _NATIONS),
+        row.choice("level", _LEVELS),
+        row.choice("class", _CLASSES),
         row.cells["parent"],
+        row.optional("release", 0, 9),
+        tuple(word.strip() for word in row.cells["entry"].split("|") if word.strip()),
+        row.optional("arrival", 1, 20),
+        row.choice("am_note", _NOTES),
+        row.sources(),
     )
 
 
 def _color(row: Row) -> str:
     """A colour as ``#rrggbb``, also where the cell names it."""
-    from PIL import ImageColor
-
     cell = row.cells["colour"].strip().lower()
     if not cell or _COLOR.fullmatch(cell):
         return cell
+    from PIL import ImageColor
+
     found = ImageColor.colormap.get(cell)
     if not isinstance(found, str) or not _COLOR.fullmatch(found.lower()):
         raise row.fault("colour", "a colour such as #86ab62, or a name such as orange")

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
-from counters.formations import Badge, load_badges
+from counters.formations import Formation, load_formations
 from maps.errors import DataError
 
 __all__ = [
@@ -192,7 +192,7 @@ class Palette:
     airborne: str = ""
     paints: Mapping[str, str] = field(default_factory=dict)
     vehicles: Mapping[tuple[str, str], str] = field(default_factory=dict)
-    badges: Mapping[str, Badge] = field(default_factory=dict)
+    badges: Mapping[str, Formation] = field(default_factory=dict)
 
     def scheme(self, branch: str) -> Scheme:
         """Return the colours of a branch.
@@ -270,13 +270,13 @@ def load_palette(game: str) -> Palette:
     palette = parse_palette(data)
     if palette.layout != "rated":
         return palette
-    badges = load_badges(game)
+    badges = load_formations(game)
     drawn = activation_faces(badges, palette, data.get("activation", {}))
     return replace(palette, badges=badges, faces={**drawn, **palette.faces})
 
 
 def activation_faces(
-    badges: Mapping[str, Badge], palette: Palette, branches: Mapping[str, str]
+    badges: Mapping[str, Formation], palette: Palette, branches: Mapping[str, str]
 ) -> dict[str, tuple[Face, Face]]:
     """Return the faces of the Activation Markers: the flag of a headquarters in the colour of its formation.
 

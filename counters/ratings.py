@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from counters import fonts
 from counters.catalog import RATINGS, Unit
 from counters.drawing import Color, TextBox
-from counters.formations import Badge
+from counters.formations import Formation
 from counters.geometry import Box
 from counters.palette import Palette, Scheme
 from counters.vehicles import VEHICLES
@@ -210,7 +210,7 @@ def fires(unit: Unit) -> bool:
     return unit.type == "nebelwerfer" or (unit.type == "headquarters" and unit.size == "corps")
 
 
-def designation(unit: Unit, badges: Mapping[str, Badge]) -> str:
+def designation(unit: Unit, badges: Mapping[str, Formation]) -> str:
     """Return what stands below the symbol: unit and formation, parted by a stroke (6.11, 6.12).
 
     Parameters
@@ -228,7 +228,7 @@ def designation(unit: Unit, badges: Mapping[str, Badge]) -> str:
     Examples
     --------
     >>> from counters.catalog import Unit
-    >>> badges = {"ge-77": Badge("77", "#ffab2e"), "us-v": Badge("V Corps", "#ffe14d", "corps")}
+    >>> badges = {"ge-77": Formation("ge-77", "77th Infantry Division", "77")}
     >>> designation(Unit("ge-77-1049", "1049", "", "german", "german", division="ge-77"), badges)
     '1049/77'
     """
@@ -242,7 +242,7 @@ def designation(unit: Unit, badges: Mapping[str, Badge]) -> str:
     return f"{own.printed}/{_corps(parent)}" if parent else own.printed
 
 
-def _corps(badge: Badge) -> str:
+def _corps(badge: Formation) -> str:
     """The name of a corps in full, whatever its units print of it."""
     return badge.printed.removesuffix(_CORPS_WORD) + _CORPS_WORD
 

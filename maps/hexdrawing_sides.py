@@ -255,9 +255,10 @@ def landing_ways(sheet: HexSheet) -> list[tuple[Point, Point]]:
     found: list[tuple[Point, Point]] = []
     for box, points in sorted(goals.items()):
         (x0, _), _, (x1, y1), _ = sheet.geometry.boxes[box].polygon
-        first = x0
+        least = x0 + 20 * unit
         for x, y in sorted(points):
-            first = min(max(x, first + 20 * unit), x1 - 20 * unit)
+            first = min(max(x, least), x1 - 20 * unit)
+            least = first + 44 * unit
             share = 1 - 44 * unit / math.dist((first, y1), (x, y))
             found.append(((first, y1), (first + (x - first) * share, y1 + (y - y1) * share)))
     return found

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from adjudicator.piles import cards_by_uid
+from adjudicator.piles import members_by_uid
 from module_builder.playing_cards import card_traits
 from module_builder.prototypes import (
     BACK,
@@ -153,7 +153,7 @@ def all_uids(kit: Kit) -> list[str]:
     cards = [card_uid(side, value, n) for side, value, n in _all_cards(kit)]
     chits = [uid for cup in kit.carriers.cups for uid in cup.chits]
     controls = [f"{n}#control" for n in CONTROL_TRAITS if _has_control(kit, n)]
-    named = [uid for uid, _ in cards_by_uid(kit.game.slug).items() if kit.carriers.piles]
+    named = members_by_uid(kit.game.slug)
     return [*kit.units, *kit.carriers.markers, *controls, *cards, *chits, *named]
 
 

@@ -17,6 +17,7 @@ from adjudicator.carriers import (
 )
 from adjudicator.errors import PositionError
 from adjudicator.layout import LAYERS, draw_layers, overlay_mark
+from adjudicator.piles import members_by_uid
 from adjudicator.position import Fact, Position
 from module_builder.kit import Kit, load_kit
 from module_builder.pieces import placed
@@ -171,7 +172,7 @@ def save_commands(kit: Kit, position: Position) -> Iterator[Command]:
     if faults:
         raise PositionError(faults)
     yield BeginSave()
-    yield from _pieces(kit, [*placements, *_held(piles)], place_cards(kit, drawn) | cups | _laid(piles))
+    yield from _pieces(kit, [*placements, *_held(kit, piles)], place_cards(kit, drawn) | cups | _laid(piles))
     yield from (GlobalProperty(name, value) for name, value in properties.items())
     yield from (SetBoards(w.name, (PlacedBoard(w.board),)) for w in kit.layout.windows.values())
     yield SetupStackDone()
@@ -180,11 +181,16 @@ def save_commands(kit: Kit, position: Position) -> Iterator[Command]:
     yield EndSave()
 
 
-def _held(piles: Iterable[tuple[Pile, list[str]]]) -> Iterator[Placement]:
-    """Cards in hands: masked, side by side in the window of their owner."""
-    for row, uids in piles:
+def _held(kit: Kit, laid: Iterable[tuple[Pile, list[str]]]) -> Iterator[Placement]:
+    """Cards in hands: masked, side by side in the window of their owner; chits lie open in it."""
+    piles, members = kit.carriers.piles, members_by_uid(kit.game.slug)
+    for row, uids in laid:
+        assert piles is not None  # noqa: S101 - it has rows
+        owner = row.side.title() if piles.spread is None else ""
         if row.is_hand:
-            yield from (Placement(uid, row.name, *row.at, owner=row.side.title()) for uid in uids)
+            yield from (
+                Placement(uid, row.name, *piles.point(row, uid, members), owner=owner) for uid in uids
+            )
 
 
 def _laid(piles: Iterable[tuple[Pile, list[str]]]) -> dict[str, list[str]]:

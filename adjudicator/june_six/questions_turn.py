@@ -1,4 +1,4 @@
-"""Questions about the turn: weather, Resource Points, markers and the cup, activations, HQs, the End Phase."""
+"""Questions about the turn: weather, Resource Points, the cup, activations, HQs, the End Phase."""
 
 from __future__ import annotations
 

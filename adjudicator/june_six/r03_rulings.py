@@ -1,4 +1,4 @@
-"""Sections 3 to 5: rulings on what is due, on weather and initiative, Resource Points, purchases, the End Phase."""
+"""Sections 3 to 5: rulings on what is due, weather, initiative, Resource Points, purchases, the End Phase."""
 
 from __future__ import annotations
 
@@ -97,6 +97,8 @@ def weather_ruling(position: Position, roll: int | None = None, *, strict: bool 
         if roll not in r04_weather.FACES:
             raise MalformedAction(f"a roll of {roll}", "The die shows 0 to 9")
         weather = r04_weather.weather_of(inquiry, roll)
+        if inquiry.text("weather") == r04_weather.STORM:
+            weather = r04_weather.HEAVY
         inquiry.note("4.11", "the German roll, never adjusted", roll)
         r04_weather.explain_weather(inquiry, weather)
         title = r04_weather.effects(weather).text("title")
@@ -183,7 +185,7 @@ def resources_ruling(
     if die is not None:
         adding = r05_resources.income(inquiry, side, die)
         verdict = f"The {side.capitalize()} player receives {adding.value} Resource Points."
-        return inquiry.ruling(f"resources {side} {die}", verdict, adding.value, total=adding.total)
+        return inquiry.ruling(f"resources {side} {die}", verdict, adding.value)
     chances = r05_resources.income_chances(position, side)
     inquiry.note("5.12", "base number of the Turn Record Track", r05_resources.base(inquiry, side))
     for number, chance in sorted(chances.items()):

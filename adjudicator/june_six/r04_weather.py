@@ -19,6 +19,7 @@ from adjudicator.tables import Record, cite
 
 __all__ = [
     "FACES",
+    "HEAVY",
     "ROLLS",
     "STORM",
     "WEATHERS",

@@ -1,7 +1,7 @@
 """Section 7.24: exact chances of the cup: what is drawn next, which formation acts before another.
 
-A cup is a mapping from groups of markers (``us-1``, ``german-corps``, ``free-ops-german`` ...) to their numbers;
-all orders of its markers are equally likely.
+A cup is a mapping from groups of markers (``us-1``, ``german-corps`` ...) to their numbers; all orders of its
+markers are equally likely.
 """
 
 from __future__ import annotations
@@ -157,7 +157,8 @@ def by_draw_chance(cup: Cup, group: str, draws: int, *, least: int = 1) -> Fract
 
     Examples
     --------
-    >>> by_draw_chance({"us-1": 2, "ge-352": 2}, "us-1", 2), by_draw_chance({"us-1": 2, "x": 2}, "us-1", 2, least=2)
+    >>> cup = {"us-1": 2, "ge-352": 2}
+    >>> by_draw_chance(cup, "us-1", 2), by_draw_chance(cup, "us-1", 2, least=2)
     (Fraction(5, 6), Fraction(1, 6))
     """
     own, total = cup.get(group, 0), _total(cup)

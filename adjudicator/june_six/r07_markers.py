@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.citation import rule
 from adjudicator.june_six import terms
+from adjudicator.june_six.formations import load_formations
 from adjudicator.position import Draft, Piece, View
 
 __all__ = [
@@ -170,8 +171,8 @@ def name_of_group(view: View, group: str) -> str:
         return _NAMES[group]
     if is_hidden(group):
         return f"unknown {side_of_group(group).capitalize()}"
-    head = terms.hq_of(view, group)
-    return head.printed.title if head else group
+    known, head = load_formations().get(group), terms.hq_of(view, group)
+    return known.name if known else head.printed.title if head else group
 
 
 # --- headquarters -----------------------------------------------------------------------------------------

@@ -111,7 +111,8 @@ def open_phase(draft: Draft) -> None:
     """
     for uid in sorted(draft.pieces):
         piece = draft.pieces[uid]
-        if terms.on_map(draft, piece) and not draft.flag("acted-me", uid) and _is_left_out(draft, piece):
+        there = piece.space != terms.POOL and r07_activation.arrived(draft, piece)
+        if there and not draft.flag("acted-me", uid) and _is_left_out(draft, piece):
             draft.set("re", True, uid)
     draft.ask(draft.text("initiative"), _ORDER, "3.7")
 
@@ -174,7 +175,7 @@ def waiting_formations(view: View, side: str) -> tuple[str, ...]:
     found = []
     for slug in _formations(view, side):
         hq = terms.hq_of(view, slug)
-        if hq is None or view.flag("acted-me", hq.uid) or view.flag("re-done", hq.uid):
+        if hq is None or view.flag("re-done", hq.uid):
             continue
         marked = view.flag("re", hq.uid) or view.flag("isolated", hq.uid)
         if marked and r07_activation.arrived(view, hq):
@@ -260,6 +261,9 @@ def explain_unit(inquiry: Inquiry, uid: str) -> str:
     if piece.printed.type in {"strongpoint", "detachment"}:
         inquiry.note("7.26", f"{name} is a permanent RE unit and acts by itself in the RE Activation Phase")
         return "unit"
+    if _still_to_come(inquiry, piece, terms.hq_of(inquiry, formation)):
+        inquiry.note("7.25", f"{name} is to enter with its HQ, at ME on its turn of entry")
+        return "me"
     if r06_headquarters.is_permanent_re(inquiry, uid):
         inquiry.note(
             "7.26", f"{name} has no HQ on the map, or belongs to the Cherbourg Command: it acts at RE"
@@ -279,6 +283,12 @@ def explain_unit(inquiry: Inquiry, uid: str) -> str:
         return "unit"
     inquiry.note("7.3", f"{name} acts at ME when a marker of its formation is drawn")
     return "me"
+
+
+def _still_to_come(view: View, piece: Piece, hq: Piece | None) -> bool:
+    if hq is None or terms.on_map(view, piece) or terms.on_map(view, hq):
+        return False
+    return not view.number("returns", hq.uid) and hq.space not in {terms.ELIMINATED, terms.LEFT}
 
 
 # --- the course of the phase ------------------------------------------------------------------------------

@@ -219,18 +219,29 @@ def activate_ruling(
     """
     inquiry, slug = Inquiry(position, strict=strict), find_group(position, group)
     one = terms.hq_of(inquiry, slug)
-    hqs = (one,) if one is not None and (free_ops or not terms.is_corps_hq(one.printed)) else ()
+    hqs: tuple[Piece, ...] = (
+        (one,) if one is not None and (free_ops or not terms.is_corps_hq(one.printed)) else ()
+    )
     hqs = hqs or markers.hqs_of_group(inquiry, slug)
     if not hqs or (one is not None and not markers.group_of_hq(one)):
         inquiry.refuse("7.11", f"{markers.name_of_group(inquiry, slug)} has no Activation Marker")
     able = [hq for hq in hqs if markers.group_of_hq(hq) and _activates(inquiry, hq, free_ops=free_ops)]
+    if able:
+        _excuse(inquiry)
     units = [uid for hq in able for uid in _taking_part(inquiry, hq)]
     verdict = f"{terms.titles(able)}: {len(units)} units act at ME." if able else "Nothing is activated."
     return inquiry.ruling(f"activate {slug}", verdict, {"hqs": [hq.uid for hq in able], "units": units})
 
 
+def _excuse(inquiry: Inquiry) -> None:
+    """Turn what keeps some HQs of a marker out into steps: others activate."""
+    for fault in inquiry.violations:
+        inquiry.note(fault.rule, fault.text)
+    inquiry.violations.clear()
+
+
 def _activates(inquiry: Inquiry, hq: Piece, *, free_ops: bool) -> bool:
-    """Judge one HQ; a failure is a step, since other HQs of the marker may still activate."""
+    """Judge one HQ."""
     from adjudicator.june_six.r05_loc import explain_loc
 
     faults = r07_draws.activation_faults(inquiry, hq)

@@ -177,7 +177,7 @@ def reachers_ruling(position: Position, to: str, side: str, *, strict: bool = Fa
     to
         Id of the space.
     side
-        Whose units; in an activation under way only the active ones, if the position names any.
+        Whose units; only the active ones, if the position names any of the side.
     strict
         Refuse assumptions and reconstructed values.
 
@@ -186,7 +186,8 @@ def reachers_ruling(position: Position, to: str, side: str, *, strict: bool = Fa
     Ruling
     """
     inquiry, name, answer = Inquiry(position, strict=strict), position.board.name(to), dict[str, Any]()
-    active = {u for u in position.subjects("active") if position.flag("active", u)}
+    known = (u for u in position.subjects("active") if position.flag("active", u))
+    active = {u for u in known if u in position.pieces and position.pieces[u].side == side}
     for uid, piece in sorted(position.pieces.items()):
         if piece.side != side or (active and uid not in active):
             continue

@@ -29,11 +29,15 @@ def ground(**more: Any) -> Board:
     return board(BLOCK, **more)
 
 
-def table(monkeypatch: pytest.MonkeyPatch, **cell: Any) -> None:
-    """Let every roll come to one cell: attacker, defender, retreats, advance, breakthrough."""
+def table(monkeypatch: pytest.MonkeyPatch, *, probe: dict[str, Any] | None = None, **cell: Any) -> None:
+    """Let every roll come to one cell: attacker, defender, retreats, advance, breakthrough.
+
+    `probe` is the cell of a Probe, where that is another one: a combat within a combat is told apart by it.
+    """
 
     def found(attack_mode: str, defence_mode: str, modified: int) -> Cell:
-        return Cell(attack_mode, defence_mode, r12_crt.row_of(modified), **cell)
+        said = probe if probe is not None and attack_mode == r12_crt.PROBE else cell
+        return Cell(attack_mode, defence_mode, r12_crt.row_of(modified), **said)
 
     monkeypatch.setattr(r12_crt, "cell", found)
 

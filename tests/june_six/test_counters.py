@@ -11,9 +11,10 @@ import pytest
 
 import counters
 from adjudicator.june_six import r10_schedule
-from adjudicator.june_six.formations import COLUMNS, load_formations
+from adjudicator.june_six.formations import load_formations
 from adjudicator.june_six.terms import BEACHES, TURNS, nation_of
 from counters.catalog import RATED_TYPES, RATED_UNIT_COLUMNS, RATINGS, Unit, load_markers, load_units
+from counters.formations import FORMATION_COLUMNS
 from counters.palette import load_palette
 from counters.ratings import designation
 from maps.june_six.board import load_board
@@ -29,7 +30,7 @@ MARKERS = load_markers(GAME)
 FORMATIONS = load_formations()
 BOARD = load_board()
 OOB = tomllib.loads((FOLDER / "oob.toml").read_text(encoding="utf-8"))
-COLOURS = {r.cells["id"]: r.cells["colour"] for r in read_rows(FOLDER / "formations.csv", COLUMNS)}
+COLOURS = {r.cells["id"]: r.cells["colour"] for r in read_rows(FOLDER / "formations.csv", FORMATION_COLUMNS)}
 YELLOW = "#ffd84a"
 PLACED = {
     unit: part["at"]

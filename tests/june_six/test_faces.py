@@ -13,7 +13,7 @@ from PIL import Image
 import counters
 from counters.catalog import Unit, load_markers, load_units
 from counters.drawing import Pen, TextBox, samples
-from counters.formations import FORMATION_COLUMNS, Badge, load_badges
+from counters.formations import FORMATION_COLUMNS, Formation, load_formations
 from counters.geometry import Box
 from counters.icons import ICONS
 from counters.markers import draw_marker, face_texts
@@ -41,7 +41,7 @@ GAME = "june-six"
 UNITS = load_units(GAME)
 MARKERS = load_markers(GAME)
 PALETTE = load_palette(GAME)
-BADGES = load_badges(GAME)
+BADGES = load_formations(GAME)
 SIDES = ("fresh", "spent")
 SHEET = Path(counters.__file__).parent / "june_six" / "sheet.toml"
 EDGE = Box(3, 3, 97, 97)
@@ -573,7 +573,7 @@ def test_activation_markers_have_the_ground_of_their_units() -> None:
 
 
 def test_a_formation_without_a_branch_is_named() -> None:
-    badge = Badge("1 Pol", "#ff0000", nation="polish")
+    badge = Formation("po-1", "1 Pol", "1 Pol", "#ff0000", nation="polish")
     with pytest.raises(DataError, match="activation: expected a branch for po-1 or polish"):
         activation_faces({"po-1": badge}, PALETTE, {"us": "us"})
     assert activation_faces({"po-1": badge}, PALETTE, {}) == {}
@@ -653,10 +653,10 @@ def written(folder: Path, colour: str) -> Path:
 
 
 def test_a_colour_may_be_named(tmp_path: Path) -> None:
-    assert load_badges(GAME, written(tmp_path, "Orange"))["us-1"].color == "#ffa500"
-    assert load_badges("storm-over-normandy") == {}
+    assert load_formations(GAME, written(tmp_path, "Orange"))["us-1"].color == "#ffa500"
+    assert load_formations("storm-over-normandy") == {}
 
 
 def test_a_wrong_colour_is_named(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="column colour: expected a colour such as"):
-        load_badges(GAME, written(tmp_path, "feldgrau"))
+        load_formations(GAME, written(tmp_path, "feldgrau"))
