@@ -49,7 +49,7 @@ __all__ = [
 
 IDENTITY = ("bocage_game", "bocage_geometry", "bocage_overlay", "bocage_rules")
 PENDING, SILENCE = "bocage_pending", "bocage_silence"
-_FORMS = ("single", "each", "fixed", "home", "token")
+_FORMS = ("single", "each", "fixed", "home", "token", "count", "loose")
 _VALUES = ("box", "word", "face", "signed", "yes", "place")
 _KEYS = frozenset(
     [
@@ -83,6 +83,8 @@ class Read:
         Feature of a space that says the same without a marker.
     digits
         Text behind the number in the labels of its boxes: ``0`` of a marker of tens on 00, 10, 20 ...
+    words
+        Labels of its boxes, where they are not the words or subjects of the item themselves.
 
     Examples
     --------
@@ -98,6 +100,15 @@ class Read:
     unbridged: str = ""
     printed: str = ""
     digits: str = ""
+    words: tuple[tuple[str, str], ...] = ()
+
+    def label(self, word: str) -> str:
+        """Label of the box that shows a word of the item, or stands for its subject."""
+        return dict(self.words).get(word, word)
+
+    def word(self, label: str) -> str:
+        """Word of the item, or subject, that the label of a box means."""
+        return next((word for word, known in self.words if known == label), label.casefold())
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +123,8 @@ class MarkerSpec:
         Title, owner, counter, words of its faces, and their images.
     form
         ``single`` (always on its track), ``each`` (one for every fact), ``fixed`` (at home, the face tells),
-        ``home`` (on a track only to state something), ``token`` (anywhere on the map, the face tells).
+        ``home`` (on a track only to state something), ``token`` (anywhere on the map, the face tells),
+        ``count`` (as many in a box as the number says), ``loose`` (states nothing).
     reads
         What it says.
     slot, layer, px, art
@@ -302,6 +314,7 @@ def _read(id_: str, row: Mapping[str, Any], on: tuple[str, ...], schema: Schema)
         row.get("unbridged", ""),
         row.get("printed", ""),
         row.get("digits", ""),
+        tuple(row.get("words", {}).items()),
     )
 
 

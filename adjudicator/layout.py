@@ -38,6 +38,7 @@ _SIDES = ("german", "allied")
 _ROUND = 17  # pixels from the middle of a bridge to the points of its markers
 _BOXES = ((-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25))
 _EDGE = 8
+_NEAR = 10  # pixels from the middle of a hexside to the edge of its zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,11 +292,15 @@ def load_layout(game: str, board: Board, overlay: Path | None = None) -> Layout:
     maps.errors.DataError
         The geometry is incomplete.
     """
-    return _load(game, tuple((s.id, s.name, s.kind) for s in board.spaces.values()), overlay)
+    spanned = load_adapter(game)["windows"].get("crossings", "")
+    sides = tuple(e.id for e in board.edges.values() if spanned and (e.boundary == spanned or e.bridge))
+    return _load(game, tuple((s.id, s.name, s.kind) for s in board.spaces.values()), sides, overlay)
 
 
 @functools.lru_cache(maxsize=8)
-def _load(game: str, spaces: tuple[tuple[str, str, str], ...], overlay: Path | None) -> Layout:
+def _load(
+    game: str, spaces: tuple[tuple[str, str, str], ...], sides: tuple[str, ...], overlay: Path | None
+) -> Layout:
     from maps import board as maps_board
 
     folder = Path(maps_board.__file__).parent / game.replace("-", "_")
@@ -303,7 +308,7 @@ def _load(game: str, spaces: tuple[tuple[str, str, str], ...], overlay: Path | N
     data, geometry = load_adapter(game), load_geometry(path)
     names = data["windows"]
     known = {id_: (name, kind) for id_, name, kind in spaces}
-    main = _main_window(geometry, known, data)
+    main = _main_window(geometry, known, sides, data)
     cards = _cards_window(data)
     version = f"{geometry.version}.{data['cards']['version']}"
     hands = [_hand_window(row, data["piles"]) for row in data.get("pile", ()) if row["window"] == HAND]
@@ -318,7 +323,9 @@ def _hand_window(row: Mapping[str, Any], piles: Mapping[str, Any]) -> Window:
     return Window(row["name"], row["name"], width, height, (place,))
 
 
-def _main_window(geometry: Geometry, known: Mapping[str, tuple[str, str]], data: Mapping[str, Any]) -> Window:
+def _main_window(
+    geometry: Geometry, known: Mapping[str, tuple[str, str]], sides: tuple[str, ...], data: Mapping[str, Any]
+) -> Window:
     names = data["windows"]
     places = [_crossing(id_, known, c.at, c.zone) for id_, c in geometry.crossings.items()]
     places += [_area(shape, *known[shape.id]) for shape in geometry.areas.values()]
@@ -330,6 +337,7 @@ def _main_window(geometry: Geometry, known: Mapping[str, tuple[str, str]], data:
         places.append(Place(names["sea"], "other", "", _rectangle((0, 0, *size))))
         return Window(names["map"], names["board"], *size, tuple(places))
     lattice, numbers = geometry.hexes, [id_ for id_, (_, kind) in known.items() if kind == "hex"]
+    places += [_hexside(lattice, id_) for id_ in sides]
     hexes = {number: _hex(lattice, number) for number in numbers}
     return Window(names["map"], names["board"], *size, tuple(places), lattice, hexes)
 
@@ -339,6 +347,15 @@ def _hex(lattice: Lattice, number: str) -> Place:
     at, name = lattice.centre(number), number.upper()
     spots = {what: _spot(name, at) for what in ("german 1", "allied 1", "control")}
     return Place(name, "space", number, _whole(lattice.corners(number)), spots)
+
+
+def _hexside(lattice: Lattice, edge: str) -> Place:
+    """The small zone in the middle of a hexside, for what may lie there."""
+    a, b = edge.split("/")
+    (x0, y0), (x1, y1) = lattice.centre(a), lattice.centre(b)
+    x, y, name = (x0 + x1) / 2, (y0 + y1) / 2, f"{a.upper()} / {b.upper()}"
+    zone = _rectangle((x - _NEAR, y - _NEAR, 2 * _NEAR, 2 * _NEAR))
+    return Place(name, "crossing", edge, zone, {"bridge": _spot(f"{name} Bridge", (x, y))})
 
 
 def _whole(points: tuple[tuple[float, float], ...]) -> Polygon:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Placement", "Placer", "Printed", "grid"]
 
 _FACE = "Face"
+_HEAP, _SLOTS = 3, 4  # markers of a number on one point of a box, and points of a box
 
 
 class Placer(DeckPlacer):
@@ -174,7 +175,9 @@ class Placer(DeckPlacer):
                 yield from self._fixed(spec)
             elif spec.form == "token":
                 yield from self._token(spec)
-            else:
+            elif spec.form == "count":
+                yield from self._counted(spec)
+            elif spec.form == "home":
                 yield from self._home(spec)
         yield from self._spares()
 
@@ -213,7 +216,7 @@ class Placer(DeckPlacer):
     def _worded(self, read: Read, word: str) -> Place | None:
         """The box whose label is a word."""
         boxes = self.kit.layout.windows[self.kit.layout.main].of_kind("box")
-        wanted = {f"{track}:{word}" for track in read.on}
+        wanted = {f"{track}:{read.label(word).casefold()}" for track in read.on}
         found = next((place for place in boxes if place.id.casefold() in wanted), None)
         if found is None:
             self.defects.append(f"{read.item}: {word!r} has no box on its track")
@@ -274,6 +277,28 @@ class Placer(DeckPlacer):
                 yield self._on_box(spec, place, level)
             else:
                 yield self._marker(spec, *_spot(spec, place), level)
+
+    def _counted(self, spec: MarkerSpec) -> Iterator[Placement]:
+        """As many markers in a box as its number says, a few on each of its points."""
+        for read in spec.reads:
+            for item, subject in sorted(k for k in self.left if k[0] == read.item):
+                number, place = int(self.left[item, subject]), self._named_box(read, subject)
+                if place is None or number < 0:
+                    continue
+                del self.left[item, subject]
+                for n in range(number):
+                    spot = place.spots[f"slot {n // _HEAP % _SLOTS}"]
+                    yield self._marker(spec, spot.x, spot.y)
+        self._spare.append(spec)
+
+    def _named_box(self, read: Read, subject: str) -> Place | None:
+        """The box for a subject: its only one, or the one with its label."""
+        layout = self.kit.layout
+        if read.subject != "box":
+            label = read.label(subject) if read.words else ""
+            boxes = [p for p in layout.windows[layout.main].of_kind("box") if p.id.partition(":")[0] in read.on]
+            return next((p for p in boxes if not label or p.id.endswith(f":{label}")), None)
+        return next((box for t in read.on if (box := layout.box(t, read.label(subject))) is not None), None)
 
     def _against_print(self, read: Read) -> None:
         """Facts that the map prints need no marker; a default that it does not print needs one."""

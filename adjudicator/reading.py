@@ -214,7 +214,7 @@ class PieceReader:
                 )
                 return
             self._singles[spec.id] = place_name(place)
-        if spec.form == "each" and not reads and not self._spare(place):
+        if spec.form in {"each", "loose"} and not reads and not self._spare(place):
             self.notes.append(f"{spec.name} at {place_name(place)} states nothing")
         for read in reads:
             assert place is not None  # noqa: S101 - it counts somewhere
@@ -231,7 +231,8 @@ class PieceReader:
         if spec.form in {"fixed", "token"}:
             return not self._spare(place)
         if place.kind == "box":
-            return place.id.partition(":")[0] in read.on
+            track, _, label = place.id.partition(":")
+            return track in read.on and (not read.words or label in dict(read.words).values())
         if place.kind == "crossing":
             return "crossing" in read.on
         if place.kind == "space":
@@ -246,7 +247,7 @@ class PieceReader:
         label = place.id.rpartition(":")[2]
         subject = place.id if read.subject == "place" else label if read.subject == "box" else read.subject
         if read.subject == "box":
-            subject = str(label_number(label))
+            subject = read.word(label) if read.words else str(label_number(label))
         value = self._value(spec, read, place, level)
         if value is None:
             self.notes.append(f"{spec.name} at {place.name} states nothing")
@@ -276,7 +277,7 @@ class PieceReader:
             return place.id
         label = place.id.rpartition(":")[2]
         if read.value == "word":
-            return label.casefold()
+            return read.word(label)
         number = label_number(label, read.digits)
         if number is None:
             return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from adjudicator.piles import members_by_uid
-from module_builder.playing_cards import card_traits
+from module_builder.playing_cards import card_traits, cover
 from module_builder.prototypes import (
     BACK,
     BETTER,
@@ -233,12 +233,7 @@ def _drawn(kit: Kit, unit: Unit) -> Iterator[Trait]:
             if cup.to:
                 yield prototype(cup.type.title())
             yield marker({"Cup": cup.deck})
-            yield _cover(f"{cup.cover or f'{unit.id}_b'}.png")
-
-
-def _cover(image: str) -> Trait:
-    """What a face-down deck shows of a piece; no command of a player covers it."""
-    return mask(image, key=named("bocageCover"), text="", name="?", who="side:")
+            yield cover(f"{cup.cover or f'{unit.id}_b'}.png")
 
 
 def _pooled(kit: Kit, unit: Unit) -> bool:
@@ -435,16 +430,17 @@ def _chits(kit: Kit) -> Iterator[PieceDef]:
                     aside,
                     return_to_deck(f"Back into the {cup.deck}", key=BACK, deck=cup.deck),
                     marker({"Uid": uid, "Chit": marker_id, "Cup": cup.deck, "Layer": "Markers"}),
-                    _cover("chit_back.png"),
+                    cover("chit_back.png"),
                 )
                 yield PieceDef(uid, printed.name, gpid, traits, CARDS, cup.deck)
 
 
 def _named(kit: Kit) -> Iterator[PieceDef]:
-    width = kit.carriers.piles.size[0] if kit.carriers.piles else 0
+    piles = kit.carriers.piles
     for uid, card, traits in card_traits(kit):
-        group, gpid = card.side.title(), kit.gpid(uid)
-        yield PieceDef(uid, card.title, gpid, traits, CARDS, group, layer="Cards", px=width)
+        assert piles is not None  # noqa: S101 - there are cards
+        group, gpid, tab = card.side.title(), kit.gpid(uid), "Activation" if piles.markers else CARDS
+        yield PieceDef(uid, card.title, gpid, traits, tab, group, layer="Cards", px=piles.size[0])
 
 
 def placed(

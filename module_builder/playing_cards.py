@@ -1,11 +1,11 @@
-"""Named cards in a module: their traits, their decks, the private windows of the hands, their pictures."""
+"""Named cards and chits in a module: traits, decks, the private windows of the hands, pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from adjudicator.piles import cards_by_uid
+from adjudicator.piles import cards_by_uid, members_by_uid
 from module_builder.placing import place_piles
 from module_builder.vassal.builders import (
     basic_piece,
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
     from PIL import Image
 
-    from adjudicator.piles import Pile, Piles
+    from adjudicator.piles import Member, Pile, Piles
     from counters.cards import Card
     from module_builder.kit import Kit
     from module_builder.vassal.traits import Trait
 
-__all__ = ["card_images", "card_traits", "deck_elements", "pile_type"]
+__all__ = ["card_images", "card_traits", "cover", "deck_elements", "pile_type"]
 
 _FINE = 2  # times the size on the map, so that the viewer shows a card sharp
 _RIM, _ROUND = 0.024, 0.055  # of the width of a card: the frame of a masked one
@@ -40,8 +40,8 @@ _MAP = "VASSAL.build.module.map."
 _TURN, _SHOW = ctrl("F"), named("bocageShow")
 
 
-def card_traits(kit: Kit) -> Iterator[tuple[str, Card, tuple[Trait, ...]]]:
-    """Every single card with its traits in editor order; the mask comes last and covers all others.
+def card_traits(kit: Kit) -> Iterator[tuple[str, Member, tuple[Trait, ...]]]:
+    """Every single card or chit with its traits in editor order; the mask comes last and covers all others.
 
     Parameters
     ----------
@@ -51,33 +51,70 @@ def card_traits(kit: Kit) -> Iterator[tuple[str, Card, tuple[Trait, ...]]]:
     Yields
     ------
     tuple
-        uid, card and traits.
+        uid, what it is, and traits.
     """
-    piles = kit.carriers.piles
-    for uid, card in cards_by_uid(kit.game.slug).items() if piles else ():
+    piles, members = kit.carriers.piles, members_by_uid(kit.game.slug)
+    cards = cards_by_uid(kit.game.slug) if piles and not piles.markers else {}
+    for uid, member in members.items():
         assert piles is not None  # noqa: S101 - there are cards
-        own = [row for row in piles.rows if row.side == card.side]
+        own = {row: piles.point(row, uid, members) for row in piles.rows if row.takes(member.side)}
+        made = _card(uid, cards[uid], piles) if cards else _chit(uid, member)
+        yield uid, member, (*made(kit.gpid(uid), own),)
+
+
+_Maker = Callable[[int, Mapping["Pile", tuple[int, int]]], Iterator["Trait"]]
+
+
+def _card(uid: str, card: Card, piles: Piles) -> _Maker:
+    """Makes the traits of a card."""
+
+    def made(gpid: int, own: Mapping[Pile, tuple[int, int]]) -> Iterator[Trait]:
         side = card.side.title()
-        yield (
-            uid,
-            card,
-            (
-                basic_piece(card.title, gpid=kit.gpid(uid)),
-                layer([f"{card.id}.png"], name="Card", scale=1 / _FINE),
-                *(trait for row in own for trait in _sent(row)),
-                trigger("Show", key=_SHOW, match='{ObscuredToOthers == "true"}', actions=[_TURN]),
-                *(report([ctrl(row.key)], _said(row)) for row in own),
-                marker({"Uid": uid, "Deck": side, "Title": card.title, "Layer": "Cards"}),
-                mask(
-                    f"{card.back}.png",
-                    key=_TURN,
-                    text="Turn over",
-                    style=f"G{_held(card)}",
-                    name=f"{side} card",
-                    who=access(piles.access(card.side)),
-                ),
-            ),
+        yield basic_piece(card.title, gpid=gpid)
+        yield layer([f"{card.id}.png"], name="Card", scale=1 / _FINE)
+        yield from (trait for row, at in own.items() for trait in _sent(row, at))
+        yield trigger("Show", key=_SHOW, match='{ObscuredToOthers == "true"}', actions=[_TURN])
+        yield from (report([ctrl(row.key)], _said(row, side, "card")) for row in own)
+        yield marker({"Uid": uid, "Deck": side, "Title": card.title, "Layer": "Cards"})
+        yield mask(
+            f"{card.back}.png",
+            key=_TURN,
+            text="Turn over",
+            style=f"G{_held(card)}",
+            name=f"{side} card",
+            who=access(piles.access(card.side)),
         )
+
+    return made
+
+
+def _chit(uid: str, member: Member) -> _Maker:
+    """Makes the traits of a chit: it lies open everywhere but in a closed pile."""
+
+    def made(gpid: int, own: Mapping[Pile, tuple[int, int]]) -> Iterator[Trait]:
+        side = member.side.title()
+        yield basic_piece(member.title, f"{member.of}_f.png", gpid=gpid)
+        yield from (_laid(row, at) for row, at in own.items())
+        yield from (report([ctrl(row.key)], _said(row, side, "marker")) for row in own)
+        yield marker({"Uid": uid, "Deck": side, "Title": member.title, "Layer": "Cards"})
+        yield cover("chit_back.png")
+
+    return made
+
+
+def cover(image: str) -> Trait:
+    """What a face-down deck shows of a piece; no command of a player covers it.
+
+    Parameters
+    ----------
+    image
+        Picture of the back.
+
+    Returns
+    -------
+    Trait
+    """
+    return mask(image, key=named("bocageCover"), text="", name="?", who="side:")
 
 
 def _held(card: Card) -> str:
@@ -85,23 +122,27 @@ def _held(card: Card) -> str:
     return f"card-{card.deck.name}-held.png"
 
 
-def _sent(row: Pile) -> Iterator[Trait]:
-    """The command that sends a card to a pile or into the hand; on an open pile it is shown first."""
+def _laid(row: Pile, at: tuple[int, int]) -> Trait:
+    """The command that sends a piece to a pile or into the hand."""
     if row.is_hand:
-        x, y = row.at
-        yield send_to_point(row.text, key=ctrl(row.key), map_name=row.name, x=x, y=y)
-    elif row.closed:
-        yield return_to_deck(row.text, key=ctrl(row.key), deck=row.name)
+        return send_to_point(row.text, key=ctrl(row.key), map_name=row.name, x=at[0], y=at[1])
+    return return_to_deck(row.text, key=ctrl(row.key), deck=row.name)
+
+
+def _sent(row: Pile, at: tuple[int, int]) -> Iterator[Trait]:
+    """The command that sends a card to a pile or into the hand; on an open pile it is shown first."""
+    if row.is_hand or row.closed:
+        yield _laid(row, at)
     else:
         laid = named(f"bocageLay-{row.value}")
         yield return_to_deck("", key=laid, deck=row.name)
         yield trigger(row.text, key=ctrl(row.key), menu=row.text, actions=[_SHOW, laid])
 
 
-def _said(row: Pile) -> str:
+def _said(row: Pile, side: str, what: str) -> str:
     """What the chat says of it; a card that goes where nobody sees it has no name."""
     if row.is_hand or row.closed:
-        return f"~$PlayerName$: a {row.side.title()} card: {row.text.lower()}"
+        return f"~$PlayerName$: a {side} {what}: {row.text.lower()}"
     return f"~$PlayerName$: $newPieceName$: {row.text.lower()}"
 
 
@@ -156,19 +197,19 @@ def _deck(row: Pile, piles: Piles, board: str) -> dict[str, object]:
         "reshuffleMessage": said,
         "restrictOption": True,
         "restrictExpression": row.only,
-        "deckRestrictAccess": row.closed,
+        "deckRestrictAccess": bool(_owners(row, piles)),
         "deckOwners": encode(_owners(row, piles), ","),
     }
 
 
 def _owners(row: Pile, piles: Piles) -> tuple[str, ...]:
-    """Sides that may draw from a stack; an open pile is everybody's."""
-    return piles.access(row.side) if row.closed else ()
+    """Sides that may draw from a stack; an open pile, or one of both sides, is everybody's."""
+    return piles.access(row.side) if row.closed and row.side else ()
 
 
 def _back(row: Pile, piles: Piles) -> tuple[str, str, str]:
     """Menu text, target and report of shuffling an open pile into its stack."""
-    stack = next((r for r in piles.decks if r.closed and r.side == row.side), None)
+    stack = next((r for r in piles.decks if r.closed and row.side and r.side == row.side), None)
     if stack is None or row.closed:
         return "", "", ""
     return "Shuffle all into the stack", stack.name, f"~{row.name}: shuffled into the stack"
@@ -207,9 +248,12 @@ def pile_type(row: Pile, piles: Piles) -> str:
 
 def _drawing(row: Pile, piles: Piles) -> Iterator[dict[str, object]]:
     """The menu of a stack: one card of it goes into the hand, nobody knows which."""
-    hand = next((r for r in piles.hands if r.side == row.side), None)
-    if row.closed and hand is not None:
-        drawn = {"name": "Draw a card", "hotkey": ctrl(hand.key), "deckCount": 1, "reportFormat": ""}
+    shared = row.closed and bool(row.draws)
+    rows = (r for r in (piles.decks if shared else piles.hands) if not r.closed and r.side == row.side)
+    goal = next(rows, None) if row.closed else None
+    if goal is not None:
+        name = row.draws or "Draw a card"
+        drawn = {"name": name, "hotkey": ctrl(goal.key), "deckCount": 1, "reportFormat": ""}
         yield {**drawn, "reportSingle": False, "target": no_target(TargetKind.DECK)}
 
 
@@ -228,7 +272,7 @@ def card_images(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
     from counters.cards import draw_card, load_cards
 
     piles = kit.carriers.piles
-    if piles is None:
+    if piles is None or piles.markers:
         return
     backs: dict[str, Card] = {}
     for card in load_cards(kit.game.slug):

@@ -124,18 +124,19 @@ def _hand(kit: Kit, row: Pile) -> _Element:
         "visible": False,
         "useBoards": "",
     }
-    quiet = {"moveWithinFormat": "", "moveToFormat": f"A card goes into the {row.name}", "createFormat": ""}
+    what, spread = "marker" if piles.markers else "card", piles.spread is not None
+    quiet = {"moveWithinFormat": "", "moveToFormat": f"A {what} goes into the {row.name}", "createFormat": ""}
     layers = {
         "description": "Layers",
         "property": "Layer",
         "layerOrder": encode(draw_layers(kit.adapter), ","),
     }
     return element(
-        _M + "PlayerHand",
+        _M + ("PrivateMap" if spread else "PlayerHand"),
         {**attributes, **_common(), **quiet, "changeFormat": ""},
         *(element(_MAP + part) for part in _FIRST if part != "StackExpander"),
         plain_board(window),
-        element(_MAP + "HandMetrics"),
+        element(_MAP + ("StackMetrics" if spread else "HandMetrics")),
         element(_MAP + "LayeredPieceCollection", layers),
         element(_MAP + "CounterDetailViewer", _card_viewer()),
     )

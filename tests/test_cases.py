@@ -10,7 +10,12 @@ from adjudicator.casebook import Case, read_cases, run_case
 
 FOLDER = Path(__file__).parent / "cases"
 CASES = [case for file in sorted(FOLDER.glob("*/*.toml")) for case in read_cases(file)]
-PREFIX = {"breakout_normandy": "BKN-", "dark_summer": "TDS-", "storm_over_normandy": "SON-"}
+PREFIX = {
+    "breakout_normandy": "BKN-",
+    "dark_summer": "TDS-",
+    "june_six": "J6-",
+    "storm_over_normandy": "SON-",
+}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c.id)

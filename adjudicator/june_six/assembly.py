@@ -24,6 +24,19 @@ _QUESTIONS = {
     "apply": "adjudicator.verbs:Apply",
     "next": "adjudicator.verbs:Next",
     "position": "adjudicator.verbs:Where",
+    "supply": f"{_HERE}.questions_supply:Supply",
+    "sources": f"{_HERE}.questions_supply:Sources",
+    "isolation": f"{_HERE}.questions_supply:Isolation",
+    "surrender": f"{_HERE}.questions_supply:Surrender",
+    "refit": f"{_HERE}.questions_supply:Refit",
+    "victory": f"{_HERE}.questions_supply:Victory",
+    "bombardment": f"{_HERE}.questions_support:Bombardment",
+    "markers": f"{_HERE}.questions_support:Markers",
+    "interdiction": f"{_HERE}.questions_support:Interdiction",
+    "release": f"{_HERE}.questions_support:Release",
+    "entry": f"{_HERE}.questions_support:Entry",
+    "arrivals": f"{_HERE}.questions_support:Arrivals",
+    "breakdown": f"{_HERE}.questions_support:Breakdown",
 }
 
 

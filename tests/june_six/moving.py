@@ -8,7 +8,9 @@ from adjudicator.june_six import r08_attrition, r08_movement, r08_strategic, r20
 from adjudicator.position import Position
 from tests.june_six import build
 
-HANDLERS = {h.action: h for m in (r08_movement, r08_strategic, r08_attrition, r20_bridges) for h in m.HANDLERS}
+HANDLERS = {
+    h.action: h for m in (r08_movement, r08_strategic, r08_attrition, r20_bridges) for h in m.HANDLERS
+}
 
 
 def look(here: Position, action: Action) -> Inquiry:

@@ -3,32 +3,38 @@
 from __future__ import annotations
 
 import tomllib
-from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import counters
-from adjudicator.june_six import r10_schedule
-from adjudicator.june_six.formations import load_formations
 from adjudicator.june_six.terms import BEACHES, TURNS, nation_of
-from counters.catalog import RATED_TYPES, RATED_UNIT_COLUMNS, RATINGS, Unit, load_markers, load_units
+from counters.catalog import RATED_TYPES, RATED_UNIT_COLUMNS, RATINGS, Unit
 from counters.formations import FORMATION_COLUMNS
 from counters.palette import load_palette
 from counters.ratings import designation
-from maps.june_six.board import load_board
 from maps.june_six.grid import GRID
 from maps.june_six.ground import middle, placed
 from maps.loader import read_rows
 from module_builder.data import check_divisions
+from module_builder.kit import load_gpids
+from tests.june_six.counter_mix import (
+    BOARD,
+    FORMATIONS,
+    GAME,
+    MARKERS,
+    SCHEDULE,
+    UNITS,
+    hq,
+    kind,
+    of,
+    on_hand,
+    set_up,
+    strength,
+)
 
-GAME = "june-six"
 FOLDER = Path(counters.__file__).parent / "june_six"
-UNITS = load_units(GAME)
-MARKERS = load_markers(GAME)
-FORMATIONS = load_formations()
-BOARD = load_board()
 OOB = tomllib.loads((FOLDER / "oob.toml").read_text(encoding="utf-8"))
 COLOURS = {r.cells["id"]: r.cells["colour"] for r in read_rows(FOLDER / "formations.csv", FORMATION_COLUMNS)}
 YELLOW = "#ffd84a"
@@ -39,48 +45,6 @@ PLACED = {
     if "at" in part
     for unit in part["units"]
 } | {unit: row["at"] for unit, row in OOB["strongpoints"].items()}
-GROUPS = ("turn", "cup", "drop", "scatter", "glide", "delay_point", "group")
-SCHEDULE = {group: r10_schedule.schedule(group) for group in GROUPS}
-
-
-def of(formation: str) -> list[Unit]:
-    """Units organic to a formation, its HQ among them."""
-    return [u for u in UNITS.values() if u.division == formation]
-
-
-def hq(formation: str) -> Unit:
-    """The headquarters of a formation."""
-    (found,) = [u for u in of(formation) if u.type == "headquarters"]
-    return found
-
-
-def kind(type_: str) -> list[Unit]:
-    """Units of a type."""
-    return [u for u in UNITS.values() if u.type == type_]
-
-
-def set_up() -> dict[str, list[Unit]]:
-    """German units by the hex where they stand at the start."""
-    found: dict[str, list[Unit]] = defaultdict(list)
-    for unit in UNITS.values():
-        if (
-            unit.arrival is None
-            and unit.entry[0] in BOARD.spaces
-            and BOARD.spaces[unit.entry[0]].kind == "hex"
-        ):
-            found[unit.entry[0]].append(unit)
-    return found
-
-
-def strength(units: Iterable[Unit], name: str) -> int:
-    """Sum of a rating."""
-    return sum(u.rating(name) or 0 for u in units)
-
-
-def on_hand(side: str, turn: int) -> list[Unit]:
-    """Units of a side that have come by a turn."""
-    come = (u for u in UNITS.values() if u.side == side and u.entry != ("turn-track",))
-    return [u for u in come if (u.arrival or 1) <= turn]
 
 
 # 2.0: two sheets of counters, 560 in all
@@ -102,6 +66,10 @@ def test_titles_and_names_within_a_formation_are_unique() -> None:
 def test_ids_begin_with_their_formation() -> None:
     for unit in UNITS.values():
         assert unit.id.startswith(f"{unit.division}-" if unit.division else ("br-", "ge-")), unit.id
+
+
+def test_every_unit_has_a_permanent_piece_id() -> None:
+    assert set(UNITS) <= set(load_gpids(GAME))
 
 
 def test_every_printed_cell_has_a_source_of_its_own() -> None:
@@ -449,81 +417,6 @@ def test_reverses_that_the_rules_name() -> None:
     assert MARKERS["delay-point"].count >= len(SCHEDULE["delay_point"])
     dropped = len(SCHEDULE["drop"])
     assert MARKERS["scattered"].count >= dropped
-
-
-# schedule.toml
-
-
-def test_thirteen_turns_with_rising_resource_points() -> None:
-    turns = SCHEDULE["turn"]
-    assert list(turns) == [str(n) for n in range(1, TURNS + 1)]
-    assert not turns["1"].flag("logistics")
-    for side in ("allied", "german"):
-        base = [turns[str(n)].number(side) for n in range(1, TURNS + 1)]
-        assert base == sorted(base)
-    assert all(turns[t].number("allied") > turns[t].number("german") for t in turns if t != "1")
-
-
-def test_resource_points_never_buy_everything() -> None:
-    for turn in range(2, TURNS + 1):
-        for side in ("allied", "german"):
-            nations = {"us", "commonwealth"} if side == "allied" else {"german"}
-            here = [f for f in FORMATIONS.values() if f.nation in nations and f.level == "division"]
-            wanted = 2 * (len([f for f in here if (f.arrival or 1) < turn]) + len(nations))
-            assert SCHEDULE["turn"][str(turn)].number(side) + 9 < wanted + 3, (turn, side)
-
-
-def test_the_cup_of_june_6_holds_formations_that_are_there() -> None:
-    for group, row in SCHEDULE["cup"].items():
-        assert 1 <= row.number("markers") <= MARKERS[f"am-{group}"].count
-        if group in FORMATIONS:
-            formation = FORMATIONS[group]
-            assert formation.arrival is None
-            assert row.number("markers") == 1 or formation.note == ""
-    landing = {f.id for f in FORMATIONS.values() if f.nation != "german" and f.arrival is None}
-    assert {f for f in landing if FORMATIONS[f].level == "division"} <= set(SCHEDULE["cup"])
-
-
-def test_landing_grounds_are_land_without_germans() -> None:
-    taken = set_up()
-    for group in ("drop", "glide"):
-        for row in SCHEDULE[group].values():
-            number = row.text("hex")
-            assert BOARD.spaces[number]["terrain"] != "sea"
-            assert number not in taken
-    together = Counter(r.text("hex") for r in SCHEDULE["drop"].values())
-    assert max(together.values()) <= 2
-
-
-def test_headquarters_come_with_the_gliders() -> None:
-    for formation, row in SCHEDULE["glide"].items():
-        assert f"{formation}-hq" in row.values["units"]  # type: ignore[operator]
-        assert FORMATIONS[formation].kind == "airborne"
-
-
-def test_scatter_covers_the_die() -> None:
-    faces = [
-        n for row in SCHEDULE["scatter"].values() for n in range(row.number("first"), row.number("last") + 1)
-    ]
-    assert sorted(faces) == list(range(10))
-
-
-def test_delay_points_stand_alone_behind_the_coast() -> None:
-    taken, hexes = set_up(), [row.text("hex") for row in SCHEDULE["delay_point"].values()]
-    assert len(set(hexes)) == len(hexes)
-    for number in hexes:
-        assert number not in taken
-        assert not BOARD.spaces[number]["beach"]
-
-
-def test_optional_groups_bring_known_formations_earlier() -> None:
-    for row in SCHEDULE["group"].values():
-        for member in row.values["members"]:  # type: ignore[union-attr]
-            known = FORMATIONS.get(member) or UNITS[member]
-            assert row.number("turn") < (known.arrival or TURNS + 1)
-        assert row.number("turn") < row.number("until") <= TURNS
-        assert row.number("german") < 0
-    assert "ge-503" in SCHEDULE["group"]["tigers"].values["members"]  # type: ignore[operator]
 
 
 # Balance

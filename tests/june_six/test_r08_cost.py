@@ -84,7 +84,9 @@ def test_a_blown_bridge_bars_its_road_too() -> None:
     on = board(BLOCK, sides={SIDE: "major-river"}, roads=[SIDE])
     blown = position(on, (TANK, HERE), facts={("blown", SIDE): True})
     assert [s for s, _ in costs.can_enter(blown, TANK, HERE, EAST)] == ["8.43"]
-    pontoon = position(board(BLOCK, sides={SIDE: "major-river"}), (TANK, HERE), facts={("pontoon", SIDE): True})
+    pontoon = position(
+        board(BLOCK, sides={SIDE: "major-river"}), (TANK, HERE), facts={("pontoon", SIDE): True}
+    )
     assert costs.can_enter(pontoon, TANK, HERE, EAST) == []
 
 

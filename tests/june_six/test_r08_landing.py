@@ -54,7 +54,7 @@ def test_no_landing_on_germans_but_in_their_zoc() -> None:
     assert refused(held, Move("br-1", ("e2640",))) == ["10.21"]
     watched = ashore(unit("br-1"), (unit("ge-1"), "e2440"))
     assert refused(watched, Move("br-1", ("e2540",))) == []
-    assert refused(watched, Move("br-1", ("e2540", "e2539"))) == ["11.12", "11.13"]
+    assert refused(watched, Move("br-1", ("e2540", "e2539"))) == ["11.12", "11.13", "8.12"]
 
 
 def test_support_units_land_in_a_zoc_onto_combat_units_only() -> None:

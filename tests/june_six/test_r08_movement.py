@@ -45,7 +45,10 @@ def test_the_order_of_bonus_and_doubling_is_a_reading(letter: str, strategic: in
     now = here((odd, "e1940"), weather="storm", options={"ma-bonus-order": letter})
     assert allowance(now, now.pieces["ge-9"], strategic=True) == strategic
     poor = here(
-        (odd, "e1940"), weather="storm", options={"ma-bonus-order": letter}, marks={"ge-9": {"isolated": True}}
+        (odd, "e1940"),
+        weather="storm",
+        options={"ma-bonus-order": letter},
+        marks={"ge-9": {"isolated": True}},
     )
     assert allowance(poor, poor.pieces["ge-9"]) == isolated
     inquiry = Inquiry(poor)
@@ -87,7 +90,9 @@ def test_a_unit_that_refitted_does_not_move() -> None:
 
 
 def test_only_active_units_of_the_side_that_acts_move_in_the_movement_part() -> None:
-    assert refused(here((US, "e1940"), active=[], marks={"us-1": {"active": False}}), Move("us-1", ("e1941",)))
+    assert refused(
+        here((US, "e1940"), active=[], marks={"us-1": {"active": False}}), Move("us-1", ("e1941",))
+    )
     assert refused(here((GE, "e1940"), marks={"ge-1": {"active": True}}), Move("ge-1", ("e1941",)))
     assert refused(here((US, "e1940"), part="combat"), Move("us-1", ("e1941",)))
     assert refused(here((US, "e1940")), Move("us-7", ("e1941",))) == ["8.11"]
@@ -148,7 +153,9 @@ def test_entering_an_enemy_zoc_costs_one_and_stops() -> None:
 
 def test_a_unit_needs_the_mps_for_the_zoc() -> None:
     slow = unit("us-1", ma=3)
-    assert refused(here((slow, "e1944"), (GE, "e1940")), Move("us-1", ("e1943", "e1942", "e1941"))) == ["8.12"]
+    assert refused(here((slow, "e1944"), (GE, "e1940")), Move("us-1", ("e1943", "e1942", "e1941"))) == [
+        "8.12"
+    ]
 
 
 def test_leaving_an_enemy_zoc_costs_one() -> None:

@@ -53,7 +53,10 @@ def a_position(seed: int) -> Position:
     on = a_board(rng)
     land = [n for n in BLOCK if on.spaces[n]["terrain"] != "sea"]
     rng.shuffle(land)
-    placed: list[tuple[Unit, str]] = [(hq("us-hq", "us-1"), land[0]), (hq("us-c", "us-v", size="corps"), land[1])]
+    placed: list[tuple[Unit, str]] = [
+        (hq("us-hq", "us-1"), land[0]),
+        (hq("us-c", "us-v", size="corps"), land[1]),
+    ]
     for n in range(10):
         kind = rng.choice(TYPES[:-1])
         armor = 3 if kind == "armor" else 0
@@ -139,7 +142,7 @@ def test_the_ruling_says_why_a_neighbour_is_closed() -> None:
     on = board(BLOCK, sides={"e1940/e1941": "major-river"})
     here = situation(on, (unit("us-1"), "e1940"), (unit("ge-1"), "e1938"))
     found = reach_ruling(here, "us-1", to="e1938")
-    assert not found.ok and {v.rule for v in found.violations} == {"8.14", "11.12"} or found.violations
+    assert (not found.ok and {v.rule for v in found.violations} == {"8.14", "11.12"}) or found.violations
     assert reach_ruling(here, "us-1", to="e1941").ok  # round the end of the hexside
 
 

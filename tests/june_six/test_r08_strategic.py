@@ -190,7 +190,9 @@ def test_the_search_agrees_with_single_moves() -> None:
     found = options(now, StrategicMove)
     assert found == {StrategicMove("ge-1", w.path) for w in strategic.strategic_reach(now, "ge-1").values()}
     assert all(refused(now, action) == [] for action in found)
-    steps = {StrategicMove("ge-1", way(n)) for n in range(1, 16) if not refused(now, StrategicMove("ge-1", way(n)))}
+    steps = {
+        StrategicMove("ge-1", way(n)) for n in range(1, 16) if not refused(now, StrategicMove("ge-1", way(n)))
+    }
     assert steps == found
 
 

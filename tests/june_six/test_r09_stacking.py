@@ -66,6 +66,8 @@ def test_the_question() -> None:
     found = stacking.stack_ruling(here, HEX)
     assert found.ok and found.answer == {"legal": True, "combat": 2, "units": 3}
     assert "9.15" in {s.rule for s in found.steps}
-    over = position(ON, *((u, HEX) for u in [*COMBAT[:2], *SUPPORT[:1]]), (COMBAT[2], "e1941"), (FLAK[0], "e1942"))
+    over = position(
+        ON, *((u, HEX) for u in [*COMBAT[:2], *SUPPORT[:1]]), (COMBAT[2], "e1941"), (FLAK[0], "e1942")
+    )
     assert [v.rule for v in stacking.stack_ruling(over, HEX, adding=["ge-c2"]).violations] == ["9.12", "9.14"]
     assert stacking.stack_ruling(over, HEX, adding=["ge-f0"]).ok

@@ -33,7 +33,9 @@ def test_support_units_hqs_and_delay_points_project_none() -> None:
 
 
 def test_strongpoints_and_detachments_do() -> None:
-    here = position(board(BLOCK), (unit("ge-1", "strongpoint"), "e1940"), (unit("ge-2", "detachment"), "e2243"))
+    here = position(
+        board(BLOCK), (unit("ge-1", "strongpoint"), "e1940"), (unit("ge-2", "detachment"), "e2243")
+    )
     assert set(zones.zoc_of(here, "german")) > RING
     assert zones.in_enemy_zoc(here, "e2343", "allied")
 
@@ -47,10 +49,12 @@ def test_a_zoc_passes_rivers_and_cliffs_unless_read_otherwise() -> None:
 
 def test_a_bridge_lets_it_over_in_that_reading() -> None:
     on = board(BLOCK, sides=RIVER, bridges=["e1940/e2040"])
+
     def beyond(**facts: bool) -> bool:
         known = {(item, "e1940/e2040"): value for item, value in facts.items()}
         here = situation(on, (unit("ge-1"), "e1940"), options={"zoc-rivers": "B"}, facts=known)
         return zones.in_enemy_zoc(here, "e2040", "allied")
+
     assert beyond() and not beyond(blown=True) and beyond(blown=True, pontoon=True)
 
 

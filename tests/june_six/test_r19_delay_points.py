@@ -133,4 +133,4 @@ def test_the_layers() -> None:
 @pytest.mark.parametrize("to", [POINT, "e1939"])
 def test_the_ruling_tells_of_it(to: str) -> None:
     found = reach_ruling(here(unit("us-1"), "e1942"), "us-1", to=to)
-    assert found.ok and any("19.11" == s.rule for s in found.steps) == (to == POINT)
+    assert found.ok and any(s.rule == "19.11" for s in found.steps) == (to == POINT)
