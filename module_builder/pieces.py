@@ -20,6 +20,7 @@ from module_builder.prototypes import (
     prototypes,
     record_name,
 )
+from module_builder.unit_marks import NATIONS, formation_title, shows_back, unit_marks
 from module_builder.vassal.builders import (
     basic_piece,
     layer,
@@ -52,14 +53,6 @@ __all__ = [
 
 FACE = "Face"
 _SIDE = 66  # pixels of the largest counters
-_TITLES = {
-    "german": "German",
-    "us": "US",
-    "british": "British",
-    "canadian": "Canadian",
-    "french": "French",
-    "polish": "Polish",
-}
 CARDS = "Cards"
 """Tab of what stands in no palette: it lies in a deck."""
 
@@ -171,18 +164,21 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
             _status(kit, unit),
             *_turned(kit, unit),
             prototype("Unit"),
+            *([prototype("HQ")] if unit.type == "headquarters" and "range" in kit.adapter else []),
             prototype(f"{unit.side.title()} Unit"),
             *(
-                [prototype(f"{_TITLES[unit.nationality]} Unit")]
+                [prototype(f"{NATIONS[unit.nationality]} Unit")]
                 if _has_control(kit, unit.nationality) and unit.nationality != unit.side
                 else []
             ),
-            _unit_marks(unit),
+            unit_marks(kit, unit),
             *_drawn(kit, unit),
         )
-        tab = CARDS if _pooled(kit, unit) else _TITLES[unit.nationality]
+        tab = CARDS if _pooled(kit, unit) else NATIONS[unit.nationality]
         group = (
-            f"{unit.division} Div"
+            formation_title(kit, unit)
+            if unit.ratings
+            else f"{unit.division} Div"
             if unit.division
             else f"{unit.corps} Corps"
             if unit.corps
@@ -255,7 +251,7 @@ def unit_faces(kit: Kit, unit: Unit) -> list[str]:
         A unit of one step has no reduced side; a counter of a pool has its "?" side.
     """
     one = len(kit.adapter["unit"]["words"]) == 2 and unit.steps == 1 and not _pooled(kit, unit)
-    return [f"{unit.id}_f"] if one else [f"{unit.id}_f", f"{unit.id}_b"]
+    return [f"{unit.id}_f"] if one and not shows_back(kit, unit) else [f"{unit.id}_f", f"{unit.id}_b"]
 
 
 def chit_faces(kit: Kit, uid: str) -> list[str]:
@@ -280,57 +276,12 @@ def chit_faces(kit: Kit, uid: str) -> list[str]:
 
 
 def _turned(kit: Kit, unit: Unit) -> Iterator[Trait]:
-    """The "?" side of a counter of a pool: it follows the property that says that the unit is hidden."""
+    """A back that follows a property: the "?" side of a counter of a pool, or that it has fired."""
     if _pooled(kit, unit) and "Hidden" in kit.carriers.piece_properties.get("unit", {}):
         yield layer(["", f"{unit.id}_b.png"], name="Turned", follow='{Hidden == "true" ? 2 : 1}', loop=False)
-
-
-def _number(value: int | None, none: str) -> str:
-    return none if value is None else str(value)
-
-
-def _step_marks(unit: Unit) -> Trait:
-    """What a counter with steps prints: a single Combat factor, or Attack and Defense factors."""
-
-    def printed(attack: int | None, defense: int | None) -> str:
-        factor = "?" if attack is None else str(attack) if attack == defense else f"{attack}-{defense}"
-        return f"{factor}-{unit.mf}"
-
-    full = printed(unit.af, unit.df)
-    return marker(
-        {
-            "Uid": unit.id,
-            "Nationality": _TITLES[unit.nationality],
-            "Division": unit.division or unit.corps or "Independent",
-            "Type": unit.type.replace("-", " "),
-            "Fresh": full,
-            "Reduced": printed(unit.reduced_af, unit.reduced_df) if unit.steps > 1 else full,
-            "Steps": unit.steps,
-            "Arrival": _number(unit.arrival, ""),
-        }
-    )
-
-
-def _unit_marks(unit: Unit) -> Trait:
-    if unit.steps:
-        return _step_marks(unit)
-    none = "*" if unit.type in {"flak", "pak"} else "-"
-    af, df, mf = _number(unit.af, none), _number(unit.df, "?"), _number(unit.mf, "-")
-    line = [af, df, mf] if unit.mf is not None or unit.af is None else [af, df]
-    return marker(
-        {
-            "Uid": unit.id,
-            "Nationality": _TITLES[unit.nationality],
-            "Division": unit.division or unit.corps or "Independent",
-            "Type": unit.type.replace("-", " "),
-            "AF": af,
-            "DF": df,
-            "MF": mf,
-            "SpentDF": _number(unit.spent_df, "?"),
-            "Fresh": "-".join(line),
-            "Arrival": _number(unit.arrival, ""),
-        }
-    )
+    if own := shows_back(kit, unit):
+        rule = f'{{{own} == "true" ? 2 : 1}}'
+        yield layer(["", f"{unit.id}_b.png"], name="Turned", follow=rule, loop=False)
 
 
 def _markers(kit: Kit) -> Iterator[PieceDef]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from maps.errors import DataError
+from module_builder.unit_marks import badge_key, badge_rows, badges, ranges, shows_formation
 from module_builder.vassal.builders import (
     calculated_property,
     delete,
@@ -140,6 +141,8 @@ def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
     for cup in kit.carriers.cups:
         if cup.to:
             found[cup.type.title()] = tuple(_dealt(kit, cup))
+    if "range" in kit.adapter:
+        found["HQ"] = tuple(ranges(kit))
     for kind in kit.carriers.piece_properties:
         if kind != "unit":
             found[record_name(kind)] = tuple(_records(kit, kind))
@@ -233,12 +236,15 @@ def _unit(kit: Kit) -> tuple[Trait, ...]:
     records = list(_records(kit, "unit"))
     withdrawing = any(_own_box(kit, "withdrawn", side) for side in ("german", "allied"))
     told = [key for trait in records for key in _keys(trait)]
+    turns = [stroke for stroke in (FLIP, WORSE, BETTER) if stroke not in told]
     return (
         footprint(key=TRAIL, menu="Movement trail", clear_key=TIDY),
         *(_disruption(level) if len(words) > 2 else ()),
         mark_moved("moved.png", text="Mark moved", key=MOVED, false_key=TIDY),
         *(_spending(level) if spends(kit) else ()),
-        report([FLIP, WORSE, BETTER], "$location$: $newPieceName$, $menuCommand$"),
+        *badges(kit, kit.carriers.piece_properties["unit"]),
+        *shows_formation(kit),
+        report(turns, "$location$: $newPieceName$, $menuCommand$"),
         report([ELIMINATE], "!$newPieceName$ eliminated ($oldLocation$)"),
         *([report([WITHDRAW], "?$newPieceName$ withdrawn ($oldLocation$)")] if withdrawing else []),
         report([BACK], "$newPieceName$ comes back to $location$"),
@@ -282,7 +288,7 @@ def _records(kit: Kit, kind: str) -> Iterator[Trait]:
     for name, item_name in kit.carriers.piece_properties[kind].items():
         item = kit.carriers.schema.items[item_name]
         menu = texts.get(item_name, "")
-        parts = list(_menu_commands(name, item, menu)) if menu else []
+        parts = list(_menu_commands(kit, name, item, menu)) if menu else []
         parts += list(_counting(name, counted, first=not told)) if counted else []
         told += [text for text, _ in parts if text]
         menus += [text for text, _ in parts] if menu else []
@@ -307,19 +313,32 @@ def _counting(name: str, text: str, *, first: bool) -> Iterator[tuple[str, str]]
         yield told, command(told, stroke, set_to(f"{{{number} {sign} 1}}"))
 
 
-def _menu_commands(name: str, item: Item, menu: str) -> Iterator[tuple[str, str]]:
-    stroke = named(f"bocage{name}")
+def _menu_commands(kit: Kit, name: str, item: Item, menu: str) -> Iterator[tuple[str, str]]:
+    stroke, chosen = badge_key(kit, item.name) or named(f"bocage{name}"), _choices(kit, item)
     if isinstance(item.default, bool):
         yield menu, command(menu, stroke, set_to(f'{{{name} == "true" ? "" : "true"}}'))
+    elif badge_key(kit, item.name) and isinstance(item.default, int):
+        levels = len(badge_rows(kit)[item.name]["faces"]) + 1
+        changed = f'{{{name} == "" ? 1 : ({name} + 1) % {levels}}}'
+        yield menu, command(menu, stroke, set_to(changed))
     elif isinstance(item.default, int):
         number = f'({name} == "" ? 0 : {name})'
         for sign, word in (("+", "Up"), ("-", "Down")):
             text = f"{menu} {sign}1"
             yield text, command(text, named(f"bocage{name}{word}"), set_to(f"{{{number} {sign} 1}}"))
-    elif item.values:
-        yield menu, command(menu, stroke, choose(menu, [v for v in item.values if v]))
+    elif chosen:
+        yield menu, command(menu, stroke, choose(menu, chosen))
+        if item.name in kit.adapter["unit"].get("choices", {}):
+            yield f"{menu}: none", command(f"{menu}: none", named(f"bocageNo{name}"), set_to(""))
     else:
         yield menu, command(menu, stroke, ask(menu))
+
+
+def _choices(kit: Kit, item: Item) -> list[str]:
+    """What a player chooses from: the values of an item, or a word that the counters print."""
+    column = kit.adapter["unit"].get("choices", {}).get(item.name)
+    printed = sorted({str(getattr(u, column)) for u in kit.units.values()} - {""}) if column else []
+    return printed or [v for v in item.values if v]
 
 
 def _of_side(kit: Kit, side: str) -> Iterator[Trait]:

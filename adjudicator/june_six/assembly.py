@@ -37,6 +37,14 @@ _QUESTIONS = {
     "entry": f"{_HERE}.questions_support:Entry",
     "arrivals": f"{_HERE}.questions_support:Arrivals",
     "breakdown": f"{_HERE}.questions_support:Breakdown",
+    "losses": f"{_HERE}.questions_results:Losses",
+    "allocation": f"{_HERE}.questions_results:Allocation",
+    "retreats": f"{_HERE}.questions_results:Retreats",
+    "advance": f"{_HERE}.questions_results:Advance",
+    "ambush": f"{_HERE}.questions_results:Ambush",
+    "breakthrough": f"{_HERE}.questions_results:Breakthrough",
+    "rout": f"{_HERE}.questions_results:Rout",
+    "counterattack": f"{_HERE}.questions_results:Counterattack",
 }
 
 

@@ -72,6 +72,8 @@ class Battle:
         Ids of units next to the defender hex that attacked with their artillery only (13.0).
     best
         ``attack`` and ``defence`` -> highest cohesion of a side when the die fell (13.73).
+    called
+        Hexes that the result makes the defenders retreat.
     retreats
         Hexes that each unit has retreated; 0 for one that stayed, 9 for one that left the map.
     vacated
@@ -112,6 +114,7 @@ class Battle:
     defenders: tuple[str, ...] = ()
     lenders: tuple[str, ...] = ()
     best: Mapping[str, int] = field(default_factory=dict)
+    called: int = 0
     retreats: Mapping[str, int] = field(default_factory=dict)
     vacated: tuple[str, ...] = ()
     entered: str = ""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 from adjudicator.citation import rule
-from adjudicator.june_six import r07_markers as markers, terms
+from adjudicator.june_six import r07_markers as markers
+from adjudicator.june_six import terms
 from adjudicator.june_six.battle import COMBAT, Battle
 from adjudicator.position import Decision, Draft, Position
 

@@ -366,13 +366,15 @@ def _end_options(state: State) -> Iterator[EndAdvance]:  # noqa: ARG001 - every 
 
 
 @rule("13.46")
-def ambush_faults(view: View, battle: Battle) -> list[Fault]:
+def ambush_faults(view: View, battle: Battle, *, demanded: bool = False) -> list[Fault]:
     """Why no Bocage Ambush threatens the attackers.
 
     Parameters
     ----------
     view, battle
         The position and the combat.
+    demanded
+        Whether the result is taken to demand an advance, whatever the die.
 
     Returns
     -------
@@ -385,7 +387,7 @@ def ambush_faults(view: View, battle: Battle) -> list[Fault]:
         (ground == "bocage", f"{name} is {ground}, not bocage"),
         (battle.attack_mode == r12_crt.ASSAULT, "the Allied mode is not Assault"),
         (battle.defence_mode == r12_crt.STAND, "the German mode is not Stand"),
-        (cell_of(battle).advance == "mandatory", "the result demands no advance"),
+        (demanded or cell_of(battle).advance == "mandatory", "the result demands no advance"),
     )
     return [("13.46", text) for holds, text in conditions if not holds]
 

@@ -136,7 +136,11 @@ def _result(draft: Draft, battle: Battle) -> bool:
     defenders, lenders = fights.defenders_of(draft, battle), fights.lenders_of(draft, battle)
     best = {side: best_cohesion(draft, battle, attacking=side == "attack") for side in ("attack", "defence")}
     fights.amend(
-        draft, defenders=tuple(p.uid for p in defenders), lenders=tuple(p.uid for p in lenders), best=best
+        draft,
+        defenders=tuple(p.uid for p in defenders),
+        lenders=tuple(p.uid for p in lenders),
+        best=best,
+        called=r13_advance.cell_of(battle).defender_retreat,
     )
     return False
 

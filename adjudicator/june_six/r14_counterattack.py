@@ -10,7 +10,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import battle as fights
-from adjudicator.june_six import r12_eligibility, r13_advance, terms
+from adjudicator.june_six import r12_eligibility, terms
 from adjudicator.june_six.battle import ATTACK, BREAKTHROUGH, GCA, Battle
 from adjudicator.june_six.r12_fight import crosses
 from adjudicator.june_six.r13_breakthrough import COUNTERATTACK, check_force, subsets
@@ -104,9 +104,8 @@ def gca_faults(view: View, battle: Battle) -> list[Fault]:
         return [("14.21", "no Allied activation is suspended: only its attacks can be answered so")]
     found = []
     gone = not fights.units_of(view, battle.defenders)
-    called = r13_advance.cell_of(battle).defender_retreat > 0
     one_hex = any(battle.retreats.get(u) == 1 for u in battle.defenders)
-    if gone and not called and not one_hex:
+    if gone and not battle.called and not one_hex:
         found.append(("14.11", "all defenders were eliminated, and the result called for no retreat"))
     elif not gone and not one_hex:
         found.append(("14.11", "no defender made a retreat of one hex"))

@@ -10,7 +10,8 @@ import pytest
 
 from adjudicator.actions import Action, Roll
 from adjudicator.game import apply, check, legal
-from adjudicator.june_six import battle as fights, r12_crt
+from adjudicator.june_six import battle as fights
+from adjudicator.june_six import r12_crt
 from adjudicator.june_six.battle import Battle
 from adjudicator.june_six.r12_attack import Attack, ChooseMode
 from adjudicator.june_six.r12_crt import Cell

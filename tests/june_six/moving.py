@@ -1,4 +1,4 @@
-"""Movement in small positions of June Six: checking and carrying out one action of sections 8, 9, 19.1 and 20."""
+"""Movement in small positions of June Six: checking and carrying out one action of sections 8 and 20."""
 
 from __future__ import annotations
 

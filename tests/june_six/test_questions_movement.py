@@ -62,7 +62,7 @@ def test_strategic() -> None:
 def test_zoc() -> None:
     found = ask(asks.Zoc(subject="e2040"))
     assert found.answer == {"zoc": True, "uncontested": True}
-    assert ask(asks.Zoc(subject="E1840", side="german")).answer == {"zoc": True, "uncontested": True}
+    assert ask(asks.Zoc(subject="E1841", side="german")).answer == {"zoc": True, "uncontested": True}
     assert ask(asks.Zoc(subject="E2745")).answer == {"zoc": False, "uncontested": False}
     assert len(ask(asks.Zoc(subject="us-1")).answer) == 6
     assert ask(asks.Zoc(subject="ge-2")).answer == []
@@ -98,7 +98,8 @@ def test_control() -> None:
 
 def test_crossing() -> None:
     found = ask(asks.Crossing(unit="us-1", area="E1941", to="E2041"))
-    assert found.ok and found.answer["helper"] == "us-hq"
+    assert found.ok
+    assert found.answer["helper"] == "us-hq"
     assert ask(asks.Crossing(unit="us-1", area="E1941", to="E2041", assault=True)).steps[-1].rule == "20.33"
     assert ask(asks.Crossing(unit="us-1", area="E1940", to="E2040")).steps[-1].text == "a bridge stands there"
     assert ask(asks.Crossing(unit="us-1", area="E1941", to="E1942")).ok
@@ -113,8 +114,10 @@ def test_bridge() -> None:
     found = ask(asks.Bridge(area="E1940", to="E2040"))
     assert found.answer == {"stands": True, "by": {"us-hq": ""}}
     built = ask(asks.Bridge(area="E1941", to="E2041", by="us-hq"))
-    assert built.answer == {"stands": False, "by": {"us-hq": ""}}
-    assert [v.rule for v in built.violations] == ["20.51"]
+    assert built.answer == {"stands": False, "by": {"us-hq": "build"}}
+    near = situation(ON, (hq("us-hq", "us-1"), "e1740"), (unit("ge-1"), "e2141"))
+    refused = ask(asks.Bridge(area="E1941", to="E2041", by="us-hq"), near)
+    assert [v.rule for v in refused.violations] == ["20.51"]
     held = situation(ON, (unit("us-1"), "e1940"), (hq("us-hq", "us-1"), "e1740"))
     assert ask(asks.Bridge(area="E1940", to="E2040"), held).answer["by"] == {"us-hq": "automatic"}
     free = situation(ON, (hq("us-hq", "us-1"), "e1740"))

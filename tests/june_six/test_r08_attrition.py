@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -18,14 +19,12 @@ HQ = hq("ge-hq", "ge-lehr", steps=2)
 OTHER = unit("ge-3", division="ge-352")
 
 
-def moved(
-    *users: str, weather: str = "clear", pending: tuple[Decision, ...] = (), **kinds: object
-) -> Position:
+def moved(*users: str, weather: str = "clear", pending: tuple[Decision, ...] = (), **kinds: Any) -> Position:
     marks: dict[str, dict[str, Fact]] = {u: {"used-sm": True, "moved": True} for u in users}
     placed = [(LEHR, "e1940"), (GRENADIERS, "e1941"), (HQ, "e1940"), (OTHER, "e2140")]
     return situation(
         ON, *placed, side="german", turn=5, weather=weather, marks=marks, pending=pending, **kinds
-    )  # type: ignore[arg-type]
+    )
 
 
 def after(now: Position) -> Position:
@@ -54,9 +53,12 @@ def test_weather_decides(weather: str, rolls: bool, chance: Fraction) -> None:
 
 def test_light_overcast_takes_one_off() -> None:
     inquiry = Inquiry(moved(weather="light-overcast"))
-    assert attrition.steps_lost(inquiry, 4) == 0 and attrition.steps_lost(inquiry, 5) == 1
-    assert {"4.12", "8.31"} <= {s.rule for s in inquiry.steps} and inquiry.sources
-    assert attrition.steps_lost(moved(), 4) == 1 and attrition.steps_lost(moved(), 3) == 0
+    assert attrition.steps_lost(inquiry, 4) == 0
+    assert attrition.steps_lost(inquiry, 5) == 1
+    assert {"4.12", "8.31"} <= {s.rule for s in inquiry.steps}
+    assert inquiry.sources
+    assert attrition.steps_lost(moved(), 4) == 1
+    assert attrition.steps_lost(moved(), 3) == 0
 
 
 def test_one_roll_for_each_formation_that_used_it() -> None:
@@ -73,23 +75,27 @@ def test_only_units_of_the_activation_under_way_count() -> None:
 
 def test_allied_units_suffer_none() -> None:
     now = situation(ON, (unit("us-1", division="us-1"), "e1940"), turn=5, marks={"us-1": {"used-sm": True}})
-    assert not after(now).pending and attrition.formations_at_risk(now) == ()
+    assert not after(now).pending
+    assert attrition.formations_at_risk(now) == ()
 
 
 def test_only_units_that_used_it_lose_the_step() -> None:
     one = roll(moved("ge-1"), 9)
-    assert one.pieces["ge-1"].status == "reduced" and not one.pending
+    assert one.pieces["ge-1"].status == "reduced"
+    assert not one.pending
     assert roll(moved("ge-1"), 0).pieces["ge-1"].status == "full"
 
 
 def test_the_german_player_chooses_among_them() -> None:
     asked = roll(moved("ge-1", "ge-2"), 9)
-    assert asked.pending[-1].kind == "attrition-loss" and asked.pending[-1].player == "german"
+    assert asked.pending[-1].kind == "attrition-loss"
+    assert asked.pending[-1].player == "german"
     assert options(asked, SufferAttrition) == {SufferAttrition("ge-1"), SufferAttrition("ge-2")}
     assert refused(asked, SufferAttrition("ge-3")) == ["8.31"]
     assert refused(asked, SufferAttrition("us-9")) == ["8.31"]
     after = done(asked, SufferAttrition("ge-2"))
-    assert after.pieces["ge-2"].status == "reduced" and not after.pending
+    assert after.pieces["ge-2"].status == "reduced"
+    assert not after.pending
 
 
 def test_the_hq_of_a_stack_comes_last() -> None:

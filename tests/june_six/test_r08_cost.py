@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.inquiry import Inquiry
@@ -14,17 +16,17 @@ HERE, EAST = "e1940", "e1941"
 SIDE = "e1940/e1941"
 
 
-def one(who: Unit, **more: object) -> Position:
-    return position(board(BLOCK, **more), (who, HERE))  # type: ignore[arg-type]
+def one(who: Unit, **more: Any) -> Position:
+    return position(board(BLOCK, **more), (who, HERE))
 
 
-def bans(who: Unit, *, off_road: bool = False, over_river: bool = False, **more: object) -> list[str]:
+def bans(who: Unit, *, off_road: bool = False, over_river: bool = False, **more: Any) -> list[str]:
     here = one(who, **more)
     found = costs.can_enter(here, who, HERE, EAST, off_road=off_road, over_river=over_river)
     return [section for section, _ in found]
 
 
-def half(who: Unit, friends: int = 0, **more: object) -> int | None:
+def half(who: Unit, friends: int = 0, **more: Any) -> int | None:
     here = one(who, **more)
     edge = here.board.edge(HERE, EAST)
     assert edge is not None
@@ -122,11 +124,13 @@ def test_a_hex_that_is_not_next_to_it() -> None:
 @pytest.mark.parametrize("ground", ["clear", "bocage", "woods", "marsh", "town", "city"])
 def test_motorized_units_pay_no_less_than_foot(ground: str) -> None:
     foot, truck = half(INF, terrain={EAST: ground}), half(TRUCK, terrain={EAST: ground})
-    assert foot is not None and truck is not None and foot <= truck
+    assert foot is not None
+    assert truck is not None
+    assert foot <= truck
 
 
 def test_the_road_cost_takes_the_place_of_hex_and_hexside() -> None:
-    rough: dict[str, object] = {"terrain": {EAST: "bocage"}, "sides": {SIDE: "marsh"}}
+    rough: dict[str, Any] = {"terrain": {EAST: "bocage"}, "sides": {SIDE: "marsh"}}
     assert half(TRUCK, **rough) == 6 + 4
     assert half(TRUCK, **rough, roads=[SIDE]) == 2
     assert half(TRUCK, **rough, roads={SIDE: "primary"}) == 2
@@ -137,7 +141,7 @@ def test_a_road_beside_the_hexside_does_not_help() -> None:
 
 
 def test_one_friendly_unit_on_the_road_costs_one_mp_and_two_close_it() -> None:
-    rough: dict[str, object] = {"terrain": {EAST: "bocage"}, "roads": [SIDE]}
+    rough: dict[str, Any] = {"terrain": {EAST: "bocage"}, "roads": [SIDE]}
     assert [half(TRUCK, n, **rough) for n in range(4)] == [2, 4, 6, 6]
 
 
@@ -148,13 +152,15 @@ def test_a_congested_road_may_be_left_for_cheaper_terrain_unless_read_otherwise(
     for letter, cost in (("A", 2), ("B", 4)):
         here = situation(on, (INF, HERE), options={"road-choice": letter})
         found = costs.price(here, edge, EAST, costs.class_of(here, INF), 1)
-        assert found is not None and found.half == cost
+        assert found is not None
+        assert found.half == cost
 
 
 def test_the_chart_keeps_to_what_the_rules_say() -> None:
     chart = costs.chart()
     drms = [r.number("drm") for r in chart["terrain"].values() if r.id != "sea"]
-    assert min(drms) == -3 and max(drms) == 0
+    assert min(drms) == -3
+    assert max(drms) == 0
     assert chart["hexside"]["major-river"].number("foot") == 4
     assert chart["road"]["primary"].number("strategic") == 1
     assert chart["terrain"]["marsh"].sources.of("off_road") == "rule 8.46"
@@ -168,13 +174,16 @@ def test_reconstructed_costs_are_named() -> None:
     assert edge is not None
     kind = costs.class_of(inquiry, INF)
     found = costs.price(inquiry, edge, EAST, kind)
-    assert found is not None and costs.cite_price(inquiry, found, kind) == ["Bocage 2 MP"]
+    assert found is not None
+    assert costs.cite_price(inquiry, found, kind) == ["Bocage 2 MP"]
     assert [str(used) for used in inquiry.sources] == ["foot of Bocage"]
 
 
 def test_the_price_of_one_step_is_told() -> None:
     here = situation(board(BLOCK, terrain={EAST: "woods"}), (INF, HERE), (hq("us-hq", "us-1"), "e1740"))
     found = price_ruling(here, "us-1", HERE, EAST)
-    assert found.ok and found.answer == {"legal": True, "half_mp": 4}
+    assert found.ok
+    assert found.answer == {"legal": True, "half_mp": 4}
     far = price_ruling(here, "us-1", HERE, "e1943")
-    assert not far.ok and far.violations[0].rule == "8.11"
+    assert not far.ok
+    assert far.violations[0].rule == "8.11"

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.june_six import r08_landing as landing
@@ -16,8 +18,8 @@ SHORE = board(hexes(36, 44, 20, 27), terrain={"e2641": "sea", "e2741": "sea"})
 BOX = "landing-sword"
 
 
-def ashore(who: Unit, *more: tuple[Unit, str], **kinds: object) -> Position:
-    return situation(SHORE, (who, BOX), *more, **kinds)  # type: ignore[arg-type]
+def ashore(who: Unit, *more: tuple[Unit, str], **kinds: Any) -> Position:
+    return situation(SHORE, (who, BOX), *more, **kinds)
 
 
 # --- the beaches ------------------------------------------------------------------------------------------
@@ -41,7 +43,8 @@ def test_landing_takes_half_the_allowance_rounded_up(points: int, spent: int) ->
 def test_a_unit_moves_on_from_the_beach() -> None:
     now = ashore(unit("br-1"))
     after = done(now, Move("br-1", ("e2540", "e2440")))
-    assert after.pieces["br-1"].space == "e2440" and after.text("began", "br-1") == BOX
+    assert after.pieces["br-1"].space == "e2440"
+    assert after.text("began", "br-1") == BOX
     assert refused(now, Move("br-1", ("e2540", "e2440", "e2340", "e2240"))) == ["8.12"]
 
 
@@ -73,7 +76,8 @@ def test_a_unit_too_slow_for_the_ground_stays_aboard() -> None:
     rough = board(hexes(36, 44, 20, 27), terrain={"e2640": "bocage", "e2540": "bocage"})
     now = situation(rough, (unit("br-1", ma=3), BOX))
     assert refused(now, Move("br-1", ("e2640",))) == ["8.12"]
-    assert not reach(now, "br-1").destinations and refusals(now, reach(now, "br-1"))
+    assert not reach(now, "br-1").destinations
+    assert refusals(now, reach(now, "br-1"))
 
 
 def test_germans_do_not_land_and_nobody_lands_by_strategic_movement() -> None:
@@ -106,7 +110,7 @@ def enters(who: Unit, *more: tuple[Unit, str], facts: dict[Key, Fact] | None = N
     return situation(EDGE, (who, "turn-track"), *more, side="german", facts=LEHR if facts is None else facts)
 
 
-def tanks(**more: object) -> Unit:
+def tanks(**more: Any) -> Unit:
     return unit("ge-1", "armor", division="ge-lehr", entry=("D", "E"), arrival=2, armor=4, **more)
 
 
@@ -117,7 +121,8 @@ def test_reinforcements_pay_their_entry_hex_as_the_first_one() -> None:
     assert "1 MP of 8 MP" in look(now, Move("ge-1", ("e0140",))).steps[-1].text
     assert "1 MP of 8 MP" in look(now, Move("ge-1", ("e0142",))).steps[-1].text
     after = done(now, Move("ge-1", ("e0140", "e0240")))
-    assert after.pieces["ge-1"].space == "e0240" and after.text("began", "ge-1") == "turn-track"
+    assert after.pieces["ge-1"].space == "e0240"
+    assert after.text("began", "ge-1") == "turn-track"
 
 
 def test_both_hexes_of_a_letter_serve_unless_a_choice_was_made() -> None:
@@ -165,7 +170,8 @@ def test_congestion_at_the_edge() -> None:
 def test_the_search_agrees_with_single_moves() -> None:
     now = enters(tanks(), (unit("ge-2"), "e0142"), (unit("us-1"), "e0538"))
     found = reach(now, "ge-1")
-    assert found.cost("e0138") == 6 and found.cost("e0142") == 4
+    assert found.cost("e0138") == 6
+    assert found.cost("e0142") == 4
     assert all(refused(now, Move("ge-1", found.path(space))) == [] for space in found.destinations)
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.inquiry import Inquiry
@@ -17,8 +19,8 @@ US, TRUCK, AT = unit("us-1"), unit("us-2", "motorized"), unit("us-3", "anti-tank
 GE = unit("ge-1")
 
 
-def here(*placed: tuple[Unit, str], **more: object) -> Position:
-    return situation(ON, *placed, **more)  # type: ignore[arg-type]
+def here(*placed: tuple[Unit, str], **more: Any) -> Position:
+    return situation(ON, *placed, **more)
 
 
 # --- allowances -------------------------------------------------------------------------------------------
@@ -72,7 +74,8 @@ def test_a_unit_moves_once_in_an_activation() -> None:
     after = done(now, Move("us-1", ("e1941", "e1942")))
     assert after.pieces["us-1"].space == "e1942"
     assert after.text("began", "us-1") == "e1940"
-    assert after.flag("moved", "us-1") and after.flag("acted-turn", "us-1")
+    assert after.flag("moved", "us-1")
+    assert after.flag("acted-turn", "us-1")
     assert refused(after, Move("us-1", ("e1943",))) == ["8.11"]
     assert options(after, Move) == set()
 
@@ -161,7 +164,8 @@ def test_a_unit_needs_the_mps_for_the_zoc() -> None:
 def test_leaving_an_enemy_zoc_costs_one() -> None:
     now = here((US, "e1941"), (GE, "e1940"))
     inquiry = look(now, Move("us-1", ("e1942",)))
-    assert "11.13" in {s.rule for s in inquiry.steps} and "2 MP of 6 MP" in inquiry.steps[-1].text
+    assert "11.13" in {s.rule for s in inquiry.steps}
+    assert "2 MP of 6 MP" in inquiry.steps[-1].text
 
 
 def test_foot_units_do_not_go_from_zoc_to_zoc_but_around() -> None:
@@ -176,7 +180,8 @@ def test_foot_units_do_not_go_from_zoc_to_zoc_but_around() -> None:
 def test_motorized_units_go_from_zoc_to_zoc_and_stop() -> None:
     now = here((TRUCK, "e1941"), (GE, "e1940"))
     inquiry = look(now, Move("us-2", ("e1841",)))
-    assert not inquiry.violations and "3 MP of 8 MP" in inquiry.steps[-1].text
+    assert not inquiry.violations
+    assert "3 MP of 8 MP" in inquiry.steps[-1].text
     assert refused(now, Move("us-2", ("e1841", "e1840"))) == ["11.12"]
     poor = here((unit("us-2", "motorized", ma=2), "e1941"), (GE, "e1940"))
     assert refused(poor, Move("us-2", ("e1841",))) == ["8.12"]
@@ -234,7 +239,8 @@ def test_congestion_is_paid_by_road_only() -> None:
     on = board(BLOCK, terrain=dict.fromkeys(WAY, "bocage"), roads=ROADS)
     now = situation(on, (TRUCK, "e1940"), (US, "e1942"))
     inquiry = look(now, Move("us-2", WAY))
-    assert "4 MP of 8 MP" in inquiry.steps[-1].text and "8.46" in {s.rule for s in inquiry.steps}
+    assert "4 MP of 8 MP" in inquiry.steps[-1].text
+    assert "8.46" in {s.rule for s in inquiry.steps}
     plain = look(here((US, "e1940"), (unit("us-5"), "e1941")), Move("us-1", ("e1941", "e1942")))
     assert "2 MP of 6 MP" in plain.steps[-1].text
 
@@ -271,7 +277,8 @@ def test_leaving_needs_mps_and_a_free_hex() -> None:
     assert refused(watched, Move("us-1", ("e0140", "left"))) == ["11.12", "11.13"]
     truck = situation(south, (TRUCK, "e0140"), (GE, "e0139"))
     inquiry = look(truck, Move("us-2", ("left",)))
-    assert not inquiry.violations and "2 MP of 8 MP" in inquiry.steps[-1].text
+    assert not inquiry.violations
+    assert "2 MP of 8 MP" in inquiry.steps[-1].text
     assert refused(truck, Move("us-2", ("left", "e0141"))) == ["8.11", "8.13"]
 
 
@@ -282,6 +289,8 @@ def test_options_are_legal_and_complete_for_one_step() -> None:
     on = board(BLOCK, terrain={"e1941": "marsh", "e1840": "sea"}, sides={"e1940/e2040": "bluff"})
     now = situation(on, (TRUCK, "e1940"), (GE, "e1937"), (US, "e1742"), active=["us-2"])
     found = options(now, Move)
-    assert found and all(refused(now, action) == [] for action in found)
-    assert Move("us-2", ("e2041",)) in found and Move("us-2", ("e1941",)) in found
+    assert found
+    assert all(refused(now, action) == [] for action in found)
+    assert Move("us-2", ("e2041",)) in found
+    assert Move("us-2", ("e1941",)) in found
     assert not {Move("us-2", ("e1840",)), Move("us-2", ("e2040",))} & found

@@ -94,7 +94,8 @@ def test_every_refusal_names_a_reason(seed: int) -> None:
     here = a_position(seed)
     found = reach(here, "us-1")
     refused = refusals(here, found)
-    assert refused and all(refused.values())
+    assert refused
+    assert all(refused.values())
     assert not set(refused) & set(found.destinations)
 
 
@@ -102,13 +103,16 @@ def test_a_unit_off_the_map_reaches_nothing() -> None:
     on = board(BLOCK)
     for box in ("eliminated", "turn-track", "left", "airfield-us"):
         found = reach(situation(on, (unit("us-1"), box)), "us-1")
-        assert found.mover is None and not found.destinations and not refusals(situation(on), found)
+        assert found.mover is None
+        assert not found.destinations
+        assert not refusals(situation(on), found)
 
 
 def test_the_way_off_the_map_is_found() -> None:
     on = board(hexes(38, 42, 1, 4))
     found = reach(situation(on, (unit("us-1"), "e0240")), "us-1")
-    assert found.cost("left") == 4 and found.path("left")[-1] == "left"
+    assert found.cost("left") == 4
+    assert found.path("left")[-1] == "left"
     watched = reach(situation(on, (unit("us-1", ma=2), "e0140"), (unit("ge-1"), "e0141")), "us-1")
     assert watched.cost("left") == 4
 
@@ -120,12 +124,16 @@ def test_the_ruling_lists_all_or_one() -> None:
     on = board(BLOCK, terrain={"e1941": "bocage"})
     here = situation(on, (unit("us-1", ma=2), "e1940"), (unit("ge-1"), "e2243"))
     every = reach_ruling(here, "us-1")
-    assert every.ok and every.answer["mp"] == 2
+    assert every.ok
+    assert every.answer["mp"] == 2
     assert {d["space"] for d in every.answer["destinations"]} >= {"e1941", "e1840", "e1739"}
     one = reach_ruling(here, "us-1", to="e1941")
-    assert one.ok and "2 MP" in one.verdict
+    assert one.ok
+    assert "2 MP" in one.verdict
     far = reach_ruling(here, "us-1", to="e1944")
-    assert not far.ok and far.violations[0].rule == "8.12" and "as near as" in far.verdict
+    assert not far.ok
+    assert far.violations[0].rule == "8.12"
+    assert "as near as" in far.verdict
     held = reach_ruling(here, "us-1", to="e2243")
     assert not held.ok
 

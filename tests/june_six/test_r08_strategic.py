@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import itertools
+from typing import Any
+
 import pytest
 
 from adjudicator.june_six import r08_strategic as strategic
@@ -12,7 +15,7 @@ from tests.june_six.build import board, hexes, hq, situation, unit
 from tests.june_six.moving import done, look, options, refused
 
 LINE = [f"e20{n}" for n in range(30, 46)]
-SIDES = [f"{a}/{b}" for a, b in zip(LINE, LINE[1:], strict=False)]
+SIDES = [f"{a}/{b}" for a, b in itertools.pairwise(LINE)]
 BLOCK = hexes(28, 47, 12, 26)
 PRIMARY = board(BLOCK, terrain=dict.fromkeys(LINE, "bocage"), roads=dict.fromkeys(SIDES, "primary"))
 SECONDARY = board(BLOCK, terrain=dict.fromkeys(LINE, "bocage"), roads=dict.fromkeys(SIDES, "secondary"))
@@ -26,13 +29,11 @@ def way(n: int) -> tuple[str, ...]:
     return tuple(LINE[1 : n + 1])
 
 
-def german(
-    who: Unit, *more: tuple[Unit, str], on: object = PRIMARY, at: str = START, **kinds: object
-) -> Position:
+def german(who: Unit, *more: tuple[Unit, str], on: Any = PRIMARY, at: str = START, **kinds: Any) -> Position:
     placed = [(who, at), *more]
     if not any(u.id == "ge-hq" for u, _ in placed):
         placed.append((HQ, "e1430"))
-    return situation(on, *placed, **{"side": "german", "turn": 5, **kinds})  # type: ignore[arg-type]
+    return situation(on, *placed, **{"side": "german", "turn": 5, **kinds})
 
 
 # --- costs ------------------------------------------------------------------------------------------------
@@ -41,19 +42,22 @@ def german(
 @pytest.mark.parametrize(
     ("who", "on", "used"),
     [
-        (TANK, PRIMARY, "2 1/2 MP of 16 MP"), (FOOT, PRIMARY, "5 MP of 12 MP"), (BIKE, PRIMARY, "2 1/2 MP of 12 MP"),
-        (TANK, SECONDARY, "5 MP of 16 MP"), (BIKE, SECONDARY, "5 MP of 12 MP"),
+        (TANK, PRIMARY, "2 1/2 MP of 16 MP"), (FOOT, PRIMARY, "5 MP of 12 MP"),
+        (BIKE, PRIMARY, "2 1/2 MP of 12 MP"), (TANK, SECONDARY, "5 MP of 16 MP"), (BIKE, SECONDARY, "5 MP of 12 MP"),
     ],
 )  # fmt: skip
-def test_allowances_double_and_primary_roads_are_fast(who: Unit, on: object, used: str) -> None:
+def test_allowances_double_and_primary_roads_are_fast(who: Unit, on: Any, used: str) -> None:
     inquiry = look(german(who, on=on), StrategicMove(who.id, way(5)))
-    assert not inquiry.violations and used in inquiry.steps[-1].text
+    assert not inquiry.violations
+    assert used in inquiry.steps[-1].text
 
 
 def test_the_move_is_remembered() -> None:
     after = done(german(TANK), StrategicMove("ge-1", way(15)))
     assert after.pieces["ge-1"].space == LINE[15]
-    assert after.flag("used-sm", "ge-1") and after.flag("moved", "ge-1") and after.flag("acted-turn", "ge-1")
+    assert after.flag("used-sm", "ge-1")
+    assert after.flag("moved", "ge-1")
+    assert after.flag("acted-turn", "ge-1")
     assert "8.11" in refused(after, StrategicMove("ge-1", (LINE[14],)))
     assert not done(german(TANK), Move("ge-1", way(1))).flag("used-sm", "ge-1")
 
@@ -179,7 +183,8 @@ def test_no_assisted_crossing_and_no_blown_bridge() -> None:
     assert refused(german(TANK, on=wet), StrategicMove("ge-1", way(5))) == []
     blown = german(TANK, on=wet, facts={("blown", SIDES[3]): True})
     found = look(blown, StrategicMove("ge-1", way(4))).violations
-    assert [v.rule for v in found] == ["8.23"] and "Assisted River Crossing" in found[0].text
+    assert [v.rule for v in found] == ["8.23"]
+    assert "Assisted River Crossing" in found[0].text
     assert set(strategic.strategic_reach(blown, "ge-1")) == set(way(3))
     pontoon = german(TANK, on=wet, facts={("blown", SIDES[3]): True, ("pontoon", SIDES[3]): True})
     assert LINE[5] in strategic.strategic_reach(pontoon, "ge-1")
@@ -202,13 +207,17 @@ def test_the_search_agrees_with_single_moves() -> None:
 def test_the_ruling() -> None:
     now = german(TANK, (unit("us-1"), LINE[12]))
     every = strategic_ruling(now, "ge-1")
-    assert every.ok and every.answer["mp"] == 16 and "3/5" in every.steps[-1].text
+    assert every.ok
+    assert every.answer["mp"] == 16
+    assert "3/5" in every.steps[-1].text
     assert strategic_ruling(now, "ge-1", to=LINE[5]).ok
     near = strategic_ruling(now, "ge-1", to=LINE[11])
     assert [v.rule for v in near.violations] == ["8.24"]
     off = strategic_ruling(now, "ge-1", to="e1640")
     assert [v.rule for v in off.violations] == ["8.23"]
     barred = strategic_ruling(marked("isolated"), "ge-1")
-    assert not barred.ok and barred.answer["destinations"] == []
+    assert not barred.ok
+    assert barred.answer["destinations"] == []
     storm = strategic_ruling(german(TANK, weather="storm"), "ge-1")
-    assert storm.answer["mp"] == 20 and storm.steps[-1].rule == "4.12"
+    assert storm.answer["mp"] == 20
+    assert storm.steps[-1].rule == "4.12"

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.june_six import r09_beaches as beaches
 from adjudicator.june_six.r08_movement import Move
 from adjudicator.position import Position
@@ -14,9 +16,9 @@ ON = board(
 BR, AT, GE = unit("br-1"), unit("br-2", "anti-tank"), unit("ge-1")
 
 
-def note(who: Unit, space: str, **facts: object) -> Position:
+def note(who: Unit, space: str, **facts: Any) -> Position:
     known = {(item, space): value for item, value in facts.items()}
-    now = situation(ON, (who, space), side=who.side, facts=known)  # type: ignore[arg-type]
+    now = situation(ON, (who, space), side=who.side, facts=known)
     draft = now.draft()
     beaches.occupied(draft, space, who.side)
     return draft.finish()
@@ -48,7 +50,8 @@ def test_a_strongpoint_is_destroyed_by_a_combat_unit_only() -> None:
 def test_control_follows_the_units() -> None:
     assert beaches.controller(situation(ON), "e2340") == "german"
     taken = note(AT, "e2340")
-    assert beaches.controller(taken, "e2340") == "allied" and taken.flag("cherbourg-lost")
+    assert beaches.controller(taken, "e2340") == "allied"
+    assert taken.flag("cherbourg-lost")
     back = note(GE, "e2340", control="allied")
     assert beaches.controller(back, "e2340") == "german"
     assert not note(BR, "e2341").flag("cherbourg-lost")
@@ -64,11 +67,14 @@ def test_nothing_happens_in_boxes_or_without_units() -> None:
     beaches.occupied(draft, "landing-sword", "allied")
     beaches.occupied(draft, "e2440", "allied")
     assert draft.finish() == now
-    assert not beaches.is_beach(now, "landing-sword") and not beaches.strongpoint_stands(now, "landing-sword")
+    assert not beaches.is_beach(now, "landing-sword")
+    assert not beaches.strongpoint_stands(now, "landing-sword")
 
 
 def test_a_unit_that_passes_takes_what_it_passes() -> None:
     now = situation(ON, (unit("br-1", ma=10), "landing-sword"), (GE, "e2036"))
     after = done(now, Move("br-1", ("e2640", "e2540", "e2440", "e2340")))
-    assert beaches.engineers_hold(after, "e2640") and beaches.engineers_hold(after, "e2540")
-    assert not beaches.strongpoint_stands(after, "e2440") and after.flag("cherbourg-lost")
+    assert beaches.engineers_hold(after, "e2640")
+    assert beaches.engineers_hold(after, "e2540")
+    assert not beaches.strongpoint_stands(after, "e2440")
+    assert after.flag("cherbourg-lost")

@@ -64,7 +64,8 @@ def test_all_stacks_are_checked() -> None:
 def test_the_question() -> None:
     here = position(ON, *((u, HEX) for u in [*COMBAT[:2], *SUPPORT[:1]]), facts={("dp", HEX): True})
     found = stacking.stack_ruling(here, HEX)
-    assert found.ok and found.answer == {"legal": True, "combat": 2, "units": 3}
+    assert found.ok
+    assert found.answer == {"legal": True, "combat": 2, "units": 3}
     assert "9.15" in {s.rule for s in found.steps}
     over = position(
         ON, *((u, HEX) for u in [*COMBAT[:2], *SUPPORT[:1]]), (COMBAT[2], "e1941"), (FLAK[0], "e1942")

@@ -55,7 +55,9 @@ def test_a_bridge_lets_it_over_in_that_reading() -> None:
         here = situation(on, (unit("ge-1"), "e1940"), options={"zoc-rivers": "B"}, facts=known)
         return zones.in_enemy_zoc(here, "e2040", "allied")
 
-    assert beyond() and not beyond(blown=True) and beyond(blown=True, pontoon=True)
+    assert beyond()
+    assert not beyond(blown=True)
+    assert beyond(blown=True, pontoon=True)
 
 
 def test_no_zoc_reaches_a_landing_box() -> None:

@@ -30,7 +30,9 @@ from tests.june_six.fighting import (
 BACK = Retreat(("ge-1",), ("e2040", "e2140"))
 
 
-def won(monkeypatch: pytest.MonkeyPatch, *more: Any, cell: dict[str, Any] | None = None, **others: Any) -> Position:
+def won(
+    monkeypatch: pytest.MonkeyPatch, *more: Any, cell: dict[str, Any] | None = None, **others: Any
+) -> Position:
     """US-1 and whoever else attacks have thrown GE-1 back by two hexes; nobody strikes back."""
     table(monkeypatch, **{"defender_retreat": 2, "advance": "optional", **(cell or {})})
     attackers = others.pop("attackers", ("us-1",))
@@ -79,9 +81,16 @@ def test_a_hex_emptied_by_losses_is_vacant(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize(
     ("marker", "section"),
-    [({"disorder": 1}, "13.41"), ({"scattered": True}, "13.41"), ({"pinned": True}, "13.41"), ({"isolated": True}, "12.24")],
+    [
+        ({"disorder": 1}, "13.41"),
+        ({"scattered": True}, "13.41"),
+        ({"pinned": True}, "13.41"),
+        ({"isolated": True}, "12.24"),
+    ],
 )
-def test_markers_that_keep_a_unit_back(monkeypatch: pytest.MonkeyPatch, marker: dict[str, Any], section: str) -> None:
+def test_markers_that_keep_a_unit_back(
+    monkeypatch: pytest.MonkeyPatch, marker: dict[str, Any], section: str
+) -> None:
     more = ((unit("us-2"), "e1841"),)
     at = won(monkeypatch, *more, attackers=("us-1", "us-2"), marks={"us-1": marker})
     assert candidates(at, current(at)) == ("us-2",)

@@ -13,7 +13,9 @@ GUN = Sufferer("gun", "e1940", 7, combat=False)
 HQ = Sufferer("hq", "e1940", 2, combat=False, hq=True)
 
 
-def ways(units: list[Sufferer], *results: tuple[str, str], read: Readings | None = None, **more: int) -> list[str]:
+def ways(
+    units: list[Sufferer], *results: tuple[str, str], read: Readings | None = None, **more: int
+) -> list[str]:
     """Every way, as "a dis-1, b reduced"."""
     found = allocations(units, Outcome(results, **more), read)
     return [", ".join(f"{uid} {result}" for uid, result in way) for way in found]
@@ -116,7 +118,9 @@ def test_nobody_and_nothing() -> None:
 
 def test_the_owner_is_asked_and_illegal_ways_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     table(monkeypatch, defender=(("F", "reduced"),))
-    at = fight((unit("us-1"), SOUTH), (unit("ge-1"), HERE), (unit("ge-2"), HERE), (hq("ge-hq", "ge-352"), HERE))
+    at = fight(
+        (unit("us-1"), SOUTH), (unit("ge-1"), HERE), (unit("ge-2"), HERE), (hq("ge-hq", "ge-352"), HERE)
+    )
     at = attack(at)
     assert (asked(at), at.decision and at.decision.player) == ("allocate", "german")
     assert options(at, Allocate) == [Allocate((("ge-1", "reduced"),)), Allocate((("ge-2", "reduced"),))]

@@ -11,7 +11,19 @@ from adjudicator.june_six.r13_breakthrough import AttackAgain, ForgoAttack, subs
 from adjudicator.june_six.r13_retreat import Retreat
 from adjudicator.position import Position
 from tests.june_six.build import unit
-from tests.june_six.fighting import HERE, SOUTH, asked, attack, current, fight, options, play, sections, table, where
+from tests.june_six.fighting import (
+    HERE,
+    SOUTH,
+    asked,
+    attack,
+    current,
+    fight,
+    options,
+    play,
+    sections,
+    table,
+    where,
+)
 
 TANK, FOOT = unit("us-1", "armor", armor=3), unit("us-2")
 AWAY = Retreat(("ge-1",), ("e2040", "e2140"))
@@ -20,7 +32,11 @@ AWAY = Retreat(("ge-1",), ("e2040", "e2140"))
 def broken(monkeypatch: pytest.MonkeyPatch, **more: Any) -> Position:
     """Armor and infantry have broken through at E1940; GE-2 stands beyond in E2041."""
     table(
-        monkeypatch, defender_retreat=2, advance="mandatory", breakthrough=True, probe=more.pop("probe", {"advance": ""})
+        monkeypatch,
+        defender_retreat=2,
+        advance="mandatory",
+        breakthrough=True,
+        probe=more.pop("probe", {"advance": ""}),
     )
     placed = ((TANK, SOUTH), (FOOT, "e1841"), (unit("ge-1"), HERE), (unit("ge-2"), "e2042"))
     return play(attack(fight(*placed, **more), ("us-1", "us-2")), AWAY)
@@ -39,7 +55,14 @@ def test_motorized_units_attack_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_having_advanced(monkeypatch: pytest.MonkeyPatch) -> None:
     """13.53: whether or not it advanced; here it was disordered."""
-    table(monkeypatch, defender_retreat=2, advance="optional", breakthrough=True, attacker=(("A", "dis-1"),), probe={})
+    table(
+        monkeypatch,
+        defender_retreat=2,
+        advance="optional",
+        breakthrough=True,
+        attacker=(("A", "dis-1"),),
+        probe={},
+    )
     placed = ((TANK, SOUTH), (unit("ge-1"), HERE), (unit("ge-2"), "e1839"))
     at = play(attack(fight(*placed)), AWAY)
     assert options(at, AttackAgain) == [AttackAgain(("us-1",), "e1839")]
@@ -76,10 +99,18 @@ def test_foot_units_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("letter", "able"), [("A", {"us-1"}), ("B", {"us-1", "us-3"})])
-def test_who_may_attack_again_by_either_reading(monkeypatch: pytest.MonkeyPatch, letter: str, able: set[str]) -> None:
+def test_who_may_attack_again_by_either_reading(
+    monkeypatch: pytest.MonkeyPatch, letter: str, able: set[str]
+) -> None:
     table(monkeypatch, defender_retreat=2, advance="optional", breakthrough=True, probe={})
     other = unit("us-3", "motorized")
-    placed = ((TANK, SOUTH), (other, "e1842"), (unit("ge-1"), HERE), (unit("ge-2"), "e1839"), (unit("ge-3"), "e1843"))
+    placed = (
+        (TANK, SOUTH),
+        (other, "e1842"),
+        (unit("ge-1"), HERE),
+        (unit("ge-2"), "e1839"),
+        (unit("ge-3"), "e1843"),
+    )
     at = fight(*placed, options={"breakthrough-multi": letter}, marks={"us-3": {"attacked": True}})
     at = play(attack(at), AWAY, EndAdvance())
     assert {a.units[0] for a in options(at, AttackAgain) if len(a.units) == 1} == able

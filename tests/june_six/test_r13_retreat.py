@@ -49,9 +49,7 @@ def test_one_hex_out_of_enemy_zocs() -> None:
 
 def test_ways_that_are_refused() -> None:
     on = ground(sides={"e1940/e2040": "major-river", "e1940/e1941": "cliff"}, terrain={"e2041": "marsh"})
-    at = fight(
-        (unit("us-1"), SOUTH), (unit("us-2"), "e1841"), (unit("ge-1", "armor", armor=3), HERE), on=on
-    )
+    at = fight((unit("us-1"), SOUTH), (unit("us-2"), "e1841"), (unit("ge-1", "armor", armor=3), HERE), on=on)
     assert why(at, "e1840", "ge-1") == "8.14"
     for barred in ("e2040", "e1941", "e2041"):  # river, cliff, marsh off the road
         assert why(at, barred, "ge-1") == "13.32"
@@ -86,7 +84,10 @@ def test_a_city_ends_any_retreat() -> None:
 @pytest.mark.parametrize(("letter", "cost"), [("A", 2), ("B", 1)])
 def test_a_second_hex_in_an_enemy_zoc(letter: str, cost: int) -> None:
     at = fight(
-        (unit("us-1"), SOUTH), (unit("us-2"), "e2038"), (unit("ge-1"), HERE), options={"second-zoc-hex": letter}
+        (unit("us-1"), SOUTH),
+        (unit("us-2"), "e2038"),
+        (unit("ge-1"), HERE),
+        options={"second-zoc-hex": letter},
     )
     path = next(p for p in legal_paths(at, ["ge-1"], 1) if p.hexes == ("e1939", "e1938"))
     assert penalties(at, path) == cost
@@ -112,7 +113,9 @@ def test_direction_by_the_second_reading() -> None:
 def test_german_units_may_retreat_toward_cherbourg() -> None:
     on = board(hexes(35, 45, 14, 24), features={"e2440": {"cherbourg": True}})
     facts = {("control", "e2440"): "german"}
-    at = fight((unit("us-1"), SOUTH), (unit("ge-1"), HERE), on=on, facts=facts, options={"retreat-direction": "B"})
+    at = fight(
+        (unit("us-1"), SOUTH), (unit("ge-1"), HERE), on=on, facts=facts, options={"retreat-direction": "B"}
+    )
     assert {w for w in by(at, "ge-1") if " " not in w} == {"e2040", "e2041", "e1941"}
     assert why(at, "e1841 e1842", "ge-1") == "5.21"
     free = fight(

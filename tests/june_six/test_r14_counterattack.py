@@ -153,7 +153,12 @@ def test_what_was_named_is_owed_until_it_is_attacked(monkeypatch: pytest.MonkeyP
 
 def test_all_named_and_nobody_driven_out_means_no_counterattack(monkeypatch: pytest.MonkeyPatch) -> None:
     table(monkeypatch, defender=(("A", "reduced"),), defender_retreat=1, advance="optional")
-    placed = ((unit("us-1"), SOUTH), (unit("us-2"), "e1842"), (unit("ge-1", steps=1), HERE), (unit("ge-2"), "e1941"))
+    placed = (
+        (unit("us-1"), SOUTH),
+        (unit("us-2"), "e1842"),
+        (unit("ge-1", steps=1), HERE),
+        (unit("ge-2"), "e1941"),
+    )
     at = play(attack(fight(*placed)), ENTER, GO, NameAttacks(("e1941",)))
     assert not asked(at)
     assert current_kinds(at) == []

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.june_six import r20_bridges as bridges
@@ -16,12 +18,12 @@ GHQ, GCORPS = hq("ge-hq", "ge-352"), hq("ge-c", "ge-lxxxiv", size="corps")
 DIV, CORPS = hq("us-hq", "us-1", corps="us-v"), hq("us-c", "us-v", size="corps", corps="us-v")
 
 
-def german(*placed: tuple[Unit, str], at: str = "e1640", **kinds: object) -> Position:
-    return situation(ON, (GHQ, at), *placed, **{"side": "german", **kinds})  # type: ignore[arg-type]
+def german(*placed: tuple[Unit, str], at: str = "e1640", **kinds: Any) -> Position:
+    return situation(ON, (GHQ, at), *placed, **{"side": "german", **kinds})
 
 
-def allied(*placed: tuple[Unit, str], at: str = "e1640", **kinds: object) -> Position:
-    return situation(ON, (DIV, at), *placed, **kinds)  # type: ignore[arg-type]
+def allied(*placed: tuple[Unit, str], at: str = "e1640", **kinds: Any) -> Position:
+    return situation(ON, (DIV, at), *placed, **kinds)
 
 
 def held(one: str, other: str) -> list[tuple[Unit, str]]:
@@ -36,8 +38,8 @@ def held(one: str, other: str) -> list[tuple[Unit, str]]:
 @pytest.mark.parametrize(
     ("one", "other", "how"),
     [
-        ("friendly", "friendly", "automatic"), ("friendly", "vacant", "automatic"), ("vacant", "friendly", "automatic"),
-        ("friendly", "enemy", "roll"), ("enemy", "friendly", "roll"), ("enemy", "enemy", "impossible"),
+        ("friendly", "friendly", "automatic"), ("friendly", "vacant", "automatic"),
+        ("vacant", "friendly", "automatic"), ("friendly", "enemy", "roll"), ("enemy", "friendly", "roll"), ("enemy", "enemy", "impossible"),
         ("enemy", "vacant", "impossible"), ("vacant", "vacant", "impossible"),
     ],
 )  # fmt: skip
@@ -57,7 +59,9 @@ def test_a_vacant_bridge_is_a_reading() -> None:
 def test_automatic_demolition() -> None:
     now = german(*held("friendly", "vacant"))
     after = done(now, Demolish("ge-hq", BRIDGE))
-    assert after.flag("blown", BRIDGE) and not after.pending and after.number("demolitions", "ge-hq") == 1
+    assert after.flag("blown", BRIDGE)
+    assert not after.pending
+    assert after.number("demolitions", "ge-hq") == 1
     assert not bridges.passable(after, ON.edges[BRIDGE])
     assert "20.44" in refused(after, Demolish("ge-hq", BRIDGE))
 
@@ -117,7 +121,8 @@ def test_there_must_be_a_bridge() -> None:
     assert refused(german((unit("ge-1"), "e1942")), Demolish("ge-hq", FORD)) == ["20.44"]
     pontoon = german((unit("ge-1"), "e1942"), facts={("pontoon", FORD): True})
     after = done(pontoon, Demolish("ge-hq", FORD))
-    assert not after.flag("pontoon", FORD) and not after.flag("blown", FORD)
+    assert not after.flag("pontoon", FORD)
+    assert not after.flag("blown", FORD)
 
 
 # --- construction -----------------------------------------------------------------------------------------
@@ -131,16 +136,19 @@ def built(now: Position) -> Position:
 
 def test_a_pontoon_bridge_stands_after_movement() -> None:
     now = done(allied(), BuildBridge("us-hq", FORD))
-    assert now.flag("building", FORD) and now.flag("bridge-action", "us-hq")
+    assert now.flag("building", FORD)
+    assert now.flag("bridge-action", "us-hq")
     assert not bridges.passable(now, ON.edges[FORD])
     after = built(now)
-    assert after.flag("pontoon", FORD) and bridges.passable(after, ON.edges[FORD])
+    assert after.flag("pontoon", FORD)
+    assert bridges.passable(after, ON.edges[FORD])
     assert not after.flag("building", FORD)
 
 
 def test_a_printed_bridge_is_restored() -> None:
     after = built(done(allied(facts={("blown", BRIDGE): True}), BuildBridge("us-hq", BRIDGE)))
-    assert not after.flag("blown", BRIDGE) and not after.flag("pontoon", BRIDGE)
+    assert not after.flag("blown", BRIDGE)
+    assert not after.flag("pontoon", BRIDGE)
     assert bridges.passable(after, ON.edges[BRIDGE])
 
 
@@ -193,5 +201,6 @@ def test_options_are_legal() -> None:
     now = allied((unit("us-1"), "e1940"), (CORPS, "e1540"), (unit("ge-1"), "e2040"))
     for kind in (Demolish, BuildBridge):
         found = options(now, kind)
-        assert found and all(refused(now, action) == [] for action in found)
+        assert found
+        assert all(refused(now, action) == [] for action in found)
     assert not options(allied(active=[], marks={"us-hq": {"active": False}}), Demolish)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.june_six import r20_crossings as crossings
@@ -27,7 +29,7 @@ def ahead(hex_: str) -> str:
     return f"e20{hex_[3:]}"
 
 
-def foot(n: int, division: str = "us-1", **more: object) -> tuple[Unit, str]:
+def foot(n: int, division: str = "us-1", **more: Any) -> tuple[Unit, str]:
     return unit(f"us-{n}", division=division, corps="us-v", **more), SOUTH_BANK[n]
 
 
@@ -36,8 +38,8 @@ CORPS = hq("us-c", "us-v", size="corps", corps="us-v")
 OTHER = hq("us-o", "us-vii", size="corps", corps="us-vii")
 
 
-def allied(*placed: tuple[Unit, str], **kinds: object) -> Position:
-    return situation(ON, *placed, **kinds)  # type: ignore[arg-type]
+def allied(*placed: tuple[Unit, str], **kinds: Any) -> Position:
+    return situation(ON, *placed, **kinds)
 
 
 def cross(now: Position, n: int) -> Position:
@@ -50,11 +52,13 @@ def cross(now: Position, n: int) -> Position:
 def test_a_division_lets_two_of_its_units_cross() -> None:
     now = allied(foot(0), foot(1), foot(2), (DIV, "e1640"))
     one = cross(now, 0)
-    assert one.flag("bridge-action", "us-hq") and one.number("crossings-left", "us-hq") == 1
+    assert one.flag("bridge-action", "us-hq")
+    assert one.number("crossings-left", "us-hq") == 1
     assert one.text("crossing", "us-0") == "us-hq"
     two = cross(one, 1)
     assert refused(two, Move("us-2", ("e2042",))) == ["20.22"]
-    assert "e2042" not in reach(two, "us-2").destinations and "e2042" in reach(now, "us-2").destinations
+    assert "e2042" not in reach(two, "us-2").destinations
+    assert "e2042" in reach(now, "us-2").destinations
 
 
 def test_crossing_costs_two_more() -> None:
@@ -107,7 +111,8 @@ def test_commandos_and_rangers_cross_on_their_own() -> None:
     now = allied((unit("us-0", "ranger"), "e1940"))
     after = done(now, Move("us-0", ("e2040",)))
     assert "3 MP of 6 MP" in look(now, Move("us-0", ("e2040",))).steps[-1].text
-    assert after.text("crossing", "us-0") == crossings.OWN and reach(now, "us-0").cost("e2040") == 6
+    assert after.text("crossing", "us-0") == crossings.OWN
+    assert reach(now, "us-0").cost("e2040") == 6
 
 
 def test_motorized_units_do_not_cross() -> None:
@@ -135,7 +140,8 @@ def test_no_crossing_by_strategic_movement() -> None:
 def test_the_parent_corps_lends_help_for_one_more() -> None:
     now = allied(foot(0), foot(1), foot(2), foot(3), (DIV, "e1640"), (CORPS, "e1440"))
     three = cross(cross(cross(now, 0), 1), 2)
-    assert three.text("crossing", "us-2") == "us-c" and three.flag("bridge-action", "us-c")
+    assert three.text("crossing", "us-2") == "us-c"
+    assert three.flag("bridge-action", "us-c")
     assert refused(three, Move("us-3", ("e2039",))) == ["20.22"]
 
 
@@ -144,7 +150,7 @@ def test_it_must_be_near_unused_and_the_parent() -> None:
     go = Move("us-0", ("e2040",))
     assert refused(allied(foot(0), (DIV, "e1640"), (CORPS, "e1240"), marks=spent), go) == []
     far = hexes(34, 46, 8, 28)
-    wide = board(far, sides={k: v for k, v in RIVER.items()})
+    wide = board(far, sides=dict(RIVER.items()))
     beyond = situation(wide, foot(0), (DIV, "e1640"), (CORPS, "e1140"), marks=spent)
     assert refused(beyond, go) == ["20.22"]
     assert refused(allied(foot(0), (DIV, "e1640"), (OTHER, "e1540"), marks=spent), go) == ["20.22"]
@@ -202,7 +208,8 @@ def test_a_plan_for_several_units_shares_the_help() -> None:
     draft = now.draft()
     crossings.use(draft, wanted[:3], assault=True)
     after = draft.finish()
-    assert after.flag("bridge-action", "us-hq") and after.flag("bridge-action", "us-c")
+    assert after.flag("bridge-action", "us-hq")
+    assert after.flag("bridge-action", "us-c")
     assert after.number("crossings-left", "us-hq") == 0
 
 

@@ -15,6 +15,7 @@ from module_builder.vassal.builders.actions import (
     trigger,
 )
 from module_builder.vassal.builders.appearance import (
+    area_of_effect,
     basic_name,
     basic_piece,
     footprint,
@@ -43,6 +44,7 @@ from module_builder.vassal.builders.sending import (
 )
 
 __all__ = [
+    "area_of_effect",
     "basic_name",
     "basic_piece",
     "calculated_property",

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 __all__ = [
+    "area_of_effect",
     "basic_name",
     "basic_piece",
     "footprint",
@@ -483,3 +484,44 @@ def basic_name(name: str) -> Trait:
     'basicName;Omaha'
     """
     return make_trait("basicName", name=name)
+
+
+def area_of_effect(
+    text: str,
+    *,
+    key: str,
+    radius: int,
+    color: str = "0,0,0",
+    opacity: int = 25,
+    name: str = "",
+    always: bool = False,
+    global_view: bool = True,
+    desc: str = "",
+) -> Trait:
+    """Area of Effect: cells of the grid around the piece are shaded.
+
+    Parameters
+    ----------
+    text, key
+        The command that shows and hides it.
+    radius
+        In cells of the grid.
+    color, opacity
+        How it looks.
+    name
+        Gives the property ``<name>_Active``.
+    always, global_view, desc
+        As in the editor.
+
+    Returns
+    -------
+    Trait
+        ``AreaOfEffect``.
+
+    Examples
+    --------
+    >>> area_of_effect("Range", key="82,130", radius=4, color="0,0,255", opacity=20, name="Range4").type
+    'AreaOfEffect;0,0,255;20;4;false;Range;82,130;;true;;;Range4;;;;;true'
+    """
+    fields: list[Item] = [color, opacity, radius, always, text, key, "", True, "", desc, name, "", "", "", ""]
+    return Trait("AreaOfEffect;" + encode([*fields, global_view], ";"), "false")
