@@ -33,6 +33,9 @@ class Cup:
         Picture of what lies in it; empty for the back of each counter.
     deals, to
         How many go to a space at once by a command of the cup, and the feature of the spaces that get some.
+    homes, home_at, home_step
+        Private windows where the copies of each chit lie while they are not in the cup, the point of the
+        first kind there, and the pixels to the next; the box of the chits where there are none.
 
     Examples
     --------
@@ -50,6 +53,25 @@ class Cup:
     cover: str = ""
     deals: int = 0
     to: str = ""
+    homes: tuple[str, ...] = ()
+    home_at: tuple[int, int] = (0, 0)
+    home_step: int = 0
+
+    def home(self, uid: str) -> tuple[str, int, int] | None:
+        """Private window and point of a chit that is not in the cup; None where it has none.
+
+        Examples
+        --------
+        >>> cup = Cup("Modes", (1, 2), kinds={"probe": ("probe", 2)}, homes=("A", "B"), home_at=(30, 40))
+        >>> cup.home("probe-2")
+        ('B', 30, 40)
+        """
+        if not self.homes:
+            return None
+        marker, _, number = uid.rpartition("-")
+        index = [m for m, _ in self.kinds.values()].index(marker)
+        x, y = self.home_at
+        return self.homes[(int(number) - 1) % len(self.homes)], x + index * self.home_step, y
 
     @property
     def only(self) -> str:
@@ -87,4 +109,7 @@ def read_cup(row: Mapping[str, Any]) -> Cup:
     x, y = row["at"]
     said = row.get("item", ""), row.get("says", "")
     pool = row.get("space", ""), row.get("type", ""), row.get("cover", "")
-    return Cup(row["deck"], (x, y), *said, kinds, *pool, row.get("deals", 0), row.get("to", ""))
+    goal = row.get("deals", 0), row.get("to", "")
+    home_x, home_y = row.get("home_at", (0, 0))
+    home = tuple(row.get("homes", ())), (home_x, home_y), row.get("home_step", 0)
+    return Cup(row["deck"], (x, y), *said, kinds, *pool, *goal, *home)

@@ -153,7 +153,14 @@ class DeckPlacer:
         """Chits outside of their cups lie in the box of the chits on the set-up cards."""
         layout = self.kit.layout
         boxes = [p for p in layout.windows[layout.cards].places if p.name == "Chits"]
-        outside = [uid for cup in self.kit.carriers.cups for uid, held in self._shared_out(cup) if not held]
+        outside: list[str] = []
+        for cup in self.kit.carriers.cups:
+            for uid in (uid for uid, held in self._shared_out(cup) if not held):
+                home = cup.home(uid)
+                if home is None:
+                    outside.append(uid)
+                else:
+                    yield Placement(uid, *home, {}, {})
         for uid, (x, y) in zip(outside, grid(boxes[0], outside, self.step) if boxes else (), strict=True):
             yield Placement(uid, layout.cards, x, y, {}, {})
 

@@ -373,7 +373,7 @@ class PieceReader:
         for kind, (marker, count) in cup.kinds.items():
             outside = self._outside.get(marker, 0)
             value = count - outside if cup.says == "left" else outside
-            if value:
+            if value and cup.item:
                 self.facts[cup.item, kind] = value
         for unit in self._units.values():
             if cup.holds(unit) and unit.id not in self.pieces:

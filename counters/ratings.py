@@ -280,14 +280,14 @@ def rated_look(unit: Unit, *, side: str, palette: Palette) -> RatedLook:
     """
     back = "" if side == "fresh" else "reduced" if unit.steps > 1 else "fired" if fires(unit) else "one step"
     printed = _printed(unit, reduced=back == "reduced") if back != "one step" else {}
-    vehicle, badge = _vehicle(unit, palette), palette.badges.get(unit.division)
+    vehicle = _vehicle(unit, palette)
     look = RatedLook(
         palette.scheme(unit.branch),
         unit.kind,
         "" if unit.size in {"strongpoint", "detachment"} else unit.size,
         vehicle,
         designation(unit, palette.badges),
-        badge.color if badge else "",
+        _formation_color(unit, palette),
         armored=bool(vehicle),
         support="support" in unit.marks,
         ratings=_ratings(unit, printed) if back != "one step" else (),
@@ -346,6 +346,16 @@ def rated_layout(look: RatedLook) -> RatedLayout:
         _inside(look.at, _LOWER if both else _RIGHT, RIM),
         _remark(look.back),
     )
+
+
+def _formation_color(unit: Unit, palette: Palette) -> str:
+    """Colour of the formation of a unit; a Corps unit still to be assigned has that of any corps (6.12)."""
+    own = palette.badges.get(unit.division)
+    if own is not None:
+        return own.color
+    nation = unit.nationality if unit.nationality in {"us", "german"} else "commonwealth"
+    corps = (b.color for b in palette.badges.values() if b.level == "corps" and b.nation == nation)
+    return next(corps, "") if "floating" in unit.marks else ""
 
 
 def _vehicle(unit: Unit, palette: Palette) -> str:

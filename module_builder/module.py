@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.piles import members_by_uid
 from adjudicator.position import Position
 from maps.errors import DataError
 from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, draw_cards, main_board
@@ -16,6 +17,7 @@ from module_builder.pieces import CARDS, PieceDef, chit_faces, unit_faces
 from module_builder.playing_cards import card_images
 from module_builder.prototypes import prototypes
 from module_builder.save import DATE, VASSAL_VERSION, position_save
+from module_builder.mark_images import mark_images
 from module_builder.toolbar import buttons, property_elements, trackers
 from module_builder.vassal.archive import Entry, make_folder, write_archive, write_file
 from module_builder.vassal.builders import basic_piece
@@ -173,6 +175,9 @@ def images(kit: Kit, progress: Progress = _quiet) -> Iterator[tuple[str, bytes]]
     arts = {s.images[0]: s for s in kit.carriers.markers.values() if s.art}
     wanted = {i for s in kit.carriers.markers.values() for i in s.images}
     wanted |= {stem for piece in kit.pieces.values() for stem in chit_faces(kit, piece.uid)}
+    wanted |= {cup.cover for cup in kit.carriers.cups}
+    if kit.carriers.piles is not None and kit.carriers.piles.markers:
+        wanted |= {f"{member.of}_f" for member in members_by_uid(kit.game.slug).values()}
     blank = {f"{u.id}_b" for u in kit.units.values() if len(unit_faces(kit, u)) == 1}
     for name, data in draw_all(kit.game.slug, px=66, numbers=numbers, overlay=kit.overlay):
         stem = name.removesuffix(".png")
@@ -194,6 +199,7 @@ def images(kit: Kit, progress: Progress = _quiet) -> Iterator[tuple[str, bytes]]
     yield from ((name, png_bytes(image)) for name, image in icons(kit))
     yield from ((name, png_bytes(image)) for name, image in _cards(kit))
     yield from ((name, png_bytes(image)) for name, image in card_images(kit))
+    yield from ((name, png_bytes(image)) for name, image in mark_images(kit))
     if kit.carriers.cups:
         back = Face("#4a4538", "#f2ead6", value="?")
         yield "chit_back.png", png_bytes(draw_face(back, px=66))

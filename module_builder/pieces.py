@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from adjudicator.piles import members_by_uid
+from module_builder.mark_images import HELD
 from module_builder.playing_cards import card_traits, cover
 from module_builder.prototypes import (
     BACK,
@@ -29,6 +30,7 @@ from module_builder.vassal.builders import (
     prototype,
     report,
     return_to_deck,
+    send_to_point,
     send_to_zone,
 )
 from module_builder.vassal.keys import named
@@ -37,6 +39,7 @@ from module_builder.vassal.traits import Trait, join_piece
 
 if TYPE_CHECKING:
     from adjudicator.carriers import MarkerSpec
+    from adjudicator.cups import Cup
     from counters.catalog import Unit
     from module_builder.kit import Kit
 
@@ -271,7 +274,8 @@ def chit_faces(kit: Kit, uid: str) -> list[str]:
     found = next((m for m in kinds if uid.rpartition("-")[0] == m), None)
     if found is None:
         return []
-    same = kit.printed[found].back == kit.printed[found].front
+    secret = any(cup.homes for cup in kit.carriers.cups if uid in cup.chits)
+    same = secret or kit.printed[found].back == kit.printed[found].front
     return [f"{found}_f"] if same else [f"{found}_f", f"{found}_b"]
 
 
@@ -366,6 +370,9 @@ def _cards(kit: Kit) -> Iterator[PieceDef]:
 
 def _chits(kit: Kit) -> Iterator[PieceDef]:
     for cup in kit.carriers.cups:
+        if cup.homes:
+            yield from _secret(kit, cup)
+            continue
         for marker_id, count in cup.kinds.values():
             printed = kit.printed[marker_id]
             for n in range(1, count + 1):
@@ -384,6 +391,31 @@ def _chits(kit: Kit) -> Iterator[PieceDef]:
                     cover("chit_back.png"),
                 )
                 yield PieceDef(uid, printed.name, gpid, traits, CARDS, cup.deck)
+
+
+def _secret(kit: Kit, cup: Cup) -> Iterator[PieceDef]:
+    """Chits that players lay face down and turn together; alone one draws them from their cup."""
+    for uid in cup.chits:
+        marker_id, gpid = uid.rpartition("-")[0], kit.gpid(uid)
+        name, home = kit.printed[marker_id].name, cup.home(uid)
+        assert home is not None  # noqa: S101 - the cup has homes
+        x, y = home[1:]
+        traits = (
+            basic_piece(name, f"{marker_id}_f.png", gpid=gpid),
+            send_to_point("Back", key=WITHDRAW, map_name=home[0], x=x, y=y),
+            return_to_deck(f"Into the {cup.deck}", key=BACK, deck=cup.deck),
+            report([FLIP], "$newPieceName$"),
+            marker({"Uid": uid, "Chit": marker_id, "Cup": cup.deck, "Layer": "Markers"}),
+            mask(
+                f"{cup.cover}.png",
+                key=FLIP,
+                text="Face down, or reveal",
+                style=f"G{HELD}",
+                name=cup.deck.removesuffix(" Cup"),
+                who="side:",
+            ),
+        )
+        yield PieceDef(uid, name, gpid, traits, "Activation", cup.deck)
 
 
 def _named(kit: Kit) -> Iterator[PieceDef]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from adjudicator.piles import cards_by_uid, members_by_uid
+from module_builder.mark_images import frame
 from module_builder.placing import place_piles
 from module_builder.vassal.builders import (
     basic_piece,
@@ -280,14 +281,4 @@ def card_images(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
         yield f"{card.id}.png", draw_card(card, width_px=_FINE * piles.size[0], finish="screen")
     for name, card in backs.items():
         yield f"{name}.png", draw_card(card, width_px=piles.size[0], face="back", finish="screen")
-        yield _held(card), _frame(piles.size, card.deck.back)
-
-
-def _frame(size: tuple[int, int], colour: str) -> Image.Image:
-    from PIL import Image, ImageDraw
-
-    image = Image.new("RGBA", size, (0, 0, 0, 0))
-    width, height = size
-    box, radius = (1, 1, width - 2, height - 2), round(width * _ROUND)
-    ImageDraw.Draw(image).rounded_rectangle(box, radius, outline=colour, width=round(width * _RIM))
-    return image
+        yield _held(card), frame(piles.size, card.deck.back, _RIM, _ROUND)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from module_builder.prototypes import REFRESH, TIDY, deal_key, dealt_to, memories, spends
 from module_builder.save import global_properties, option_text, to_come, tracker_words
@@ -295,6 +295,8 @@ def _commands(kit: Kit) -> Iterator[_Element]:
     yield _global("Tidy", TIDY, TIDY, match=units)
     yield from _deals(kit)
     yield from _hands(kit)
+    for row in kit.adapter["desk"].get("collects", ()):
+        yield from _collect(row)
 
 
 def _deals(kit: Kit) -> Iterator[_Element]:
@@ -337,6 +339,14 @@ def _hands(kit: Kit) -> Iterator[_Element]:
     face = {"name": row["name"], "text": row["name"], "tooltip": row["tip"], "hotkey": alt(row["key"])}
     told = {"doReport": True, "reportFormat": f'{{"~Cards in hand: " + {said}}}'}
     yield element(_M + "DoActionButton", {**face, "icon": f"icon_{row['icon']}.png", **told})
+
+
+def _collect(row: Mapping[str, Any]) -> Iterator[_Element]:
+    """A button that sends a command to all that lies in a deck."""
+    face = {"name": row["name"], "buttonText": row["name"], "tooltip": row["tip"], "buttonHotkey": alt(row["key"])}
+    told = {"icon": f"icon_{row['icon']}.png", "reportFormat": f"~{row['says']}", "deckCount": -1}
+    where = target(TargetKind.MODULE, Target.DECK, deck=row["deck"])
+    yield _global_key({**face, **told, "hotkey": ctrl(row["sends"]), "target": where})
 
 
 def _global_key(attributes: dict[str, object]) -> _Element:
@@ -382,7 +392,8 @@ def _dice(kit: Kit) -> Iterator[_Element]:
             "icon": icon,
             "hotkey": alt(row["key"]),
             "nDice": row["dice"],
-            "nSides": 6,
+            "nSides": row.get("sides", 6),
+            **({"plus": row["plus"]} if "plus" in row else {}),
             "reportTotal": False,
             "prompt": False,
             "reportFormat": report,

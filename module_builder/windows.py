@@ -85,6 +85,7 @@ def map_windows(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:
         *_basics(kit, layout.main, BOARD_IMAGE),
         *_viewers(kit, layout.main),
         *_tools(),
+        *_thread(kit),
         *deck_elements(kit, "map", slots),
     )
     cards = {
@@ -301,6 +302,16 @@ def _tools() -> Iterator[_Element]:
         "reportFormat": "$PlayerName$ points at $FlareLocation$",
     }
     yield element(_MAP + "Flare", flare)
+
+
+def _thread(kit: Kit) -> Iterator[_Element]:
+    """A thread that measures distances in hexes, with its key in ``adapter.toml``."""
+    stroke = kit.adapter["desk"].get("thread")
+    if stroke is not None:
+        face = {"label": "", "tooltip": "Thread: hexes between two places", "iconName": "/images/thread.gif"}
+        look = {"threadName": "Thread", "losColor": "200,20,20", "losThickness": 2, "drawRange": True}
+        snap = {"snapLOS": True, "snapStart": True, "snapEnd": True, "hotkey": alt(stroke)}
+        yield element(_MAP + "LOS_Thread", {**face, **look, **snap, "report": "Thread: $Range$ hexes"})
 
 
 def _decks(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:

@@ -40,11 +40,11 @@ _QUESTIONS = {
     "losses": f"{_HERE}.questions_results:Losses",
     "allocation": f"{_HERE}.questions_results:Allocation",
     "retreats": f"{_HERE}.questions_results:Retreats",
-    "advance": f"{_HERE}.questions_results:Advance",
-    "ambush": f"{_HERE}.questions_results:Ambush",
-    "breakthrough": f"{_HERE}.questions_results:Breakthrough",
-    "rout": f"{_HERE}.questions_results:Rout",
-    "counterattack": f"{_HERE}.questions_results:Counterattack",
+    "advance": f"{_HERE}.questions_advance:Advance",
+    "ambush": f"{_HERE}.questions_advance:Ambush",
+    "breakthrough": f"{_HERE}.questions_advance:Breakthrough",
+    "rout": f"{_HERE}.questions_advance:Rout",
+    "counterattack": f"{_HERE}.questions_advance:Counterattack",
 }
 
 

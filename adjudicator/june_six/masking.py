@@ -1,4 +1,4 @@
-"""What a player does not see: the mode that the other has chosen first, and which markers he put into the cup."""
+"""What a player does not see: a mode that one side has chosen already, and the markers in the cup."""
 
 from __future__ import annotations
 

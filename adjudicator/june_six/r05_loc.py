@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
-from adjudicator.june_six.r05_sources import explain_sources, ground, group_of, side_of, sources, standing
+from adjudicator.june_six.r05_sources import (
+    explain_sources,
+    ground,
+    group_of,
+    holds_cherbourg,
+    side_of,
+    sources,
+    standing,
+)
 from adjudicator.june_six.r11_zones_of_control import zoc_of
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.search import sweep
@@ -294,7 +302,7 @@ def explain_loc(inquiry: Inquiry, uid: str) -> bool:
 def _witness(inquiry: Inquiry, group: str) -> None:
     """Read what sources rest on, so that assumptions are recorded."""
     if group == "cherbourg":
-        inquiry.flag("cherbourg-lost")
+        holds_cherbourg(inquiry)
 
 
 def _note_line(inquiry: Inquiry, piece: Piece, group: str, path: tuple[str, ...]) -> None:
@@ -310,8 +318,17 @@ def _note_line(inquiry: Inquiry, piece: Piece, group: str, path: tuple[str, ...]
         there = terms.friends(inquiry, space, side)
         if there and zoc_of(inquiry, terms.enemy_of(side)).get(space):
             inquiry.note("5.32", f"{terms.titles(there)} in {name(space)} lets the line through an enemy ZOC")
-    section = {"german": "5.21", "cherbourg": "5.22"}.get(group, "5.23")
+    section, printed = _kind_of_source(inquiry, group, path[-1])
+    inquiry.feature(inquiry.board.spaces[path[-1]], printed, section)
     inquiry.note(section, f"{name(path[-1])} is a Supply Source")
+
+
+def _kind_of_source(inquiry: Inquiry, group: str, source: str) -> tuple[str, str]:
+    """Section that makes a hex a source, and the printed feature it rests on."""
+    if side_of(group) == terms.ALLIED:
+        return "5.23", "beach"
+    own = group == "cherbourg" and source in ground(inquiry.board).cherbourg
+    return ("5.22", "cherbourg") if own else ("5.21", "edge")
 
 
 def _note_cuts(inquiry: Inquiry, piece: Piece, group: str) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
+from adjudicator.june_six.r09_beaches import controller
 from adjudicator.position import Piece, View
 from maps.board import Board, edge_id
 
@@ -142,7 +143,7 @@ def holds_cherbourg(view: View) -> bool:
     """
     if view.flag("cherbourg-lost"):
         return False
-    return all(view.text("control", number) == terms.GERMAN for number in ground(view.board).cherbourg)
+    return all(controller(view, number) == terms.GERMAN for number in ground(view.board).cherbourg)
 
 
 @rule("5.21", "5.22", "5.23")

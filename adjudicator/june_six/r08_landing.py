@@ -92,7 +92,7 @@ def _lettered(state: State) -> dict[str, str]:
     return {s.id: str(s["entry"]) for s in state.board.spaces.values() if s["entry"]}
 
 
-@rule("8.48", "10.35")
+@rule("8.48", "10.35", "10.36", "10.37")
 def entry_letters(view: View, piece: Piece) -> frozenset[str]:
     """Letters of the Entry hexes that a German reinforcement may use now.
 
@@ -106,15 +106,33 @@ def entry_letters(view: View, piece: Piece) -> frozenset[str]:
     Returns
     -------
     frozenset of str
-        The choice made for its formation; without one, the schedule's letters.
+        The choice made for its formation, which those that come after the formation do not share; without one,
+        the schedule's letters; all of them for a unit that was blocked there on an earlier turn.
     """
-    formation = terms.formation_of(view, piece)
-    chosen = view.text("entry-choice", formation) if formation else ""
-    if chosen:
-        return frozenset({chosen})
+    formation = load_formations().get(piece.printed.division)
     own = frozenset(word for word in piece.printed.entry if len(word) == 1)
-    known = load_formations().get(formation) if formation and not own else None
-    return own or frozenset(known.entry if known else ())
+    if formation is not None and not own:
+        own = frozenset(formation.entry)
+    if _comes_later(piece):
+        late = (piece.printed.arrival or 0) < view.number("turn")
+        return frozenset(lettered(view).values()) if late and _all_blocked(view, own) else own
+    chosen = view.text("entry-choice", piece.printed.division)
+    return frozenset({chosen}) if chosen else own
+
+
+@rule("10.37")
+def _all_blocked(view: View, letters: frozenset[str]) -> bool:
+    """Whether Allied units stand in every Entry hex of some letters."""
+    hexes = [space for space, letter in lettered(view).items() if letter in letters]
+    return all(terms.enemies(view, space, terms.GERMAN) for space in hexes)
+
+
+def _comes_later(piece: Piece) -> bool:
+    """Whether a unit joins a formation that was on the map, or was due, before it."""
+    formation = load_formations().get(piece.printed.division)
+    if formation is None:
+        return not piece.printed.division
+    return formation.arrival is None or formation.arrival < (piece.printed.arrival or 0)
 
 
 @rule("8.48", "10.38")
@@ -131,7 +149,8 @@ def arrives(view: View, piece: Piece) -> bool:
     Parameters
     ----------
     view
-        The position; the item ``entered`` of its formation says that the formation is released.
+        The position; the item ``entered`` of its formation says that the formation is released. One that was
+        on the map from the start needs no release.
     piece
         The unit.
 
@@ -139,10 +158,12 @@ def arrives(view: View, piece: Piece) -> bool:
     -------
     bool
     """
-    formation, due = piece.printed.division, piece.printed.arrival
+    own, due = piece.printed.division, piece.printed.arrival
     if due is None or due > view.number("turn") or view.number("returns", piece.uid):
         return False
-    return not formation or view.flag("entered", formation)
+    formation = load_formations().get(own)
+    present = not own or (formation is not None and formation.arrival is None)
+    return present or view.flag("entered", own)
 
 
 @rule("8.48", "10.36", "10.37")

@@ -317,7 +317,11 @@ def _check_withhold(inquiry: Inquiry, action: Withhold) -> None:
     ):
         return
     inquiry.require("10.36", action.letter in LETTERS, "", f"there is no Entry hex {action.letter}")
-    other = action.letter not in entry_letters(inquiry, action.formation)
+    once = not inquiry.number("withheld", action.formation)
+    inquiry.require("10.36", once, "", f"{title} has been delayed by its one turn already")
+    chosen = inquiry.text("entry-choice", action.formation) if once else ""
+    inquiry.require("10.35", not chosen, "", f"{title} enters at {chosen}: a choice cannot be changed")
+    other = action.letter not in printed_letters(action.formation)
     failed = f"{title} is designated to enter at {action.letter} as it is"
     inquiry.require("10.36", other, f"{title} enters next turn at {action.letter}", failed)
     free = [h for h in _lettered(inquiry, (action.letter,)) if not terms.enemies(inquiry, h, terms.GERMAN)]
@@ -334,7 +338,9 @@ def _perform_withhold(draft: Draft, action: Withhold) -> None:
 
 def _withhold_options(state: State) -> Iterator[Withhold]:
     for formation in due_formations(state) if state.text("side") == terms.GERMAN else ():
-        letters = entry_letters(state, formation)
+        if state.number("withheld", formation) or state.text("entry-choice", formation):
+            continue
+        letters = printed_letters(formation)
         yield from (Withhold(formation, letter) for letter in LETTERS if letter not in letters)
 
 

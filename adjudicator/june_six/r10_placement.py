@@ -42,7 +42,7 @@ def arriving(view: View) -> tuple[Piece, ...]:
     return tuple(sorted((p for p in due if not view.number("returns", p.uid)), key=lambda p: p.uid))
 
 
-@rule("3.5", "10.21", "7.23")
+@rule("3.5", "10.21", "10.37", "7.23")
 def open_phase(draft: Draft) -> None:
     """Place the arriving Allied units, and let formations enter that need no marker for it.
 
@@ -53,8 +53,11 @@ def open_phase(draft: Draft) -> None:
     """
     for piece in arriving(draft):
         draft.place(piece.uid, landing_box(piece))
-    for formation in _without_marker(draft):
-        draft.set("entered", True, formation)
+    for formation in tuple(_without_marker(draft)):
+        if r10_entry.is_blocked(draft, formation):
+            r10_entry.hold_back(draft, formation, "")
+        else:
+            draft.set("entered", True, formation)
 
 
 @rule("7.23", "10.12")

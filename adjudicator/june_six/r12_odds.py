@@ -250,7 +250,7 @@ def harm_of(
     ways = allocations(force.units, Outcome(results, retreat, enemy_best), basis.read)
     worth = basis.worth
     found = [_harm(force, way, len(ways)) for way in ways]
-    return min(found, key=lambda h: (worth.harm(h.steps, h.levels), h.lost, h.allocation))
+    return min(found, key=lambda h: (worth.harm(h.steps, h.levels), h.steps, h.lost, h.allocation))
 
 
 def _harm(force: Force, way: Allocation, ways: int) -> Harm:

@@ -1,4 +1,4 @@
-"""Combats for tests: a block of hexes, a table that says what the test wants, actions played through the core."""
+"""Combats for tests: a block of hexes, a table that says what the test wants, actions in turn."""
 
 from __future__ import annotations
 

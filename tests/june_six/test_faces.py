@@ -660,3 +660,9 @@ def test_a_colour_may_be_named(tmp_path: Path) -> None:
 def test_a_wrong_colour_is_named(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="column colour: expected a colour such as"):
         load_formations(GAME, written(tmp_path, "feldgrau"))
+
+
+@pytest.mark.parametrize("uid", ["br-31", "br-32gds", "ge-503"])
+def test_a_corps_unit_that_is_still_to_be_assigned_is_yellow(uid: str) -> None:
+    look = rated_look(UNITS[uid], side="fresh", palette=PALETTE)
+    assert look.color == "#ffd84a"

@@ -155,6 +155,23 @@ def test_a_unit_of_no_formation_enters_when_it_is_due() -> None:
     assert refused(enters(lone, facts={}), Move("ge-1", ("e0138",))) == []
 
 
+def test_units_that_come_after_their_formation_have_letters_of_their_own() -> None:
+    late = unit("ge-1", division="ge-lehr", entry=("E",), arrival=3)
+    facts = {**LEHR, ("entry-choice", "ge-lehr"): "D"}
+    now = situation(EDGE, (late, "turn-track"), side="german", turn=3, facts=facts)
+    assert landing.entry_letters(now, now.pieces["ge-1"]) == {"E"}
+    held = [(unit("us-1"), "e0140"), (unit("us-2"), "e0142")]
+    first = situation(EDGE, (late, "turn-track"), *held, side="german", turn=3, facts=facts)
+    assert landing.entry_letters(first, first.pieces["ge-1"]) == {"E"}
+    then = situation(EDGE, (late, "turn-track"), *held, side="german", turn=4, facts=facts)
+    assert landing.entry_letters(then, then.pieces["ge-1"]) == {"D", "E"}
+
+
+def test_units_of_a_corps_on_the_map_need_no_release() -> None:
+    who = unit("ge-1", division="ge-lxxxiv", entry=("E",), arrival=2)
+    assert refused(enters(who, facts={}), Move("ge-1", ("e0140",))) == []
+
+
 def test_an_entry_hex_with_allied_units_is_closed_one_in_their_zoc_is_not() -> None:
     assert refused(enters(tanks(), (unit("us-1"), "e0138")), Move("ge-1", ("e0138",))) == ["8.14"]
     assert refused(enters(tanks(), (unit("us-1"), "e0239")), Move("ge-1", ("e0138",))) == []

@@ -43,7 +43,8 @@ def german(who: Unit, *more: tuple[Unit, str], on: Any = PRIMARY, at: str = STAR
     ("who", "on", "used"),
     [
         (TANK, PRIMARY, "2 1/2 MP of 16 MP"), (FOOT, PRIMARY, "5 MP of 12 MP"),
-        (BIKE, PRIMARY, "2 1/2 MP of 12 MP"), (TANK, SECONDARY, "5 MP of 16 MP"), (BIKE, SECONDARY, "5 MP of 12 MP"),
+        (BIKE, PRIMARY, "2 1/2 MP of 12 MP"), (TANK, SECONDARY, "5 MP of 16 MP"),
+        (BIKE, SECONDARY, "5 MP of 12 MP"),
     ],
 )  # fmt: skip
 def test_allowances_double_and_primary_roads_are_fast(who: Unit, on: Any, used: str) -> None:

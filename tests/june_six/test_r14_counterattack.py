@@ -1,4 +1,4 @@
-"""Section 14: when Germans may counterattack, who takes part, and how the activation goes on; traps 57 to 61."""
+"""Section 14: when Germans may counterattack, who takes part, how the activation goes on."""
 
 from __future__ import annotations
 

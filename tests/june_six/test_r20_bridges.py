@@ -39,7 +39,8 @@ def held(one: str, other: str) -> list[tuple[Unit, str]]:
     ("one", "other", "how"),
     [
         ("friendly", "friendly", "automatic"), ("friendly", "vacant", "automatic"),
-        ("vacant", "friendly", "automatic"), ("friendly", "enemy", "roll"), ("enemy", "friendly", "roll"), ("enemy", "enemy", "impossible"),
+        ("vacant", "friendly", "automatic"),
+        ("friendly", "enemy", "roll"), ("enemy", "friendly", "roll"), ("enemy", "enemy", "impossible"),
         ("enemy", "vacant", "impossible"), ("vacant", "vacant", "impossible"),
     ],
 )  # fmt: skip

@@ -1,0 +1,321 @@
+"""Questions about what follows a combat: advance, ambush, Breakthrough, Rout, German counterattack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Annotated
+
+from msgspec import Meta
+
+from adjudicator.errors import MalformedAction
+from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import battle as fights
+from adjudicator.june_six import r12_crt, terms
+from adjudicator.june_six.battle import ATTACK, BREAKTHROUGH, Battle
+from adjudicator.june_six.questions_results import uids_of
+from adjudicator.names import find_space, find_unit
+from adjudicator.position import Position, View
+from adjudicator.questions import Asking, Question, question
+from adjudicator.ruling import Ruling
+
+__all__ = ["QUESTIONS", "Advance", "Ambush", "Breakthrough", "Counterattack", "Rout"]
+
+_Hex = Annotated[str, Meta(description="the defender hex", extra={"word": True})]
+_With = Annotated[tuple[str, ...], Meta(description="attacking units")]
+_Modes = Annotated[tuple[str, ...], Meta(description="probe or assault, then stand or retreat")]
+_Roll = Annotated[int, Meta(description="the die with every modifier", extra={"word": False})]
+_STANDARD = (r12_crt.ASSAULT, r12_crt.STAND)
+
+
+def _modes(words: Sequence[str]) -> tuple[str, str]:
+    chosen = tuple(word.casefold() for word in words)
+    found = next((pair for pair in r12_crt.PAIRS if pair == chosen), None)
+    if found is None:
+        raise MalformedAction(f"--modes {' '.join(words)}", "Write --modes assault stand")
+    return found
+
+
+def _combat(
+    position: Position,
+    space: str,
+    named: Sequence[str],
+    modes: Sequence[str],
+    *,
+    roll: int | None = None,
+    kind: str = ATTACK,
+) -> Battle:
+    """A combat that has been fought: whoever stands in the hex now is its defender."""
+    from adjudicator.june_six.r12_eligibility import possible_attackers
+
+    target, (first, second) = find_space(position.board, space).id, _modes(modes)
+    units = uids_of(position, named)
+    there = position.units_in(target)
+    if not units and there:
+        units = possible_attackers(position, target, terms.enemy_of(there[0].side))
+    if not units:
+        raise MalformedAction(f"nobody attacks {position.board.name(target)}", "Name units with --with")
+    side = position.pieces[units[0]].side
+    defenders = tuple(p.uid for p in there if p.side != side)
+    known = Battle(kind, side, target, units, attack_mode=first, defence_mode=second, modified=roll)
+    return _with_defenders(position, known, defenders)
+
+
+def _with_defenders(view: View, battle: Battle, defenders: tuple[str, ...]) -> Battle:
+    from adjudicator.june_six.r12_attack import over_river
+
+    wet = tuple(uid for uid, _ in over_river(view, battle.attackers, battle.hex))
+    return replace(battle, defenders=defenders, crossing=wet)
+
+
+def _vacant(position: Position, battle: Battle) -> Position:
+    """The position once the defenders are gone."""
+    if not fights.defenders_of(position, battle):
+        return position
+    draft = position.draft()
+    for piece in fights.defenders_of(position, battle):
+        draft.place(piece.uid, terms.ELIMINATED)
+    return draft.finish()
+
+
+def _cell(inquiry: Inquiry, battle: Battle) -> r12_crt.Cell:
+    """The cell that the combat came to, told with its sources."""
+    cell = r12_crt.cell(battle.attack_mode, battle.defence_mode, battle.modified or 0)
+    r12_crt.note_table(inquiry)
+    inquiry.note(
+        "12.42", f"{battle.attack_mode} against {battle.defence_mode}, {battle.modified}: {cell.text}"
+    )
+    return cell
+
+
+def _names(view: View, uids: Iterable[str]) -> str:
+    return terms.titles(view.pieces[u] for u in uids) or "nobody"
+
+
+# --- the questions ----------------------------------------------------------------------------------------
+
+
+@question("advance")
+class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who may and who must advance into the defender hex, or two hexes in a Breakthrough, and why others not.
+
+    Example: adjudicator advance g.vsav E1940 --with 16/1 18/1 --roll 9
+    """
+
+    area: _Hex
+    with_units: _With = ()
+    modes: _Modes = _STANDARD
+    roll: _Roll
+    unit: Annotated[str, Meta(description="one unit: why, or why not")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six import r13_advance as advance
+
+        battle = _combat(asking.position, self.area, self.with_units, self.modes, roll=self.roll)
+        position = _vacant(asking.position, battle)
+        inquiry, uid = Inquiry(position, strict=asking.strict), self.unit
+        cell = _cell(inquiry, battle)
+        able, must = advance.candidates(inquiry, battle), advance.obliged(inquiry, battle)
+        uid = find_unit(position, self.unit).uid if self.unit else ""
+        for one in dict.fromkeys([uid] if uid else [*battle.attackers, *able]):
+            _note_advance(inquiry, battle, one, refuse=bool(uid))
+        through = [u for u in able if cell.breakthrough and self._motorized(position, battle, u)]
+        if through:
+            inquiry.note("13.52", f"{_names(position, through)} may advance two hexes, enemy ZOCs ignored")
+        answer = {"may": list(able), "must": list(must), "two_hexes": through, "advance": cell.advance}
+        verdict = f"May advance: {_names(position, able)}; must: {_names(position, must)}."
+        if uid:
+            verdict = f"It may {'not ' * bool(inquiry.violations)}advance."
+        return inquiry.ruling(f"advance {battle.hex}", verdict, answer)
+
+    @staticmethod
+    def _motorized(view: View, battle: Battle, uid: str) -> bool:
+        return uid in battle.attackers and terms.is_motorized(view.pieces[uid].printed)
+
+
+def _note_advance(inquiry: Inquiry, battle: Battle, uid: str, *, refuse: bool) -> None:
+    from adjudicator.june_six.r13_advance import advance_faults
+
+    faults = advance_faults(inquiry, battle, uid)
+    for section, text in faults:
+        if refuse:
+            inquiry.refuse(section, text, units=[uid], spaces=[battle.hex])
+        else:
+            inquiry.note(section, text)
+    if not faults:
+        inquiry.note("13.45", f"{inquiry.pieces[uid].printed.title} may enter; enemy ZOCs are ignored")
+
+
+@question("ambush")
+class Ambush(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether a Bocage Ambush threatens, and the chance of each unit to be disordered by it.
+
+    Example: adjudicator ambush g.vsav E1940 --with 16/1 18/1 --roll 8
+    """
+
+    area: _Hex
+    with_units: _With = ()
+    modes: _Modes = _STANDARD
+    roll: Annotated[int | None, Meta(description="the modified die; else it demands an advance")] = None
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six.r13_advance import ambush_faults
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        battle = _combat(position, self.area, self.with_units, self.modes, roll=self.roll)
+        if self.roll is None:
+            inquiry.note("13.46", "the result is taken to demand an advance")
+        else:
+            _cell(inquiry, battle)
+        faults = ambush_faults(inquiry, battle, demanded=self.roll is None)
+        for section, text in faults:
+            inquiry.note(section, text)
+        chances = {} if faults else self._chances(inquiry, battle)
+        told = ", ".join(f"{position.pieces[u].printed.title} {n}/10" for u, n in chances.items())
+        verdict = "No ambush." if faults else f"Chance of Dis-1: {told or 'nobody is eligible'}."
+        answer = {"ambush": not faults, "chances": {u: f"{n}/10" for u, n in chances.items()}}
+        return inquiry.ruling(f"ambush {battle.hex}", verdict, answer)
+
+    @staticmethod
+    def _chances(inquiry: Inquiry, battle: Battle) -> dict[str, int]:
+        found = {}
+        for piece in fights.attackers_of(inquiry, battle):
+            if not fights.eligible(inquiry, piece.uid):
+                cohesion = terms.rating(inquiry, piece, "cohesion", "13.46")
+                inquiry.note(
+                    "13.46", f"{piece.printed.title}: a die above its cohesion disorders it", cohesion
+                )
+                found[piece.uid] = max(0, min(10, 9 - cohesion))
+        return found
+
+
+@question("breakthrough")
+class Breakthrough(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which attackers may attack a second time after a Breakthrough, and which hexes, as they stand now.
+
+    Example: adjudicator breakthrough g.vsav E1940 --with CCA/2
+    """
+
+    area: _Hex
+    with_units: Annotated[tuple[str, ...], Meta(description="units that attacked the hex")]
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six import r13_breakthrough as again
+
+        draft = asking.position.draft()
+        for uid in uids_of(asking.position, self.with_units):
+            draft.set("attacked", True, uid)
+        position = draft.finish()
+        battle = _combat(position, self.area, self.with_units, _STANDARD)
+        inquiry = Inquiry(position, strict=asking.strict)
+        able = again.able_units(inquiry, battle, again.AGAIN)
+        answer = {u: list(again.targets_of(inquiry, u, BREAKTHROUGH)) for u in able}
+        for uid in battle.attackers:
+            title, found = position.pieces[uid].printed.title, answer.get(uid)
+            hexes = ", ".join(map(position.board.name, found or ())) or "no hex"
+            text = f"{title} may attack {hexes}" if uid in answer else f"{title} is not motorized"
+            inquiry.note("13.53", text)
+        inquiry.note("13.53", "neither side uses artillery, air or naval points; there is no third attack")
+        who = _names(position, [u for u, found in answer.items() if found])
+        return inquiry.ruling(f"breakthrough {battle.hex}", f"May attack again: {who}.", answer)
+
+
+@question("rout")
+class Rout(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether the defender may attack at once after a bad roll, where he may advance, and whom he may attack.
+
+    Example: adjudicator rout g.vsav E1940 --with 16/1 --roll -1 --vacated E1840
+    """
+
+    area: _Hex
+    with_units: _With = ()
+    modes: _Modes = _STANDARD
+    roll: _Roll
+    vacated: Annotated[tuple[str, ...], Meta(description="hexes that attackers retreated from")] = ()
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six import r13_breakthrough, r13_rout
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        battle = _combat(position, self.area, self.with_units, self.modes, roll=self.roll)
+        hexes = tuple(find_space(position.board, word).id for word in self.vacated)
+        battle = replace(battle, vacated=hexes)
+        faults = r13_rout.rout_faults(inquiry, battle)
+        for section, text in faults:
+            inquiry.note(section, text)
+        advances = [list(pair) for pair in r13_rout.advances(inquiry, battle)]
+        units = () if faults else battle.defenders
+        attacks = {u: list(r13_breakthrough.targets_of(inquiry, u, "rout")) for u in units}
+        if not faults:
+            inquiry.note("13.61", "the defender stood, and the modified roll is zero or less")
+            inquiry.note("13.63", "neither side uses artillery, air or naval points")
+        answer = {"rout": not faults, "advances": advances, "attacks": attacks}
+        able = _names(position, [u for u, found in attacks.items() if found])
+        verdict = "No Attacker Rout." if faults else f"Attacker Rout: {able} may attack at once."
+        return inquiry.ruling(f"rout {battle.hex}", verdict, answer)
+
+
+@question("counterattack")
+class Counterattack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether Germans may counterattack the Allied unit that entered a hex, who must and who may join.
+
+    Example: adjudicator counterattack g.vsav E1940 --retreated 916/352
+    """
+
+    area: Annotated[str, Meta(description="the hex that was entered", extra={"word": True})]
+    retreated: Annotated[tuple[str, ...], Meta(description="Germans who had to retreat from it")] = ()
+    hexes: Annotated[int, Meta(description="hexes that they retreated", ge=1, le=2)] = 1
+    eliminated: Annotated[bool, Meta(description="all defenders died, of a result with a retreat")] = False
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six import r14_counterattack as gca
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        battle = self._battle(position)
+        must, may = gca.must_attack(inquiry, battle), gca.may_join(inquiry, battle)
+        faults = gca.gca_faults(inquiry, battle)
+        for section, text in faults:
+            inquiry.note(section, text)
+        still = gca.reservable(inquiry, battle)
+        if still:
+            names = ", ".join(map(position.board.name, still))
+            inquiry.note("14.23", f"not from {names}, if the Allied player still attacks there")
+        if not faults:
+            inquiry.note("14.22", f"must take part: {_names(position, must)}")
+            inquiry.note("14.23", f"may take part: {_names(position, may)}")
+            inquiry.note("14.24", "no support, no terrain modifier; all other modifiers count")
+        answer = {
+            "possible": not faults,
+            "must": list(must),
+            "may": list(may),
+            "if_not_attacked": list(still),
+        }
+        said = "may" if not faults else "may not"
+        return inquiry.ruling(
+            f"counterattack {battle.hex}", f"The German player {said} counterattack.", answer
+        )
+
+    def _battle(self, position: Position) -> Battle:
+        target = find_space(position.board, self.area).id
+        units, there = uids_of(position, self.retreated), terms.friends(position, target, terms.ALLIED)
+        if not there:
+            raise MalformedAction(f"no Allied unit has entered {position.board.name(target)}")
+        entered = tuple(p.uid for p in there)
+        return Battle(
+            ATTACK,
+            terms.ALLIED,
+            target,
+            entered,
+            defenders=units,
+            called=int(self.eliminated),
+            retreats=dict.fromkeys(units, self.hexes),
+            entered=entered[0],
+        )
+
+
+QUESTIONS: tuple[type[Question], ...] = (Advance, Ambush, Breakthrough, Rout, Counterattack)

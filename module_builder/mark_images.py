@@ -1,0 +1,76 @@
+"""Pictures of what lies on or around counters: badges, the frame of a formation, that of a hidden chit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from module_builder.unit_marks import SHOWN, badge_rows
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from module_builder.kit import Kit
+
+__all__ = ["HELD", "frame", "mark_images"]
+
+HELD = "chit_held.png"
+"""Frame that its owner sees over a chit that lies face down."""
+_BADGE = 24  # pixels
+_COUNTER = 66
+_RIM, _ROUND = 0.07, 0.12  # of the side of a counter
+
+
+def mark_images(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
+    """Badges of units, the frame around a formation that is shown, the frame of a chit face down.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Yields
+    ------
+    tuple of str and PIL.Image.Image
+    """
+    from counters.markers import draw_face
+    from counters.palette import Face
+
+    for item, row in badge_rows(kit).items():
+        for number, face in enumerate(row["faces"], 1):
+            yield f"badge_{item}_{number}.png", draw_face(Face(**face), px=row.get("px", _BADGE))
+    shown = kit.adapter["unit"].get("formation")
+    if shown is not None:
+        yield SHOWN, frame((_COUNTER + 10, _COUNTER + 10), shown["color"], _RIM, _ROUND)
+    if any(cup.homes for cup in kit.carriers.cups):
+        yield HELD, frame((_COUNTER, _COUNTER), "#f2a23c", _RIM, _ROUND)
+
+
+def frame(size: tuple[int, int], colour: str, rim: float, corner: float) -> Image.Image:
+    """An empty rounded frame.
+
+    Parameters
+    ----------
+    size
+        Pixels.
+    colour
+        Of the rim.
+    rim, corner
+        Width of the rim and radius of the corners, as parts of the width.
+
+    Returns
+    -------
+    PIL.Image.Image
+
+    Examples
+    --------
+    >>> frame((40, 60), "#000000", 0.1, 0.1).size
+    (40, 60)
+    """
+    from PIL import Image, ImageDraw
+
+    image = Image.new("RGBA", size, (0, 0, 0, 0))
+    width, height = size
+    box, radius = (1, 1, width - 2, height - 2), round(width * corner)
+    ImageDraw.Draw(image).rounded_rectangle(box, radius, outline=colour, width=round(width * rim))
+    return image

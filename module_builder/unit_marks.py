@@ -1,0 +1,264 @@
+"""What units show besides their counter: markers for the log, badges, a fired side, ranges, their formation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from module_builder.vassal.builders import area_of_effect, global_key, layer, marker, submenu
+from module_builder.vassal.keys import TargetKind, ctrl, named, target
+
+if TYPE_CHECKING:
+    from adjudicator.schema import Item
+    from counters.catalog import Unit
+    from module_builder.kit import Kit
+    from module_builder.vassal.traits import Trait
+
+__all__ = [
+    "NATIONS",
+    "SHOWN",
+    "badge_key",
+    "badge_rows",
+    "badges",
+    "formation_title",
+    "ranges",
+    "shows_back",
+    "shows_formation",
+    "unit_marks",
+]
+
+NATIONS: Mapping[str, str] = {
+    "german": "German",
+    "us": "US",
+    "british": "British",
+    "canadian": "Canadian",
+    "french": "French",
+    "polish": "Polish",
+}
+SHOWN = "highlight.png"
+"""Picture around the units of a formation that is shown."""
+_SHOW = named("bocageFormation")
+_NONE = "Independent"
+
+
+# --- what the log and the inventory read ------------------------------------------------------------------
+
+
+def unit_marks(kit: Kit, unit: Unit) -> Trait:
+    """The Markers of a unit: its uid, formation and printed numbers.
+
+    Parameters
+    ----------
+    kit, unit
+        The module and one of its units.
+
+    Returns
+    -------
+    Trait
+    """
+    if unit.ratings:
+        return _rated_marks(kit, unit)
+    return _step_marks(unit) if unit.steps else _factor_marks(unit)
+
+
+def _number(value: int | None, none: str) -> str:
+    return none if value is None else str(value)
+
+
+def _step_marks(unit: Unit) -> Trait:
+    """What a counter with steps prints: a single Combat factor, or Attack and Defense factors."""
+
+    def printed(attack: int | None, defense: int | None) -> str:
+        factor = "?" if attack is None else str(attack) if attack == defense else f"{attack}-{defense}"
+        return f"{factor}-{unit.mf}"
+
+    full = printed(unit.af, unit.df)
+    return marker(
+        {
+            "Uid": unit.id,
+            "Nationality": NATIONS[unit.nationality],
+            "Division": unit.division or unit.corps or _NONE,
+            "Type": unit.type.replace("-", " "),
+            "Fresh": full,
+            "Reduced": printed(unit.reduced_af, unit.reduced_df) if unit.steps > 1 else full,
+            "Steps": unit.steps,
+            "Arrival": _number(unit.arrival, ""),
+        }
+    )
+
+
+def _factor_marks(unit: Unit) -> Trait:
+    none = "*" if unit.type in {"flak", "pak"} else "-"
+    af, df, mf = _number(unit.af, none), _number(unit.df, "?"), _number(unit.mf, "-")
+    line = [af, df, mf] if unit.mf is not None or unit.af is None else [af, df]
+    return marker(
+        {
+            "Uid": unit.id,
+            "Nationality": NATIONS[unit.nationality],
+            "Division": unit.division or unit.corps or _NONE,
+            "Type": unit.type.replace("-", " "),
+            "AF": af,
+            "DF": df,
+            "MF": mf,
+            "SpentDF": _number(unit.spent_df, "?"),
+            "Fresh": "-".join(line),
+            "Arrival": _number(unit.arrival, ""),
+        }
+    )
+
+
+def _rated_marks(kit: Kit, unit: Unit) -> Trait:
+    """What a counter with ratings prints on its two sides, and its formation by name and by slug."""
+    full = _ratings(unit, "")
+    return marker(
+        {
+            "Uid": unit.id,
+            "Nationality": NATIONS[unit.nationality],
+            "Division": formation_title(kit, unit),
+            "Formation": unit.division,
+            "Type": unit.type.replace("-", " "),
+            "Fresh": full,
+            "Reduced": _ratings(unit, "reduced_") if unit.steps > 1 else full,
+            "Steps": unit.steps,
+            "Arrival": _number(unit.arrival, ""),
+        }
+    )
+
+
+def _ratings(unit: Unit, prefix: str) -> str:
+    """Strength, cohesion and movement allowance, then what else the side prints."""
+
+    def printed(name: str) -> int | None:
+        return unit.rating(prefix + name)
+
+    strength = _number(printed("cs"), "-")
+    head = "-".join(
+        [
+            f"({strength})" if "defend-only" in unit.marks else strength,
+            *(_number(printed(n), "-") for n in ("cohesion", "ma")),
+        ]
+    )
+    more = {"armor": "armor", "at": "AT", "artillery": "artillery"}
+    return " ".join(
+        [head, *(f"{word} {value}" for name, word in more.items() if (value := printed(name)) is not None)]
+    )
+
+
+def formation_title(kit: Kit, unit: Unit) -> str:
+    """Name of the formation of a unit, which its headquarters bears.
+
+    Parameters
+    ----------
+    kit, unit
+        The module and one of its units.
+
+    Returns
+    -------
+    str
+    """
+    heads = (u for u in kit.units.values() if u.type == "headquarters" and u.division == unit.division)
+    head = next(heads, None) if unit.division else None
+    return head.title if head else unit.division or unit.corps or _NONE
+
+
+# --- what lies on a unit ----------------------------------------------------------------------------------
+
+
+def badge_rows(kit: Kit) -> Mapping[str, Mapping[str, Any]]:
+    """Item of state -> row of its badge in ``adapter.toml``."""
+    return {row["item"]: row for row in kit.adapter.get("badge", ())}
+
+
+def badge_key(kit: Kit, item: str) -> str:
+    """Key stroke with which players set an item that has a badge; empty for another.
+
+    Parameters
+    ----------
+    kit, item
+        The module and an item of units.
+
+    Returns
+    -------
+    str
+    """
+    letter = badge_rows(kit).get(item, {}).get("key", "")
+    return ctrl(letter) if letter else ""
+
+
+def badges(kit: Kit, names: Mapping[str, str]) -> Iterator[Trait]:
+    """A layer for each badge; it follows the property that carries the item.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+    names
+        Property of a unit -> item.
+
+    Yields
+    ------
+    Trait
+    """
+    rows = badge_rows(kit)
+    for name, item_name in names.items():
+        if item_name in rows:
+            row, item = rows[item_name], kit.carriers.schema.items[item_name]
+            images = ["", *(f"badge_{item_name}_{n}.png" for n in range(1, len(row["faces"]) + 1))]
+            x, y = row["at"]
+            rule = _followed(name, item, len(images))
+            yield layer(images, name=f"Badge{name}", follow=rule, loop=False, x_offset=x, y_offset=y)
+
+
+def _followed(name: str, item: Item, levels: int) -> str:
+    """Level of a badge by the text of its property."""
+    if isinstance(item.default, bool):
+        return f'{{{name} == "true" ? 2 : 1}}'
+    if isinstance(item.default, int):
+        return f'{{{name} == "" ? 1 : {name} > {levels - 2} ? {levels} : {name} + 1}}'
+    return f'{{{name} == "" ? 1 : 2}}'
+
+
+def shows_back(kit: Kit, unit: Unit) -> str:
+    """Property that turns a counter of one step to its back; empty for most.
+
+    Parameters
+    ----------
+    kit, unit
+        The module and one of its units.
+
+    Returns
+    -------
+    str
+    """
+    if "turned" not in kit.adapter["unit"]:
+        return ""
+    from counters.ratings import fires
+
+    names = kit.carriers.piece_properties["unit"].items()
+    own = next(name for name, item in names if item == kit.adapter["unit"]["turned"])
+    return own if unit.steps == 1 and fires(unit) else ""
+
+
+# --- formations and ranges --------------------------------------------------------------------------------
+
+
+def shows_formation(kit: Kit) -> Iterator[Trait]:
+    """The command that shows all units of the same formation, and the frame that they get."""
+    row = kit.adapter["unit"].get("formation")
+    if row is None:
+        return
+    own = " || ".join(f'{name} == "$Formation$"' for name in ("Formation", *row["also"]))
+    units = target(TargetKind.COUNTER, prop="Layer", value="Units")
+    yield layer(["", SHOWN], name="Shown", increase=_SHOW, loop=True, reset=named("bocageTidy"))
+    yield global_key(row["text"], key=ctrl(row["key"]), sent=_SHOW, match=f"{{{own}}}", target=units)
+
+
+def ranges(kit: Kit) -> Iterator[Trait]:
+    """Rings of hexes around a unit of one type, each with its command."""
+    rows = kit.adapter.get("range", ())
+    for row in rows:
+        key = ctrl(row["key"]) if "key" in row else named(f"bocageRange{row['hexes']}")
+        shade = {"color": row["color"], "opacity": row["opacity"], "name": f"Range{row['hexes']}"}
+        yield area_of_effect(row["text"], key=key, radius=row["hexes"], **shade)
+    if rows:
+        yield submenu("Range", [row["text"] for row in rows])

@@ -1,0 +1,140 @@
+"""Questions about combat, as a player asks them."""
+
+from typing import Any
+
+import pytest
+
+from adjudicator.errors import MalformedAction
+from adjudicator.june_six.assembly import GAME
+from adjudicator.june_six.questions_combat import QUESTIONS
+from adjudicator.position import Position
+from adjudicator.questions import Asking, read_question
+from adjudicator.ruling import Ruling
+from tests.june_six import build
+
+VERBS = {q.verb: q for q in QUESTIONS}
+HEXES = build.hexes(34, 46, 14, 24)
+
+
+def stage(**more: int) -> Position:
+    """A regiment and tanks against a regiment."""
+    on = build.board(
+        HEXES,
+        features={"e2040": {"coastal": True}},
+        sides={"e1841/e1940": "major-river", "e1940/e1941": "cliff"},
+    )
+    return build.situation(
+        on,
+        (build.unit("us-1", division="us-1"), "e1840"),
+        (build.unit("us-2", "armor", armor=3, division="us-1"), "e1840"),
+        (build.unit("us-3", division="us-1"), "e1841"),
+        (build.unit("us-4", division="us-1"), "e1941"),
+        (build.hq("us-1-hq", "us-1", artillery=6), "e1740"),
+        (build.unit("ge-1", division="ge-352"), "e1940"),
+        (build.hq("ge-352-hq", "ge-352", artillery=5), "e2140"),
+        part="combat", **more,
+    )  # fmt: skip
+
+
+def ask(verb: str, here: Position | None = None, **words: Any) -> Ruling:
+    """The ruling about a question."""
+    return read_question(VERBS[verb], words).answer(Asking(GAME, here))
+
+
+def test_every_question_has_an_example_of_itself() -> None:
+    for verb, cls in VERBS.items():
+        assert f"Example: adjudicator {verb} " in (cls.__doc__ or "")
+
+
+def test_odds_of_numbers() -> None:
+    ruling = ask(
+        "odds", attack=18, defence=10, cohesion="6:5", terrain="Bocage", armor="3:1", at=2, artillery=["6:2"],
+        support=2, directions=1, drm=-1, units="3:2", worth=["ground=6"],
+    )  # fmt: skip
+    assert (ruling.answer["ratio"], ruling.answer["drm"]) == ("2:1", 5)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {}, {"attack": 5}, {"attack": 5, "defence": 5, "cohesion": "six"}, {"attack": 5, "defence": 5, "units": "1"},
+        {"attack": 5, "defence": 5, "worth": ["glory=1"]}, {"attack": 5, "defence": 5, "worth": ["ground"]},
+        {"attack": 5, "defence": 5, "worth": ["ground=much"]},
+    ],
+)  # fmt: skip
+def test_strange_numbers(words: dict[str, Any]) -> None:
+    with pytest.raises(MalformedAction):
+        ask("odds", **words)
+
+
+def test_odds_of_a_position() -> None:
+    here = stage(air=2)
+    ruling = ask(
+        "odds", here, area="E1940", with_units=["us-1"], artillery=["us-1-hq=4", "ge-352-hq=2"], air=2
+    )
+    assert ruling.ok
+    assert {m["rule"] for m in ruling.answer["modifiers"]} >= {"16.32", "17.31"}
+    assert ask("odds", here, area="E1940", with_units=["us-1"], best=True).answer["best"]
+
+
+def test_without_names_everybody_attacks_who_may() -> None:
+    assert ask("odds", stage(), area="E1940").answer["attackers"] == ["us-1", "us-2", "us-3"]
+    with pytest.raises(MalformedAction, match="nobody may attack"):
+        ask("odds", stage(), area="E2040")
+    with pytest.raises(MalformedAction, match="One of attack"):
+        ask("odds", stage(), area="E1940", kind="raid")
+
+
+def test_line_up_and_modes() -> None:
+    here = stage(naval=2)
+    ruling = ask("line-up", here, area="E1940", with_units=["us-1", "us-2"], naval=1)
+    assert ruling.answer["totals"]["assault-stand"] == ruling.answer["drm"]
+    modes = ask("modes", here, area="E1940", with_units=["us-1", "us-2"], worth=["step=1"])
+    assert set(modes.answer["matrix"]) == {
+        "assault-stand", "assault-retreat", "probe-stand", "probe-retreat",
+    }  # fmt: skip
+
+
+def test_who_may_attack_and_why_not() -> None:
+    ruling = ask("attackers", stage(), area="E1940")
+    assert ruling.answer == ["us-1", "us-2", "us-3"]
+    assert {"12.31", "12.21"} <= set(ruling.rules)
+    assert any("Assault River Crossing" in s.text for s in ruling.steps)
+    named = ask("attackers", stage(), area="E1940", with_units=["us-4", "us-1-hq"])
+    assert sorted({v.rule for v in named.violations}) == ["12.11", "12.21", "12.31"]
+    assert named.verdict == "May attack: nobody."
+    assert ask("attackers", stage(), area="E1840", side="german").answer == ["ge-1"]
+    assert ask("attackers", stage(), area="E2040").answer == []
+
+
+def test_artillery() -> None:
+    ruling = ask("artillery", stage(), area="E1940", with_units=["us-1"])
+    assert ruling.answer == {"allied": {"us-1-hq": 6}, "german": {"ge-352-hq": 5}}
+    assert ruling.verdict == "Allied 6 points; german 5 points."
+    assert ask("artillery", stage(), area="E1940", with_units=["us-1"], side="german").answer == {
+        "german": {"ge-352-hq": 5}
+    }
+    with pytest.raises(MalformedAction):
+        ask("artillery", stage(), area="E1940", with_units=["us-1"], side="us")
+    gca = ask("artillery", stage(), area="E1940", with_units=["us-1"], kind="gca")
+    assert gca.answer == {"allied": {}, "german": {}}
+
+
+def test_ground_support() -> None:
+    here = stage(air=1, naval=4)
+    ruling = ask("ground-support", here, area="E1940", with_units=["us-1"])
+    assert ruling.answer == {"air": 1, "naval": 2, "in_range": True}
+    bad = ask("ground-support", here, area="E1940", with_units=["us-1"], air=1, naval=1)
+    assert [v.rule for v in bad.violations] == ["17.32"]
+    assert bad.verdict == "This support may not be committed."
+
+
+def test_a_result() -> None:
+    ruling = ask("result", stage(), area="E1940", with_units=["us-1"], roll=12)
+    assert ruling.answer["breakthrough"]
+    probe = ask("result", stage(), area="E1940", with_units=["us-1"], modes=["Probe", "Retreat"], roll=12)
+    assert probe.answer["defender"]["retreat"] == 2
+    with pytest.raises(MalformedAction):
+        ask("result", stage(), area="E1940", with_units=["us-1"], modes=["stand", "assault"], roll=3)
+    with pytest.raises(MalformedAction):
+        ask("line-up", stage(), area="E1940", with_units=["us-1"], artillery=["us-1-hq"])
