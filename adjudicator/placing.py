@@ -66,7 +66,8 @@ class Placer(DeckPlacer):
 
     def day(self, uid: str) -> int | None:
         """Day of arrival, where a fact overrides what the counter prints; None where none does."""
-        stated = self._facts.get((self.kit.adapter["unit"].get("day", ""), uid))
+        items = (self.kit.adapter["unit"].get(key, "") for key in ("day", "back"))
+        stated = next((v for item in items if (v := self._facts.get((item, uid))) is not None), None)
         return int(stated) if stated is not None else None
 
     def unit_place(self, unit: Unit, space: str, *, day: int | None = None) -> tuple[str, Place | None]:

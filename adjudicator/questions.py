@@ -205,6 +205,8 @@ def _field(f: msgspec.inspect.Field) -> Field:
         extra, text, kind = kind.extra or {}, (kind.extra_json_schema or {}).get("description", ""), kind.type
     if isinstance(kind, msgspec.inspect.UnionType):
         kind = next(t for t in kind.types if not isinstance(t, msgspec.inspect.NoneType))
+    if isinstance(kind, msgspec.inspect.Metadata):  # the bounds of a number that may be left out
+        kind = kind.type
     many = isinstance(kind, msgspec.inspect.VarTupleType)
     inner = kind.item_type if isinstance(kind, msgspec.inspect.VarTupleType) else kind
     flag = isinstance(kind, msgspec.inspect.BoolType)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["weighed"]
 
 _MOST = 24
-_FACTORS = {"af", "df", "mf", "spent_df", "reduced_af", "reduced_df"}
+_HELD = {"units.csv", "edges.csv", "spaces.csv"}
 
 
 def weighed(ruling: Ruling, asked: Question, asking: Asking) -> Ruling:
@@ -53,8 +53,8 @@ def weighed(ruling: Ruling, asked: Question, asking: Asking) -> Ruling:
 
 
 def _matters(used: Used, ruling: Ruling, asked: Question, asking: Asking, known: Vocabulary) -> bool | None:
-    """Whether another plausible value changes the answer; None for a table, which no position holds."""
-    if used.file.endswith(".toml"):
+    """Whether another plausible value changes the answer; None for a value that no position holds."""
+    if used.file not in _HELD:
         return None
     for position in _changed(used, asking.position, known):
         try:
@@ -68,12 +68,12 @@ def _matters(used: Used, ruling: Ruling, asked: Question, asking: Asking, known:
 
 def _changed(used: Used, position: Position, known: Vocabulary) -> Iterator[Position]:
     """The position with one value changed, once for each other plausible value."""
-    if used.column in _FACTORS:
+    if used.file == "units.csv":
         piece = position.pieces[used.row]
-        value = getattr(piece.printed, used.column)
+        value = piece.printed.rating(used.column)
         for other in () if value is None else (value - 1, value + 1):
             if other >= 0:
-                printed = replace(piece.printed, **{used.column: other})
+                printed = piece.printed.with_rating(used.column, other)
                 yield _with_piece(position, Piece(printed, piece.space, piece.status))
     elif used.file == "edges.csv":
         edge = position.board.edges[used.row]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -253,6 +253,18 @@ class Unit:
             return self.ratings[name]
         known: int | None = getattr(self, name, None)
         return known
+
+    def with_rating(self, name: str, value: int) -> Unit:
+        """The unit with another printed number.
+
+        Examples
+        --------
+        >>> Unit("ge-1", "1", "1", "german", "german", af=3).with_rating("af", 4).af
+        4
+        """
+        if name in self.ratings:
+            return replace(self, ratings={**self.ratings, name: value})
+        return replace(self, **{name: value})
 
     @property
     def is_point(self) -> bool:

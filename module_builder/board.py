@@ -104,7 +104,7 @@ def plain_board(window: Window) -> _Element:
     return element(PICKER, {"title": "Choose Boards", "boardPrompt": "Select board"}, board)
 
 
-def _hex_grid(grid: HexGrid) -> _Element:
+def _hex_grid(grid: HexGrid, *, numbered: bool = True) -> _Element:
     """A grid of hexes, numbered as the map prints them; pieces snap to their centres."""
     n = grid.numbering
     assert n is not None  # noqa: S101 - `hex_zones` gives every grid one
@@ -119,7 +119,7 @@ def _hex_grid(grid: HexGrid) -> _Element:
     numbering = element(_GRID + "mapgrid.HexGridNumbering", {**digits, "stagger": False, "visible": False})
     at = {"x0": grid.x0, "y0": grid.y0, "dx": float(grid.dx), "dy": float(grid.dy), "sideways": grid.sideways}
     legal = {"snapTo": True, "edgesLegal": False, "cornersLegal": False, "visible": False}
-    return element(_GRID + "HexGrid", {**at, **legal, "dotsVisible": False}, numbering)
+    return element(_GRID + "HexGrid", {**at, **legal, "dotsVisible": False}, *([numbering] if numbered else []))
 
 
 def board_hexes(window: Window) -> tuple[list[_Element], list[_Element]]:
@@ -136,7 +136,10 @@ def board_hexes(window: Window) -> tuple[list[_Element], list[_Element]]:
         Both are empty on a window of Areas.
     """
     behind = [_hex_grid(zone.grid) for zone in window.hex_zones if zone.polygon is None]
-    return behind, [_sheet(zone, zone.polygon) for zone in window.hex_zones if zone.polygon is not None]
+    sheets = [_sheet(zone, zone.polygon) for zone in window.hex_zones if zone.polygon is not None]
+    if sheets:  # the same hexes without names: distances from sheet to sheet are counted on it
+        behind = [_hex_grid(window.hex_zones[0].grid, numbered=False)]
+    return behind, sheets
 
 
 def _sheet(zone: HexZone, polygon: Polygon) -> _Element:

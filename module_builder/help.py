@@ -86,6 +86,7 @@ def pages(kit: Kit) -> dict[str, list[Page]]:
         "areas": [s for s in kit.board.spaces.values() if s.kind == "area"],
         "tables": _tables(kit),
         "steps": _steps(kit),
+        "formations": _formations(kit),
     }
 
     def page(path: str) -> Page:
@@ -118,6 +119,11 @@ def _tables(kit: Kit) -> dict[str, Any]:
         "vocabulary",
     }
     return {p.stem: read_toml(p) for p in sorted(kit.game.folder.glob("*.toml")) if p.stem not in known}
+
+
+def _formations(kit: Kit) -> list[dict[str, Any]]:
+    """The formations that a game lists, with their turn as a number; none in most games."""
+    return [{**cells, "turn": int(cells["arrival"] or 0)} for cells in kit.formations]
 
 
 def _steps(kit: Kit) -> dict[str, list[str]]:

@@ -102,6 +102,16 @@ class Kit:
 
         return all_pieces(self)
 
+    @functools.cached_property
+    def formations(self) -> tuple[Mapping[str, str], ...]:
+        """The rows of ``formations.csv``, where a game has one."""
+        from maps.loader import overlay_file
+        from maps.sources import read_table
+
+        own = gpid_file(self.game.slug).with_name("formations.csv")
+        path = overlay_file(self.overlay, self.game.slug, own.name) or own
+        return tuple([row.cells for row in read_table(path)[1]]) if path.is_file() else ()
+
     @property
     def next_gpid(self) -> int:
         """A number above every gpid, for the module's root element."""

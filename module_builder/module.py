@@ -13,7 +13,7 @@ from maps.errors import DataError
 from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, draw_cards, main_board
 from module_builder.help import Page, about_image, chart_window, documentation, icons, pages
 from module_builder.kit import Kit, load_kit
-from module_builder.pieces import CARDS, PieceDef, chit_faces, unit_faces
+from module_builder.pieces import CARDS, PieceDef, chit_faces, counter_px, unit_faces
 from module_builder.playing_cards import card_images
 from module_builder.prototypes import prototypes
 from module_builder.save import DATE, VASSAL_VERSION, position_save
@@ -179,7 +179,8 @@ def images(kit: Kit, progress: Progress = _quiet) -> Iterator[tuple[str, bytes]]
     if kit.carriers.piles is not None and kit.carriers.piles.markers:
         wanted |= {f"{member.of}_f" for member in members_by_uid(kit.game.slug).values()}
     blank = {f"{u.id}_b" for u in kit.units.values() if len(unit_faces(kit, u)) == 1}
-    for name, data in draw_all(kit.game.slug, px=66, numbers=numbers, overlay=kit.overlay):
+    side = counter_px(kit)
+    for name, data in draw_all(kit.game.slug, px=side, numbers=numbers, overlay=kit.overlay):
         stem = name.removesuffix(".png")
         uid = stem[:-2]
         if uid in kit.printed and (stem in small or stem in arts or stem not in wanted):
@@ -188,21 +189,21 @@ def images(kit: Kit, progress: Progress = _quiet) -> Iterator[tuple[str, bytes]]
             yield name, data
     for stem, px in small.items():
         if stem not in arts:
-            side: MarkerFace = "back" if stem.endswith("_b") else "front"
+            face: MarkerFace = "back" if stem.endswith("_b") else "front"
             factor = kit.printed[stem[:-2]].attack_factor
             yield (
                 f"{stem}.png",
-                png_bytes(draw_marker(stem[:-2], face=side, px=px, palette=palette, attack_factor=factor)),
+                png_bytes(draw_marker(stem[:-2], face=face, px=px, palette=palette, attack_factor=factor)),
             )
     for stem, spec in arts.items():
-        yield f"{stem}.png", png_bytes(draw_face(Face(**dict(spec.art)), px=spec.px or 66))
+        yield f"{stem}.png", png_bytes(draw_face(Face(**dict(spec.art)), px=spec.px or side))
     yield from ((name, png_bytes(image)) for name, image in icons(kit))
     yield from ((name, png_bytes(image)) for name, image in _cards(kit))
     yield from ((name, png_bytes(image)) for name, image in card_images(kit))
     yield from ((name, png_bytes(image)) for name, image in mark_images(kit))
-    if kit.carriers.cups:
+    if kit.carriers.cups or (kit.carriers.piles is not None and kit.carriers.piles.markers):
         back = Face("#4a4538", "#f2ead6", value="?")
-        yield "chit_back.png", png_bytes(draw_face(back, px=66))
+        yield "chit_back.png", png_bytes(draw_face(back, px=side))
     yield "about.png", png_bytes(about_image(kit))
     progress("set-up cards")
     yield CARDS_IMAGE, _png(draw_cards(kit))

@@ -31,9 +31,11 @@ from module_builder.vassal.builders import (
     report,
     return_to_deck,
     send_to_point,
+    send_to_region,
     send_to_zone,
+    submenu,
 )
-from module_builder.vassal.keys import named
+from module_builder.vassal.keys import ctrl, named
 from module_builder.vassal.sequence_encoder import encode
 from module_builder.vassal.traits import Trait, join_piece
 
@@ -49,12 +51,13 @@ __all__ = [
     "all_pieces",
     "all_uids",
     "card_uid",
+    "counter_px",
     "chit_faces",
     "placed",
     "unit_faces",
 ]
 
-FACE = "Face"
+FACE, USED = "Face", ctrl("U")
 _SIDE = 66  # pixels of the largest counters
 CARDS = "Cards"
 """Tab of what stands in no palette: it lies in a deck."""
@@ -196,8 +199,23 @@ def _px(kit: Kit, size: str) -> int:
     """Pixels of a counter by the size of its unit; of a marker by an empty text."""
     from counters.palette import load_palette
 
-    stock = load_palette(kit.game.slug).stock
-    return _SIDE if stock is None else round(_SIDE * stock.side_of(size) / stock.size)
+    stock, side = load_palette(kit.game.slug).stock, counter_px(kit)
+    return side if stock is None else round(side * stock.side_of(size) / stock.size)
+
+
+def counter_px(kit: Kit) -> int:
+    """Pixels of the largest counters.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    int
+    """
+    return int(kit.adapter["unit"].get("px", _SIDE))
 
 
 def _status(kit: Kit, unit: Unit) -> Trait:
@@ -295,6 +313,8 @@ def _markers(kit: Kit) -> Iterator[PieceDef]:
         extra = [prototype("Control")] if spec.id == "control" else []
         if spec.of:
             extra.append(prototype(record_name(spec.of)))
+        if spec.form == "count":
+            extra += _boxes(kit, spec)
         traits = (
             basic_piece(spec.name, images[0], gpid=gpid),
             *([_face(kit, spec, images)] if len(images) > 1 else []),
@@ -307,13 +327,29 @@ def _markers(kit: Kit) -> Iterator[PieceDef]:
         yield PieceDef(spec.id, spec.name, gpid, traits, "Markers", group, layer=spec.layer, px=px)
 
 
+def _boxes(kit: Kit, spec: MarkerSpec) -> Iterator[Trait]:
+    """Commands that send a marker to each box where it counts, or away when it is used."""
+    texts = []
+    for read in spec.reads:
+        for place in kit.layout.windows[kit.layout.main].of_kind("box"):
+            track, _, label = place.id.partition(":")
+            if track in read.on and (not read.words or label in dict(read.words).values()):
+                texts.append(f"To {place.name}")
+                spot, stroke = place.spots["slot 0"], named(f"bocageTo-{track}-{label}")
+                yield send_to_region(texts[-1], key=stroke, map_name=kit.layout.main, region=spot.name)
+    yield send_to_zone("Used", key=USED, map_name=kit.layout.cards, zone="Markers")
+    yield submenu("Send", texts)
+    yield report([USED], "?$newPieceName$ used ($oldLocation$)")
+
+
 def _face(kit: Kit, spec: MarkerSpec, images: Sequence[str]) -> Trait:
     """The layer that shows the face of a marker; bombardment markers turn to their front on a new day."""
     fixed = spec.form == "fixed"
     names = [f"+ ({word})" if word else "" for word in _face_words(kit, spec)]
     if spec.follows:
         used = f'{{{spec.follows} == "" || {spec.follows} < 1 ? 1 : 2}}'
-        return layer(images, name=FACE, level_names=names, follow=used, loop=False)
+        rule = spec.follows if spec.follows.startswith("{") else used
+        return layer(images, name=FACE, level_names=names, follow=rule, loop=False)
     return layer(
         images,
         name=FACE,

@@ -143,7 +143,8 @@ def _sent(row: Pile, at: tuple[int, int]) -> Iterator[Trait]:
 def _said(row: Pile, side: str, what: str) -> str:
     """What the chat says of it; a card that goes where nobody sees it has no name."""
     if row.is_hand or row.closed:
-        return f"~$PlayerName$: a {side} {what}: {row.text.lower()}"
+        number = "a" if what == "card" else "one"
+        return f"~$PlayerName$: {number} {side} {what}: {row.text.lower()}"
     return f"~$PlayerName$: $newPieceName$: {row.text.lower()}"
 
 

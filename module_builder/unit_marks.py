@@ -145,7 +145,7 @@ def _ratings(unit: Unit, prefix: str) -> str:
 
 
 def formation_title(kit: Kit, unit: Unit) -> str:
-    """Name of the formation of a unit, which its headquarters bears.
+    """Name of the formation of a unit.
 
     Parameters
     ----------
@@ -156,9 +156,8 @@ def formation_title(kit: Kit, unit: Unit) -> str:
     -------
     str
     """
-    heads = (u for u in kit.units.values() if u.type == "headquarters" and u.division == unit.division)
-    head = next(heads, None) if unit.division else None
-    return head.title if head else unit.division or unit.corps or _NONE
+    names = (row["name"] for row in kit.formations if row["id"] == unit.division)
+    return next(names, unit.division or unit.corps or _NONE)
 
 
 # --- what lies on a unit ----------------------------------------------------------------------------------

@@ -309,8 +309,8 @@ def _thread(kit: Kit) -> Iterator[_Element]:
     stroke = kit.adapter["desk"].get("thread")
     if stroke is not None:
         face = {"label": "", "tooltip": "Thread: hexes between two places", "iconName": "/images/thread.gif"}
-        look = {"threadName": "Thread", "losColor": "200,20,20", "losThickness": 2, "drawRange": True}
-        snap = {"snapLOS": True, "snapStart": True, "snapEnd": True, "hotkey": alt(stroke)}
+        look = {"threadName": "Thread", "threadColor": "200,20,20", "losThickness": 2, "drawRange": True}
+        snap = {"snapStart": True, "snapEnd": True, "hotkey": alt(stroke)}
         yield element(_MAP + "LOS_Thread", {**face, **look, **snap, "report": "Thread: $Range$ hexes"})
 
 
@@ -369,7 +369,8 @@ def _cup(kit: Kit, pieces: Mapping[str, PieceDef], cup: Cup) -> _Element:
         "restrictOption": True,
         "restrictExpression": cup.only,
     }
-    inside = [*cup.chits, *(unit.id for unit in kit.units.values() if cup.holds(unit))]
+    chits = () if cup.homes else cup.chits  # those stand in the palette
+    inside = [*chits, *(unit.id for unit in kit.units.values() if cup.holds(unit))]
     cards = (slot(pieces[uid], card=True) for uid in inside)
     menu = (element(_MAP + "DeckGlobalKeyCommand", command) for command in deals(kit, cup))
     return element(_MAP + "DrawPile", attributes, *cards, *menu)

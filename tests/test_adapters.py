@@ -18,7 +18,7 @@ from adjudicator.carriers import load_carriers
 from adjudicator.errors import BocageError, PositionError, SaveError
 from adjudicator.game import GAMES, Game, has_module, load
 from adjudicator.layout import Layout, label_number, load_layout
-from adjudicator.piles import cards_by_uid
+from adjudicator.piles import members_by_uid
 from adjudicator.position import Decision, Draft, Fact, Piece, Position
 from adjudicator.sources import load_position
 from maps.board import Board
@@ -86,13 +86,14 @@ def subjects_of(kit: Kit, item: str) -> list[str]:
     crossings = [p.id for p in kit.layout.windows[kit.layout.main].of_kind("crossing")]
     bridges = [e for e in crossings if kit.board.edges[e].bridge]
     cup = next((c for c in kit.carriers.cups if c.item == item), None)
-    chits = list(cup.kinds) if cup else ["us_infantry", "german_armor"]
+    members = members_by_uid(kit.game.slug)
+    chits = list(cup.kinds) if cup else sorted(members) or ["us_infantry", "german_armor"]
     if not known.of and cup:
         return [""]
     return {
         "": [""],
         "area": [s.id for s in kit.board.spaces.values() if s.kind == "area"],
-        "hex": [s.id for s in kit.board.spaces.values() if s.kind == "hex"],
+        "hex": [s.id for s in kit.board.spaces.values() if s.kind == "hex" and s["terrain"] != "sea"],
         "chit": chits,
         "group": ["german", "us", "british"],
         "boundary": bridges if carried else sorted(kit.board.edges),
@@ -100,11 +101,16 @@ def subjects_of(kit: Kit, item: str) -> list[str]:
             u for u, unit in kit.units.items() if not any(c.holds(unit) for c in kit.carriers.cups)
         ),
         "side": ["german", "allied"],
-        "card": sorted(cards_by_uid(kit.game.slug)),
+        "card": sorted(members),
+        "formation": sorted({unit.division for unit in kit.units.values()} - {""}),
+        "nation": ["german", "us", "commonwealth"],
         "marker": ["wtf", "etf", "ix-af", "2-taf", "le-havre"]
         if kit.game.slug == GAME
         else [m.subject for m in kit.carriers.markers.values() if m.of == "marker"],
-        "box": [str(n) for n in range(-3, 14)] if kit.game.slug == GAME else ["cherbourg", "4506"],
+        "box": [str(n) for n in range(-3, 14)]
+        if kit.game.slug == GAME
+        else [word for _, r in kit.carriers.by_item.get(item, ()) for word, _ in r.words]
+        or ["cherbourg", "4506"],
         "depot": [m.subject for m in kit.carriers.markers.values() if m.of == "depot"],
     }[known.of]
 

@@ -37,6 +37,20 @@ _QUESTIONS = {
     "entry": f"{_HERE}.questions_support:Entry",
     "arrivals": f"{_HERE}.questions_support:Arrivals",
     "breakdown": f"{_HERE}.questions_support:Breakdown",
+    "odds": f"{_HERE}.questions_combat:Odds",
+    "modes": f"{_HERE}.questions_combat:Modes",
+    "result": f"{_HERE}.questions_combat:Result",
+    "line-up": f"{_HERE}.questions_combat:LineUp",
+    "artillery": f"{_HERE}.questions_combat:Artillery",
+    "ground-support": f"{_HERE}.questions_combat:GroundSupport",
+    "attackers": f"{_HERE}.questions_combat:Attackers",
+    "legal": f"{_HERE}.questions_movement:Legal",
+    "strategic": f"{_HERE}.questions_movement:Strategic",
+    "zoc": f"{_HERE}.questions_movement:Zoc",
+    "distance": f"{_HERE}.questions_movement:Distance",
+    "re": f"{_HERE}.questions_turn:Re",
+    "activate": f"{_HERE}.questions_turn:Activate",
+    "attach": f"{_HERE}.questions_turn:Attach",
     "losses": f"{_HERE}.questions_results:Losses",
     "allocation": f"{_HERE}.questions_results:Allocation",
     "retreats": f"{_HERE}.questions_results:Retreats",
@@ -45,6 +59,7 @@ _QUESTIONS = {
     "breakthrough": f"{_HERE}.questions_advance:Breakthrough",
     "rout": f"{_HERE}.questions_advance:Rout",
     "counterattack": f"{_HERE}.questions_advance:Counterattack",
+    "solitaire": f"{_HERE}.questions_advance:Solitaire",
 }
 
 

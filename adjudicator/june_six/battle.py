@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.citation import rule
+from adjudicator.errors import PositionError
 from adjudicator.june_six import terms
 from adjudicator.position import AUTO, Decision, Draft, Piece, View
 from adjudicator.views import state_of
@@ -31,6 +32,7 @@ __all__ = [
     "current",
     "defenders_of",
     "eligible",
+    "is_spent",
     "lenders_of",
     "skip",
     "units_of",
@@ -128,11 +130,14 @@ class Battle:
     def data(self) -> dict[str, Any]:
         """Plain JSON data; what is empty is left out, except what describes the attack itself."""
         pairs = ((f.name, getattr(self, f.name)) for f in dataclasses.fields(self))
-        return {k: _plain(v) for k, v in pairs if k in _TOLD or v not in ((), "", {}, None)}
+        return {k: _plain(v) for k, v in pairs if k in _TOLD or v or (k == "modified" and v is not None)}
 
     @staticmethod
     def of(data: Mapping[str, Any]) -> Battle:
-        """The combat that data describe."""
+        """The combat that data describe; a PositionError where they describe none."""
+        known = {f.name for f in dataclasses.fields(Battle)}
+        if not known.issuperset(data) or not set(data).issuperset(_NEEDED):
+            raise PositionError([f"a pending combat needs {', '.join(_NEEDED)}, and of fields only its own"])
         values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
         return Battle(**values)
 
@@ -151,6 +156,7 @@ class Battle:
         return self.kind == ATTACK
 
 
+_NEEDED = ("kind", "side", "hex", "attackers")
 _TOLD = (
     "kind", "side", "hex", "attackers", "crossing", "attack_mode", "defence_mode", "artillery", "air",
     "naval",
@@ -259,7 +265,8 @@ def skip(draft: Draft, stage: str) -> None:
 
 def units_of(view: View, uids: Iterable[str]) -> tuple[Piece, ...]:
     """Those of some units that are on the map."""
-    return tuple(p for p in (view.pieces[u] for u in uids) if terms.on_map(view, p))
+    known = view.pieces
+    return tuple(p for p in (known[u] for u in uids if u in known) if terms.on_map(view, p))
 
 
 def attackers_of(view: View, battle: Battle) -> tuple[Piece, ...]:
@@ -271,6 +278,22 @@ def attackers_of(view: View, battle: Battle) -> tuple[Piece, ...]:
 def defenders_of(view: View, battle: Battle) -> tuple[Piece, ...]:
     """Units of the defender in the defender hex, all of which are attacked."""
     return terms.friends(view, battle.hex, battle.defending)
+
+
+@rule("12.23")
+def is_spent(view: View, target: str) -> bool:
+    """Whether a hex cannot be attacked any more in this activation, since it was attacked before.
+
+    Parameters
+    ----------
+    view, target
+        The position and the hex.
+
+    Returns
+    -------
+    bool
+    """
+    return view.flag("hex-attacked", target) and view.option("same-hex") == "A"
 
 
 @rule("13.0")

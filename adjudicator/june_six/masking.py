@@ -37,7 +37,7 @@ def hidden_from(viewpoint: str) -> tuple[str, ...]:
     return tuple(side for side in (terms.GERMAN, terms.ALLIED) if side != viewpoint)
 
 
-@rule("12.41", "7.24")
+@rule("12.41", "7.24", "9.3")
 def masked(position: Position, viewpoint: str = "public") -> Position:
     """The position as somebody sees it; stacks are open (9.3), so that little is hidden.
 

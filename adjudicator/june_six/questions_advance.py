@@ -17,9 +17,9 @@ from adjudicator.june_six.questions_results import uids_of
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Position, View
 from adjudicator.questions import Asking, Question, question
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Ruling, Step
 
-__all__ = ["QUESTIONS", "Advance", "Ambush", "Breakthrough", "Counterattack", "Rout"]
+__all__ = ["QUESTIONS", "Advance", "Ambush", "Breakthrough", "Counterattack", "Rout", "Solitaire"]
 
 _Hex = Annotated[str, Meta(description="the defender hex", extra={"word": True})]
 _With = Annotated[tuple[str, ...], Meta(description="attacking units")]
@@ -318,4 +318,31 @@ class Counterattack(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
         )
 
 
-QUESTIONS: tuple[type[Question], ...] = (Advance, Ambush, Breakthrough, Rout, Counterattack)
+@question("solitaire")
+class Solitaire(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Without an opponent: which markers go into the two cups, and the chance of each pair of modes.
+
+    Example: adjudicator solitaire june-six assault retreat
+    """
+
+    attack: Annotated[str, Meta(description="likelier of probe and assault", extra={"word": True})]
+    defence: Annotated[str, Meta(description="likelier of stand and retreat", extra={"word": True})]
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.june_six.r12_solitaire import cup, pairs
+
+        first, second = self.attack.casefold(), self.defence.casefold()
+        if first not in r12_crt.ATTACK_MODES or second not in r12_crt.DEFENCE_MODES:
+            raise MalformedAction(f"modes {first} {second}", "Write: assault retreat")
+        held = ((name, cup(mode).items()) for name, mode in (("attack", first), ("defence", second)))
+        texts = (f"the {name} cup holds {', '.join(f'{n} {m}' for m, n in modes)}" for name, modes in held)
+        steps = tuple(Step("12.43", text) for text in texts)
+        chances = {f"{a} {d}": str(chance) for (a, d), chance in pairs(first, second).items()}
+        cups = {"attack_cup": dict(cup(first)), "defence_cup": dict(cup(second))}
+        told = "; ".join(f"{pair} {chance}" for pair, chance in chances.items())
+        verdict, answer = f"{told}.".capitalize(), {**cups, "chances": chances}
+        return Ruling("solitaire", verdict, answer, steps, edition=asking.game.edition)
+
+
+QUESTIONS: tuple[type[Question], ...] = (Advance, Ambush, Breakthrough, Rout, Counterattack, Solitaire)

@@ -28,7 +28,9 @@ __all__ = [
     "Result",
 ]
 
-_Hex = Annotated[str, Meta(description="the defender hex", extra={"word": True})]
+_Hex = Annotated[
+    str, Meta(description="the defender hex; without, the combat under way", extra={"word": True})
+]
 _With = Annotated[tuple[str, ...], Meta(description="attacking units; without, all that may attack")]
 _Guns = Annotated[tuple[str, ...], Meta(description="UNIT=POINTS of artillery, of either side")]
 _Air = Annotated[int, Meta(description="Allied air markers")]
@@ -73,10 +75,16 @@ def _pair(name: str, text: str) -> tuple[int, int]:
 def _attack(
     position: Position, space: str, named: Sequence[str], *, side: str = "", **more: Any
 ) -> dict[str, Any]:
-    """Plain data of a combat; without names every unit that may attack."""
+    """Plain data of a combat; without names the one under way, or every unit that may attack."""
+    from adjudicator.june_six.battle import current
     from adjudicator.june_six.r12_eligibility import possible_attackers
     from adjudicator.june_six.r12_fight import KINDS, plain
 
+    battle = None if named else current(position)
+    if battle is not None and (not space or find_space(position.board, space).id == battle.hex):
+        return battle.attack()
+    if not space:
+        raise MalformedAction("no combat is under way", "Name the defender hex")
     target, kind = find_space(position.board, space).id, more.get("kind", "attack")
     if kind not in KINDS:
         raise MalformedAction(f"--kind {kind!r}", f"One of {', '.join(KINDS)}")
@@ -94,7 +102,7 @@ def _attack(
 
 def _supported(position: Position, attack: dict[str, Any], words: Sequence[str]) -> dict[str, Any]:
     """The combat with artillery points: those of a unit of the attacker's side go to the attack."""
-    fires: dict[str, dict[str, int]] = {"attack": {}, "defence": {}}
+    fires = {side: dict(points) for side, points in attack["artillery"].items()}
     for name, points in _equal(words, "--artillery"):
         piece = find_unit(position, name)
         fires["attack" if piece.side == attack["side"] else "defence"][piece.uid] = points
@@ -117,6 +125,7 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     naval: _Naval = 0
     kind: _Kind = "attack"
     best: Annotated[bool, Meta(description="both sides choose support and modes best")] = False
+    paths: Annotated[bool, Meta(description="tell who of the defenders could not retreat")] = False
     worth: _Worth = ()
     attack: Annotated[int, Meta(description="Combat Strength of the attack, without a position")] = 0
     defence: Annotated[int, Meta(description="Combat Strength of the defence, without a position")] = 0
@@ -135,7 +144,7 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         worth = _weights(self.worth)
         if self.attack or self.defence:
             return self._numbers(worth)
-        if not self.area:
+        if not self.area and asking.given is None:
             raise MalformedAction("odds of what", "Name a hex, or give --attack and --defence")
         from adjudicator.june_six.r12_rulings import best_ruling, odds
 
@@ -145,7 +154,7 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.best:
             return best_ruling(position, attack, worth=worth, strict=asking.strict)
         whole = _supported(position, attack, self.artillery)
-        return odds(position, whole, worth=worth, strict=asking.strict)
+        return odds(position, whole, worth=worth, paths=self.paths, strict=asking.strict)
 
     def _numbers(self, worth: Weights) -> Ruling:
         from adjudicator.june_six.r12_numbers import Numbers, odds_of_numbers
@@ -174,7 +183,7 @@ class LineUp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Example: adjudicator line-up g.vsav E1940 --with 16/1 18/1 --air 2
     """
 
-    area: _Hex
+    area: _Hex = ""
     with_units: _With = ()
     artillery: _Guns = ()
     air: _Air = 0
@@ -198,7 +207,7 @@ class Modes(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Example: adjudicator modes g.vsav E1940 --with 16/1 --worth ground=6
     """
 
-    area: _Hex
+    area: _Hex = ""
     with_units: _With = ()
     artillery: _Guns = ()
     air: _Air = 0
@@ -267,7 +276,7 @@ class Artillery(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
     Example: adjudicator artillery g.vsav E1940 --with 16/1 --side german
     """
 
-    area: _Hex
+    area: _Hex = ""
     with_units: _With = ()
     side: Annotated[str, Meta(description="german or allied; both without")] = ""
     kind: _Kind = "attack"
@@ -303,7 +312,7 @@ class GroundSupport(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
     Example: adjudicator ground-support g.vsav E1940 --with 16/1 --naval 2
     """
 
-    area: _Hex
+    area: _Hex = ""
     with_units: _With = ()
     air: _Air = 0
     naval: _Naval = 0
@@ -324,6 +333,8 @@ class GroundSupport(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
         air, naval = available(inquiry, fight)
         inquiry.note("17.31", "air markers that may be committed", air)
         inquiry.note("18.31", "naval markers that may be committed instead", naval)
+        inquiry.note("17.32", "the one kind or the other")
+        inquiry.note("18.32", "not both in the same attack or defence")
         answer = {"air": air, "naval": naval, "in_range": reached}
         verdict = f"Up to {air} air or {naval} naval markers."
         if inquiry.violations:
@@ -338,7 +349,7 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Example: adjudicator result g.vsav E1940 --with 16/1 --modes assault stand --roll 7
     """
 
-    area: _Hex
+    area: _Hex = ""
     with_units: _With = ()
     modes: Annotated[tuple[str, ...], Meta(description="probe or assault, then stand or retreat")] = (
         "assault",

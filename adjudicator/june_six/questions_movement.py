@@ -198,13 +198,20 @@ class Distance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         one, other = find_space(board, self.area), find_space(board, self.to)
         if not (terms.is_hex(one) and terms.is_hex(other)):
             raise MalformedAction("only hexes have a distance", "Name two hexes of the map")
-        found = terms.distance(one.id, other.id)
+        found, around = terms.distance(one.id, other.id), terms.neighbours(one.id)
+        beside = ", ".join(n.upper() for n in around)
+        inquiry.note("2.1", f"the hexes around {one.name}: {beside}", len(around))
         inquiry.note("16.12", "hexes, the first not counted and the last counted", found)
         inquiry.note("18.13", "naval range counts both ends", found + 1)
         edge = board.edge(one.id, other.id)
         if edge is not None:
             inquiry.note("8.41", f"they are adjacent across: {inquiry.boundary(edge, '8.41')}")
-        answer = {"distance": found, "both_ends": found + 1, "adjacent": edge is not None}
+        answer = {
+            "distance": found,
+            "both_ends": found + 1,
+            "adjacent": edge is not None,
+            "around": sorted(around),
+        }
         return inquiry.ruling("distance", f"{found} {'hex' if found == 1 else 'hexes'}.", answer)
 
 
@@ -283,21 +290,12 @@ def _cross(inquiry: Inquiry, piece: Piece, edge: Edge, frm: str, *, assault: boo
         for _, section, text in plan.faults:
             inquiry.refuse(section, text, units=(piece.uid,), spaces=(edge.a, edge.b))
         helper = plan.helpers.get(piece.uid, "")
-        _note_helper(inquiry, title, helper, assault=assault)
+        r20_crossings.explain_help(inquiry, piece, helper)
+        if helper and assault:
+            inquiry.note("20.33", "-3 DRM for attacking over the river")
     can = not inquiry.violations
     verdict = f"{title} {'can' if can else 'cannot'} cross from {inquiry.board.name(frm)}."
     return inquiry.ruling(asked, verdict, {"legal": can, "helper": helper})
-
-
-def _note_helper(inquiry: Inquiry, title: str, helper: str, *, assault: bool) -> None:
-    if helper == "own":
-        inquiry.note("20.21", f"{title} needs no engineers")
-    elif helper:
-        inquiry.note("20.21", f"{inquiry.pieces[helper].printed.title} helps it across")
-    if helper and assault:
-        inquiry.note("20.33", "-3 DRM for attacking over the river")
-    elif helper:
-        inquiry.note("20.24", "+2 MP")
 
 
 @question("bridge")

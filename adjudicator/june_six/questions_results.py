@@ -129,7 +129,7 @@ class Allocation(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
             raise MalformedAction("nobody suffers", "Name a hex, or units with --with")
         outcome = alloc.Outcome(tuple(map(_coded, self.results)), self.retreat, self.enemy)
         units = alloc.sufferers(inquiry, pieces)
-        ways = alloc.allocations(units, outcome, alloc.readings(inquiry))
+        ways = alloc.ways_of(inquiry, units, outcome)
         if self.take:
             alloc.explain(inquiry, units, outcome, self._taken(position))
         else:
@@ -148,7 +148,7 @@ class Allocation(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
             inquiry.note("13.71", f"{code} {WORDS[result]}: {alloc.CODES[code]}")
         for unit in units:
             inquiry.note("13.71", f"Cohesion of {inquiry.pieces[unit.uid].printed.title}", unit.cohesion)
-        if len(units) == 1 and outcome.doubled(alloc.readings(inquiry)):
+        if len(units) == 1 and outcome.doubled(alloc.readings(inquiry.state)):
             inquiry.note(
                 "13.73", "a double result of a single unit; highest enemy cohesion", outcome.enemy_best
             )

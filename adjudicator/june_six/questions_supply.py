@@ -116,7 +116,7 @@ class Surrender(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """
 
     unit: Annotated[str, Meta(description="the unit", extra={"word": True})]
-    roll: Annotated[int | None, Meta(description="the die, 0 to 9", ge=0, le=9)] = None
+    roll: Annotated[Annotated[int, Meta(ge=0, le=9)] | None, Meta(description="the die, 0 to 9")] = None
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
@@ -162,6 +162,7 @@ class Refit(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for kind in (self.kind,) if self.kind else KINDS:
             faults = refit_faults(inquiry, piece.uid, kind)
             if kind == "reduced" and not explain_loc(inquiry, piece.uid):
+                inquiry.note("5.35", "a unit that undergoes Reduced Refit traces a LOC itself")
                 faults.append(("21.35", "it cannot trace a LOC"))
             for section, text in faults:
                 inquiry.note(section, f"no {kind.title()} Refit: {text}")

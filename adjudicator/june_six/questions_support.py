@@ -44,7 +44,7 @@ class Bombardment(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     target: Annotated[str, Meta(description="the hex", extra={"word": True})]
     kind: Annotated[str, Meta(description=", ".join(_KINDS), extra={"word": True})] = "air"
     markers: Annotated[int, Meta(description="air or naval markers, 1 or 2", ge=1, le=2)] = 1
-    roll: Annotated[int | None, Meta(description="the die, 0 to 9", ge=0, le=9)] = None
+    roll: Annotated[Annotated[int, Meta(ge=0, le=9)] | None, Meta(description="the die, 0 to 9")] = None
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
@@ -85,6 +85,9 @@ class Markers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         inquiry.note("17.11", f"air markers of a {said} turn", received[0])
         inquiry.note("18.11", f"naval markers of a {said} turn", received[1])
         left = (inquiry.number("air"), inquiry.number("naval"))
+        if inquiry.text("phase") == "bombardment":
+            inquiry.note("17.21", "air missions now: bombardment, supply and reinforcement interdiction")
+            inquiry.note("18.21", "naval missions now: bombardment, reinforcement interdiction")
         inquiry.note("17.12", "each air marker is used once a turn; left", left[0])
         inquiry.note("18.12", "each naval marker is used once a turn; left", left[1])
         inquiry.note("17.31", "air markers for one attack or defence, at most", 2)
@@ -123,7 +126,7 @@ class Release(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     formation: Annotated[str, Meta(description="slug or name of the formation", extra={"word": True})]
-    roll: Annotated[int | None, Meta(description="the die, 0 to 9", ge=0, le=9)] = None
+    roll: Annotated[Annotated[int, Meta(ge=0, le=9)] | None, Meta(description="the die, 0 to 9")] = None
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
@@ -141,6 +144,8 @@ class Release(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.roll is None or number is None:
             return inquiry.ruling(told, f"{name} is released with a chance of {chance}.", answer)
         released = self.roll + drm <= number
+        if not self.roll:
+            inquiry.note("2.3", "a 0 is read as zero", 0)
         inquiry.note("10.32", "modified roll", self.roll + drm)
         answer["released"] = released
         if not released:

@@ -93,7 +93,7 @@ def level(total: int) -> Record:
 
 @rule("1.0")
 def winner(view: View) -> str:
-    """Winner when the last turn has ended: ``allied``, ``german`` or ``draw``; empty where the players decide.
+    """Winner when the last turn has ended: ``allied``, ``german`` or ``draw``; empty where players decide.
 
     Parameters
     ----------

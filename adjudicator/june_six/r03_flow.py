@@ -181,7 +181,7 @@ def after(draft: Draft, before: Position) -> None:  # noqa: ARG001 - the registr
     before
         The position before the action.
     """
-    while not draft.pending and not draft.text("activation") and _goes_on(draft):
+    while not draft.pending and draft.raw("activation") == "" and _goes_on(draft):
         pass
 
 

@@ -5,6 +5,7 @@ A flood joins every road hex to a source and is kept with the position, so that 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -292,11 +293,20 @@ def explain_loc(inquiry: Inquiry, uid: str) -> bool:
     _witness(inquiry, group)
     if path:
         _note_line(inquiry, piece, group, path)
+        _note_hq(inquiry, piece, "it can activate at ME when its marker is drawn")
         return True
     explain_sources(inquiry, group)
     _note_cuts(inquiry, piece, group)
     inquiry.note("5.31", f"{piece.printed.title} cannot trace a LOC")
+    _note_hq(inquiry, piece, "without a LOC it cannot activate at ME when its marker is drawn")
     return False
+
+
+@rule("5.2", "5.33")
+def _note_hq(inquiry: Inquiry, piece: Piece, text: str) -> None:
+    """What the line means for an HQ."""
+    if terms.is_hq(piece.printed):
+        inquiry.note("5.2", f"{piece.printed.title}: {text}")
 
 
 def _witness(inquiry: Inquiry, group: str) -> None:
@@ -318,6 +328,9 @@ def _note_line(inquiry: Inquiry, piece: Piece, group: str, path: tuple[str, ...]
         there = terms.friends(inquiry, space, side)
         if there and zoc_of(inquiry, terms.enemy_of(side)).get(space):
             inquiry.note("5.32", f"{terms.titles(there)} in {name(space)} lets the line through an enemy ZOC")
+    for a, b in itertools.pairwise(off):
+        if inquiry.flag("pontoon", edge_id(a, b)):
+            inquiry.note("20.54", f"over the Pontoon Bridge {name(a)} / {name(b)}, off the road")
     section, printed = _kind_of_source(inquiry, group, path[-1])
     inquiry.feature(inquiry.board.spaces[path[-1]], printed, section)
     inquiry.note(section, f"{name(path[-1])} is a Supply Source")
@@ -333,6 +346,11 @@ def _kind_of_source(inquiry: Inquiry, group: str, source: str) -> tuple[str, str
 
 def _note_cuts(inquiry: Inquiry, piece: Piece, group: str) -> None:
     state, side, name = _fixed(inquiry), piece.printed.side, inquiry.board.name
+    for key in sorted(
+        k for k in state.subjects("pontoon") if side == terms.GERMAN and state.flag("pontoon", k)
+    ):
+        a, _, b = key.partition("/")
+        inquiry.note("20.54", f"the Pontoon Bridge {name(a)} / {name(b)} serves Allied lines only")
     open_net = _joined(state, group, "", free=True)
     wanted = _line(state, open_net, piece.space, side)
     if not wanted:

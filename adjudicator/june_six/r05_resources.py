@@ -111,7 +111,9 @@ def _german(view: View, adding: Adding) -> None:
 @rule("5.13")
 def _optional(view: View) -> list[tuple[str, int]]:
     """Optional German reinforcement groups in use, with what each costs this turn."""
-    turn, found = view.number("turn"), []
+    turn, found = view.number("turn"), list[tuple[str, int]]()
+    if view.option("optional-groups") == "A":
+        return found
     for slug, row in r10_schedule.schedule("group").items():
         due = row.number("turn") <= turn < row.number("until")
         if due and view.flag("optional-group", slug):

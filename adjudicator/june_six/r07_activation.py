@@ -93,7 +93,18 @@ def require_active(inquiry: Inquiry, section: str, uid: str, part: str = MOVEMEN
     active = inquiry.state.raw("active", uid)
     passed = f"{unit.title} is active" if active is True else f"{unit.title} is taken to be active"
     failed = f"{unit.title} does not take part in this activation"
-    return inquiry.require("7.3", active is not False, passed, failed, units=[uid]) and acts
+    fits = inquiry.require("7.3", active is not False, passed, failed, units=[uid])
+    return _its_group(inquiry, uid, part) and fits and acts
+
+
+@rule("7.56")
+def _its_group(inquiry: Inquiry, uid: str, part: str) -> bool:
+    """Whether a unit is not the Corps HQ while Divisions of a Corps Activation move and fight."""
+    early = (
+        part and uid == inquiry.text("corps-hq") and inquiry.text("corps-group") in {"infantry", "armored"}
+    )
+    failed = "units of the Corps move and fight after all Divisions of the Corps Activation"
+    return inquiry.require("7.56", not early, "", failed, units=[uid])
 
 
 @rule("12.21", "12.22")
@@ -282,6 +293,8 @@ def end(draft: Draft) -> None:
     """
     kind, by, group = draft.text("activation"), draft.text("activated-by"), draft.text("corps-group")
     acted = [uid for uid in draft.subjects("active") if draft.flag("active", uid)]
+    corps_hq = draft.text("corps-hq")
+    points = draft.number("artillery-used", corps_hq) if kind == "corps" else 0
     r03_flow.forget(draft, "activation")
     if kind == "re":
         from adjudicator.june_six import r07_re_phase
@@ -290,6 +303,7 @@ def end(draft: Draft) -> None:
     elif kind == "corps":
         from adjudicator.june_six import r07_corps
 
+        draft.set("artillery-used", points, corps_hq)
         r07_corps.go_on(draft, by, group)
     else:
         from adjudicator.june_six import r07_draws

@@ -385,7 +385,7 @@ def _next_group(draft: Draft, chit: str, group: str) -> None:
         markers.put(draft, f"am-{division}-{_number(draft, division)}", markers.USED)
     hq = draft.pieces[draft.text("corps-hq")]
     if r07_activation.barred_at_me(draft, hq.uid) or not terms.on_map(draft, hq):
-        r07_draws.conclude(draft)
+        _close(draft)
     else:
         r07_activation.begin(draft, [hq], chit, kind="corps", group="corps")
 
@@ -404,9 +404,15 @@ def go_on(draft: Draft, chit: str, group: str) -> None:
         The group that has acted: ``tot``, ``infantry``, ``armored`` or ``corps``.
     """
     if group == "corps":
-        r07_draws.conclude(draft)
+        _close(draft)
     else:
         _next_group(draft, chit, "infantry" if group == "tot" else group)
+
+
+def _close(draft: Draft) -> None:
+    """End the Corps Activation: the points that its HQ used are no longer counted."""
+    draft.clear("artillery-used")
+    r07_draws.conclude(draft)
 
 
 @rule("7.56")
@@ -419,7 +425,7 @@ def _check_division(inquiry: Inquiry, action: ActivateDivision) -> None:
     inquiry.require("7.56", action.division in _ready(inquiry, group), f"{name} is next", failed)
 
 
-@rule("7.55", "7.56", "5.33")
+@rule("7.55", "7.56", "5.33", "16.26")
 def _perform_division(draft: Draft, action: ActivateDivision) -> None:
     data = draft.settle().data
     markers.put(draft, f"am-{action.division}-{_number(draft, action.division)}", markers.USED)
@@ -428,6 +434,8 @@ def _perform_division(draft: Draft, action: ActivateDivision) -> None:
     if r07_draws.check_loc(draft, head):
         far = out_of_range(draft, hq, action.division)
         r07_activation.begin(draft, [head], data["marker"], kind="corps", group=data["group"], without=far)
+        if not r07_activation.barred_at_me(draft, hq.uid):
+            draft.set("active", True, hq.uid)
     else:
         _next_group(draft, data["marker"], data["group"])
 

@@ -28,6 +28,7 @@ __all__ = [
     "conclude",
     "enter_formation",
     "free_ops_choices",
+    "free_ops_faults",
     "holdable",
     "next_marker",
     "open_phase",
@@ -272,14 +273,9 @@ def _may_enter(draft: Draft, hq: Piece, chit: str) -> bool:
     """Whether a formation that is still to come may enter with this marker."""
     if hq.space != terms.POOL or hq.printed.side != terms.GERMAN or terms.is_corps_hq(hq.printed):
         return True
-    from importlib.util import find_spec
+    from adjudicator.june_six import r10_release
 
-    if find_spec("adjudicator.june_six.r10_release") is None:
-        return True
-    import importlib
-
-    release = importlib.import_module("adjudicator.june_six.r10_release")
-    return bool(release.on_marker(draft, hq.printed.division, chit))
+    return r10_release.on_marker(draft, hq.printed.division, chit)
 
 
 @rule("7.24", "10.33", "10.34")
@@ -367,10 +363,24 @@ def free_ops_choices(view: View, side: str) -> tuple[str, ...]:
         Ids.
     """
     hqs = markers.hqs_of_group(view, markers.FREE_OPS[side])
-    return tuple([hq.uid for hq in hqs if not _free_ops_faults(view, hq)])
+    return tuple([hq.uid for hq in hqs if not free_ops_faults(view, hq)])
 
 
-def _free_ops_faults(view: View, hq: Piece) -> list[tuple[str, str]]:
+@rule("7.12", "5.14", "10.32")
+def free_ops_faults(view: View, hq: Piece) -> list[tuple[str, str]]:
+    """What keeps a Free Ops marker from activating an HQ, its LOC left out of account.
+
+    Parameters
+    ----------
+    view
+        The position.
+    hq
+        The HQ.
+
+    Returns
+    -------
+    list of (section, sentence)
+    """
     found = activation_faults(view, hq)
     if hq.space == terms.POOL:
         found.append(("10.32", f"{hq.printed.title} enters by its own markers"))
@@ -387,7 +397,7 @@ def _check_free_ops(inquiry: Inquiry, action: FreeOps) -> None:
         return
     if not markers.group_of_hq(hq):
         inquiry.refuse("7.11", f"{hq.printed.title} has no marker and always acts at RE")
-    for section, text in _free_ops_faults(inquiry, hq):
+    for section, text in free_ops_faults(inquiry, hq):
         inquiry.refuse(section, text, units=[hq.uid])
     done = inquiry.number("activations", hq.uid)
     inquiry.note("7.24", f"{hq.printed.title}: activations so far this turn", done)

@@ -259,6 +259,8 @@ def explain_unit(inquiry: Inquiry, uid: str) -> str:
     piece = inquiry.pieces[uid]
     formation, name = terms.formation_of(inquiry, piece), piece.printed.title
     if piece.printed.type in {"strongpoint", "detachment"}:
+        section = "19.21" if piece.printed.type == "strongpoint" else "19.34"
+        inquiry.note(section, f"{name} always acts in the RE Activation Phase")
         inquiry.note("7.26", f"{name} is a permanent RE unit and acts by itself in the RE Activation Phase")
         return "unit"
     if _still_to_come(inquiry, piece, terms.hq_of(inquiry, formation)):

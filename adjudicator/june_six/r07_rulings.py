@@ -244,9 +244,8 @@ def _activates(inquiry: Inquiry, hq: Piece, *, free_ops: bool) -> bool:
     """Judge one HQ."""
     from adjudicator.june_six.r05_loc import explain_loc
 
-    faults = r07_draws.activation_faults(inquiry, hq)
-    if free_ops and hq.uid not in r07_draws.free_ops_choices(inquiry, hq.printed.side) and not faults:
-        faults.append(("7.12", f"a Free Ops marker cannot activate {hq.printed.title}"))
+    judge = r07_draws.free_ops_faults if free_ops else r07_draws.activation_faults
+    faults = judge(inquiry, hq)
     for section, text in faults:
         inquiry.refuse(section, text, units=[hq.uid])
     if faults:

@@ -202,7 +202,9 @@ def bridge_stands(view: View, edge: Edge) -> bool:
     >>> bridge_stands(empty_position(Board([], []), facts={("blown", river.id): True}), river)
     False
     """
-    return (edge.bridge and not view.flag("blown", edge.id)) or view.flag("pontoon", edge.id)
+    if edge.bridge and not view.flag("blown", edge.id):
+        return True
+    return (edge.bridge or edge.boundary == "major-river") and view.flag("pontoon", edge.id)
 
 
 @rule("8.43", "8.45")

@@ -106,7 +106,7 @@ def entry_letters(view: View, piece: Piece) -> frozenset[str]:
     Returns
     -------
     frozenset of str
-        The choice made for its formation, which those that come after the formation do not share; without one,
+        The choice made for its formation, which units that come later do not share; without one,
         the schedule's letters; all of them for a unit that was blocked there on an earlier turn.
     """
     formation = load_formations().get(piece.printed.division)

@@ -16,6 +16,7 @@ from adjudicator.june_six import r09_stacking, r19_delay_points, r20_crossings, 
 from adjudicator.june_six.r07_activation import require_active
 from adjudicator.june_six.r08_reach import reach
 from adjudicator.june_six.r09_beaches import entered
+from adjudicator.june_six.r13_losses import remove
 from adjudicator.position import Draft, Piece, State
 
 __all__ = ["HANDLERS", "Move", "check_end", "check_mover", "march", "movers", "settle"]
@@ -131,6 +132,10 @@ def check_end(inquiry: Inquiry, piece: Piece, space: str, *, by_road: bool) -> N
         if by_road:
             failed = f"{piece.printed.title} may not end its road movement in {inquiry.board.name(space)}"
             inquiry.refuse("8.46", failed, units=(piece.uid,), spaces=(space,))
+    if not inquiry.violations and len(terms.friends(inquiry, space, piece.side)) > 0:
+        inquiry.note("9.11", f"the stack in {inquiry.board.name(space)} is within the limits")
+    if piece.side == terms.GERMAN and r19_delay_points.stands(inquiry, space):
+        inquiry.note("19.15", "the Delay Point there is absorbed")
 
 
 @rule("8.11", "8.12")
@@ -143,19 +148,10 @@ def _check_path(inquiry: Inquiry, piece: Piece, path: Sequence[str]) -> None:
             return
         mover = leg.after
     if mover.crossed:
-        _note_crossing(inquiry, mover)
-    inquiry.note("8.11", f"{costs.mp(mover.used)} of {costs.mp(mover.mp)} are used")
+        found = r20_crossings.plan(inquiry, [(piece.uid, mover.crossed[0])])
+        r20_crossings.explain_help(inquiry, piece, found.helpers.get(piece.uid, ""))
     check_end(inquiry, piece, mover.at, by_road=mover.by_road)
-
-
-@rule("20.2")
-def _note_crossing(inquiry: Inquiry, mover: steps.Mover) -> None:
-    uid, title = mover.piece.uid, mover.piece.printed.title
-    found = r20_crossings.plan(inquiry, [(uid, mover.crossed[0])]).helpers.get(uid)
-    if found == r20_crossings.OWN:
-        inquiry.note("20.21", f"{title} crosses Major Rivers on its own")
-    elif found:
-        inquiry.note("20.21", f"{inquiry.pieces[found].printed.title} helps {title} across")
+    inquiry.note("8.11", f"{costs.mp(mover.used)} of {costs.mp(mover.mp)} are used")
 
 
 def _check_move(inquiry: Inquiry, action: Move) -> None:
@@ -209,9 +205,12 @@ def settle(draft: Draft, uid: str, path: Sequence[str]) -> None:
         draft.set("began", piece.space, uid)
     for space in path:
         entered(draft, piece, space)
-    draft.place(uid, path[-1])
     draft.set("moved", True, uid)
     draft.set("acted-turn", True, uid)
+    if path[-1] == terms.LEFT:
+        remove(draft, uid, terms.LEFT)
+        return
+    draft.place(uid, path[-1])
     if piece.side == terms.GERMAN:
         r19_delay_points.absorb(draft, path[-1], piece.side)
 

@@ -335,10 +335,41 @@ def _explain(
         if not found.by_road:
             terms.terrain(view, to)
         parts = costs.cite_price(view, found, mover.kind)
-        section = "8.46" if found.congested else "8.45" if found.by_road else "8.41"
+        off_road = "8.41" if len(found.rows) > 1 else "8.42"
+        section = "8.46" if found.congested else "8.45" if found.by_road else off_road
         view.note(section, f"into {view.board.name(to)}: {' + '.join(parts)}")
+        _tell_passage(view, mover, edge, found)
     for section, text, half in extras:
         view.note(section, f"{text}: {costs.mp(half)}")
+    _tell_zoc(view, mover, to)
+
+
+def _tell_passage(inquiry: Inquiry, mover: Mover, edge: Edge | None, found: costs.Price) -> None:
+    """Say what lets a unit over a hexside that is closed to others, or onto the map."""
+    title = mover.piece.printed.title
+    if edge is None:
+        inquiry.note("8.48", "the Entry hex counts as the first hex of movement")
+    elif edge.boundary == "landing":
+        inquiry.note("8.47", "the Beach hex counts as the first hex of movement")
+    elif edge.boundary in {"bluff", "cliff"}:
+        how = "by road" if found.by_road else f"{title} may cross the {edge.boundary}"
+        inquiry.note("8.43", how)
+    elif edge.boundary == "major-river" and costs.bridge_stands(inquiry, edge):
+        inquiry.note("8.43", "a bridge leads over the Major River")
+
+
+@rule("8.14", "11.13", "11.14", "20.23")
+def _tell_zoc(inquiry: Inquiry, mover: Mover, to: str) -> None:
+    """Say what lets a unit into a hex that is closed to others."""
+    piece = mover.piece
+    if piece.side == terms.ALLIED and delay.stands(inquiry, to):
+        inquiry.note("8.14", "a Delay Point is no unit, and bars nobody")
+    if not in_enemy_zoc(inquiry, to, piece.side):
+        return
+    if terms.is_support(piece.printed) and _covered(inquiry, piece, to):
+        inquiry.note("11.14", "a friendly combat unit is there already")
+    if _is_crossing(inquiry, mover, to):
+        inquiry.note("20.23", "a unit may cross a river into an enemy ZOC")
 
 
 # --- Delay Points and stops -------------------------------------------------------------------------------
@@ -360,7 +391,11 @@ def _points(view: View, mover: Mover, to: str, *, free: bool) -> Mover:
     removed = mover.removed
     if delay.stands(view, to) and not (free and view.option("dp-exception") == "B"):
         removed = (*removed, to)
+        if isinstance(view, Inquiry):
+            view.note("19.12", f"the Delay Point in {view.board.name(to)} comes off")
     around = [p for p in delay.near(view).get(to, ()) if p not in removed]
+    if around and mover.left == 0 and isinstance(view, Inquiry):
+        view.note("19.14", "its last MP is spent next to a Delay Point, which stays")
     stopping = delay.stopping(mover.left, [(p, _to_point(view, mover, p)) for p in around])
     if not stopping:
         return dataclasses.replace(mover, removed=removed, free=free)

@@ -19,9 +19,11 @@ from adjudicator.june_six.r08_allowance import allowance
 from adjudicator.june_six.r08_movement import check_end, check_mover, movers, settle
 from adjudicator.june_six.r08_reach import layer
 from adjudicator.june_six.r09_stacking import counts, fits
+from adjudicator.june_six.r11_zones_of_control import in_enemy_zoc
 from adjudicator.june_six.r19_delay_points import delay_points
 from adjudicator.position import Draft, Piece, State, View
 from maps.board import Board, Edge
+from maps.june_six.grid import GRID
 
 __all__ = [
     "FIRST_ALLIED_TURN",
@@ -124,12 +126,12 @@ def _hq_faults(view: View, piece: Piece) -> Iterator[Fault]:
     if hq is None or not (terms.on_map(view, hq) or enters):
         yield "8.24", f"the parent HQ of {title} is not on the map"
     elif hq.uid != piece.uid and view.flag("isolated", hq.uid):
-        yield "8.24", f"{hq.printed.title} is Isolated"
+        yield "22.26", f"{hq.printed.title} is Isolated"
 
 
 @rule("8.24")
 def nearest_enemy(view: View, space: str, side: str) -> int:
-    """Hexes from a hex to the nearest enemy unit; 99 where there is none.
+    """Hexes from a hex to the nearest enemy unit; three stand for three or more.
 
     Parameters
     ----------
@@ -144,11 +146,10 @@ def nearest_enemy(view: View, space: str, side: str) -> int:
     -------
     int
     """
-    theirs = counts(view, terms.enemy_of(side))
-    spaces = view.board.spaces
-    return min(
-        (terms.distance(space, s) for s in theirs if s in spaces and terms.is_hex(spaces[s])), default=99
-    )
+    theirs, around = counts(view, terms.enemy_of(side)), GRID.neighbours(space)
+    if any(n in theirs for n in around):
+        return 1
+    return 2 if any(m in theirs for n in around for m in GRID.neighbours(n)) else START
 
 
 def next_to_enemy(view: View, side: str) -> Mapping[str, str]:
@@ -201,6 +202,8 @@ def hex_bans(view: View, piece: Piece, to: str) -> list[Fault]:
     name, found = view.board.name, list[Fault]()
     if there := terms.enemies(view, to, piece.side):
         found.append(("8.14", f"{name(to)} is occupied by {terms.titles(there)}"))
+    elif in_enemy_zoc(view, to, piece.side):
+        found.append(("11.15", f"{name(to)} is in an enemy ZOC"))
     origin = next_to_enemy(view, piece.side).get(to)
     if origin is not None:
         units = terms.titles(terms.enemies(view, origin, piece.side)) or "a Delay Point"
@@ -271,15 +274,16 @@ def _step_faults(view: View, piece: Piece, frm: str, to: str) -> list[Fault]:
     if frm != terms.POOL and view.board.edge(frm, to) is None:
         return [("8.11", f"{name(to)} is no hex next to {name(frm)}")]
     if not _road(view, piece, frm, to):
-        found.append(("8.23", f"no road leads from {name(frm)} into {name(to)}{_river(view, frm, to)}"))
+        found.append(("8.23", f"no road leads from {name(frm)} into {name(to)}"))
+        if _is_wet(view, frm, to):
+            found.append(("20.25", "Strategic Movement uses no Assisted River Crossing"))
     return [*found, *hex_bans(view, piece, to)]
 
 
 @rule("8.24", "20.25")
-def _river(view: View, frm: str, to: str) -> str:
+def _is_wet(view: View, frm: str, to: str) -> bool:
     edge: Edge | None = view.board.edge(frm, to)
-    wet = edge is not None and edge.boundary == "major-river" and not costs.bridge_stands(view, edge)
-    return ": Strategic Movement uses no Assisted River Crossing" if wet else ""
+    return edge is not None and edge.boundary == "major-river" and not costs.bridge_stands(view, edge)
 
 
 def _friends(view: View, piece: Piece, to: str) -> int:
@@ -310,9 +314,11 @@ def strategic_reach(view: View, uid: str) -> Mapping[str, Way]:
     if barred(state, piece) or _start_faults(state, piece):
         return {}
     ways = _spread(state, piece, 2 * allowance(state, piece, strategic=True))
-    stacks = counts(state, piece.side)
-    ends = [s for s in ways if s != piece.space and fits(stacks.get(s), piece.printed)]
-    return {space: Way(ways[space][0], _path(ways, space)) for space in ends}
+    stacks, paths, unit = counts(state, piece.side), dict[str, tuple[str, ...]](), piece.printed
+    for space, (_, before) in ways.items():
+        paths[space] = (*paths[before], space) if before else ()
+    ends = [s for s in ways if s != piece.space and (s not in stacks or fits(stacks[s], unit))]
+    return {space: Way(ways[space][0], paths[space]) for space in ends}
 
 
 def _spread(state: State, piece: Piece, budget: int) -> dict[str, tuple[int, str]]:
@@ -388,14 +394,6 @@ def _pace(kind: costs.Class, road: str, *, bicycle: bool) -> int:
     return costs.chart()["road"][road].number("strategic" if fast else kind.column)
 
 
-def _path(ways: Mapping[str, tuple[int, str]], space: str) -> tuple[str, ...]:
-    found: list[str] = []
-    while ways[space][1]:
-        found.append(space)
-        space = ways[space][1]
-    return tuple(reversed(found))
-
-
 @rule("8.24")
 def _start_faults(view: View, piece: Piece) -> list[Fault]:
     """Why a unit cannot begin Strategic Movement where it is."""
@@ -408,7 +406,8 @@ def _start_faults(view: View, piece: Piece) -> list[Fault]:
     near = nearest_enemy(view, piece.space, piece.side)
     if near >= START:
         return []
-    return [("8.24", f"the nearest enemy unit is {near} hexes from {title}: two hexes must lie between")]
+    away = "next to" if near == 1 else "two hexes from"
+    return [("8.24", f"an enemy unit stands {away} {title}: two hexes must lie between")]
 
 
 # --- the action -------------------------------------------------------------------------------------------
@@ -437,7 +436,10 @@ def check_start(inquiry: Inquiry, piece: Piece) -> None:
     piece
         The unit.
     """
-    _refuse(inquiry, piece, [*barred(inquiry, piece), *_start_faults(inquiry, piece)])
+    found = [*barred(inquiry, piece), *_start_faults(inquiry, piece)]
+    _refuse(inquiry, piece, found)
+    if not found:
+        inquiry.note("8.24", "nothing bars it, and two hexes lie between it and every enemy unit")
 
 
 @rule("8.23", "8.24", "8.46")
@@ -467,8 +469,10 @@ def check_path(inquiry: Inquiry, piece: Piece, path: Sequence[str]) -> None:
         if used > budget:
             text = f"{costs.mp(used)} to {inquiry.board.name(to)} are more than {costs.mp(budget)}"
             inquiry.refuse("8.12", text, units=(piece.uid,), spaces=(to,))
-    inquiry.note("8.23", f"{costs.mp(used)} of {costs.mp(budget)} are used")
     check_end(inquiry, piece, at, by_road=True)
+    if any(in_enemy_zoc(inquiry, n, piece.side) for _, n in inquiry.board.neighbours(at)):
+        inquiry.note("11.15", "it may stop next to a hex in an enemy ZOC")
+    inquiry.note("8.23", f"{costs.mp(used)} of {costs.mp(budget)} are used")
 
 
 def _refuse(inquiry: Inquiry, piece: Piece, faults: Sequence[Fault], to: str = "") -> None:

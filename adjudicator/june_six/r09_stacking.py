@@ -226,7 +226,7 @@ def check_stacks(inquiry: Inquiry, side: str, spaces: Iterable[str] | None = Non
     return fine
 
 
-@rule("9.1", "9.12", "9.13", "9.14", "9.15")
+@rule("9.12", "9.13", "9.14", "9.15", "9.3")
 def stack_ruling(
     position: Position, space: str, side: str = "", *, adding: Collection[str] = (), strict: bool = False
 ) -> Ruling:
@@ -257,6 +257,7 @@ def stack_ruling(
     inquiry.note("9.14", "units, of which three may stack", found.total)
     if found.flak_combat + found.flak_support:
         inquiry.note("9.14", "one extra German Flak unit may stand on a full stack")
+    inquiry.note("9.3", "either player may look through any stack")
     if position.flag("dp", space):
         inquiry.note("9.15", "the Delay Point there does not count")
     for section, text in faults(inquiry, space, side, adding):

@@ -227,7 +227,9 @@ def explain_entry(inquiry: Inquiry, formation: str) -> tuple[str, ...]:
         if there := terms.enemies(inquiry, space, terms.GERMAN):
             inquiry.note("10.37", f"{name(space)} is occupied by {terms.titles(there)}")
     found = entry_hexes(inquiry, formation)
-    if not found:
+    if found:
+        inquiry.note("10.13", "the Entry hex counts as the first hex of the movement")
+    else:
         inquiry.note("10.37", "every Entry hex is blocked: entry is delayed by a turn, then at any free one")
     return found
 

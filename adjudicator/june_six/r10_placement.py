@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r10_entry, terms
+from adjudicator.june_six import r10_entry, r10_schedule, terms
 from adjudicator.june_six.formations import load_formations
 from adjudicator.position import Draft, Piece, View
 
@@ -84,13 +84,33 @@ def explain_arrivals(inquiry: Inquiry) -> dict[str, list[str]]:
         Box or ``german`` -> ids of units or formations.
     """
     found: dict[str, list[str]] = {}
+    turn = inquiry.number("turn")
+    inquiry.note("10.11", f"the Reinforcement Schedule of the {r10_schedule.label_of(turn)} turn", turn)
     for piece in arriving(inquiry):
         found.setdefault(landing_box(piece), []).append(piece.uid)
     for box, uids in sorted(found.items()):
         titles = terms.titles(inquiry.pieces[u] for u in uids)
         inquiry.note("10.21", f"{inquiry.board.name(box)}: {titles}")
+        inquiry.note("10.13", "the Beach hex counts as the first hex of the movement")
     for formation in r10_entry.due_formations(inquiry):
         found.setdefault(terms.GERMAN, []).append(formation)
         letters = " or ".join(r10_entry.entry_letters(inquiry, formation))
         inquiry.note("10.31", f"{load_formations()[formation].name}: Entry hex {letters}")
+    _note_efficiency(inquiry, [f for group in found.values() for f in group])
     return found
+
+
+@rule("10.12", "7.23", "7.25")
+def _note_efficiency(inquiry: Inquiry, arrivals: list[str]) -> None:
+    """Say at which efficiency units and formations enter."""
+    for formation in dict.fromkeys(_formation_of(inquiry, a) for a in arrivals):
+        known = load_formations().get(formation)
+        if known is not None and known.note == _RE_ONLY:
+            inquiry.note("10.12", f"{known.name} enters in the RE Activation Phase and functions at RE")
+        elif known is not None:
+            inquiry.note("10.12", f"what arrives of {known.name} enters at full ME")
+
+
+def _formation_of(view: View, arrival: str) -> str:
+    piece = view.pieces.get(arrival)
+    return piece.printed.division if piece is not None else arrival

@@ -13,6 +13,7 @@ from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r10_entry, terms
 from adjudicator.june_six.formations import load_formations
+from adjudicator.june_six.r07_markers import is_hidden
 from adjudicator.june_six.r13_losses import lose_step
 from adjudicator.june_six.r17_interdiction import interdiction
 from adjudicator.position import Draft, Piece, State, View
@@ -224,7 +225,7 @@ def _check_override(inquiry: Inquiry, action: Override) -> None:  # noqa: ARG001
 
 @rule("10.33")
 def may_be_strafed(view: View, formation: str) -> tuple[str, ...]:
-    """Organic units, the HQ left out, that enter with a formation now.
+    """Organic units, the HQ left out, that enter with a formation now; by a reading those on the map too.
 
     Parameters
     ----------
@@ -241,6 +242,8 @@ def may_be_strafed(view: View, formation: str) -> tuple[str, ...]:
 
 
 def _enters(view: View, piece: Piece) -> bool:
+    if terms.on_map(view, piece):
+        return view.option("strafed-units") == "B"
     due = piece.printed.arrival
     return piece.space == terms.POOL and due is not None and due <= view.number("turn")
 
@@ -264,6 +267,9 @@ def _check_abide(inquiry: Inquiry, action: AbideByRelease) -> None:  # noqa: ARG
     formation = _asked(inquiry)
     if _markers_left(inquiry, formation):
         inquiry.note("10.33", "it tries again when its second marker is drawn")
+    elif any(is_hidden(chit) and inquiry.text("am", chit) == "cup" for chit in inquiry.subjects("am")):
+        inquiry.note("10.33", "it tries again if its second marker is still in the cup")
+        inquiry.note("10.34", "if not, it enters automatically next turn, its markers free")
     else:
         inquiry.note("10.34", "it enters automatically next turn, its markers free, interdiction or not")
 

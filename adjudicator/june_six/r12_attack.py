@@ -139,7 +139,7 @@ def explain_attack(inquiry: Inquiry, units: Sequence[str], target: str) -> None:
         return
     _check_units(inquiry, units, target)
     again = f"{known.name} was attacked already in this activation"
-    inquiry.require("12.23", not inquiry.flag("hex-attacked", target), "", again, spaces=[target])
+    inquiry.require("12.23", not fights.is_spent(inquiry, target), "", again, spaces=[target])
     if not inquiry.violations:
         there = terms.enemies(inquiry, target, inquiry.pieces[units[0]].side)
         inquiry.note("12.23", f"all units in {known.name} are attacked: {terms.titles(there)}")
@@ -217,7 +217,7 @@ def _active(state: State) -> list[str]:
 
 
 def _may_attack(state: State, target: str, side: str) -> bool:
-    hexagon = terms.is_hex(state.board.spaces[target]) and not state.flag("hex-attacked", target)
+    hexagon = terms.is_hex(state.board.spaces[target]) and not fights.is_spent(state, target)
     return hexagon and bool(terms.enemies(state, target, side))
 
 

@@ -27,12 +27,14 @@ __all__ = [
     "LAST",
     "PAIRS",
     "PROBE",
+    "PROBE_AGAINST_STAND",
     "RETREAT",
     "STAND",
     "Cell",
     "Result",
     "cell",
     "cells",
+    "mode_drm",
     "note_table",
     "row_of",
     "rows",
@@ -46,7 +48,7 @@ ATTACK_MODES, DEFENCE_MODES = (PROBE, ASSAULT), (STAND, RETREAT)
 PAIRS = tuple((a, d) for a in (ASSAULT, PROBE) for d in (STAND, RETREAT))
 EFFECTS = ("dis-1", "dis-2", "reduced")
 CODES = ("A", "B", "C", "D", "E", "F")
-FIRST, LAST = 0, 12
+FIRST, LAST, PROBE_AGAINST_STAND = 0, 12, -3
 DIE = range(10)
 Result = tuple[str, str]
 _ADVANCES = ("", "optional", "mandatory")
@@ -188,6 +190,27 @@ def cell(attack_mode: str, defence_mode: str, modified: int) -> Cell:
     return cells()[attack_mode, defence_mode][row_of(modified)]
 
 
+@rule("12.54")
+def mode_drm(attack_mode: str, defence_mode: str) -> int:
+    """The modifier of a pair of combat modes.
+
+    Parameters
+    ----------
+    attack_mode, defence_mode
+        The pair.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> mode_drm("probe", "stand"), mode_drm("assault", "stand")
+    (-3, 0)
+    """
+    return PROBE_AGAINST_STAND if (attack_mode, defence_mode) == (PROBE, STAND) else 0
+
+
 @functools.cache
 def rows(attack_mode: str, defence_mode: str, drm: int) -> tuple[Cell, ...]:
     """The cells of the faces 0 to 9 of the die with a total modifier.
@@ -208,7 +231,8 @@ def rows(attack_mode: str, defence_mode: str, drm: int) -> tuple[Cell, ...]:
     >>> [found.row for found in rows("assault", "stand", 4)]
     [4, 5, 6, 7, 8, 9, 10, 11, 12, 12]
     """
-    return tuple([cell(attack_mode, defence_mode, face + drm) for face in DIE])
+    found = cells()[attack_mode, defence_mode]
+    return tuple([found[row_of(face + drm)] for face in DIE])
 
 
 @functools.cache

@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.june_six import r12_modifiers
-from adjudicator.june_six.r12_crt import PROBE, STAND
+from adjudicator.june_six.r12_crt import mode_drm
 from adjudicator.june_six.r12_fight import Fight, fight_of
 from adjudicator.june_six.r12_strength import attack_strength, defence_strength, ratio_of
 from adjudicator.june_six.r15_armor import armor_drm
@@ -18,30 +18,7 @@ from adjudicator.june_six.r17_support import support_drm
 from adjudicator.position import View
 from adjudicator.ruling import Step
 
-__all__ = ["PROBE_AGAINST_STAND", "LineUp", "line_up", "lined_up", "mode_drm"]
-
-PROBE_AGAINST_STAND = -3
-
-
-@rule("12.54")
-def mode_drm(attack_mode: str, defence_mode: str) -> int:
-    """The modifier of a pair of combat modes.
-
-    Parameters
-    ----------
-    attack_mode, defence_mode
-        The pair.
-
-    Returns
-    -------
-    int
-
-    Examples
-    --------
-    >>> mode_drm("probe", "stand"), mode_drm("assault", "stand")
-    (-3, 0)
-    """
-    return PROBE_AGAINST_STAND if (attack_mode, defence_mode) == (PROBE, STAND) else 0
+__all__ = ["LineUp", "line_up", "lined_up", "mode_drm"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +122,7 @@ def lined_up(view: View, fight: Fight) -> LineUp:
 
 def _fold(inquiry: Inquiry, ours: Adding, theirs: Adding, name: str) -> None:
     """Hang the steps of the two strengths under one step each."""
-    count = len(ours.steps) + len(theirs.steps)
-    if count:
-        del inquiry.steps[-count:]
+    del inquiry.steps[-len(ours.steps) - len(theirs.steps) :]
     for what, adding in ((f"attack on {name}", ours), (f"defence of {name}", theirs)):
         text = f"Combat Strength of the {what}: {adding.value}"
         inquiry.steps.append(Step("12.51", text, under=tuple(adding.steps)))

@@ -101,12 +101,11 @@ def covering(view: View, fight: Fight) -> tuple[tuple[str, ...], tuple[Piece, ..
     (tuple of str, tuple of Piece)
         Both empty where the defender is surrounded. Hexes that the ground closes are not counted.
     """
-    ring = GRID.neighbours(fight.target)
+    ring, enemy = GRID.neighbours(fight.target), terms.enemy_of(fight.side)
     held = {p.space for p in fight.attackers}
     controlled = {p.space for p in fight.attackers if terms.has_zoc(p.printed)}
-    open_ones = [n for n in ring if n not in held and not _closed(view, fight.target, n)]
-    missing = [n for n in open_ones if not any(_reaches(view, fight, z, n) for z in controlled)]
-    enemy = terms.enemy_of(fight.side)
+    bare = [n for n in ring if n not in held and not any(_reaches(view, fight, z, n) for z in controlled)]
+    missing = [n for n in bare if not _closed(view, fight.target, n)]
     spoilers = [p for n in ring if n in view.board.spaces for p in terms.friends(view, n, enemy)]
     return tuple(missing), tuple(spoilers)
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
+from adjudicator.inquiry import DOUBTFUL
 from adjudicator.june_six.r08_cost import chart as ground_chart
+from adjudicator.june_six.r12_chances import Basis, Force
 from adjudicator.june_six.r12_crt import PAIRS, used
 from adjudicator.june_six.r12_modes import Weights, weights
-from adjudicator.june_six.r12_odds import Basis, Force
 from adjudicator.june_six.r12_ratio import chart, ratio
 from adjudicator.june_six.r12_telling import said_mix, telling
 from adjudicator.june_six.r13_allocation import Sufferer
@@ -155,7 +156,12 @@ def odds_of_numbers(given: Numbers, worth: Weights | None = None) -> Ruling:
     modifiers = [{"rule": s.rule, "text": s.text, "value": s.value} for s in steps]
     answer = {"attack": given.attack, "defence": given.defence, "ratio": name, "drm": drm}
     size = f"{given.units[0]} attacking and {given.units[1]} defending units, alike and undisordered"
-    trail = (*steps, Step("13.71", f"results fall on {size}"), *found.steps)
+    steps.append(Step("13.71", f"results fall on {size}"))
+    if given.terrain == "bocage":
+        steps.append(
+            Step("13.46", "a Bocage Ambush of Allied attackers is left out: it needs their cohesions")
+        )
+    trail = (*steps, *found.steps)
     verdict = f"{given.attack}:{given.defence}, ratio {name}, total DRM {drm:+d}. {said_mix(found.mix)}"
     question = f"odds --attack {given.attack} --defence {given.defence}"
     whole = {**answer, "modifiers": modifiers, **found.data}
@@ -165,11 +171,9 @@ def odds_of_numbers(given: Numbers, worth: Weights | None = None) -> Ruling:
 def _sources(given: Numbers, name: str) -> Iterator[Used]:
     """Reconstructed values that the odds rest on."""
     record, ground = chart()[name], ground_chart()["terrain"][given.terrain]
-    if record.sources.of("drm") == "reconstructed":
-        yield Used(f"DRM of the odds ratio {name}", record.file, name, "drm")
-    if ground.number("drm") and ground.sources.of("drm") == "reconstructed":
-        yield Used(f"drm of {ground.text('title')}", ground.file, given.terrain, "drm")
-    for pair in PAIRS:
-        what, source = used(*pair)
-        if source == "reconstructed":
-            yield what
+    known = [(Used(f"DRM of the odds ratio {name}", record.file, name, "drm"), record.sources.of("drm"))]
+    if ground.number("drm"):
+        what = Used(f"drm of {ground.text('title')}", ground.file, given.terrain, "drm")
+        known.append((what, ground.sources.of("drm")))
+    known += [used(*pair) for pair in PAIRS]
+    yield from (what for what, source in known if source in DOUBTFUL)

@@ -8,12 +8,13 @@ from typing import Any, TypeVar
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
+from adjudicator.june_six.r12_chances import Basis, Force, harm_of
 from adjudicator.june_six.r12_crt import PAIRS, cell, note_table, said, title_of
 from adjudicator.june_six.r12_eligibility import attack_faults
 from adjudicator.june_six.r12_fight import Fight, fight_of
 from adjudicator.june_six.r12_line_up import LineUp, lined_up
 from adjudicator.june_six.r12_modes import Weights, weights
-from adjudicator.june_six.r12_odds import Basis, Force, forces, harm_of
+from adjudicator.june_six.r12_odds import forces, under_way
 from adjudicator.june_six.r12_support_choice import Commitment, Plan, best_support
 from adjudicator.june_six.r12_telling import mix_steps, said_mix, telling, told_mix
 from adjudicator.june_six.r13_allocation import Outcome, allocations, readings
@@ -41,7 +42,12 @@ _T = TypeVar("_T")
 
 @rule("12.42", "12.41")
 def odds(
-    state: State, attack: Mapping[str, Any], *, worth: Weights | None = None, strict: bool = False
+    state: State,
+    attack: Mapping[str, Any],
+    *,
+    worth: Weights | None = None,
+    paths: bool = False,
+    strict: bool = False,
 ) -> Ruling:
     """Exact chances of every result of a combat for all four pairs of modes, and the best secret choice.
 
@@ -53,6 +59,8 @@ def odds(
         Plain data of the combat; what speaks against it is listed.
     worth
         What counts how much; the weights of ``payoff.toml`` without.
+    paths
+        Tell who could not retreat as the position stands, and at what price others could.
     strict
         Refuse reconstructed values and assumptions.
 
@@ -67,24 +75,55 @@ def odds(
         Nobody attacks, no such unit or hex, or nobody defends it.
     """
     known = worth or weights()
-    key = ("odds", known, *attack_key(attack))
-    (verdict, answer), recorded = kept(state, key, lambda i: _odds(i, attack, known), strict=strict)
+    key = ("odds", known, paths, *attack_key(attack))
+    (verdict, answer), recorded = kept(
+        state, key, lambda i: _odds(i, attack, known, paths=paths), strict=strict
+    )
     return recorded.ruling(f"odds {attack['hex']}", verdict, {**answer})
 
 
-def _odds(inquiry: Inquiry, attack: Mapping[str, Any], worth: Weights) -> tuple[str, dict[str, Any]]:
+def _odds(
+    inquiry: Inquiry, attack: Mapping[str, Any], worth: Weights, *, paths: bool
+) -> tuple[str, dict[str, Any]]:
     fight = fight_of(inquiry, attack)
     _check(inquiry, fight)
     line, (attacker, defender) = lined_up(inquiry, fight), forces(inquiry, fight)
     found = telling(line.drm, attacker, defender, Basis(readings(inquiry), worth))
     inquiry.steps += found.steps
     note_table(inquiry)
-    return f"{_head(line)}. {said_mix(found.mix)}", {**_told_line(line), **found.data}
+    answer = {**_told_line(line), **found.data}
+    if paths:
+        answer["retreats"] = _retreats(inquiry, fight)
+    return f"{_head(line)}. {said_mix(found.mix)}", answer
+
+
+@rule("13.35", "13.36", "13.37")
+def _retreats(inquiry: Inquiry, fight: Fight) -> dict[str, dict[str, int | None]]:
+    """Reduced results that a retreat of one and of two hexes costs each defender alone; None for no way."""
+    from adjudicator.june_six.r13_retreat_paths import paths, penalties
+
+    found: dict[str, dict[str, int | None]] = {}
+    for piece in fight.defenders:
+        prices: dict[str, int | None] = {}
+        for hexes in (1, 2):
+            legal = paths(inquiry.state, [piece.uid], hexes).legal
+            prices[str(hexes)] = min([penalties(inquiry, way) for way in legal], default=None)
+            if not legal:
+                what = f"{piece.printed.title} cannot retreat {hexes}: it stays and is Reduced"
+                inquiry.note("13.37", what)
+            elif cost := prices[str(hexes)]:
+                what = f"{piece.printed.title} retreats {hexes} only through enemy ZOCs: Reduced"
+                inquiry.note("13.36", what, cost)
+        found[piece.uid] = prices
+    return found
 
 
 @rule("12.2", "16.2", "17.3", "18.3")
 def _check(inquiry: Inquiry, fight: Fight) -> None:
     """List what speaks against the attack and its support; the odds are told nevertheless."""
+    if under_way(inquiry, fight):
+        inquiry.note("12.4", "the combat is under way, with what has been committed to it")
+        return
     for piece in fight.attackers:
         crossing = piece.uid in fight.crossing
         for fault in attack_faults(inquiry, piece.uid, fight.target, kind=fight.kind, crossing=crossing):
@@ -192,12 +231,13 @@ def best_ruling(
     Returns
     -------
     Ruling
-        As of `odds` without support, with ``best``: the plan for each pair of modes, and the best modes.
+        As of `odds` without support, with ``best``: the plan for each pair of modes, and the best modes. What
+        a side has committed to a combat under way stands.
     """
-    known = worth or weights()
-    bare = {**attack, "artillery": {}, "air": 0, "naval": 0}
+    known, inquiry = worth or weights(), Inquiry(state, strict=strict)
+    begun = under_way(inquiry, fight_of(inquiry, attack))
+    bare = attack if begun else {**attack, "artillery": {}, "air": 0, "naval": 0}
     whole = odds(state, bare, worth=known, strict=strict)
-    inquiry = Inquiry(state, strict=strict)
     plans, mix = best_support(inquiry, fight_of(inquiry, bare), known)
     inquiry.steps.clear()
     for pair, plan in plans.items():

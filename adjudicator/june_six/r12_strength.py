@@ -83,7 +83,7 @@ def attack_strength(view: View, fight: Fight) -> Adding:
     """
     adding = Adding(view if isinstance(view, Inquiry) else None, "attack")
     bare = unsupported(view, fight)
-    together = bool(bare) and view.option("unsupported-halving") == "B"
+    together = len(bare) > 1 and view.option("unsupported-halving") == "B"
     whole = {p.uid: _attacking(view, p, halved=p.uid in bare and not together) for p in fight.attackers}
     short = [p for p in fight.attackers if p.uid in bare] if together else []
     if short:

@@ -9,11 +9,12 @@ from fractions import Fraction
 from adjudicator.citation import rule
 from adjudicator.june_six import terms
 from adjudicator.june_six.r09_beaches import strongpoint_stands
+from adjudicator.june_six.r12_chances import Basis, mix_of, pair_odds, table
 from adjudicator.june_six.r12_crt import PAIRS
 from adjudicator.june_six.r12_fight import Fight
 from adjudicator.june_six.r12_line_up import lined_up
 from adjudicator.june_six.r12_modes import Mix, Weights, equilibrium
-from adjudicator.june_six.r12_odds import Basis, forces, mix_of, pair_odds, table
+from adjudicator.june_six.r12_odds import forces
 from adjudicator.june_six.r13_allocation import readings
 from adjudicator.june_six.r15_armor import advantage
 from adjudicator.june_six.r16_artillery import batteries
@@ -39,6 +40,8 @@ class Means:
         ``air`` or ``naval``; empty without.
     halved
         Whether a printed Strongpoint halves the artillery.
+    settled
+        Whether all of it is committed already.
 
     Examples
     --------
@@ -50,6 +53,7 @@ class Means:
     markers: int = 0
     kind: str = ""
     halved: bool = False
+    settled: bool = False
 
     @property
     def points(self) -> int:
@@ -62,6 +66,9 @@ class Means:
 
     def choices(self) -> Iterator[tuple[int, int]]:
         """Every (points, markers), the cheapest first."""
+        if self.settled:
+            yield self.points, self.markers
+            return
         for markers in range(self.markers + 1):
             for points in range(self.points + 1):
                 if not points or self.counting(points) != self.counting(points - 1):
@@ -112,7 +119,7 @@ class Plan:
 
 @rule("16.2", "17.31", "18.31", "17.32")
 def means_of(view: View, fight: Fight, side: str) -> Means:
-    """What a side could commit; of air and naval markers the naval ones where they reach as many.
+    """What a side could commit, or has; of air and naval markers the naval ones where they reach as many.
 
     Parameters
     ----------
@@ -127,10 +134,15 @@ def means_of(view: View, fight: Fight, side: str) -> Means:
     -------
     Means
     """
+    halved = side == terms.ALLIED == fight.side and strongpoint_stands(view, fight.target)
+    committed = fight.artillery_a if side == fight.side else fight.artillery_d
+    flown = fight.air or fight.naval if side == terms.ALLIED else 0
+    if committed or flown:
+        kind = "" if not flown else "air" if fight.air else "naval"
+        return Means(committed, flown, kind, halved, settled=True)
     able = [b for b in batteries(view, side, fight) if b.usable and not b.faults]
     once = {b.uid: terms.is_corps_hq(view.pieces[b.uid].printed) for b in able}
     guns = tuple([(b.uid, b.usable) for b in sorted(able, key=lambda b: (once[b.uid], b.uid))])
-    halved = side == terms.ALLIED == fight.side and strongpoint_stands(view, fight.target)
     if side != terms.ALLIED:
         return Means(guns, halved=halved)
     air, naval = available(view, fight)
@@ -162,7 +174,7 @@ def best_support(view: View, fight: Fight, worth: Weights) -> tuple[Mapping[Pair
     view
         The position.
     fight
-        The combat; what it commits already is left out.
+        The combat; what a side commits in it already stands.
     worth
         What counts how much.
 

@@ -9,16 +9,15 @@ from typing import Any
 
 from adjudicator.citation import rule
 from adjudicator.june_six import r12_crt
-from adjudicator.june_six.r12_crt import DIE, PAIRS, Cell, title_of
-from adjudicator.june_six.r12_line_up import mode_drm
+from adjudicator.june_six.r12_chances import Basis, Force, Harm, PairOdds, mix_of, table
+from adjudicator.june_six.r12_crt import DIE, PAIRS, Cell, mode_drm, title_of
 from adjudicator.june_six.r12_modes import Mix, Weights
-from adjudicator.june_six.r12_odds import Basis, Force, Harm, PairOdds, mix_of, table
 from adjudicator.june_six.r13_losses import WORDS
 from adjudicator.ruling import Step
 
 __all__ = ["Telling", "mix_steps", "said_mix", "steps_of", "telling", "told", "told_mix"]
 
-_AROUND = range(-2, 3)
+_AROUND, _BEST = range(-2, 3), "Best modes: "
 
 
 # --- a pair of modes ---------------------------------------------------------------------------------------
@@ -39,22 +38,45 @@ def steps_of(found: PairOdds, attacker: Force, defender: Force) -> Step:
     Step
     """
     names = dict(attacker.names) | dict(defender.names)
-    under = [Step("13.0", _line(faces, *what, names)) for faces, what in _grouped(found)]
+    under = [Step("13.0", _line(group, names)) for group in _alike(found)]
     if mode_drm(*found.pair):
         under.insert(0, Step("12.54", title_of(*found.pair), mode_drm(*found.pair), "+"))
     if found.rout:
         under.append(Step("13.61", f"Attacker Rout on {found.rout} of 10 faces: the defender may attack"))
+    if found.ambush:
+        text = f"Bocage Ambush: on average {float(found.ambush):.2f} units that may advance take Dis-1 more"
+        under.append(Step("13.46", text))
     text = f"{title_of(*found.pair)}: total DRM {found.drm:+d}, {_means(found)}"
     return Step("12.42", text, under=tuple(under))
 
 
-def _line(faces: Sequence[int], cell: Cell, ours: Harm, theirs: Harm, names: Mapping[str, str]) -> str:
+_Face = tuple[Cell, Harm, Harm]
+
+
+def _alike(found: PairOdds) -> list[list[tuple[int, _Face]]]:
+    """Faces that bring the same, in whatever row, together."""
+    groups: list[list[tuple[int, _Face]]] = []
+    for face, what in zip(DIE, found.faces, strict=True):
+        known = groups[-1][-1][1] if groups else None
+        if known is not None and (known[0].text, *known[1:]) == (what[0].text, *what[1:]):
+            groups[-1].append((face, what))
+        else:
+            groups.append([(face, what)])
+    return groups
+
+
+def _line(group: Sequence[tuple[int, _Face]], names: Mapping[str, str]) -> str:
     """What some faces of the die bring, and who suffers it."""
-    shown = str(faces[0]) if len(faces) == 1 else f"{faces[0]} to {faces[-1]}"
-    row = {r12_crt.FIRST: "0 or less", r12_crt.LAST: "12 or more"}.get(cell.row, str(cell.row))
+    (first, (cell, ours, theirs)), (last, (end, *_)) = group[0], group[-1]
+    shown = str(first) if first == last else f"{first} to {last}"
+    rows = _row(cell) if cell.row == end.row else f"{_row(cell)} to {_row(end)}"
     who = [("attacker", _who(ours, names)), ("defender", _who(theirs, names))]
-    suffered = "; ".join(f"{side}: {told_}" for side, told_ in who if told_)
-    return f"die {shown}, row {row}: {cell.text}" + (f" ({suffered})" if suffered else "")
+    suffered = "; ".join(f"{side}: {said}" for side, said in who if said)
+    return f"die {shown}, row {rows}: {cell.text}" + (f" ({suffered})" if suffered else "")
+
+
+def _row(cell: Cell) -> str:
+    return {r12_crt.FIRST: "0 or less", r12_crt.LAST: "12 or more"}.get(cell.row, str(cell.row))
 
 
 def _means(found: PairOdds) -> str:
@@ -68,9 +90,9 @@ def _who(harm: Harm, names: Mapping[str, str]) -> str:
     return f"{told_}, one of {harm.ways} choices" if harm.ways > 1 else told_
 
 
-def _grouped(found: PairOdds) -> list[tuple[list[int], tuple[Cell, Harm, Harm]]]:
+def _grouped(found: PairOdds) -> list[tuple[list[int], _Face]]:
     """Faces with the same cell together."""
-    groups: list[tuple[list[int], tuple[Cell, Harm, Harm]]] = []
+    groups: list[tuple[list[int], _Face]] = []
     for face, what in zip(DIE, found.faces, strict=True):
         if groups and groups[-1][1][0] is what[0]:
             groups[-1][0].append(face)
@@ -102,6 +124,7 @@ def told(found: PairOdds) -> dict[str, Any]:
         "defender_lost": str(found.mean("lost", attacking=False)),
         "cleared": found.cleared,
         "rout": found.rout,
+        "ambush": str(found.ambush),
         "breakthrough": sum([cell.breakthrough for cell, _, _ in found.faces]),
         "payoff": str(found.payoff),
     }
@@ -209,7 +232,7 @@ def said_mix(mix: Mix) -> str:
     """
     attack = _shares({"Assault": mix.assault, "Probe": 1 - mix.assault})
     defence = _shares({"Stand": mix.stand, "Retreat": 1 - mix.stand})
-    return f"Best modes: {attack} against {defence}, worth {float(mix.value):+.2f} to the attacker."
+    return f"{_BEST}{attack} against {defence}, worth {float(mix.value):+.2f} to the attacker."
 
 
 def _shares(chances: Mapping[str, Any]) -> str:
@@ -234,5 +257,5 @@ def mix_steps(mix: Mix, worth: Weights) -> tuple[Step, Step]:
     kind = "one pair of modes is best for both" if mix.pure else "both sides mix their modes"
     return (
         Step("12.41", f"payoff, our measure: {worth.text}; retreats are taken to succeed"),
-        Step("12.41", f"{kind}: {said_mix(mix)}"),
+        Step("12.41", f"{kind}: {said_mix(mix).removeprefix(_BEST)}"),
     )

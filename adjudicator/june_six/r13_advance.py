@@ -24,6 +24,7 @@ __all__ = [
     "Advance",
     "EndAdvance",
     "advance_faults",
+    "allowed",
     "ambush",
     "ambush_effect",
     "ambush_faults",
@@ -48,17 +49,17 @@ class Advance(Action):
     ----------
     unit
         Id of the unit.
-    hex
+    to
         Id of the hex entered.
 
     Examples
     --------
-    >>> Advance("us-1-16", "e1940").hex
+    >>> Advance("us-1-16", "e1940").to
     'e1940'
     """
 
     unit: str
-    hex: str
+    to: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,7 @@ def advance_faults(view: View, battle: Battle, uid: str) -> list[Fault]:
     return found
 
 
+@rule("13.45", "13.44")
 def _entry_faults(view: View, battle: Battle, uid: str, to: str, section: str) -> list[Fault]:
     """What terrain and stacking say against a step; enemy ZOCs are ignored (13.45)."""
     piece = view.pieces[uid]
@@ -293,14 +295,14 @@ def _check(inquiry: Inquiry, action: Advance) -> None:
     top, fight = inquiry.decision, fights.current(inquiry)
     if top is None or fight is None:
         return
-    if action.unit not in inquiry.pieces or action.hex not in inquiry.board.spaces:
-        inquiry.refuse(top.rule, f"there is no {action.unit} or no {action.hex}")
+    if action.unit not in inquiry.pieces or action.to not in inquiry.board.spaces:
+        inquiry.refuse(top.rule, f"there is no {action.unit} or no {action.to}")
         return
     found = _faults_of(inquiry, fight, top.kind, action)
     for section, text in found:
-        inquiry.refuse(section, text, units=[action.unit], spaces=[action.hex])
+        inquiry.refuse(section, text, units=[action.unit], spaces=[action.to])
     if not found:
-        title, name = inquiry.pieces[action.unit].printed.title, inquiry.board.name(action.hex)
+        title, name = inquiry.pieces[action.unit].printed.title, inquiry.board.name(action.to)
         inquiry.note("13.45", f"{title} advances into {name}, enemy ZOCs ignored")
 
 
@@ -308,10 +310,10 @@ def _faults_of(view: View, fight: Battle, kind: str, action: Advance) -> Sequenc
     if kind == ROUT_ADVANCE:
         from adjudicator.june_six import r13_rout
 
-        return r13_rout.advance_faults(view, fight, action.unit, action.hex)
-    if action.hex == fight.hex:
+        return r13_rout.advance_faults(view, fight, action.unit, action.to)
+    if action.to == fight.hex:
         return advance_faults(view, fight, action.unit)
-    return second_faults(view, fight, action.unit, action.hex)
+    return second_faults(view, fight, action.unit, action.to)
 
 
 def _perform(draft: Draft, action: Advance) -> None:
@@ -319,8 +321,8 @@ def _perform(draft: Draft, action: Advance) -> None:
     if fight is None:
         return
     origin = draft.pieces[action.unit].space
-    r13_retreat.enter(draft, action.unit, action.hex)
-    if kind == ROUT_ADVANCE or action.hex == fight.hex:
+    r13_retreat.enter(draft, action.unit, action.to)
+    if kind == ROUT_ADVANCE or action.to == fight.hex:
         fight = fights.amend(draft, advanced={**fight.advanced, action.unit: origin})
     else:
         fights.amend(draft, second=(*fight.second, action.unit))

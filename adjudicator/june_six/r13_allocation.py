@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ __all__ = [
     "readings",
     "suffer",
     "sufferers",
+    "ways_of",
 ]
 
 ALLOCATE = "allocate"
@@ -42,6 +44,7 @@ CODES: Mapping[str, str] = {
 }
 Allocation = tuple[tuple[str, str], ...]
 _REDUCED = "reduced"
+_POINTS = ("reduced-allocation", "b-and-d-support", "single-double")
 _MOST = 2
 
 
@@ -51,16 +54,16 @@ class Allocate(Action):
 
     Parameters
     ----------
-    results
+    losses
         Pairs of a unit's id and ``dis-1``, ``dis-2`` or ``reduced``; units that suffer nothing are left out.
 
     Examples
     --------
-    >>> Allocate((("us-1-16", "dis-1"),)).results[0][1]
+    >>> Allocate((("us-1-16", "dis-1"),)).losses[0][1]
     'dis-1'
     """
 
-    results: Allocation
+    losses: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +188,30 @@ def readings(view: View) -> Readings:
     -------
     Readings
     """
-    chosen = (view.option(name) == "A" for name in ("reduced-allocation", "b-and-d-support", "single-double"))
-    return Readings(*chosen)
+    return Readings(*(view.option(name) == "A" for name in _POINTS))
+
+
+def ways_of(inquiry: Inquiry, units: Sequence[Sufferer], outcome: Outcome) -> tuple[Allocation, ...]:
+    """Every way in which units may suffer an outcome; a reading is recorded when another one gives others.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the readings that matter.
+    units, outcome
+        As in `allocations`.
+
+    Returns
+    -------
+    tuple of Allocation
+    """
+    read = readings(inquiry.state)
+    found = allocations(units, outcome, read)
+    for name, point in zip(_POINTS, ("one_of_stack", "both", "retreat_counts"), strict=True):
+        other = dataclasses.replace(read, **{point: not getattr(read, point)})
+        if allocations(units, outcome, other) != found:
+            inquiry.option(name)
+    return found
 
 
 # --- every way --------------------------------------------------------------------------------------------
@@ -363,7 +388,7 @@ def _asked(state: View) -> tuple[tuple[Sufferer, ...], Outcome]:
 
 def _check(inquiry: Inquiry, action: Allocate) -> None:
     units, outcome = _asked(inquiry)
-    explain(inquiry, units, outcome, tuple(sorted(action.results)))
+    explain(inquiry, units, outcome, tuple(sorted(action.losses)))
 
 
 @rule("13.71", "13.72", "13.73")
@@ -379,7 +404,7 @@ def explain(inquiry: Inquiry, units: Sequence[Sufferer], outcome: Outcome, alloc
     allocation
         Pairs of unit and result, sorted.
     """
-    ways = allocations(units, outcome, readings(inquiry))
+    ways = ways_of(inquiry, units, outcome)
     for code, result in outcome.results:
         inquiry.note("13.71", f"{code} {WORDS[result]}: {CODES[code]} suffers it")
     told = "; ".join(_told(inquiry, way) for way in ways[:4])
@@ -403,7 +428,7 @@ def _told(inquiry: Inquiry, allocation: Allocation) -> str:
 
 def _perform(draft: Draft, action: Allocate) -> None:
     draft.settle()
-    suffer(draft, tuple(sorted(action.results)))
+    suffer(draft, tuple(sorted(action.losses)))
 
 
 def _options(state: State) -> Iterator[Allocate]:

@@ -23,8 +23,11 @@ __all__ = [
     "AttackAgain",
     "ForgoAttack",
     "able_units",
+    "ask_attack",
     "begin",
     "check_force",
+    "kind_of_stage",
+    "stacks_of",
     "subsets",
     "targets_of",
 ]

@@ -182,8 +182,9 @@ def is_last_step(view: View, piece: Piece) -> bool:
     -------
     bool
     """
-    leaves = terms.is_division_hq(piece.printed) and view.option("hq-reduced") == "A"
-    return leaves or terms.steps_left(piece) == 1
+    if terms.steps_left(piece) == 1:
+        return True
+    return terms.is_division_hq(piece.printed) and view.option("hq-reduced") == "A"
 
 
 @rule("13.21", "6.16")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.citation import rule
+from adjudicator.errors import PositionError
 from adjudicator.game import RollRule, ask_roll
 from adjudicator.june_six import (
     battle as fights,
@@ -58,10 +59,16 @@ _AFTER = (
 )  # fmt: skip
 
 
+@rule("14.26", "14.27", "13.64")
 def _step(draft: Draft, decision: Decision) -> None:
-    """Carry the combat on top of the stack through its next stage."""
+    """Carry the combat on top of the stack through its next stage.
+
+    A combat that interrupted it is gone by then, with all its results applied.
+    """
     battle, order = Battle.of(decision.data), order_of(draft)
     stage = battle.stage or order[0]
+    if stage not in order:
+        raise PositionError([f"a combat has no stage {stage!r}"])
     place = order.index(stage)
     after = order[place + 1] if place + 1 < len(order) else ""
     if not after:
@@ -72,6 +79,7 @@ def _step(draft: Draft, decision: Decision) -> None:
         fights.amend(draft, stage=stage)
 
 
+@rule("14.29", "13.64")
 def _last(draft: Draft, battle: Battle) -> None:
     """The last stage comes again as long as it asks something; then the combat is over."""
     fights.begin(draft, battle)

@@ -29,7 +29,7 @@ from adjudicator.position import AUTO, Decision, Draft, Piece, State, View
 __all__ = ["HANDLERS", "RETREAT", "STEPS", "Retreat", "begin", "enter", "leave_map", "to_retreat", "ways"]
 
 RETREAT, _STEP = "retreat", "retreat-step"
-OFF = 9
+_OFF = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +40,17 @@ class Retreat(Action):
     ----------
     units
         Ids of the units.
-    hexes
+    path
         Ids of the hexes entered, in order; ``left`` for going off the map.
 
     Examples
     --------
-    >>> Retreat(("ge-352-916",), ("e1939",)).hexes
+    >>> Retreat(("ge-352-916",), ("e1939",)).path
     ('e1939',)
     """
 
     units: tuple[str, ...]
-    hexes: tuple[str, ...]
+    path: tuple[str, ...]
 
 
 # --- who must ---------------------------------------------------------------------------------------------
@@ -117,12 +117,12 @@ def _stay(draft: Draft, battle: Battle, left: Sequence[Piece]) -> None:
 def _perform(draft: Draft, action: Retreat) -> None:
     asked, battle = draft.settle().data, fights.current(draft)
     if battle is not None:
-        length = OFF if action.hexes[-1] == terms.LEFT else len(action.hexes)
+        length = _OFF if action.path[-1] == terms.LEFT else len(action.path)
         gone = dict.fromkeys(action.units, length)
         fights.amend(
             draft, retreats={**battle.retreats, **gone}, vacated=_vacated(draft, battle, asked, action)
         )
-    _walk_on(draft, action.units, action.hexes, 0)
+    _walk_on(draft, action.units, action.path, 0)
 
 
 @rule("13.62")
@@ -194,8 +194,8 @@ def _check(inquiry: Inquiry, action: Retreat) -> None:
     if top is None or not _well_formed(inquiry, action, top.data["units"]):
         return
     found = r13_retreat_paths.paths(inquiry, action.units, top.data["required"])
-    path, units = found.find(action.hexes), action.units
-    by = ", ".join("off the map" if h == terms.LEFT else inquiry.board.name(h) for h in action.hexes)
+    path, units = found.find(action.path), action.units
+    by = ", ".join("off the map" if h == terms.LEFT else inquiry.board.name(h) for h in action.path)
     titles = terms.titles(inquiry.pieces[u] for u in units)
     if path is None:
         text = f"{titles}: no retreat of {found.required} hexes runs by {by or 'no hex'}"

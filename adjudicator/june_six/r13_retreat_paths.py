@@ -138,7 +138,7 @@ def _zone(view: View, space: str, side: str) -> tuple[str, ...]:
 @rule("8.13")
 def _over_edge(view: View, space: str) -> bool:
     """Whether units may leave the map out of a hex."""
-    return view.option("retreat-off-map") == "A" and None in GRID.ring(space)
+    return None in GRID.ring(space) and view.option("retreat-off-map") == "A"
 
 
 @rule("13.36")
@@ -154,7 +154,8 @@ def penalties(view: View, path: Path) -> int:
     -------
     int
     """
-    return len(path.zones) if view.option("second-zoc-hex") == "A" else min(1, len(path.zones))
+    entered = len(path.zones)
+    return 1 if entered > 1 and view.option("second-zoc-hex") == "B" else entered
 
 
 # --- all ways ---------------------------------------------------------------------------------------------

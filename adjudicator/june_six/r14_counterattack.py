@@ -53,16 +53,16 @@ class NameAttacks(Action):
 
     Parameters
     ----------
-    hexes
-        Ids; none for no other attack.
+    target
+        Ids of the hexes; none for no other attack.
 
     Examples
     --------
-    >>> NameAttacks(()).hexes
+    >>> NameAttacks(()).target
     ()
     """
 
-    hexes: tuple[str, ...]
+    target: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ def reservable(view: View, battle: Battle) -> tuple[str, ...]:
 
 def _attackable(view: View, target: str) -> bool:
     """Whether an active Allied unit is able to attack a hex that was not attacked before."""
-    if view.flag("hex-attacked", target):
+    if fights.is_spent(view, target):
         return False
     near = [p for _, h in view.board.neighbours(target) for p in terms.friends(view, h, terms.ALLIED)]
     ready = (p for p in near if view.flag("active", p.uid))
@@ -243,7 +243,7 @@ def _declare_options(state: State) -> Iterator[DeclareCounterattack]:  # noqa: A
 def _check_reserve(inquiry: Inquiry, action: NameAttacks) -> None:
     top = inquiry.decision
     known = top.data["hexes"] if top is not None else ()
-    for space in action.hexes:
+    for space in action.target:
         name = inquiry.board.name(space)
         text = f"no unit of {name} could join, or nobody can attack it in this activation"
         inquiry.require("14.23", space in known, f"{name} is still to be attacked", text, spaces=[space])
@@ -251,7 +251,7 @@ def _check_reserve(inquiry: Inquiry, action: NameAttacks) -> None:
 
 def _perform_reserve(draft: Draft, action: NameAttacks) -> None:
     draft.settle()
-    for space in action.hexes:
+    for space in action.target:
         draft.set("announced", True, space)
 
 

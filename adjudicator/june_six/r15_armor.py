@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
-from adjudicator.june_six.r12_fight import Fight
 from adjudicator.position import Piece, View
+
+if TYPE_CHECKING:
+    from adjudicator.june_six.r12_fight import Fight
 
 __all__ = ["advantage", "armor_drm", "points", "superiority"]
 

@@ -114,9 +114,7 @@ def _firing_faults(view: View, piece: Piece, target: str) -> list[Fault]:
 
 
 def _corps_of(view: View, piece: Piece) -> str:
-    """Slug of the Allied corps that a unit belongs to or is subordinate to; empty for Germans."""
-    if piece.side != terms.ALLIED:
-        return ""
+    """Slug of the corps that an Allied unit belongs to or is subordinate to."""
     formation = terms.formation_of(view, piece)
     head = terms.hq_of(view, formation)
     if head is None:
@@ -220,7 +218,7 @@ def _defence_faults(view: View, fight: Fight, gun: Piece) -> list[Fault]:
 # --- points -----------------------------------------------------------------------------------------------
 
 
-@rule("16.1", "16.2", "16.14", "16.26")
+@rule("16.1", "16.11", "16.2", "16.14", "16.26")
 def battery(view: View, fight: Fight, piece: Piece) -> Battery:
     """What a unit may lend to a combat, and why it may not.
 
@@ -389,7 +387,7 @@ def _unrounded(view: View, fight: Fight, uid: str, count: int) -> Fraction:
     return count + Fraction(1, 2) if odd else Fraction(count)
 
 
-@rule("16.32", "12.59")
+@rule("12.14", "16.32", "12.59")
 def artillery_drm(view: View, fight: Fight) -> tuple[int, str] | None:
     """The artillery support DRM of a combat, and how it came about; None where nobody fires.
 

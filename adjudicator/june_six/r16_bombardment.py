@@ -330,11 +330,14 @@ def _check_mission(inquiry: Inquiry, action: FireMission) -> None:
     failed = f"{title} is neither a US Corps HQ nor a Nebelwerfer unit"
     if not inquiry.require("16.41", bool(kind), "", failed, units=[action.unit]):
         return
-    _check_target(inquiry, _SECTION[kind], action.target, piece.printed.side)
+    on = terms.on_map(inquiry, piece)
+    inquiry.require("16.41", on, "", f"{title} is not on the map", units=[action.unit])
+    if not _check_target(inquiry, _SECTION[kind], action.target, piece.printed.side) or not on:
+        return
     away = terms.distance(piece.space, action.target)
     near = away <= _RANGE[kind]
     inquiry.require("16.12", near, f"range {away}", f"range {away}: more than {_RANGE[kind]} hexes")
-    for item, word in _BARRING:
+    for item, word in _BARRING if inquiry.option("bombard-markers") == "A" else ():
         borne = inquiry.fact(item, action.unit)
         inquiry.require("16.13", not borne, "", f"{title} bears a {word} marker", units=[action.unit])
     fired = inquiry.flag("fired", action.unit)

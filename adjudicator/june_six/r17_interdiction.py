@@ -150,7 +150,9 @@ def _check(inquiry: Inquiry, action: Interdict) -> None:
     inquiry.require("3.32", mine, "", "the German player names his Entry hexes first")
     first = inquiry.number("turn") == 1
     inquiry.require("3.32", not first, "", "there is no interdiction on the June 6 turn")
-    left, number = inquiry.number(action.kind), "17.12" if action.kind == AIR else "18.12"
+    mission, number = ("17.21", "17.12") if action.kind == AIR else ("18.21", "18.12")
+    left = inquiry.number(action.kind)
+    inquiry.note(mission, f"interdiction is one of the missions of {action.kind} markers")
     inquiry.require(number, left > 0, "", f"no {action.kind} marker is available")
     if action.kind == NAVAL:
         inquiry.require("18.21", action.box != SUPPLY, "", "naval markers do not interdict supply")

@@ -13,6 +13,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.june_six.r07_activation import require_active
 from adjudicator.june_six.r08_cost import can_enter
+from adjudicator.june_six.r09_beaches import occupied
 from adjudicator.june_six.r09_stacking import faults
 from adjudicator.june_six.r11_zones_of_control import in_enemy_zoc
 from adjudicator.position import Draft, Piece, State, View
@@ -21,7 +22,8 @@ __all__ = ["HANDLERS", "KINDS", "Breakdown", "breakdown_faults", "detachments_le
 
 REDUCE, REPLACE = "reduce", "replace"
 KINDS = (REDUCE, REPLACE)
-_STRENGTH, _LEAST_COHESION = 2, 4
+_GARRISON = "ge-cherbourg"
+_STRENGTH, _LEAST_COHESION, _STEPS = 2, 4, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ def detachments_left(view: View) -> tuple[str, ...]:
 def most_detachments(view: View, piece: Piece, kind: str) -> int:
     """Detachments that a Breakdown makes: one, or as many as the CS and the pool allow.
 
+    A unit of one step has no reduced side to flip to and can only be replaced.
+
     Parameters
     ----------
     view
@@ -86,7 +90,10 @@ def most_detachments(view: View, piece: Piece, kind: str) -> int:
     -------
     int
     """
-    wanted = 1 if kind == REDUCE else terms.rating(view, piece, "cs", "19.33") // _STRENGTH
+    if kind == REDUCE:
+        wanted = 1 if piece.printed.steps == _STEPS else 0
+    else:
+        wanted = terms.rating(view, piece, "cs", "19.33") // _STRENGTH
     return min(wanted, len(detachments_left(view)))
 
 
@@ -115,12 +122,15 @@ def breakdown_faults(view: View, piece: Piece) -> list[tuple[str, str]]:
         found.append("is no infantry type unit")
     if terms.rating(view, piece, "cohesion", "19.32") < _LEAST_COHESION:
         found.append("has a Cohesion of less than four")
-    if unit.steps < _STRENGTH or piece.status != terms.FULL:
+    if piece.status != terms.FULL:
         found.append("is not at full strength")
     if view.number("disorder", piece.uid):
         found.append("bears a Disorder marker")
-    if not unit.division or view.text("attached", piece.uid):
-        found.append("is not organic to the formation")
+    formation = terms.formation_of(view, piece)
+    if not formation:
+        found.append("is organic to no formation")
+    elif formation == _GARRISON:
+        found.append("belongs to the Cherbourg Command, whose HQ never activates at ME")
     return [("19.32", f"{unit.title} {text}") for text in found]
 
 
@@ -164,9 +174,14 @@ def _check(inquiry: Inquiry, action: Breakdown) -> None:
     if action.kind == REPLACE:
         inquiry.note("19.33", "CS of the unit", terms.rating(inquiry, piece, "cs", "19.33"))
     made = len(action.hexes)
-    failed = f"{most} Detachments are made, not {made}" if most else "no Detachment is left"
+    failed = f"{most} Detachments are made, not {made}" if most else _none(inquiry)
     inquiry.require("19.33", 0 < made == most, f"Detachments made: {made}", failed, units=[action.unit])
     _check_hexes(inquiry, piece, action)
+
+
+def _none(view: View) -> str:
+    """Why a Breakdown makes no Detachment at all."""
+    return "none can be made of it" if detachments_left(view) else "no Detachment is left"
 
 
 @rule("19.33", "9.12", "8.14")
@@ -214,6 +229,8 @@ def _perform(draft: Draft, action: Breakdown) -> None:
         draft.set_status(uid, terms.FULL)
         draft.set("re", True, uid)
         draft.set("made-detachment", True, uid)
+    for space in dict.fromkeys(action.hexes):
+        occupied(draft, space, terms.GERMAN)
 
 
 def _options(state: State) -> Iterator[Breakdown]:

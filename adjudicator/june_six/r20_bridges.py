@@ -190,8 +190,9 @@ def _acting(inquiry: Inquiry, uid: str, bridge: str, section: str, part: str) ->
 
     hq, edge = inquiry.pieces.get(uid), inquiry.board.edges.get(bridge)
     if hq is None or not terms.is_hq(hq.printed):
-        inquiry.refuse(section, f"{uid} is no HQ", units=(uid,))
+        inquiry.refuse("20.11", f"{uid} is no HQ: only HQs have engineers", units=(uid,))
         return None
+    inquiry.note("20.11", f"{hq.printed.title} has engineers")
     require_active(inquiry, section, uid, part=part)
     if edge is None:
         inquiry.refuse(section, f"{bridge} is no hexside of the map", units=(uid,))
@@ -207,8 +208,18 @@ def _check_demolish(inquiry: Inquiry, action: Demolish) -> None:
     for section, text in demolition_faults(inquiry, hq, edge, action.lender):
         inquiry.refuse(section, text, units=(hq.uid,), spaces=(edge.a, edge.b))
     how = demolition(inquiry, edge, hq.side)
+    made = inquiry.number("demolitions", action.lender or hq.uid) + 1
+    inquiry.note("20.41", f"attempt {made} of {ATTEMPTS} in this activation, apart from the Bridge Action")
+    inquiry.note("20.43", "it may be made at any point of the activation")
+    _note_lender(inquiry, hq, action.lender)
     if how == "automatic":
         inquiry.note("20.44", "a friendly unit stands at the bridge and no enemy unit: it is destroyed")
+        gone = (
+            "the Pontoon Bridge marker comes off"
+            if inquiry.flag("pontoon", edge.id)
+            else "a Bridge Blown marker"
+        )
+        inquiry.note("20.45", gone)
     elif how == "roll":
         inquiry.note("20.44", f"the bridge is destroyed on a roll of {DESTROYS} or less")
 
@@ -297,7 +308,21 @@ def _check_build(inquiry: Inquiry, action: BuildBridge) -> None:
     hq, edge = known
     for section, text in build_faults(inquiry, hq, edge, action.lender):
         inquiry.refuse(section, text, units=(hq.uid,), spaces=(edge.a, edge.b))
+    _note_lender(inquiry, hq, action.lender)
+    inquiry.note("20.12", "Allied HQs build bridges")
+    inquiry.note("20.13", "the Bridge Action of the turn is used")
+    marker = "the Bridge Blown marker comes off" if edge.bridge else "a Pontoon Bridge marker is placed"
+    inquiry.note("20.52", marker)
     inquiry.note("20.53", "the bridge stands once all movement of the formation has ended")
+
+
+@rule("6.13", "20.14", "20.15")
+def _note_lender(inquiry: Inquiry, hq: Piece, lender: str) -> None:
+    corps = inquiry.pieces.get(lender)
+    if corps is None:
+        inquiry.note("20.15", f"{hq.printed.title} is activated")
+    else:
+        inquiry.note("20.14", f"{corps.printed.title} lends its engineers to {hq.printed.title}")
 
 
 @rule("20.13")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adjudicator.citation import rule
+from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.position import Draft, Piece, View
 
@@ -16,6 +17,7 @@ __all__ = [
     "Plan",
     "capacity",
     "crossing_faults",
+    "explain_help",
     "hq_acts",
     "lenders",
     "lends",
@@ -195,9 +197,17 @@ def _kind_faults(view: View, piece: Piece, frm: str, *, assault: bool) -> Iterat
         )
     if assault and piece.side == terms.GERMAN:
         yield "20.31", f"{title} is German: only Allied units attack across an unbridged Major River"
-    began = view.text("began", piece.uid)
-    if assault and began and began != frm:
-        yield "20.32", f"{title} did not start next to the river"
+    began = view.text("began", piece.uid) or frm
+    if assault and not _on_a_bank(view, began):
+        yield "20.32", f"{title} did not start next to a Major River"
+
+
+@rule("20.32")
+def _on_a_bank(view: View, space: str) -> bool:
+    """Whether a Major River runs along a hex."""
+    if space not in view.board.spaces:
+        return False
+    return any(edge.boundary == "major-river" for edge, _ in view.board.neighbours(space))
 
 
 @rule("8.44", "20.13", "20.21", "20.22")
@@ -287,6 +297,38 @@ def plan(view: View, crossing: Sequence[tuple[str, str]], *, assault: bool = Fal
     for uid, frm in crossing:
         _add(view, found, uid, frm, assault=assault)
     return found
+
+
+@rule("8.44", "20.11", "20.13", "20.15", "20.21", "20.22", "20.24")
+def explain_help(inquiry: Inquiry, piece: Piece, helper: str) -> None:
+    """Say whose engineers carry a unit over.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    piece
+        The unit.
+    helper
+        Id of the HQ, `OWN`, or empty: nothing is said.
+    """
+    title = piece.printed.title
+    if helper == OWN:
+        inquiry.note("20.21", f"{title} crosses Major Rivers on its own")
+    elif helper:
+        hq = inquiry.pieces[helper]
+        own = terms.formation_of(inquiry, piece) == hq.printed.division
+        inquiry.note("20.11", f"{hq.printed.title} has engineers")
+        inquiry.note("20.13", "it uses its Bridge Action of the turn, or has begun to")
+        if own:
+            inquiry.note("20.15", f"{hq.printed.title} is activated, within four hexes of {title}")
+            inquiry.note("20.21", f"{hq.printed.title} helps {title} across")
+        else:
+            inquiry.note("20.14", f"{hq.printed.title} is within four hexes of the Division HQ")
+            inquiry.note("20.22", f"{hq.printed.title} lends its Bridge Action to help {title} across")
+    if helper:
+        inquiry.note("20.24", "the crossing costs 2 MP more")
+        inquiry.note("8.44", f"{title} needs no bridge")
 
 
 @rule("8.44", "20.2", "20.3")

@@ -159,9 +159,11 @@ def _busy(view: View, uid: str) -> Iterator[str]:
 # --- the action -------------------------------------------------------------------------------------------
 
 
-@rule("21.1", "21.11", "21.2", "21.3", "21.35")
+@rule("21.1", "21.21", "21.31", "5.35", "21.35")
 def _check(inquiry: Inquiry, action: Refit) -> None:
-    known = inquiry.require("21.1", action.kind in KINDS, "", "a Refit is disordered or reduced")
+    known = inquiry.require(
+        "21.1", action.kind in KINDS, "one of the two types of Refit", "a Refit is disordered or reduced"
+    )
     if not known or not require_active(inquiry, "21.22", action.unit):
         return
     piece = inquiry.pieces[action.unit]
@@ -170,6 +172,7 @@ def _check(inquiry: Inquiry, action: Refit) -> None:
     for number, text in refit_faults(inquiry, action.unit, action.kind):
         inquiry.refuse(number, f"{piece.printed.title}: {text}", units=[action.unit])
     if action.kind == REDUCED:
+        inquiry.note("5.35", "a unit that undergoes Reduced Refit traces a LOC itself")
         traced = explain_loc(inquiry, action.unit)
         inquiry.require("21.35", traced, "", "Reduced Refit needs a LOC", units=[action.unit])
 

@@ -145,7 +145,7 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
 # --- answers ----------------------------------------------------------------------------------------------
 
 
-@rule("22.11", "22.2", "22.22", "22.23", "22.24", "22.25", "22.26")
+@rule("22.11", "22.12", "22.21", "22.22", "22.23", "22.24", "22.25", "22.26")
 def explain_isolation(inquiry: Inquiry, uid: str) -> bool:
     """Say what the End Phase does to a unit, and what an Isolated marker means for it.
 
@@ -162,7 +162,9 @@ def explain_isolation(inquiry: Inquiry, uid: str) -> bool:
         Whether it bears the marker afterwards.
     """
     marked, piece = inquiry.flag("isolated", uid), inquiry.pieces[uid]
-    if explain_loc(inquiry, uid):
+    traced = explain_loc(inquiry, uid)
+    inquiry.note("22.11", "each unit on the map traces a LOC in the End Phase, and suffers if it cannot")
+    if traced:
         inquiry.note("22.12", "the Isolated marker is removed" if marked else "it gets no Isolated marker")
         return False
     inquiry.note("22.12", "it keeps its Isolated marker" if marked else "it gets an Isolated marker")

@@ -7,16 +7,18 @@ import pytest
 from adjudicator.errors import MalformedAction
 from adjudicator.june_six.assembly import GAME
 from adjudicator.june_six.questions_combat import QUESTIONS
+from adjudicator.june_six.r12_attack import Attack, CommitSupport
 from adjudicator.position import Position
 from adjudicator.questions import Asking, read_question
 from adjudicator.ruling import Ruling
 from tests.june_six import build
+from tests.june_six.fighting import play
 
 VERBS = {q.verb: q for q in QUESTIONS}
 HEXES = build.hexes(34, 46, 14, 24)
 
 
-def stage(**more: int) -> Position:
+def stage(**more: Any) -> Position:
     """A regiment and tanks against a regiment."""
     on = build.board(
         HEXES,
@@ -57,7 +59,8 @@ def test_odds_of_numbers() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        {}, {"attack": 5}, {"attack": 5, "defence": 5, "cohesion": "six"}, {"attack": 5, "defence": 5, "units": "1"},
+        {}, {"attack": 5}, {"attack": 5, "defence": 5, "cohesion": "six"},
+        {"attack": 5, "defence": 5, "units": "1"},
         {"attack": 5, "defence": 5, "worth": ["glory=1"]}, {"attack": 5, "defence": 5, "worth": ["ground"]},
         {"attack": 5, "defence": 5, "worth": ["ground=much"]},
     ],
@@ -75,6 +78,7 @@ def test_odds_of_a_position() -> None:
     assert ruling.ok
     assert {m["rule"] for m in ruling.answer["modifiers"]} >= {"16.32", "17.31"}
     assert ask("odds", here, area="E1940", with_units=["us-1"], best=True).answer["best"]
+    assert ask("odds", here, area="E1940", with_units=["us-1"], paths=True).answer["retreats"]["ge-1"]
 
 
 def test_without_names_everybody_attacks_who_may() -> None:
@@ -138,3 +142,43 @@ def test_a_result() -> None:
         ask("result", stage(), area="E1940", with_units=["us-1"], modes=["stand", "assault"], roll=3)
     with pytest.raises(MalformedAction):
         ask("line-up", stage(), area="E1940", with_units=["us-1"], artillery=["us-1-hq"])
+
+
+# --- the combat under way ---------------------------------------------------------------------------------
+
+
+def waiting() -> Position:
+    """An attack that has come to the defender's support: the attacker has committed four points and air."""
+    here = stage(air=3)
+    attack = Attack(("us-1", "us-2"), "e1940")
+    return play(here, attack, "assault", "stand", CommitSupport((("us-1-hq", 4),), air=2))
+
+
+def test_the_combat_under_way_needs_no_names() -> None:
+    at = waiting()
+    ruling = ask("odds", at)
+    assert ruling.ok
+    assert {"16.32", "17.31"} <= {m["rule"] for m in ruling.answer["modifiers"]}
+    assert any("under way" in s.text for s in ruling.steps)
+    for verb in ("line-up", "modes", "artillery", "ground-support"):
+        assert ask(verb, at).ok
+    assert ask("result", at, roll=5).ok
+    assert ask("odds", at, area="E1940").answer == ruling.answer
+
+
+def test_the_best_answer_to_what_is_committed() -> None:
+    best = ask("odds", waiting(), best=True).answer["best"]["pairs"]["assault-stand"]
+    assert best["attack"] == {"artillery": {"us-1-hq": 4}, "air": 2, "naval": 0}
+    assert best["defence"]["artillery"] == {"ge-352-hq": 5}
+
+
+def test_another_combat_may_be_asked_about_meanwhile() -> None:
+    ruling = ask("odds", waiting(), area="E1940", with_units=["us-3"])
+    assert not any("under way" in s.text for s in ruling.steps)
+    with pytest.raises(MalformedAction, match="no combat is under way"):
+        ask("line-up", stage())
+
+
+def test_points_added_to_those_committed() -> None:
+    ruling = ask("line-up", waiting(), artillery=["ge-352-hq=4"])
+    assert "artillery 4 against 4" in [m["text"] for m in ruling.answer["modifiers"]]

@@ -1,4 +1,4 @@
-"""The verbs about combat results: losses, allocation, retreats, advance, ambush, breakthrough, rout, counterattack."""
+"""The verbs about combat results: losses, allocation, retreats, and what follows a combat."""
 
 from __future__ import annotations
 
@@ -136,6 +136,23 @@ def test_counterattack() -> None:
     assert not ask(at, "counterattack", area=HERE).answer["possible"]
     with pytest.raises(MalformedAction):
         ask(at, "counterattack", area="e1740")
+
+
+def test_solitaire_modes() -> None:
+    """Example j6-ex13."""
+    found = read_question(GAME.questions["solitaire"], {"attack": "assault", "defence": "retreat"}).answer(
+        Asking(GAME)
+    )
+    assert found.answer["attack_cup"] == {"assault": 2, "probe": 1}
+    assert found.answer["defence_cup"] == {"retreat": 2, "stand": 1}
+    assert found.answer["chances"] == {
+        "assault retreat": "4/9",
+        "assault stand": "2/9",
+        "probe retreat": "2/9",
+        "probe stand": "1/9",
+    }
+    with pytest.raises(MalformedAction):
+        ask(fight(US), "solitaire", attack="stand", defence="retreat")
 
 
 def test_each_question_shows_an_example() -> None:

@@ -57,10 +57,13 @@ def test_a_storm_caps_the_allied_player_at_ten_or_what_he_rolled() -> None:
 
 
 def test_optional_groups_cost_resource_points_while_they_are_ahead_of_time() -> None:
-    at = scene(turn=6, facts={("optional-group", "lah"): True})
+    used = {"options": {"optional-groups": "B"}, "facts": {("optional-group", "lah"): True}}
+    at = scene(turn=6, **used)  # type: ignore[arg-type]
     plain = resources.income(scene(turn=6), "german", 5).value
     assert resources.income(at, "german", 5).value == plain - 2
-    late = scene(turn=11, facts={("optional-group", "lah"): True})
+    unused = scene(turn=6, facts={("optional-group", "lah"): True})
+    assert resources.income(unused, "german", 5).value == plain
+    late = scene(turn=11, **used)  # type: ignore[arg-type]
     assert resources.income(late, "german", 5).value == resources.income(scene(turn=11), "german", 5).value
 
 
@@ -254,3 +257,28 @@ def test_the_other_player_holds_nothing_out() -> None:
     at = play(buying(initiative="german"), Purchase("us-1"), EndPhase())
     assert at.text("phase") == "bombardment"
     assert not markers.in_place(at, "initiative")
+
+
+def test_trap_7_the_initiative_is_known_before_anything_is_bought() -> None:
+    from adjudicator.game import load
+
+    phases = list(load("june-six").sequence.phases)
+    assert phases.index("initiative") < phases.index("allied-logistics") < phases.index("german-logistics")
+
+
+def test_trap_18_a_formation_that_acted_at_re_can_be_bought_for_next_turn() -> None:
+    from adjudicator.june_six.r07_activation import EndActivation, EndMovement
+    from adjudicator.june_six.r07_re_phase import ActivateFormation
+    from tests.june_six.turning import settled
+
+    at = settled(scene("re", re_first="allied", facts={("re", "us-1-hq"): True}))
+    then = play(at, ActivateFormation("us-1"), EndMovement(), EndActivation())
+    assert "us-1" in purchases.purchasable(then, "allied")
+    assert "us-1" not in purchases.purchasable(at, "allied")
+
+
+def test_trap_20_no_air_marker_can_interdict_supply_in_heavy_overcast() -> None:
+    from adjudicator.june_six.r04_weather import effects
+
+    assert effects("heavy-overcast").number("air") == 0
+    assert effects("heavy-overcast").number("german_rp") == 2

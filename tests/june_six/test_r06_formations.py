@@ -47,8 +47,8 @@ def test_j6_ex04_the_2d_armored_attaches_the_102d_cavalry_for_the_turn() -> None
 
 
 def test_five_hexes_away_is_too_far() -> None:
-    assert faults(acting(elsewhere={"us_v_102cav": "e1932"}), Attach("us-v-102cav", "us-2a")) == []
-    assert faults(acting(elsewhere={"us_v_102cav": "e1931"}), Attach("us-v-102cav", "us-2a")) == ["6.13"]
+    assert faults(acting(elsewhere={"us_v_102cav": "e1931"}), Attach("us-v-102cav", "us-2a")) == []
+    assert faults(acting(elsewhere={"us_v_102cav": "e1930"}), Attach("us-v-102cav", "us-2a")) == ["6.13"]
 
 
 @pytest.mark.parametrize(
@@ -161,3 +161,26 @@ def test_explain_attach_names_its_checks() -> None:
     inquiry = Inquiry(acting())
     assert formations.explain_attach(inquiry, "us-v-102cav", "us-2a")
     assert any("four at most" in s.text for s in inquiry.steps)
+
+
+def test_a_unit_without_a_corps_left_for_it_is_no_longer_asked_for() -> None:
+    third = unit("br-9", "armor", marks=("floating",), arrival=5, entry=("landing-gold",))
+    from adjudicator.june_six.r03_flow import enter_phase
+    from adjudicator.position import Piece
+
+    draft = placing().draft()
+    draft.pending = ()
+    draft.pieces[third.id] = Piece(third, "turn-track", "full")
+    enter_phase(draft, "placement")
+    at = draft.finish()
+    assert len(at.pending) == 3
+    then = play(at, Assign("br-31", "br-i"), Assign("br-32gds", "br-xxx"))
+    assert then.pending == ()
+
+
+def test_the_ruling_on_a_formation_tells_attachment_and_assignment() -> None:
+    attached = formation_ruling(acting({("attached", "us-v-102cav"): "us-2a"}), "us-v-102cav")
+    assert (attached.answer["now"], "6.13" in {s.rule for s in attached.steps}) == ("us-2a", True)
+    floating = scene(more=[(XXX, "e1943"), (ARMOUR, "e1942")], facts={("assigned", "br-31"): "br-xxx"})
+    found = formation_ruling(floating, "br-31")
+    assert (found.answer["now"], "6.14" in {s.rule for s in found.steps}) == ("br-xxx", True)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r06_headquarters as headquarters
 from adjudicator.june_six.r06_headquarters import ReturnHq
-from adjudicator.june_six.r07_re_phase import ActivateFormation, FinishRe
 from adjudicator.june_six.r07_activation import EndActivation, EndMovement
+from adjudicator.june_six.r07_re_phase import ActivateFormation, FinishRe
 from adjudicator.june_six.r13_losses import eliminate, lose_step
-from adjudicator.position import Position
+from adjudicator.position import Fact, Key, Position
+from counters.catalog import Unit
 from tests.june_six.build import hq, unit
 from tests.june_six.turning import choices, faults, play, scene, settled
 
@@ -54,8 +57,8 @@ def test_a_lost_corps_hq_is_gone_and_spares_attached_units() -> None:
 
 
 def test_the_loss_of_an_hq_in_its_own_activation_ends_it_for_its_units() -> None:
-    facts = {("active", "ge-352-916"): True, ("active", "ge-352-hq"): True}
-    at = without("ge-352-hq", scene(facts=facts, activation="me", part="movement", side="german"))  # type: ignore[arg-type]
+    facts: dict[Key, Fact] = {("active", "ge-352-916"): True, ("active", "ge-352-hq"): True}
+    at = without("ge-352-hq", scene(facts=facts, activation="me", part="movement", side="german"))
     assert not at.flag("active", "ge-352-916")
 
 
@@ -78,19 +81,15 @@ def test_strongpoints_detachments_and_the_cherbourg_hq_are_permanently_re() -> N
 # --- return -------------------------------------------------------------------------------------------------
 
 
-def returning(**more: object) -> Position:
+def returning(options: Mapping[str, str] | None = None, more: Iterable[tuple[Unit, str]] = ()) -> Position:
     """The RE Phase of the turn in which the 352d's reduced HQ is due; the German player acts first."""
-    facts = {("returns", "ge-352-hq"): 5, ("re", "ge-352-916"): True, ("parent-lost", "ge-352-916"): "lost"}
-    options, units = more.pop("options", None), more.pop("more", ())
-    values: dict[str, object] = {"re_first": "german", "side": "german", **more}
+    facts: dict[Key, Fact] = {
+        ("returns", "ge-352-hq"): 5, ("re", "ge-352-916"): True, ("parent-lost", "ge-352-916"): "lost"
+    }  # fmt: skip
+    away = {"ge_352_hq": "turn-track reduced"}
     at = scene(
-        "re",
-        facts=facts,
-        elsewhere={"ge_352_hq": "turn-track reduced"},
-        options=options,
-        more=units,
-        **values,
-    )  # type: ignore[arg-type]
+        "re", facts=facts, elsewhere=away, options=options, more=more, re_first="german", side="german"
+    )
     return settled(at)
 
 
@@ -173,3 +172,18 @@ def test_explain_loss_says_when_it_returns() -> None:
     assert headquarters.explain_loss(inquiry, inquiry.pieces["us-1-hq"]) == 7
     assert headquarters.explain_loss(inquiry, inquiry.pieces["us-v-hq"]) is None
     assert {"6.16", "6.17"} <= {s.rule for s in inquiry.steps}
+
+
+def test_explain_loss_of_an_hq_that_does_not_return_and_by_the_other_reading() -> None:
+    inquiry = Inquiry(scene(elsewhere={"us_1_hq": "e1934 reduced"}))
+    assert headquarters.explain_loss(inquiry, inquiry.pieces["us-1-hq"]) is None
+    other = Inquiry(scene(options={"hq-reduced": "B"}))
+    assert headquarters.explain_loss(other, other.pieces["us-1-hq"]) == 7
+    assert any("only flips it" in s.text for s in other.steps)
+
+
+def test_a_full_hex_has_no_room_and_units_of_no_formation_have_no_parent() -> None:
+    full = [(unit(f"ge-716-{n}", "anti-tank", division="ge-716"), "e1035") for n in (1, 2, 3)]
+    at = returning(more=[*full, (unit("ge-det-1", "detachment"), "e1042")])
+    assert "e1035" not in headquarters.return_hexes(at, "ge-352-hq")
+    assert not headquarters.parent_on_map(at, "ge-det-1")

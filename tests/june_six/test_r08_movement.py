@@ -253,8 +253,7 @@ def test_the_stack_in_which_a_unit_ends_must_be_legal() -> None:
     three = [(unit(f"us-s{n}", "anti-tank"), "e1942") for n in range(3)]
     full = situation(on, (AT, "e1940"), *three)
     assert refused(full, Move("us-3", ("e1941", "e1942"))) == ["9.13"]
-    two_ = [(unit(f"us-c{n}"), "e1941") for n in range(1)]
-    assert refused(situation(on, (US, "e1940"), *two_), Move("us-1", ("e1941",))) == []
+    assert refused(situation(on, (US, "e1940"), two[0]), Move("us-1", ("e1941",))) == []
 
 
 # --- the map edge -----------------------------------------------------------------------------------------
@@ -266,7 +265,16 @@ def test_a_unit_leaves_the_map_for_good() -> None:
     assert refused(now, Move("us-1", ("left",))) == ["8.13"]
     after = done(now, Move("us-1", ("e0140", "left")))
     assert after.pieces["us-1"].space == terms.LEFT
-    assert refused(after, Move("us-1", ("e0140",))) == ["8.11", "8.11"]
+    assert refused(after, Move("us-1", ("e0140",))) == ["7.3", "8.11"]
+
+
+def test_an_hq_that_leaves_is_lost_to_its_formation() -> None:
+    south = board(hexes(38, 42, 1, 4))
+    own = unit("us-5", division="us-1")
+    now = situation(south, (hq("us-9", "us-1"), "e0140"), (own, "e0340"))
+    after = done(now, Move("us-9", ("left",)))
+    assert after.pieces["us-9"].space == terms.LEFT
+    assert after.flag("re", "us-5")
 
 
 def test_leaving_needs_mps_and_a_free_hex() -> None:
@@ -294,3 +302,25 @@ def test_options_are_legal_and_complete_for_one_step() -> None:
     assert Move("us-2", ("e2041",)) in found
     assert Move("us-2", ("e1941",)) in found
     assert not {Move("us-2", ("e1840",)), Move("us-2", ("e2040",))} & found
+
+
+def test_where_a_unit_began_is_kept() -> None:
+    now = here((US, "e1940"), marks={"us-1": {"began": "e1939"}})
+    assert done(now, Move("us-1", ("e1941",))).text("began", "us-1") == "e1939"
+
+
+def test_what_lets_a_unit_pass_is_told() -> None:
+    def rules(now: Position, action: Move) -> set[str]:
+        inquiry = look(now, action)
+        assert not inquiry.violations
+        return {s.rule for s in inquiry.steps}
+
+    for side in ("bluff", "cliff"):
+        on = board(BLOCK, sides={"e1940/e1941": side})
+        assert "8.43" in rules(situation(on, (unit("us-1", "ranger"), "e1940")), Move("us-1", ("e1941",)))
+    bridged = board(BLOCK, sides={"e1940/e1941": "major-river"}, roads=["e1940/e1941"])
+    assert {"8.43", "8.45"} <= rules(situation(bridged, (TRUCK, "e1940")), Move("us-2", ("e1941",)))
+    steep = board(BLOCK, sides={"e1940/e1941": "bluff"}, roads=["e1940/e1941"])
+    assert {"8.43", "8.45"} <= rules(situation(steep, (TRUCK, "e1940")), Move("us-2", ("e1941",)))
+    joined = here((AT, "e1942"), (US, "e1941"), (GE, "e1940"))
+    assert {"9.11", "11.14"} <= rules(joined, Move("us-3", ("e1941",)))

@@ -12,6 +12,7 @@ from adjudicator.june_six.r09_stacking import faults
 from adjudicator.position import Fact, Key, Position
 from counters.catalog import Unit
 from maps.board import Board, edge_id
+from maps.june_six.board import load_board
 from maps.june_six.grid import GRID
 from tests.june_six.build import board, hexes, hq, situation, unit
 
@@ -113,8 +114,19 @@ def test_the_way_off_the_map_is_found() -> None:
     found = reach(situation(on, (unit("us-1"), "e0240")), "us-1")
     assert found.cost("left") == 4
     assert found.path("left")[-1] == "left"
+    assert "left" not in refusals(situation(on, (unit("us-1"), "e0240")), found)
     watched = reach(situation(on, (unit("us-1", ma=2), "e0140"), (unit("ge-1"), "e0141")), "us-1")
     assert watched.cost("left") == 4
+
+
+@pytest.mark.parametrize(("uid", "at"), [("us-1", "e2640"), ("us-2", "e1940"), ("us-3", "landing-utah")])
+def test_the_printed_map_is_searched_alike(uid: str, at: str) -> None:
+    kinds = {"us-1": "infantry", "us-2": "armor", "us-3": "motorized"}
+    who = unit(uid, kinds[uid], ma=10, armor=3 if kinds[uid] == "armor" else 0, division="us-1")
+    here = situation(load_board(), (who, at), (unit("ge-1"), "e1835"), (unit("ge-2"), "w3225"))
+    found, slow = reach(here, uid), slow_search(here, uid)
+    assert {s: way[0] for s, way in found.ways.items()} == slow
+    assert len(slow) > 5
 
 
 # --- rulings ----------------------------------------------------------------------------------------------
@@ -168,3 +180,23 @@ def test_who_reaches_a_hex() -> None:
 
 def test_reach_is_a_value() -> None:
     assert Reach(None, {}, ()).path("e1940") == ()
+
+
+def test_a_full_stack_is_passed_but_no_end() -> None:
+    full = [(unit(f"us-{n}"), "e1941") for n in (2, 3)]
+    here = situation(board(BLOCK), (unit("us-1"), "e1940"), *full)
+    found = reach_ruling(here, "us-1", to="e1941")
+    assert [v.rule for v in found.violations] == ["9.12"]
+    assert reach_ruling(here, "us-1", to="e1942").ok
+    box = reach_ruling(here, "us-1", to="eliminated")
+    assert not box.ok
+    assert "as near as" not in box.verdict
+
+
+def test_what_bars_a_reinforcement_is_told() -> None:
+    edge = board(hexes(38, 42, 1, 4), features={"e0140": {"entry": "D"}})
+    who = unit("ge-1", entry=("D",), arrival=2)
+    here = situation(edge, (who, "turn-track"), (unit("us-1"), "e0140"), side="german")
+    found = reach(here, "ge-1")
+    assert not found.destinations
+    assert [v.rule for v in refusals(here, found)["e0140"]] == ["8.14"]

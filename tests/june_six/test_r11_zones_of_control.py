@@ -86,3 +86,9 @@ def test_the_explanation_names_what_stops_a_zoc() -> None:
 def test_off_the_map_nothing_projects() -> None:
     here: Position = position(board(BLOCK), (unit("ge-1"), "eliminated"), (unit("ge-2"), "turn-track"))
     assert zones.zoc_of(here, "german") == {}
+
+
+def test_a_landing_edge_carries_no_zoc() -> None:
+    on = board(hexes(38, 42, 24, 27))
+    edge = on.edges["e2640/landing-sword"]
+    assert zones.extends(position(on), edge, "german")[0] is False

@@ -69,7 +69,14 @@ def test_once_only(monkeypatch: pytest.MonkeyPatch) -> None:
     table(monkeypatch)
     at = attack(fight(US, GE, (unit("us-2"), "e1841"), (unit("ge-2"), "e1841".replace("41", "39"))))
     assert sections(at, Attack(("us-2",), HERE)) == ["12.23"]
+    assert not any(a.target == HERE for a in options(at, Attack))
     assert "13.53" in sections(at, Attack(("us-1",), "e1839"))
+
+
+def test_a_second_attack_on_a_hex_by_the_second_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    table(monkeypatch)
+    at = attack(fight(US, GE, (unit("us-2"), "e1841"), options={"same-hex": "B"}))
+    assert options(at, Attack) == [Attack(("us-2",), HERE)]
 
 
 def test_units_of_the_re_phase_attack_where_they_began() -> None:

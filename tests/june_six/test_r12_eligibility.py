@@ -44,6 +44,12 @@ def test_who_is_not_adjacent_or_on_the_map_may_not() -> None:
     assert faults(build.unit("us-1"), at="landing-sword") == ["12.21"]
 
 
+def test_nobody_attacks_a_landing_box() -> None:
+    on = build.board(build.hexes(38, 42, 24, 27))
+    here = build.situation(on, (build.unit("ge-1"), "e2640"), (build.unit("br-1"), "landing-sword"))
+    assert "12.21" in [s for s, _ in attack_faults(here, "ge-1", "landing-sword")]
+
+
 def test_brackets_and_units_without_strength() -> None:
     assert faults(build.unit("ge-1", "strongpoint")) == ["12.11"]
     assert faults(build.hq("us-1", "us-1")) == ["12.11"]

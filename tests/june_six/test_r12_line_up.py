@@ -1,5 +1,7 @@
 """12.5: all modifiers of a combat together, with the trail."""
 
+from typing import Any
+
 import pytest
 
 from adjudicator.errors import MalformedAction
@@ -13,7 +15,7 @@ HEXES = build.hexes(34, 46, 14, 24)
 PAIRS = [("assault", "stand"), ("assault", "retreat"), ("probe", "stand"), ("probe", "retreat")]
 
 
-def stage(**more: int) -> Position:
+def stage(**more: Any) -> Position:
     """Two regiments and tanks against a regiment with Flak in bocage."""
     on = build.board(HEXES, terrain={"e1940": "bocage"}, features={"e2040": {"coastal": True}})
     return build.situation(
@@ -93,6 +95,11 @@ def test_a_crossing_is_seen_in_the_ground() -> None:
     assert ("12.32", -3) in [
         (s.rule, s.value) for s in line_up(here, plain("e1940", ["us-1"], "allied")).modifiers
     ]
+
+
+def test_one_direction_is_not_mentioned() -> None:
+    line = line_up(stage(), plain("e1940", ["us-1"], "allied"))
+    assert "12.53" not in {s.rule for s in line.modifiers}
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_a_game_without_a_best_pair_is_mixed() -> None:
 
 
 def test_a_step_is_worth_three_levels_of_disorder() -> None:
-    """13.13 to 13.15: three levels cost a step, so that the measure does not depend on the order of results."""
+    """13.13 to 13.15: three levels cost a step, so the measure does not depend on their order."""
     assert weights().step == 3 * weights().disorder
     assert weights().harm(2, 1) == 14
 

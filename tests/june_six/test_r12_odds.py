@@ -6,15 +6,17 @@ from typing import Any
 import pytest
 
 from adjudicator.inquiry import Inquiry
+from adjudicator.june_six.r12_attack import Attack
 from adjudicator.june_six.r12_crt import PAIRS, cell
 from adjudicator.june_six.r12_fight import fight_of, plain
 from adjudicator.june_six.r12_modes import given_weights, weights
 from adjudicator.june_six.r12_odds import Basis, Force, Joint, force_of, forces, harm_of, joint, pair_odds
-from adjudicator.june_six.r13_allocation import Outcome, Readings, Sufferer, allocations
+from adjudicator.june_six.r13_allocation import ALLOCATE, Allocate, Outcome, Readings, Sufferer, allocations
 from adjudicator.june_six.r13_losses import fate
 from adjudicator.position import Fact, Position
 from counters.catalog import Unit
 from tests.june_six import build
+from tests.june_six.fighting import play
 
 ON = build.board(build.hexes(34, 46, 14, 24))
 ATTACK = plain("e1940", ["us-1", "us-2"], "allied")
@@ -72,6 +74,41 @@ def test_the_joint_table_by_recount(marks: dict[str, dict[str, Fact]]) -> None:
         assert odds.mean("steps", attacking=True) == plainly["ours"]
         assert odds.mean("steps", attacking=False) == plainly["theirs"]
         assert odds.payoff == plainly["payoff"]
+
+
+# --- against the game itself ------------------------------------------------------------------------------
+
+
+def played(here: Position, pair: tuple[str, str], die: int, wanted: dict[str, str]) -> Position:
+    """The position when the results of a combat have been suffered by those who should."""
+    state = play(here, Attack(("us-1", "us-2"), "e1940"), *pair, die)
+    while state.decision is not None and state.decision.kind == ALLOCATE:
+        ours = set(state.decision.data["units"])
+        state = play(state, Allocate(tuple(sorted((u, r) for u, r in wanted.items() if u in ours))))
+    return state
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.parametrize("drm", [-2, 3])
+def test_what_the_odds_promise_is_what_the_game_does(pair: tuple[str, str], drm: int) -> None:
+    marks: dict[str, dict[str, Fact]] = {"us-2": {"disorder": 1}} if drm < 0 else {"ge-2": {"disorder": 2}}
+    placed = [
+        (build.unit("us-1", cs=8, cohesion=6 + drm), "e1840"), (build.unit("us-2", cs=6), "e1941"),
+        (build.unit("ge-1", cs=5, cohesion=5), "e1940"), (build.unit("ge-2", cs=4, cohesion=4), "e1940"),
+    ]  # fmt: skip
+    here = build.situation(ON, *placed, part="combat", marks=marks)
+    odds = joint(here, ATTACK).pairs[pair]
+    for die, (_, ours, theirs) in enumerate(odds.faces):
+        wanted = dict(ours.allocation) | dict(theirs.allocation)
+        after = played(here, pair, die, wanted)
+        for harm, side in ((ours, "us"), (theirs, "ge")):
+            uids = [uid for uid in here.pieces if uid.startswith(side)]
+            steps = sum(after.pieces[u].status != here.pieces[u].status for u in uids)
+            levels = sum(after.number("disorder", u) - here.number("disorder", u) for u in uids)
+            assert (steps, levels) == (harm.steps, harm.levels)
+
+
+# --- single points ----------------------------------------------------------------------------------------
 
 
 def test_ten_faces_in_every_pair() -> None:
@@ -155,3 +192,67 @@ def test_cleared_counts_retreats_and_annihilation() -> None:
     single = Force((lot("a", 3),), frozenset({"a"}))
     odds = pair_odds(("assault", "stand"), 4, Force((lot("u", 5),)), single, Basis())
     assert odds.cleared == sum(bool(c.defender_retreat) or d.emptied for c, _, d in odds.faces) == 10
+
+
+# --- ambush and engineers ---------------------------------------------------------------------------------
+
+
+def bocage(marks: dict[str, dict[str, Fact]] | None = None, terrain: str = "bocage") -> Position:
+    """Two units of cohesion 6 and 5 against one in bocage."""
+    on = build.board(build.hexes(34, 46, 14, 24), terrain={"e1940": terrain})
+    placed = [
+        (build.unit("us-1", cohesion=6), "e1840"), (build.unit("us-2", cohesion=5), "e1941"),
+        (build.unit("ge-1", cohesion=5), "e1940"),
+    ]  # fmt: skip
+    return build.situation(on, *placed, part="combat", marks=marks)
+
+
+def test_a_bocage_ambush_by_recount() -> None:
+    """13.46: after each cell every eligible unit rolls above its cohesion, three and four faces of ten."""
+    found = joint(bocage(), ATTACK)
+    odds, ways = found.pairs["assault", "stand"], 0
+    for c, ours, _ in odds.faces:
+        hurt = {uid for uid, result in ours.allocation if result != "reduced"}
+        if c.advance == "mandatory":
+            ways += sum(faces for uid, faces in (("us-1", 3), ("us-2", 4)) if uid not in hurt)
+    assert odds.ambush == Fraction(ways, 100) > 0
+    assert all(found.pairs[pair].ambush == 0 for pair in PAIRS if pair != ("assault", "stand"))
+
+
+def test_an_ambush_strikes_allied_units_in_bocage_that_may_advance() -> None:
+    assert joint(bocage(terrain="woods"), ATTACK).pairs["assault", "stand"].ambush == 0
+    both: dict[str, dict[str, Fact]] = {"us-1": {"pinned": True}, "us-2": {"scattered": True}}
+    assert joint(bocage(both), ATTACK).pairs["assault", "stand"].ambush == 0
+    one: dict[str, dict[str, Fact]] = {"us-1": {"disorder": 1}}
+    assert joint(bocage(one), ATTACK).pairs["assault", "stand"].ambush > 0
+    here = build.situation(
+        build.board(build.hexes(34, 46, 14, 24), terrain={"e1940": "bocage"}),
+        (build.unit("ge-1"), "e1840"), (build.unit("us-1"), "e1940"), side="german", part="combat",
+    )  # fmt: skip
+    assert joint(here, plain("e1940", ["ge-1"], "german")).pairs["assault", "stand"].ambush == 0
+
+
+def test_a_steady_unit_is_never_ambushed() -> None:
+    on = build.board(build.hexes(34, 46, 14, 24), terrain={"e1940": "bocage"})
+    here = build.situation(on, (build.unit("us-1", cohesion=9), "e1840"), (build.unit("ge-1"), "e1940"))
+    assert forces(here, fight_of(here, plain("e1940", ["us-1"], "allied")))[0].ambush == ()
+
+
+def test_a_unit_that_lost_its_last_step_is_not_ambushed() -> None:
+    force = Force((lot("a", 5), lot("b", 4)), frozenset({"a", "b"}), ambush=(("a", 4), ("b", 5)))
+    lost = pair_odds(("assault", "stand"), 5, force, Force((lot("x", 5),)), Basis())
+    kept = pair_odds(
+        ("assault", "stand"), 5, Force(force.units, ambush=force.ambush), Force((lot("x", 5),)), Basis()
+    )
+    assert 0 < lost.ambush < kept.ambush
+
+
+def test_the_cohesion_of_engineers_saves_no_weaker_attacker() -> None:
+    """9.2 with 13.73."""
+    on = build.board(build.hexes(38, 42, 24, 27))
+    for letter, wanted in (("A", 5), ("B", 3)):
+        here = build.situation(
+            on, (build.unit("br-1", cohesion=3), "e2640"), (build.unit("ge-1", cohesion=4), "e2641"),
+            facts={("engineers", "e2640"): "held"}, options={"engineers-cohesion": letter},
+        )  # fmt: skip
+        assert forces(here, fight_of(here, plain("e2640", ["ge-1"], "german")))[1].best == wanted

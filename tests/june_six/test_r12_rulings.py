@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ HEXES = build.hexes(34, 46, 14, 24)
 PAIRS = ["assault-stand", "assault-retreat", "probe-stand", "probe-retreat"]
 
 
-def stage(marks: dict[str, dict[str, Fact]] | None = None, **more: Fact) -> Position:
+def stage(marks: dict[str, dict[str, Fact]] | None = None, **more: Any) -> Position:
     """Two regiments against two in bocage, artillery behind them."""
     on = build.board(HEXES, terrain={"e1940": "bocage"})
     return build.situation(
@@ -117,10 +118,37 @@ def test_a_result_with_every_choice() -> None:
 
 
 @pytest.mark.parametrize(("modes", "rout"), [(("probe", "stand"), True), (("assault", "retreat"), False)])
-def test_zero_or_less_may_rout(modes: tuple[str, str], rout: bool) -> None:  # noqa: FBT001
+def test_zero_or_less_may_rout(modes: tuple[str, str], rout: bool) -> None:
     ruling = rulings.result_ruling(stage(), ATTACK, modes, -1)
     assert ruling.answer["rout"] is rout
     assert ("13.61" in ruling.rules) is rout
+
+
+def test_retreats_as_the_position_stands() -> None:
+    """13.36 and 13.37: ringed by zones of control a retreat costs, ringed by units it fails."""
+    ring = ("e1840", "e1841", "e1939", "e1941", "e2040", "e2041")
+    clear = build.board(HEXES)
+    placed = [(build.unit(f"us-{n}"), at) for n, at in enumerate(ring)]
+    shut = build.situation(clear, *placed, (build.unit("ge-1"), "e1940"), part="combat")
+    attack = plain("e1940", ["us-0"], "allied")
+    ruling = rulings.odds(shut, attack, paths=True)
+    assert ruling.answer["retreats"] == {"ge-1": {"1": None, "2": None}}
+    assert "13.37" in ruling.rules
+    some = build.situation(
+        clear, placed[0], placed[3], placed[2], (build.unit("ge-1"), "e1940"), part="combat"
+    )
+    priced = rulings.odds(some, attack, paths=True)
+    assert priced.answer["retreats"]["ge-1"]["1"] == 1
+    assert "13.36" in priced.rules
+    free = build.situation(clear, placed[0], (build.unit("ge-1"), "e1940"), part="combat")
+    assert rulings.odds(free, attack, paths=True).answer["retreats"] == {"ge-1": {"1": 0, "2": 0}}
+    assert "retreats" not in rulings.odds(free, attack).answer
+
+
+def test_an_ambush_is_told() -> None:
+    ruling = rulings.odds(stage(), ATTACK)
+    assert "13.46" in ruling.rules
+    assert ruling.answer["pairs"]["assault-stand"]["ambush"] != "0"
 
 
 # --- bare numbers -----------------------------------------------------------------------------------------
@@ -139,6 +167,7 @@ def test_numbers_and_positions_agree() -> None:
     )  # fmt: skip
     attack = plain("e1940", ["us-1", "us-2"], "allied", air=2)
     ours = rulings.odds(here, attack).answer
+    assert "13.46" in odds_of_numbers(Numbers(5, 5, terrain="bocage")).rules
     theirs = odds_of_numbers(
         Numbers(18, 10, (6, 5), "town", armor=(3, 1), at=1, support=2, units=(2, 2))
     ).answer
@@ -159,6 +188,13 @@ def test_every_number_has_its_modifier() -> None:
     ]  # fmt: skip
     assert ruling.answer["drm"] == 6
     assert {"drm of Bocage", "DRM of the odds ratio 2:1"} <= {str(u) for u in ruling.sources}
+
+
+def test_the_fewest_numbers() -> None:
+    ruling = odds_of_numbers(Numbers(10, 10))
+    assert [m["rule"] for m in ruling.answer["modifiers"]] == ["12.51"]
+    assert len(ruling.sources) == 5
+    assert odds_of_numbers(Numbers(10, 10, strongpoint=True)).answer["drm"] == -1
 
 
 @pytest.mark.parametrize(

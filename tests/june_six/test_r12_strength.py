@@ -1,11 +1,13 @@
 """12.51, 9.2 and 22.22: Combat Strengths."""
 
+from typing import Any
+
 import pytest
 
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six.r12_fight import fight_of, plain
 from adjudicator.june_six.r12_strength import attack_strength, defence_strength, ratio_of, unsupported
-from adjudicator.position import Fact, Position
+from adjudicator.position import Position
 from counters.catalog import Unit
 from tests.june_six import build
 
@@ -18,7 +20,7 @@ def tank(uid: str, cs: int = 7, division: str = "us-2ad") -> Unit:
     return build.unit(uid, "armor", cs=cs, armor=3, division=division)
 
 
-def foot(uid: str, cs: int = 6, division: str = "us-2ad", **more: object) -> Unit:
+def foot(uid: str, cs: int = 6, division: str = "us-2ad", **more: Any) -> Unit:
     """An infantry unit."""
     return build.unit(uid, cs=cs, division=division, **more)
 
@@ -29,7 +31,7 @@ def ours(here: Position, *uids: str, kind: str = "attack", target: str = "e1940"
     return attack_strength(here, fight_of(here, plain(target, uids, side, kind=kind))).value
 
 
-def place(*units: Unit, at: str = "e1840", options: dict[str, str] | None = None, **more: Fact) -> Position:
+def place(*units: Unit, at: str = "e1840", options: dict[str, str] | None = None, **more: Any) -> Position:
     """Attackers in one hex, marked alike."""
     marks = {u.id: more for u in units} if more else {}
     placed = [(u, at) for u in units]

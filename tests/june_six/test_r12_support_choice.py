@@ -1,6 +1,7 @@
 """12.4, 16.3, 17.3, 18.3: the best support, against a plain search over everything that may be committed."""
 
 import itertools
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ HEXES = build.hexes(34, 46, 14, 24)
 ATTACK = plain("e1940", ["us-1", "us-2"], "allied")
 
 
-def stage(ours: int, theirs: int, *, strongpoint: bool = False, order: str = "A", **more: int) -> Position:
+def stage(ours: int, theirs: int, *, strongpoint: bool = False, order: str = "A", **more: Any) -> Position:
     """Two units against one, with artillery on both sides."""
     on = build.board(HEXES, features={"e1940": {"strongpoint": strongpoint, "coastal": True}})
     return build.situation(
@@ -36,7 +37,7 @@ def stage(ours: int, theirs: int, *, strongpoint: bool = False, order: str = "A"
     ("ours", "theirs", "air", "naval", "strongpoint"),
     [(6, 4, 2, 0, False), (3, 6, 1, 2, False), (5, 3, 0, 0, True), (0, 2, 2, 0, False), (4, 0, 0, 1, True)],
 )
-def test_against_a_plain_search(ours: int, theirs: int, air: int, naval: int, strongpoint: bool) -> None:  # noqa: FBT001
+def test_against_a_plain_search(ours: int, theirs: int, air: int, naval: int, strongpoint: bool) -> None:
     here = stage(ours, theirs, air=air, naval=naval, strongpoint=strongpoint)
     plans, _ = best_support(here, fight_of(here, ATTACK), weights())
     flights = [(n, 0) for n in range(min(2, air) + 1)] + [(0, n) for n in range(min(2, naval) + 1)]

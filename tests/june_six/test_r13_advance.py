@@ -155,7 +155,7 @@ def test_a_breakthrough_leads_motorized_attackers_two_hexes(monkeypatch: pytest.
     table(monkeypatch, defender_retreat=2, advance="mandatory", breakthrough=True)
     at = fight((tank, SOUTH), (foot, "e1841"), (unit("ge-1"), HERE), (unit("ge-2"), "e1939"))
     at = play(attack(at, ("us-1", "us-2")), BACK, Advance("us-2", HERE), Advance("us-1", HERE))
-    goals = {a.hex for a in options(at, Advance)}
+    goals = {a.to for a in options(at, Advance)}
     assert goals == {"e1840", "e1841", "e1941", "e2040", "e2041"}  # not E1939, which the enemy holds
     assert "13.51" in sections(at, Advance("us-2", "e2040"))
     at = play(at, Advance("us-1", "e2040"))

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from adjudicator.june_six.battle import battles
 from adjudicator.june_six.r12_attack import Attack, CommitSupport
 from adjudicator.june_six.r13_advance import Advance, EndAdvance
 from adjudicator.june_six.r13_breakthrough import AttackAgain, ForgoAttack
-from adjudicator.june_six.r13_losses import LoseStep
 from adjudicator.june_six.r13_retreat import Retreat
 from adjudicator.june_six.r14_counterattack import (
     Counterattack,
@@ -161,13 +161,7 @@ def test_all_named_and_nobody_driven_out_means_no_counterattack(monkeypatch: pyt
     )
     at = play(attack(fight(*placed)), ENTER, GO, NameAttacks(("e1941",)))
     assert not asked(at)
-    assert current_kinds(at) == []
-
-
-def current_kinds(at: Position) -> list[str]:
-    from adjudicator.june_six.battle import battles
-
-    return [b.kind for b in battles(at)]
+    assert not battles(at)
 
 
 def test_more_units_follow_while_the_first_holds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,10 +229,19 @@ def test_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [section for section, _ in gca_faults(at, current(at))] == ["14.11", "14.23"]
 
 
-def test_losses_of_the_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Advance ends the stage of the outer combat even when a choice of losses comes between."""
-    table(monkeypatch, defender_retreat=1, advance="optional")
-    at = attack(fight((unit("us-1"), SOUTH), (unit("us-2"), SOUTH), (unit("ge-1"), HERE)), ("us-1", "us-2"))
-    at = play(at, STEP_BACK, ENTER, Advance("us-2", HERE) if not asked(at) else ForgoAttack(), EndAdvance())
-    assert not asked(at)
-    assert not options(at, LoseStep)
+def test_german_armor_breaks_through_in_a_counterattack(monkeypatch: pytest.MonkeyPatch) -> None:
+    table(
+        monkeypatch,
+        defender_retreat=1,
+        advance="optional",
+        probe={"defender_retreat": 2, "advance": "mandatory", "breakthrough": True},
+    )
+    tank = unit("ge-1", "armor", armor=3)
+    at = attack(fight((unit("us-1"), SOUTH), (unit("us-2"), "e1842"), (tank, HERE)))
+    at = play(at, STEP_BACK, ENTER, GO, "probe", "stand", 5, Retreat(("us-1",), ("e1840", "e1739")))
+    at = play(at, Advance("ge-1", HERE), Advance("ge-1", "e1941"))
+    assert (asked(at), at.decision and at.decision.player) == ("breakthrough-attack", "german")
+    at = play(at, AttackAgain(("ge-1",), "e1842"), "assault", "stand", 5)
+    assert [b.kind for b in battles(at)] == ["attack", "gca", "breakthrough"]
+    at = play(at, Retreat(("us-2",), ("e1742",)), EndAdvance())
+    assert (asked(at), at.text("side"), at.text("part")) == ("", "allied", "combat")

@@ -193,7 +193,8 @@ def test_a_corps_fires_once_a_turn() -> None:
 
 def test_on_defence_a_corps_supports_one_hex() -> None:
     assert points(stage((FOE_CORPS, "e2040")), "german") == {"ge-lxxxiv-hq": 3}
-    for mark in ({"fired": True}, {"artillery-used": 1}):
+    marks: tuple[dict[str, Fact], ...] = ({"fired": True}, {"artillery-used": 1})
+    for mark in marks:
         assert sections(stage((FOE_CORPS, "e2040"), marks={"ge-lxxxiv-hq": mark}), "ge-lxxxiv-hq") == [
             "16.22"
         ]
@@ -210,6 +211,18 @@ def test_allied_corps_defend_subordinate_units_only() -> None:
     british = build.hq("br-i-hq", "br-i", size="corps", artillery=4)
     more = build.situation(ON, (FOE, "e1840"), (FOOT, "e1940"), (british, "e2040"), side="german")
     assert not available(more, "allied", fight_of(more, plain("e1940", ["ge-352-916"], "german")))
+
+
+def test_units_without_their_hq_keep_their_corps() -> None:
+    here = build.situation(ON, (FOE, "e1840"), (FOOT, "e1940"), (CORPS, "e2140"), (OTHER, "e2140"))
+    found = available(here, "allied", plain("e1940", ["ge-352-916"], "german"))
+    assert list(found) == ["us-v-hq"]
+
+
+def test_corps_units_are_defended_by_their_own_corps() -> None:
+    here = build.situation(ON, (FOE, "e1840"), (CAVALRY, "e1940"), (CORPS, "e2140"), (OTHER, "e2140"))
+    found = available(here, "allied", plain("e1940", ["ge-352-916"], "german"))
+    assert list(found) == ["us-v-hq"]
 
 
 def test_a_corps_activation_doubles_and_reaches_far() -> None:

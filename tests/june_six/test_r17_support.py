@@ -1,5 +1,7 @@
 """17.3, 18.13, 18.3: air and naval markers in ground combat."""
 
+from typing import Any
+
 import pytest
 
 from adjudicator.june_six.r12_fight import Fight, fight_of, plain
@@ -10,7 +12,7 @@ from tests.june_six import build
 ON = build.board(build.hexes(34, 44, 15, 28))
 
 
-def stage(target: str = "e1940", origin: str = "e1840", **more: int) -> tuple[Position, Fight]:
+def stage(target: str = "e1940", origin: str = "e1840", **more: Any) -> tuple[Position, Fight]:
     """An Allied attack with markers left."""
     here = build.situation(
         ON, (build.unit("us-1"), origin), (build.unit("ge-1"), target), part="combat", **more

@@ -140,3 +140,13 @@ def test_the_ruling_tells_of_it(to: str) -> None:
     found = reach_ruling(here(unit("us-1"), "e1942"), "us-1", to=to)
     assert found.ok
     assert any(s.rule == "19.11" for s in found.steps) == (to == POINT)
+
+
+def test_what_becomes_of_it_is_told() -> None:
+    def rules(now: Position, action: Move) -> set[str]:
+        return {s.rule for s in look(now, action).steps}
+
+    taken = here(unit("us-1"), "e1942")
+    assert {"8.14", "19.11", "19.12"} <= rules(taken, Move("us-1", ("e1941", POINT)))
+    assert "19.14" in rules(here(unit("us-1", ma=1), "e1942"), Move("us-1", ("e1941",)))
+    assert "19.15" in rules(here(unit("ge-1"), "e1941", side="german"), Move("ge-1", (POINT,)))

@@ -9,7 +9,7 @@ from adjudicator.june_six.r20_bridges import BuildBridge, Demolish
 from adjudicator.position import Fact, Position
 from counters.catalog import Unit
 from tests.june_six.build import board, hexes, hq, situation, unit
-from tests.june_six.moving import done, options, refused
+from tests.june_six.moving import done, look, options, refused
 
 BLOCK = hexes(34, 46, 12, 28)
 BRIDGE, FORD, PLAIN = "e1940/e2040", "e1942/e2042", "e1740/e1840"
@@ -95,7 +95,7 @@ def test_the_hq_must_be_active_and_within_four_hexes() -> None:
     assert refused(german(*held("friendly", "vacant"), at="eliminated"), Demolish("ge-hq", BRIDGE)) == [
         "20.42"
     ]
-    assert refused(german(), Demolish("ge-9", BRIDGE)) == ["20.42"]
+    assert refused(german(), Demolish("ge-9", BRIDGE)) == ["20.11"]
     assert refused(german(), Demolish("ge-hq", "e1/e2")) == ["20.42"]
 
 
@@ -205,3 +205,23 @@ def test_options_are_legal() -> None:
         assert found
         assert all(refused(now, action) == [] for action in found)
     assert not options(allied(active=[], marks={"us-hq": {"active": False}}), Demolish)
+
+
+def test_only_an_hq_builds() -> None:
+    now = allied((unit("us-1"), "e1940"))
+    assert refused(now, BuildBridge("us-1", FORD)) == ["20.11"]
+    assert options(allied(at="eliminated"), BuildBridge) == set()
+
+
+def test_what_is_done_is_told() -> None:
+    now = german(*held("friendly", "vacant"), (GCORPS, "e1440"))
+    blown = {s.rule for s in look(now, Demolish("ge-hq", BRIDGE)).steps}
+    assert {"20.11", "20.15", "20.41", "20.43", "20.44", "20.45"} <= blown
+    lent = {s.rule for s in look(now, Demolish("ge-hq", BRIDGE, "ge-c")).steps}
+    assert "20.14" in lent
+    pontoon = german((unit("ge-1"), "e1942"), facts={("pontoon", FORD): True})
+    assert "Pontoon" in next(
+        s.text for s in look(pontoon, Demolish("ge-hq", FORD)).steps if s.rule == "20.45"
+    )
+    built_ = {s.rule for s in look(allied(), BuildBridge("us-hq", FORD)).steps}
+    assert {"20.11", "20.12", "20.13", "20.52", "20.53"} <= built_

@@ -131,7 +131,7 @@ def test_they_may_cross_into_an_enemy_zoc() -> None:
 
 def test_no_crossing_by_strategic_movement() -> None:
     now = allied(foot(0), (DIV, "e1640"), turn=5)
-    assert refused(now, StrategicMove("us-0", ("e2040",))) == ["8.23"]
+    assert refused(now, StrategicMove("us-0", ("e2040",))) == ["20.25", "8.23"]
 
 
 # --- the corps' engineers ---------------------------------------------------------------------------------
@@ -191,6 +191,10 @@ def test_an_assault_needs_allied_foot_that_starts_at_the_river() -> None:
     now = allied(foot(0), foot(1), (DIV, "e1640"), marks={"us-0": {"began": "e1840"}})
     assert [s for s, _ in crossings.crossing_faults(now, "us-0", "e1940", assault=True)] == ["20.32"]
     assert crossings.crossing_faults(now, "us-1", "e1941", assault=True) == []
+    along = allied(foot(0), (DIV, "e1640"), marks={"us-0": {"began": "e1941"}})
+    assert crossings.crossing_faults(along, "us-0", "e1940", assault=True) == []
+    landed = allied(foot(0), (DIV, "e1640"), marks={"us-0": {"began": "landing-gone"}})
+    assert [s for s, _ in crossings.crossing_faults(landed, "us-0", "e1940", assault=True)] == ["20.32"]
     german = situation(
         ON, (unit("ge-1", division="ge-352"), "e1940"), (hq("ge-hq", "ge-352"), "e1640"), side="german"
     )
@@ -223,3 +227,26 @@ def test_a_unit_that_has_help_keeps_it() -> None:
     assert draft.finish() == now
     away = allied(foot(0), (DIV, "e1340"), marks={"us-0": {"crossing": "us-hq"}})
     assert [s for s, _ in crossings.crossing_faults(away, "us-0", "e1940")] == ["8.44"]
+
+
+def test_an_hq_off_the_map_neither_acts_nor_lends() -> None:
+    now = allied(foot(0), (DIV, "eliminated"), (CORPS, "e1640"))
+    assert not crossings.hq_acts(now, now.pieces["us-0"], now.pieces["us-hq"])
+    assert not crossings.lends(now, now.pieces["us-c"], now.pieces["us-hq"])
+    assert not crossings.lends(now, now.pieces["us-hq"], now.pieces["us-hq"])
+    assert crossings.lenders(now, now.pieces["us-c"]) == ()
+
+
+def sections(now: Position, action: Move) -> set[str]:
+    inquiry = look(now, action)
+    assert not inquiry.violations
+    return {s.rule for s in inquiry.steps}
+
+
+def test_whose_help_it_is_is_told() -> None:
+    own = allied(foot(0), (DIV, "e1640"), (unit("ge-1"), "e2139"))
+    assert {"20.11", "20.13", "20.15", "20.21", "20.23", "20.24", "8.44"} <= sections(
+        own, Move("us-0", ("e2040",))
+    )
+    lent = allied(foot(0), (DIV, "e1640"), (CORPS, "e1540"), marks={"us-hq": {"bridge-action": True}})
+    assert {"20.14", "20.22"} <= sections(lent, Move("us-0", ("e2040",)))

@@ -33,7 +33,7 @@ G716_736 = unit("ge-716-736", division="ge-716")
 def placed(**elsewhere: str) -> list[tuple[Unit, str]]:
     """All units where they stand; `elsewhere` puts one, its id with underscores, into another space."""
     there = [
-        (V, "e1933"), (CAV, "e1934"), (ONE, "e1934"), (ONE_16, "e1834"), (ONE_18, "e1835"), (TWO_A, "e1936"),
+        (V, "e1933"), (CAV, "e1934"), (ONE, "e1934"), (ONE_16, "e1834"), (ONE_18, "e1835"), (TWO_A, "e1935"),
         (TWO_A_66, "e1836"), (LXXXIV, "e0834"), (SCHNELL, "e0933"), (G352, "e0834"), (G352_916, "e1034"),
         (G716, "e0840"), (G716_736, "e1040"),
     ]  # fmt: skip

@@ -1,0 +1,192 @@
+"""Rows of the table of speeds for June Six, the game of hexes with markers drawn from a cup."""
+
+from __future__ import annotations
+
+import json
+import random
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import icepool
+import networkx as nx
+
+from adjudicator.casebook import read_cases, run_case
+from adjudicator.codec import position_from_json, position_to_json
+from adjudicator.game import apply, check, legal
+from adjudicator.june_six import GAME, terms
+from adjudicator.june_six.r05_loc import without_loc
+from adjudicator.june_six.r05_sources import sources
+from adjudicator.june_six.r08_reach import reach
+from adjudicator.june_six.r08_step_tables import step_table
+from adjudicator.june_six.r08_strategic import strategic_reach
+from adjudicator.june_six.r12_eligibility import possible_attackers
+from adjudicator.june_six.r12_fight import plain
+from adjudicator.june_six.r12_rulings import best_ruling, odds
+from adjudicator.position import Position
+from tests.bench import Row, command, fresh, seconds
+
+__all__ = ["rows"]
+
+CASES = Path(__file__).parent / "cases" / "june_six"
+SIDE = 150
+
+
+def middle(seed: int = 5, turn: int = 4) -> Position:
+    """The movement of a German ME activation of a turn of June, reached by random play."""
+    rng, position = random.Random(seed), GAME.scenario("campaign")
+    wanted = (terms.GERMAN, "me", "movement")
+    while (
+        position.number("turn") < turn
+        or position.pending
+        or tuple(position.text(item) for item in ("side", "activation", "part")) != wanted
+    ):
+        action = legal(position).sample(rng)
+        over = action is None or position.text("phase") == "over"
+        position = GAME.scenario("campaign") if over or action is None else apply(position, action)
+    return position
+
+
+def placed(position: Position, side: str) -> list[str]:
+    """Units of a side on the map, over and over until there are 150."""
+    found = [p.uid for p in position.pieces.values() if p.side == side and terms.on_map(position, p)]
+    return (found * (SIDE // len(found) + 1))[:SIDE]
+
+
+def attack_of(position: Position) -> Mapping[str, Any]:
+    """The combat in a position with most units, without support, whoever attacks."""
+    found = []
+    for space in sorted(position.occupied()):
+        there = position.units_in(space)
+        if position.board.spaces[space].kind == "hex":
+            side = terms.enemy_of(there[0].side)
+            units = possible_attackers(position, space, side)
+            if units:
+                found.append((len(units) + len(there), space, side, units))
+    _, space, side, units = max(found)
+    return plain(space, units, side)
+
+
+def graph_of_moves(position: Position, uid: str) -> nx.DiGraph:
+    """Steps of a unit and their cost, for a graph library: without ZOCs, enemies or reasons."""
+    graph = nx.DiGraph()
+    mover = reach(position, uid).mover
+    assert mover is not None
+    table = step_table(position.board, mover.kind)
+    graph.add_weighted_edges_from((here, to, cost) for here, ways in table.items() for to, cost, *_ in ways)
+    return graph
+
+
+def graph_of_roads(position: Position) -> nx.Graph:
+    """Every road, for a graph library."""
+    return nx.Graph((e.a, e.b) for e in position.board.edges.values() if e.road)
+
+
+def graph_supply(position: Position, graph: nx.Graph) -> int:
+    """Road hexes joined to German sources by a graph library, on a filtered subgraph."""
+    theirs = {p.space for p in position.pieces.values() if p.side == terms.ALLIED}
+    free = nx.subgraph_view(graph, filter_node=lambda hexagon: hexagon not in theirs)
+    ends = [s for s in sources(position, terms.GERMAN) if s in free][:1]
+    return sum(len(nx.node_connected_component(free, s)) for s in ends)
+
+
+def random_play(steps: int, seed: int = 1) -> Callable[[], object]:
+    """Random legal play from the Campaign on."""
+
+    def play() -> None:
+        rng, position = random.Random(seed), GAME.scenario("campaign")
+        for _ in range(steps):
+            action = legal(position).sample(rng)
+            if action is None or position.text("phase") == "over":
+                position = GAME.scenario("campaign")
+                continue
+            position = apply(position, action)
+
+    return play
+
+
+def rows() -> Iterator[Row]:
+    """(what, ours, budget, reference, its time), of every work on June Six.
+
+    Yields
+    ------
+    tuple
+    """
+    at = middle()
+    yield from _combat(at)
+    yield from _movement(at)
+    yield from _supply(at)
+    yield (
+        "June Six: 1,000 random steps",
+        seconds(random_play(1000), times=1),
+        1000 / 300,
+        "Rally the Troops",
+        0.432,
+    )
+    if cases := [c for f in sorted(CASES.glob("examples*.toml")) for c in read_cases(f)]:
+        spent = seconds(lambda: [run_case(c) for c in cases], times=1)
+        yield ("June Six: worked-example cases", spent, 5.0, "", 0.0)
+    yield from _cold(at)
+
+
+def _combat(at: Position) -> Iterator[Row]:
+    attack = attack_of(at)
+    one_die = seconds(lambda: icepool.d10.map(lambda n: n > 5).probabilities(), loops=20)
+    known = seconds(lambda: odds(at, attack), loops=100)
+    yield ("June Six: odds of a given line-up, full trail", known, 50e-6, "icepool, one die", one_die)
+    best = seconds(lambda: best_ruling(fresh(at), attack), loops=5)
+    yield ("June Six: odds with best choices", best, 20e-3, "", 0.0)
+
+
+def _movement(at: Position) -> Iterator[Row]:
+    moves = [
+        a
+        for kind in ("move", "strategic-move", "attack", "refit")
+        for a, _ in zip(legal(at).of(kind), range(20), strict=False)
+    ]
+    one = seconds(lambda: [check(at, a) for a in moves]) / len(moves)
+    yield ("June Six: check of one action", one, 1e-3, "VALOR", 38.5e-3)
+    units = placed(at, terms.GERMAN)
+    widest = at.pieces[max(units, key=lambda u: len(reach(at, u).destinations))]
+    mover = reach(at, widest.uid).mover
+    assert mover is not None
+    graph, budget = graph_of_moves(at, widest.uid), mover.mp
+    library = seconds(lambda: nx.single_source_dijkstra(graph, widest.space, cutoff=budget), loops=20)
+    single = seconds(lambda: [reach(at, u) for u in units]) / len(units)
+    yield ("June Six: destinations of one unit", single, 0.5e-3, "networkx, no ZOCs", library)
+    by_road = seconds(lambda: [strategic_reach(at, u) for u in units]) / len(units)
+    yield ("June Six: destinations by Strategic Movement", by_road, 0.5e-3, "networkx, no ZOCs", library)
+    side = seconds(lambda: _all_reach(fresh(at), units))
+    yield ("June Six: destinations of 150 units", side, 50e-3, "networkx, no ZOCs", SIDE * library)
+
+
+def _all_reach(at: Position, units: list[str]) -> int:
+    return sum(len(reach(at, u).destinations) for u in units)
+
+
+def _supply(at: Position) -> Iterator[Row]:
+    graph = graph_of_roads(at)
+    library = seconds(lambda: graph_supply(at, graph))
+    both = seconds(lambda: without_loc(fresh(at)), loops=20)
+    yield ("June Six: LOCs of both sides", both, 2e-3, "networkx, no ZOCs", library)
+
+
+def _cold(at: Position) -> Iterator[Row]:
+    """Commands in a new process: of bare numbers, of a position file and of a scenario."""
+    units = {uid: p.printed for uid, p in at.pieces.items()}
+    data = position_to_json(at)
+    reading = seconds(lambda: position_from_json(data, GAME, at.board, units), loops=5)
+    yield (f"June Six: reading a position of {len(units)} pieces", reading, 100e-3, "", 0.0)
+    bare = seconds(command("-c", "pass"))
+    numbers = ("-m", "adjudicator", "odds", GAME.slug, "--attack", "18", "--defence", "10")
+    cold = seconds(command(*numbers))
+    yield ("June Six: odds with bare numbers, cold start", cold, 0.150, "python -c pass", bare)
+    attack = attack_of(at)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "position.json"
+        file.write_text(json.dumps(data))
+        words = ("-m", "adjudicator", "odds", str(file), attack["hex"])
+        named = [word for uid in attack["attackers"] for word in ("--with", uid)]
+        cold = seconds(command(*words, *named))
+        yield ("June Six: odds of a position file, cold start", cold, 0.400, "python -c pass", bare)
