@@ -71,9 +71,9 @@ def _changed(used: Used, position: Position, known: Vocabulary) -> Iterator[Posi
     if used.file == "units.csv":
         piece = position.pieces[used.row]
         value = piece.printed.rating(used.column)
-        for other in () if value is None else (value - 1, value + 1):
-            if other >= 0:
-                printed = piece.printed.with_rating(used.column, other)
+        for number in () if value is None else (value - 1, value + 1):
+            if number >= 0:
+                printed = piece.printed.with_rating(used.column, number)
                 yield _with_piece(position, Piece(printed, piece.space, piece.status))
     elif used.file == "edges.csv":
         edge = position.board.edges[used.row]

@@ -264,7 +264,8 @@ class Unit:
         """
         if name in self.ratings:
             return replace(self, ratings={**self.ratings, name: value})
-        return replace(self, **{name: value})
+        changed: dict[str, Any] = {name: value}
+        return replace(self, **changed)
 
     @property
     def is_point(self) -> bool:

@@ -243,18 +243,18 @@ def test_units_anywhere_in_any_status_survive(slug: str, data: st.DataObject) ->
     assert again(kit, position) == position
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_positions_of_random_play_survive(seed: int) -> None:
-    """The Dark Summer after every fifty of two hundred random steps."""
+@pytest.mark.parametrize(("slug", "seed"), [(g, n) for g in ("dark-summer", "june-six") for n in range(3)])
+def test_positions_of_random_play_survive(slug: str, seed: int) -> None:
+    """After every fifty of two hundred random steps."""
     from adjudicator.game import apply, legal
 
-    chance, position = random.Random(seed), first_position("dark-summer")
+    chance, position = random.Random(seed), first_position(slug)
     for number in range(1, 201):
         action = legal(position).sample(chance, tries=24)
         assert action is not None
         position = apply(position, action)
         if number % 50 == 0:
-            assert again(shared_kit("dark-summer"), position) == position
+            assert again(shared_kit(slug), position) == position
 
 
 def test_cups_and_pools_hold_what_lies_nowhere_else() -> None:

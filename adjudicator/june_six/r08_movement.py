@@ -86,8 +86,9 @@ def check_mover(
     return piece
 
 
+@rule("7.56")
 def movers(state: State) -> Iterator[Piece]:
-    """Units that may still move in the activation under way, sorted by id.
+    """Units that may still move in the activation under way, sorted by id; a Corps HQ after its Divisions.
 
     Parameters
     ----------
@@ -101,9 +102,10 @@ def movers(state: State) -> Iterator[Piece]:
     if state.text("phase") not in _PHASES or state.text("part") != "movement":
         return
     side, flag = state.text("side"), state.flag
+    waits = state.text("corps-hq") if state.text("corps-group") in {"infantry", "armored"} else ""
     for uid in state.subjects("active"):
         piece = state.pieces.get(uid)
-        if piece is None or piece.side != side or not flag("active", uid):
+        if piece is None or piece.side != side or not flag("active", uid) or uid == waits:
             continue
         if not any(flag(item, uid) for item in ("moved", "refitted", "pinned", "scattered")):
             yield piece

@@ -144,6 +144,9 @@ def _check_moment(inquiry: Inquiry, uid: str) -> bool:
     if _before_landings(inquiry):
         inquiry.note("19.31", "before the Allied landings on June 6")
         return True
+    if inquiry.text("phase") not in {"me", "re"}:
+        failed = "Breakdown comes in an activation, or before the Allied landings on June 6"
+        return inquiry.require("19.31", False, "", failed)
     if not require_active(inquiry, "19.31", uid):
         return False
     at_me = inquiry.text("activation") != "re"
@@ -262,6 +265,11 @@ def _ways(state: State, piece: Piece) -> Iterator[Breakdown]:
 
 HANDLERS = (
     Handler(
-        Breakdown, _check, _perform, _options, "19.31", phases=frozenset({"me", "bombardment", "placement"})
+        Breakdown,
+        _check,
+        _perform,
+        _options,
+        "19.31",
+        phases=frozenset({"me", "re", "bombardment", "placement"}),
     ),
 )

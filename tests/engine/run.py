@@ -30,6 +30,7 @@ _MADE_FROM = {
     "breakout-normandy": "Example 2",
     "dark-summer": "Campaign",
     "storm-over-normandy": "Invasion",
+    "june-six": "Campaign",
 }
 _KEYS = {
     "breakout-normandy": (
@@ -69,6 +70,25 @@ _KEYS = {
         "Artillery|68,130",
         "Seize the Hour|87,130",
     ),
+    "june-six": (
+        "16/1|70,130",
+        "914/352|82,130",
+        "914/352|68,130",
+        "915/352|68,130",
+        "915/352|68,130",
+        "916/352|69,130",
+        "736/716|76,130",
+        "726/716|75,130",
+        "HQ 716|52,130",
+        "HQ 352|80,130",
+        "LXXXIV Corps|71,130",
+        "192/21 Pz|57348,0,bocageHasMoved",
+        "2nd Infantry Division AM|66,130",
+        "30th Infantry Division AM|85,130",
+        "77th Infantry Division AM|89,130",
+        "Naval|57348,0,bocageTo-interdiction-A-B",
+        "Probe|70,130",
+    ),
 }
 _MOVES = {
     "breakout-normandy": (
@@ -94,6 +114,18 @@ _MOVES = {
         ("Victory Points x1", "box", "vp:5"),
         ("Victory Points x10", "box", "vp:10"),
         ("Support Points left", "box", "support:7"),
+    ),
+    "june-six": (
+        ("18/1", "space", "e2540"),
+        ("125/21 Pz", "box", "turn:3"),
+        ("Delay Point", "space", "w2429"),
+        ("Game Turn", "box", "turn:3"),
+        ("Weather", "box", "weather:Storms"),
+        ("Initiative", "box", "initiative:German"),
+        ("Allied Resource Points", "box", "rp:12"),
+        ("German Victory Points x1", "box", "vp:5"),
+        ("German Victory Points x10", "box", "vp:2"),
+        ("Air", "box", "supply-interdiction:Box"),
     ),
 }
 

@@ -114,6 +114,13 @@ def test_movers_are_the_active_ones() -> None:
     assert not list(movers(here((US, "e1940"), phase="end")))
 
 
+def test_the_hq_of_a_corps_activation_waits_for_its_divisions() -> None:
+    chief = hq("us-9", "us-v", size="corps")
+    for group, ids in (("infantry", ["us-1"]), ("armored", ["us-1"]), ("corps", ["us-1", "us-9"])):
+        now = here((US, "e1940"), (chief, "e1740"), kind="corps", corps_hq="us-9", corps_group=group)
+        assert [p.uid for p in movers(now)] == ids
+
+
 # --- paths ------------------------------------------------------------------------------------------------
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.june_six.r21_refit import HANDLERS, Refit, quota_left
-from adjudicator.position import Position
+from adjudicator.position import Fact, Position
 from counters.catalog import Unit
 from tests.june_six.build import board, done, hexes, hq, refused, situation, unit
 
@@ -94,7 +94,7 @@ def test_an_isolated_unit_or_a_unit_of_an_isolated_hq_does_not_refit() -> None:
     on = board(BLOCK, beaches=OMAHA)
     head, own = hq("us-hq", "us-1"), unit("us-1", division="us-1")
     placed = ((head, "e1533"), (own, "e1534 reduced"))
-    marks = {"us-hq": {"isolated": True}, "us-1": {"disorder": 1}}
+    marks: dict[str, dict[str, Fact]] = {"us-hq": {"isolated": True}, "us-1": {"disorder": 1}}
     at = situation(on, *placed, marks=marks, turn=4)
     assert refused(at, Refit("us-1", "disordered"), HANDLER) == ["21.23"]
     assert refused(at, Refit("us-1", "reduced"), HANDLER) == ["21.32"]
