@@ -144,14 +144,9 @@ class Allocation(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
     def _note(inquiry: Inquiry, outcome: Any, units: Sequence[Any]) -> None:
         from adjudicator.june_six import r13_allocation as alloc
 
-        for code, result in outcome.results:
-            inquiry.note("13.71", f"{code} {WORDS[result]}: {alloc.CODES[code]}")
+        alloc.note_outcome(inquiry, units, outcome)
         for unit in units:
             inquiry.note("13.71", f"Cohesion of {inquiry.pieces[unit.uid].printed.title}", unit.cohesion)
-        if len(units) == 1 and outcome.doubled(alloc.readings(inquiry.state)):
-            inquiry.note(
-                "13.73", "a double result of a single unit; highest enemy cohesion", outcome.enemy_best
-            )
 
     def _taken(self, position: Position) -> tuple[tuple[str, str], ...]:
         pairs = (text.rpartition("=") for text in self.take)

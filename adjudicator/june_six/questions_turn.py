@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from adjudicator.june_six import r03_rulings, r07_rulings
+from adjudicator.june_six import r03_rulings, r07_cup_rulings, r07_rulings
 from adjudicator.names import find_unit
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
@@ -124,7 +124,7 @@ class Cup(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        return r07_rulings.cup_ruling(
+        return r07_cup_rulings.cup_ruling(
             asking.position,
             self.marker,
             before=self.before,

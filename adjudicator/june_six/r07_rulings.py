@@ -1,8 +1,8 @@
-"""Sections 6.1 and 7: rulings on the cup, on activations, on attached units, and on who acts at RE."""
+"""Sections 6.1 and 7: rulings on activations, on attached units, and on who acts at RE."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from adjudicator.citation import rule
@@ -13,7 +13,6 @@ from adjudicator.june_six import (
     r06_headquarters,
     r07_activation,
     r07_corps,
-    r07_cup,
     r07_draws,
     r07_re_phase,
     terms,
@@ -29,7 +28,6 @@ __all__ = [
     "assign_ruling",
     "attach_ruling",
     "corps_ruling",
-    "cup_ruling",
     "find_group",
     "formation_ruling",
     "hq_ruling",
@@ -87,109 +85,6 @@ def find_group(view: View, word: str) -> str:
         return found[0]
     hint = f"It could be {', '.join(found)}" if found else "Write a slug such as us-1, ge-352, german-corps"
     raise MalformedAction(f"there is no one formation {word!r}", hint)
-
-
-# --- the cup ----------------------------------------------------------------------------------------------
-
-
-def _contents(view: View, words: Sequence[str]) -> dict[str, int]:
-    """A cup as typed (``us-1=2``), or the one of the position."""
-    if not words:
-        return r07_cup.cup_of(view)
-    found: dict[str, int] = {}
-    for word in words:
-        name, _, number = word.partition("=")
-        if not (number or "1").isdigit():
-            raise MalformedAction(f"{word!r} is no number of markers", "Write us-1=2 ge-352=1")
-        found[find_group(view, name)] = int(number or "1")
-    return found
-
-
-@rule("7.24")
-def cup_ruling(
-    position: Position,
-    group: str = "",
-    *,
-    before: str = "",
-    draws: int = 0,
-    contents: Sequence[str] = (),
-    strict: bool = False,
-) -> Ruling:
-    """Rule on the exact chances of the cup.
-
-    Parameters
-    ----------
-    position
-        As the viewpoint sees it.
-    group
-        Markers asked about; empty for what the next draw can be.
-    before
-        Another group: the chance to be activated before it.
-    draws
-        The chance to be among so many draws; 0 for the next one.
-    contents
-        A cup of one's own, ``us-1=2`` ...; empty for that of the position.
-    strict
-        Refuse assumptions.
-
-    Returns
-    -------
-    Ruling
-
-    Raises
-    ------
-    MalformedAction
-        There is no such group.
-    """
-    inquiry = Inquiry(position, strict=strict)
-    cup = _contents(inquiry, contents)
-    listed = ", ".join(f"{markers.name_of_group(inquiry, g)} {n}" for g, n in cup.items()) or "nothing"
-    inquiry.note("7.24", f"in the cup: {listed}", sum(cup.values()))
-    inquiry.note("7.24", "every order of these markers is equally likely")
-    if not group:
-        return _next_ruling(inquiry, cup)
-    own = find_group(inquiry, group)
-    if before:
-        return _before_ruling(inquiry, cup, own, find_group(inquiry, before))
-    return _group_ruling(inquiry, cup, own, draws or 1)
-
-
-def _next_ruling(inquiry: Inquiry, cup: Mapping[str, int]) -> Ruling:
-    chances = {g: r07_cup.next_chance(cup, g) for g in cup}
-    for group, chance in chances.items():
-        inquiry.note("7.24", f"{markers.name_of_group(inquiry, group)}: {share(chance)}")
-    sides = {side: r07_cup.side_chance(cup, side) for side in (terms.ALLIED, terms.GERMAN)}
-    said = ", ".join(f"{side.capitalize()} {share(chance)}" for side, chance in sides.items())
-    answer = {"next": {g: str(c) for g, c in chances.items()}, "side": {s: str(c) for s, c in sides.items()}}
-    return inquiry.ruling("cup", f"The next marker: {said}." if cup else "The cup is empty.", answer)
-
-
-def _before_ruling(inquiry: Inquiry, cup: Mapping[str, int], first: str, then: str) -> Ruling:
-    try:
-        some, both = r07_cup.before_chance(cup, first, then), r07_cup.all_before_chance(cup, first, then)
-    except ValueError as fault:
-        raise MalformedAction(str(fault)) from None
-    a, b = markers.name_of_group(inquiry, first), markers.name_of_group(inquiry, then)
-    inquiry.note("7.24", f"all markers of {a} before any of {b}: {share(both)}")
-    answer = {"before": str(some), "all_before": str(both)}
-    return inquiry.ruling(f"cup {first} before {then}", f"{share(some)}: {a} is drawn before {b}.", answer)
-
-
-def _group_ruling(inquiry: Inquiry, cup: Mapping[str, int], group: str, draws: int) -> Ruling:
-    name, held = markers.name_of_group(inquiry, group), cup.get(group, 0)
-    one = r07_cup.by_draw_chance(cup, group, draws)
-    both = r07_cup.by_draw_chance(cup, group, draws, least=2)
-    row = r07_cup.in_a_row_chance(cup, group)
-    inquiry.note("7.24", f"markers of {name} in the cup", held)
-    inquiry.note("7.24", f"both among the next {draws}: {share(both)}")
-    inquiry.note("7.24", f"both in a row, two activations one after the other: {share(row)}")
-    played = any(inquiry.text("am", c) in {markers.USED, markers.INITIATIVE} for c in markers.chits_of(group))
-    if held and played:
-        after = r07_cup.in_a_row_chance(cup, group, just_played=True)
-        inquiry.note("7.24", f"right after the one that has been played or held out: {share(after)}")
-    answer = {"by_draw": str(one), "both": str(both), "in_a_row": str(row)}
-    which = "with the next draw" if draws == 1 else f"within {draws} draws"
-    return inquiry.ruling(f"cup {group} {draws}", f"{share(one)}: {name} is drawn {which}.", answer)
 
 
 # --- activations ------------------------------------------------------------------------------------------
@@ -255,6 +150,7 @@ def _activates(inquiry: Inquiry, hq: Piece, *, free_ops: bool) -> bool:
         inquiry.note("7.25", f"{hq.printed.title} enters as a reinforcement at ME and needs no LOC")
         return True
     if explain_loc(inquiry, hq.uid):
+        inquiry.note("5.33", f"{hq.printed.title} traces a LOC, and that is enough for its formation")
         return True
     inquiry.refuse("5.33", f"{hq.printed.title} cannot trace a LOC: it gets an RE marker", units=[hq.uid])
     return False

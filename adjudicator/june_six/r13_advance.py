@@ -302,8 +302,21 @@ def _check(inquiry: Inquiry, action: Advance) -> None:
     for section, text in found:
         inquiry.refuse(section, text, units=[action.unit], spaces=[action.to])
     if not found:
-        title, name = inquiry.pieces[action.unit].printed.title, inquiry.board.name(action.to)
-        inquiry.note("13.45", f"{title} advances into {name}, enemy ZOCs ignored")
+        _note(inquiry, fight, top.kind, action)
+
+
+def _note(inquiry: Inquiry, fight: Battle, kind: str, action: Advance) -> None:
+    """Say what lets a unit advance."""
+    title, name = inquiry.pieces[action.unit].printed.title, inquiry.board.name(action.to)
+    rout, second = kind == ROUT_ADVANCE, action.to != fight.hex
+    section = "13.62" if rout else "13.52" if second else "13.41"
+    inquiry.note(section, f"{title} bears no marker that keeps it back")
+    if action.unit in fight.crossing:
+        inquiry.note("20.34", f"{title} crosses the Major River that it attacked over")
+    if not rout and not second:
+        must = allowed(fight) == "mandatory"
+        inquiry.note("13.43" if must else "13.42", f"the advance is {allowed(fight)}")
+    inquiry.note("13.45", f"{title} advances into {name}, enemy ZOCs ignored")
 
 
 def _faults_of(view: View, fight: Battle, kind: str, action: Advance) -> Sequence[Fault]:
@@ -353,7 +366,10 @@ def _check_end(inquiry: Inquiry, action: EndAdvance) -> None:  # noqa: ARG001 - 
         return
     must = obliged(inquiry, fight)
     titles = terms.titles(inquiry.pieces[u] for u in must)
-    inquiry.require("13.43", not must, "", f"the advance is mandatory: {titles} can advance", units=must)
+    why = f"the advance is mandatory: {titles} can advance"
+    if inquiry.require("13.43", not must, "", why, units=must):
+        after = fight.gca == "made" and allowed(fight) == "mandatory"
+        inquiry.note("14.28" if after else "13.42", "nobody else has to advance")
 
 
 def _perform_end(draft: Draft, action: EndAdvance) -> None:  # noqa: ARG001 - it has no fields

@@ -27,6 +27,7 @@ __all__ = [
     "allocations",
     "ask",
     "explain",
+    "note_outcome",
     "readings",
     "suffer",
     "sufferers",
@@ -405,8 +406,7 @@ def explain(inquiry: Inquiry, units: Sequence[Sufferer], outcome: Outcome, alloc
         Pairs of unit and result, sorted.
     """
     ways = ways_of(inquiry, units, outcome)
-    for code, result in outcome.results:
-        inquiry.note("13.71", f"{code} {WORDS[result]}: {CODES[code]} suffers it")
+    note_outcome(inquiry, units, outcome)
     told = "; ".join(_told(inquiry, way) for way in ways[:4])
     inquiry.require(
         "13.71",
@@ -415,6 +415,34 @@ def explain(inquiry: Inquiry, units: Sequence[Sufferer], outcome: Outcome, alloc
         f"not {_told(inquiry, allocation)}; it can be {told}",
         units=[uid for uid, *_ in allocation],
     )
+
+
+@rule("13.71", "13.72", "13.73", "13.22", "6.16")
+def note_outcome(inquiry: Inquiry, units: Sequence[Sufferer], outcome: Outcome) -> None:
+    """Say what the results mean for these units.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    units, outcome
+        Who may suffer, and what the table says.
+    """
+    read = readings(inquiry.state)
+    for code, result in outcome.results:
+        inquiry.note("13.71", f"{code} {WORDS[result]}: {CODES[code]} suffers it")
+    if len(outcome.results) == _MOST and len(units) > 1:
+        inquiry.note("13.72", "a double result: the unit that the first spares suffers the second")
+    if len(units) == 1 and outcome.doubled(read):
+        inquiry.note(
+            "13.73", "a double result of a single unit; highest cohesion of the enemy", outcome.enemy_best
+        )
+    spread = any(code in {"A", "B", "C"} and result == _REDUCED for code, result in outcome.results)
+    if spread and read.one_of_stack and len({u.space for u in units}) < len(units):
+        inquiry.note("13.22", "of each stack that is Reduced one unit is, by its owner's choice")
+    shielded = [inquiry.pieces[u.uid] for u in units if _shielded(u, units)]
+    if shielded and any(u.loses(r) for u in units if u.hq for _, r in outcome.results):
+        inquiry.note("6.16", f"{terms.titles(shielded)}: an HQ loses the last step of its stack")
 
 
 def _told(inquiry: Inquiry, allocation: Allocation) -> str:

@@ -201,8 +201,9 @@ def _check(inquiry: Inquiry, action: Retreat) -> None:
         text = f"{titles}: no retreat of {found.required} hexes runs by {by or 'no hex'}"
         inquiry.refuse("13.35", text, units=units)
     elif inquiry.require(path.reason[0], path.legal, "", f"{titles} by {by}: {path.reason[1]}", units=units):
-        cost = r13_retreat_paths.penalties(inquiry, path)
-        inquiry.note("13.36", f"{titles} by {by}: Reduced results", cost)
+        how = "as a stack" if len(units) > 1 else "by itself"
+        inquiry.note("13.33", f"{titles} retreats {how} by {by}")
+        r13_retreat_paths.note_price(inquiry, path, found.required)
 
 
 @rule("13.33")

@@ -21,6 +21,7 @@ __all__ = [
     "explain_paths",
     "is_city",
     "legal_paths",
+    "note_price",
     "paths",
     "penalties",
     "step_fault",
@@ -309,6 +310,31 @@ def explain_paths(inquiry: Inquiry, uids: Sequence[str], required: int) -> Retre
     if not found.legal:
         inquiry.note("13.37", f"{titles} cannot retreat: it stays and suffers a Reduced result")
     return found
+
+
+@rule("13.35", "13.36", "13.37", "8.13")
+def note_price(inquiry: Inquiry, path: Path, required: int) -> None:
+    """Say why a way is long enough, and what it costs.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    path
+        A way that may be used.
+    required
+        Hexes that the Combat Results Table asks for.
+    """
+    end = path.hexes[-1]
+    if end == terms.LEFT:
+        inquiry.note("8.13", "it leaves the map and does not come back")
+    elif is_city(inquiry, end):
+        inquiry.note("13.37", f"{inquiry.board.name(end)} is a City and ends any retreat")
+    elif len(path.hexes) > required:
+        inquiry.note("13.35", f"{inquiry.board.name(path.hexes[0])} is in an enemy ZOC: a second hex follows")
+    else:
+        inquiry.note("13.35", "hexes that the result asks for", required)
+    inquiry.note("13.36", "Reduced results for entering an enemy ZOC", penalties(inquiry, path))
 
 
 def _told(inquiry: Inquiry, path: Path) -> str:

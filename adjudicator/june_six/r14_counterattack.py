@@ -219,12 +219,16 @@ def offer(draft: Draft, battle: Battle) -> None:
         draft.ask(terms.GERMAN, COUNTERATTACK, "14.12", hex=battle.hex)
 
 
-@rule("14.21")
+@rule("14.11", "14.12", "14.21")
 def _check_declare(inquiry: Inquiry, action: DeclareCounterattack) -> None:  # noqa: ARG001 - no fields
     fight = fights.current(inquiry)
     if fight is not None:
+        name = inquiry.board.name(fight.hex)
+        inquiry.note("14.11", f"Germans left {name} by one hex, or died of a result with a retreat")
+        inquiry.note("14.12", f"{inquiry.pieces[fight.entered].printed.title} has just entered {name}")
+        inquiry.note("14.21", "the Allied activation is suspended, and no German formation is activated")
         must = terms.titles(inquiry.pieces[u] for u in must_attack(inquiry, fight))
-        inquiry.note("14.22", f"must attack {inquiry.board.name(fight.hex)}: {must or 'nobody'}")
+        inquiry.note("14.22", f"must attack {name}: {must or 'nobody'}")
 
 
 def _perform_declare(draft: Draft, action: DeclareCounterattack) -> None:  # noqa: ARG001 - no fields

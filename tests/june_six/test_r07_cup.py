@@ -11,7 +11,7 @@ import pytest
 from adjudicator.errors import MalformedAction
 from adjudicator.june_six import r07_cup as cup
 from adjudicator.june_six.masking import masked
-from adjudicator.june_six.r07_rulings import cup_ruling
+from adjudicator.june_six.r07_cup_rulings import cup_ruling, readings
 from tests.june_six.turning import scene
 
 CUPS = (
@@ -104,10 +104,35 @@ def test_rulings_on_the_cup() -> None:
     assert cup_ruling(at, "us-1", contents=["us-1=1", "ge-352"]).answer["by_draw"] == "1/2"
     assert cup_ruling(scene()).verdict == "The cup is empty."
     held = scene(cup=["am-us-1-2", "am-ge-352-1"], facts={("am", "am-us-1-1"): "initiative"})
-    assert any("right after" in s.text for s in cup_ruling(held, "us-1").steps)
+    assert cup_ruling(held, "us-1").answer["right_after_the_other"] == "1/2"
     with pytest.raises(MalformedAction):
         cup_ruling(at, "us-1", before="us-1")
     with pytest.raises(MalformedAction):
         cup_ruling(at, "the moon")
     with pytest.raises(MalformedAction):
         cup_ruling(at, "us-1", contents=["us-1=many"])
+
+
+def test_chances_against_unknown_markers_are_told_for_each_number_of_them() -> None:
+    at = scene(cup=["am-us-1-1", "am-us-1-2", "am-ge-352-1", "am-ge-716-1", "am-ge-716-2"])
+    seen = masked(at, "allied")
+    assert cup.cup_of(seen) == {"us-1": 2, "hidden-german": 3}
+    answer = cup_ruling(seen, "us-1", before="ge-352").answer["unknown"]
+    assert {n: told["before"] for n, told in answer.items()} == {"2-0": "1", "2-1": "2/3", "2-2": "1/2"}
+    drawn = cup_ruling(seen, "ge-352", draws=2)
+    assert {n: told["by_draw"] for n, told in drawn.answer["unknown"].items()} == {
+        "0": "0",
+        "1": "2/5",
+        "2": "7/10",
+    }
+    assert " to " in drawn.verdict
+    assert cup_ruling(seen, "us-1").answer["in_a_row"] == "2/5"
+
+
+def test_a_marker_that_was_drawn_is_not_among_the_unknown_ones() -> None:
+    at = scene(cup=["am-ge-352-2", "am-ge-716-1"], facts={("am", "am-ge-352-1"): "used"})
+    seen = masked(at, "allied")
+    assert [numbers for numbers, _ in readings(seen, cup.cup_of(seen), "ge-352")] == [(0,), (1,)]
+    both = readings(masked(at, "public"), cup.cup_of(masked(at, "public")), "ge-352", "ge-716")
+    assert sorted(numbers for numbers, _ in both) == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)]
+    assert [n for n, _ in readings(seen, cup.cup_of(seen), "free-ops-german")] == [(0,)]
