@@ -109,7 +109,16 @@ def read_cup(row: Mapping[str, Any]) -> Cup:
     x, y = row["at"]
     said = row.get("item", ""), row.get("says", "")
     pool = row.get("space", ""), row.get("type", ""), row.get("cover", "")
-    goal = row.get("deals", 0), row.get("to", "")
     home_x, home_y = row.get("home_at", (0, 0))
-    home = tuple(row.get("homes", ())), (home_x, home_y), row.get("home_step", 0)
-    return Cup(row["deck"], (x, y), *said, kinds, *pool, *goal, *home)
+    return Cup(
+        row["deck"],
+        (x, y),
+        *said,
+        kinds,
+        *pool,
+        row.get("deals", 0),
+        row.get("to", ""),
+        tuple(row.get("homes", ())),
+        (home_x, home_y),
+        row.get("home_step", 0),
+    )

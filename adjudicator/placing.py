@@ -297,7 +297,9 @@ class Placer(DeckPlacer):
         layout = self.kit.layout
         if read.subject != "box":
             label = read.words[0][1] if read.words else ""
-            boxes = [p for p in layout.windows[layout.main].of_kind("box") if p.id.partition(":")[0] in read.on]
+            boxes = [
+                p for p in layout.windows[layout.main].of_kind("box") if p.id.partition(":")[0] in read.on
+            ]
             return next((p for p in boxes if not label or p.id.endswith(f":{label}")), None)
         return next((box for t in read.on if (box := layout.box(t, read.label(subject))) is not None), None)
 

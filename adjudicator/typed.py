@@ -6,7 +6,7 @@ import contextlib
 import dataclasses
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
@@ -73,11 +73,15 @@ def parse_action(
 def _built(
     position: Position, kind: str, cls: type[Action], rest: list[str], named: dict[str, list[str]]
 ) -> Action:
-    """Give each field its words: flags by their name, lists all that later fields leave."""
+    """Give each field its words: flags and ``NAME=NUMBER`` by name, lists all that later fields leave."""
     every = dataclasses.fields(cls)
     fields = [f for f in every if str(f.type) != "bool"]
     flags = {f.name for f in every if f not in fields and f.name in rest}
     rest = [word for word in rest if word not in flags]
+    numbers = {f.name for f in fields if str(f.type) == "int"}
+    told = [word for word in rest if word.partition("=")[0] in numbers and "=" in word]
+    named |= {word.partition("=")[0]: [word.partition("=")[2]] for word in told}
+    rest = [word for word in rest if word not in told]
     takes = " ".join(f.name for f in fields) or "(nothing)"
     values: dict[str, Any] = dict.fromkeys(flags, True)
     for number, f in enumerate(fields):
@@ -118,16 +122,18 @@ def _of_field(position: Position, cls: type[Action], f: dataclasses.Field[Any], 
     if f.name == "losses":
         return _loss(position, cls, word)
     if f.name == "points" and str(f.type).startswith("tuple"):
-        return _share(position, word)
+        return _share(word, "AREA", lambda name: find_space(position.board, name).id)
+    if f.name == "artillery":
+        return _share(word, "UNIT", lambda name: find_unit(position, name).uid)
     return _read(position, f.name, str(f.type), word)
 
 
-def _share(position: Position, word: str) -> tuple[str, int]:
-    """What an Area gets of points that are shared out, ``AREA=POINTS``."""
+def _share(word: str, what: str, find: Callable[[str], str]) -> tuple[str, int]:
+    """Points that an Area gets or a unit gives, ``AREA=POINTS`` or ``UNIT=POINTS``."""
     name, equals, points = word.partition("=")
     if not (name and equals and points):
-        raise MalformedAction(f"points are written AREA=POINTS, not {word!r}")
-    return find_space(position.board, name).id, _int(points)
+        raise MalformedAction(f"points are written {what}=POINTS, not {word!r}")
+    return find(name), _int(points)
 
 
 def _loss(position: Position, cls: type[Action], word: str) -> tuple[str | int, ...]:

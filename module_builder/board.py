@@ -119,7 +119,9 @@ def _hex_grid(grid: HexGrid, *, numbered: bool = True) -> _Element:
     numbering = element(_GRID + "mapgrid.HexGridNumbering", {**digits, "stagger": False, "visible": False})
     at = {"x0": grid.x0, "y0": grid.y0, "dx": float(grid.dx), "dy": float(grid.dy), "sideways": grid.sideways}
     legal = {"snapTo": True, "edgesLegal": False, "cornersLegal": False, "visible": False}
-    return element(_GRID + "HexGrid", {**at, **legal, "dotsVisible": False}, *([numbering] if numbered else []))
+    return element(
+        _GRID + "HexGrid", {**at, **legal, "dotsVisible": False}, *([numbering] if numbered else [])
+    )
 
 
 def board_hexes(window: Window) -> tuple[list[_Element], list[_Element]]:

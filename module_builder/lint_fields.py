@@ -49,10 +49,6 @@ def _names(text: str) -> tuple[str, ...]:
 
 _EXTRA: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "AreaOfEffect": _names(
-            "color opacity radius always_active text key shader fixed_radius radius_property desc name"
-            " on_text on_key off_text off_key globally_visible"
-        ),
         "attach": _names(
             "name desc text key clear_text clear_key filter restrict_range range fixed_range range_property"
             " deck_selection target clear_match_text clear_match_key clear_filter on_attach on_detach"

@@ -51,8 +51,8 @@ __all__ = [
     "all_pieces",
     "all_uids",
     "card_uid",
-    "counter_px",
     "chit_faces",
+    "counter_px",
     "placed",
     "unit_faces",
 ]

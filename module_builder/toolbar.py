@@ -323,6 +323,7 @@ def _deals(kit: Kit) -> Iterator[_Element]:
         face = {"name": row["name"], "buttonText": row["name"], "tooltip": row["tip"]}
         sent = {"buttonHotkey": alt(row["key"]), "hotkey": ctrl(row["sends"]), "deckCount": 1}
         icon = {"icon": f"icon_{row['icon']}.png", "reportFormat": row["says"]}
+        icon |= {} if row["says"] else {"reportSingle": False}
         yield _global_key({**face, **sent, **icon, "target": where})
 
 
@@ -343,7 +344,12 @@ def _hands(kit: Kit) -> Iterator[_Element]:
 
 def _collect(row: Mapping[str, Any]) -> Iterator[_Element]:
     """A button that sends a command to all that lies in a deck."""
-    face = {"name": row["name"], "buttonText": row["name"], "tooltip": row["tip"], "buttonHotkey": alt(row["key"])}
+    face = {
+        "name": row["name"],
+        "buttonText": row["name"],
+        "tooltip": row["tip"],
+        "buttonHotkey": alt(row["key"]),
+    }
     told = {"icon": f"icon_{row['icon']}.png", "reportFormat": f"~{row['says']}", "deckCount": -1}
     where = target(TargetKind.MODULE, Target.DECK, deck=row["deck"])
     yield _global_key({**face, **told, "hotkey": ctrl(row["sends"]), "target": where})

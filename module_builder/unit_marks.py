@@ -1,4 +1,4 @@
-"""What units show besides their counter: markers for the log, badges, a fired side, ranges, their formation."""
+"""What units show besides their counter: words for the log, badges, a fired side, ranges, formations."""
 
 from __future__ import annotations
 

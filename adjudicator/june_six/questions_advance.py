@@ -43,7 +43,6 @@ def _combat(
     modes: Sequence[str],
     *,
     roll: int | None = None,
-    kind: str = ATTACK,
 ) -> Battle:
     """A combat that has been fought: whoever stands in the hex now is its defender."""
     from adjudicator.june_six.r12_eligibility import possible_attackers
@@ -57,7 +56,7 @@ def _combat(
         raise MalformedAction(f"nobody attacks {position.board.name(target)}", "Name units with --with")
     side = position.pieces[units[0]].side
     defenders = tuple(p.uid for p in there if p.side != side)
-    known = Battle(kind, side, target, units, attack_mode=first, defence_mode=second, modified=roll)
+    known = Battle(ATTACK, side, target, units, attack_mode=first, defence_mode=second, modified=roll)
     return _with_defenders(position, known, defenders)
 
 
@@ -116,11 +115,16 @@ class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         position = _vacant(asking.position, battle)
         inquiry, uid = Inquiry(position, strict=asking.strict), self.unit
         cell = _cell(inquiry, battle)
+        if position is not asking.position:
+            inquiry.note("13.42", f"the defenders of {position.board.name(battle.hex)} are taken to be gone")
         able, must = advance.candidates(inquiry, battle), advance.obliged(inquiry, battle)
         uid = find_unit(position, self.unit).uid if self.unit else ""
         for one in dict.fromkeys([uid] if uid else [*battle.attackers, *able]):
             _note_advance(inquiry, battle, one, refuse=bool(uid))
         through = [u for u in able if cell.breakthrough and self._motorized(position, battle, u)]
+        slow = [u for u in able if cell.breakthrough and u not in through]
+        if slow:
+            inquiry.note("13.51", f"{_names(position, slow)} may advance one hex, as after any result")
         if through:
             inquiry.note("13.52", f"{_names(position, through)} may advance two hexes, enemy ZOCs ignored")
         answer = {"may": list(able), "must": list(must), "two_hexes": through, "advance": cell.advance}

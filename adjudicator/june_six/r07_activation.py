@@ -347,9 +347,14 @@ def _end_movement_options(state: State) -> Iterator[EndMovement]:
         yield EndMovement()
 
 
-@rule("7.24", "3.64")
+@rule("7.24", "3.64", "14.23")
 def _check_end(inquiry: Inquiry, action: EndActivation) -> None:  # noqa: ARG001 - it has no fields
+    from adjudicator.june_six.r14_counterattack import owed
+
     tot = inquiry.text("corps-group") == "tot"
+    for space in owed(inquiry):
+        text = f"the attack on {inquiry.board.name(space)}, which was named, is still to be made"
+        inquiry.refuse("14.23", text, spaces=[space])
     if require_part(inquiry, "7.24", "" if tot else COMBAT):
         kind = _KINDS.get(inquiry.text("activation"), "")
         inquiry.note("7.24", f"the {kind} activation ends" if not tot else "the Corps HQ has had its TOT")

@@ -21,6 +21,7 @@ __all__ = [
     "ROLLS",
     "Airdrop",
     "comes_down",
+    "explain_airborne",
     "explain_drop",
     "land",
     "on_activation",
@@ -161,8 +162,12 @@ def explain_drop(inquiry: Inquiry, uid: str) -> None:
 # --- the drop ---------------------------------------------------------------------------------------------
 
 
-@rule("10.22")
+@rule("10.22", "10.23")
 def _check(inquiry: Inquiry, action: Airdrop) -> None:
+    if any(action.unit in _units(row) for row in r10_schedule.schedule("glide").values()):
+        text = f"{action.unit} lands by glider on June 6, when a marker of its Division is drawn"
+        inquiry.refuse("10.23", text, units=[action.unit])
+        return
     due = action.unit in {p.uid for p in to_drop(inquiry)}
     failed = f"{action.unit} is no airborne unit that waits to be dropped"
     if inquiry.require("10.22", due, "", failed, units=[action.unit]):
@@ -249,6 +254,26 @@ def on_activation(draft: Draft) -> None:
             if piece is not None and draft.flag("active", uid) and _in_airfield(draft, piece):
                 land(draft, uid, row.text("hex"))
                 draft.set("moved", True, uid)
+
+
+@rule("10.22", "10.23")
+def explain_airborne(inquiry: Inquiry) -> None:
+    """Say who waits on the airfields, and how they come down.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    """
+    for piece in to_drop(inquiry):
+        where = r10_schedule.schedule("drop")[piece.uid].text("zone")
+        inquiry.note("10.22", f"{piece.printed.title} is dropped before the invasion: {where}")
+    for row in r10_schedule.schedule("glide").values():
+        known = (inquiry.pieces.get(str(uid)) for uid in _units(row))
+        units = [p for p in known if p is not None and _in_airfield(inquiry, p)]
+        if units:
+            said = f"{terms.titles(units)}: by glider when a marker of the Division is drawn"
+            inquiry.note("10.23", f"{said}, {row.text('zone')}")
 
 
 def _units(row: Record) -> Sequence[object]:

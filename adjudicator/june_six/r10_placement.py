@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r10_entry, r10_schedule, terms
+from adjudicator.june_six import r10_airborne, r10_entry, r10_schedule, terms
 from adjudicator.june_six.formations import load_formations
 from adjudicator.position import Draft, Piece, View
 
@@ -96,6 +96,7 @@ def explain_arrivals(inquiry: Inquiry) -> dict[str, list[str]]:
         found.setdefault(terms.GERMAN, []).append(formation)
         letters = " or ".join(r10_entry.entry_letters(inquiry, formation))
         inquiry.note("10.31", f"{load_formations()[formation].name}: Entry hex {letters}")
+    r10_airborne.explain_airborne(inquiry)
     _note_efficiency(inquiry, [f for group in found.values() for f in group])
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -294,6 +295,9 @@ def _check_mode(inquiry: Inquiry, action: ChooseMode) -> None:
     known = r12_crt.ATTACK_MODES if top.kind == ATTACK_MODE else r12_crt.DEFENCE_MODES
     text = f"{action.mode!r} is no mode of this side: {' or '.join(known)}"
     inquiry.require("12.41", action.mode in known, f"{action.mode} is chosen in secret", text)
+    fight = fights.current(inquiry)
+    if fight is not None and fight.kind == GCA:
+        inquiry.note("14.25", "in a counterattack modes and modifiers count, but support and terrain")
 
 
 def _perform_mode(draft: Draft, action: ChooseMode) -> None:
@@ -363,6 +367,20 @@ def _check_support(inquiry: Inquiry, action: CommitSupport) -> None:
         inquiry.refuse(section, text)
     if not faults:
         inquiry.note("16.31", "artillery points committed", sum(points.values()))
+        _note_lenders(inquiry, battle, action)
+
+
+@rule("13.0")
+def _note_lenders(inquiry: Inquiry, battle: Battle, action: CommitSupport) -> None:
+    """Warn of guns that suffer the results of the attackers, since they stand next to the defender hex."""
+    top = inquiry.decision
+    if top is None or top.kind != ATTACK_SUPPORT:
+        return
+    fired = {"attack": {uid: n for uid, n in action.artillery if n}, "defence": {}}
+    near = fights.lenders_of(inquiry, dataclasses.replace(battle, artillery=fired))
+    if near:
+        name = inquiry.board.name(battle.hex)
+        inquiry.note("13.0", f"{terms.titles(near)}: next to {name}, to suffer what the attackers suffer")
 
 
 @rule("16.22", "17.12", "18.12")

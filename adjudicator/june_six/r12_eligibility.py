@@ -42,8 +42,8 @@ def attack_faults(
     piece = view.pieces[uid]
     if not terms.on_map(view, piece) or view.board.edge(piece.space, target) is None:
         name = view.board.name(target)
-        return [("12.21", f"{piece.printed.title} is not next to {name}"), *_strength(piece)]
-    found = [*_strength(piece), *_target(view, piece, target), *_way(view, piece, target, crossing=crossing)]
+        return [("12.21", f"{piece.printed.title} is not next to {name}"), *_strength(view, piece)]
+    found = [*_strength(view, piece), *_target(view, piece, target), *_way(view, piece, target, crossing=crossing)]
     if kind == ATTACK:
         found += [*_done(view, piece), *_began(view, piece)]
     elif kind == BREAKTHROUGH:
@@ -95,11 +95,11 @@ def possible_attackers(view: View, target: str, side: str, *, kind: str = ATTACK
 
 
 @rule("12.11", "16.41")
-def _strength(piece: Piece) -> list[Fault]:
+def _strength(view: View, piece: Piece) -> list[Fault]:
     unit = piece.printed
     if "defend-only" in unit.marks:
         return [("12.11", f"the bracketed strength of {unit.title} counts in defence only")]
-    if not unit.rating("cs"):
+    if not terms.rating(view, piece, "cs", "12.11"):
         return [("12.11", f"{unit.title} prints no Combat Strength to attack with")]
     return []
 
@@ -156,7 +156,9 @@ def _began(view: View, piece: Piece) -> list[Fault]:
 
 @rule("13.12", "22.24")
 def began_beside(view: View, piece: Piece) -> bool:
-    """Whether a unit began the activation next to an enemy unit, as the enemy stands now.
+    """Whether a unit began the activation next to an enemy unit.
+
+    The enemy is taken to have stood where he stands now, and in every hex attacked since.
 
     Parameters
     ----------
@@ -172,7 +174,8 @@ def began_beside(view: View, piece: Piece) -> bool:
     start = view.text("began", piece.uid) or piece.space
     near = GRID.neighbours(start) if GRID.is_number(start) else ()
     enemy = terms.enemy_of(piece.side)
-    return any(terms.friends(view, n, enemy) for n in near if n in view.board.spaces)
+    known = [n for n in near if n in view.board.spaces]
+    return any(terms.friends(view, n, enemy) or view.flag("hex-attacked", n) for n in known)
 
 
 @rule("13.53")

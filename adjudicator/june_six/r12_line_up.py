@@ -109,7 +109,7 @@ def lined_up(view: View, fight: Fight) -> LineUp:
     adding.add(*r12_modifiers.cohesion(view, fight))
     _add(adding, r12_modifiers.directions(view, fight))
     for modifiers in (
-        r12_modifiers.special(fight),
+        r12_modifiers.special(view, fight),
         r12_modifiers.markers(view, fight),
         r12_modifiers.ground(view, fight),
         r12_modifiers.river(view, fight),
@@ -117,6 +117,8 @@ def lined_up(view: View, fight: Fight) -> LineUp:
         for modifier in modifiers:
             adding.add(*modifier)
     _add_points(adding, view, fight)
+    if inquiry is not None:
+        _note_total(inquiry, fight, adding.value)
     return LineUp(fight, attack, defence, found.name, tuple(adding.steps), adding.value)
 
 
@@ -128,10 +130,20 @@ def _fold(inquiry: Inquiry, ours: Adding, theirs: Adding, name: str) -> None:
         inquiry.steps.append(Step("12.51", text, under=tuple(adding.steps)))
 
 
+@rule("12.5", "20.33")
+def _note_total(inquiry: Inquiry, fight: Fight, drm: int) -> None:
+    """Say what the modifiers come to, and that a river was among them."""
+    if fight.crossing:
+        inquiry.note("20.33", "the -3 of the Major River counts for the attack as a whole, once")
+    inquiry.note("12.5", "all modifiers but that of the modes, for the one die roll", drm)
+
+
 def _add(adding: Adding, modifier: tuple[str, str, int]) -> None:
-    """Add a modifier where there is one."""
+    """Add a modifier where there is one, or say why there is none."""
     if modifier[2]:
         adding.add(*modifier)
+    elif adding.inquiry is not None:
+        adding.inquiry.note(modifier[0], modifier[1])
 
 
 @rule("12.59", "15.0", "16.3", "17.3", "18.3")

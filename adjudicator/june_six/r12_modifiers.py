@@ -134,11 +134,13 @@ def _closed(view: View, target: str, space: str) -> bool:
 
 
 @rule("12.55", "12.56")
-def special(fight: Fight) -> list[Modifier]:
+def special(view: View, fight: Fight) -> list[Modifier]:
     """Modifiers of special units: defending German Flak, and the 79th Armoured Division.
 
     Parameters
     ----------
+    view
+        The position.
     fight
         The combat.
 
@@ -148,7 +150,7 @@ def special(fight: Fight) -> list[Modifier]:
     """
     found: list[Modifier] = []
     flak = [p for p in fight.defenders if terms.is_flak(p.printed)]
-    if flak and fight.allied_attack and any(terms.is_armor(p.printed) for p in fight.attackers):
+    if flak and fight.allied_attack and any(terms.rating(view, p, "armor", "12.55") for p in fight.attackers):
         found.append(("12.55", f"{terms.titles(flak)} against an attack with armor", -len(flak)))
     hobart = [p for p in fight.attackers if "hobart" in p.printed.marks]
     if hobart and terms.nation_of(hobart[0].printed) == terms.COMMONWEALTH:

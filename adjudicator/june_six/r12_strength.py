@@ -48,10 +48,10 @@ def unsupported(view: View, fight: Fight) -> frozenset[str]:
     armor: dict[str, list[Piece]] = {}
     infantry: dict[str, int] = {}
     for piece in fight.attackers:
-        formation = terms.formation_of(view, piece)
+        formation = terms.formation_of(view, piece) or piece.uid  # of no formation: of its own kind only
         if terms.is_infantry_type(piece.printed):
             infantry[formation] = infantry.get(formation, 0) + 1
-        elif terms.is_armor(piece.printed):
+        elif terms.rating(view, piece, "armor", "12.51"):
             armor.setdefault(formation, []).append(piece)
     found: list[str] = []
     for formation, tanks in armor.items():
@@ -139,6 +139,8 @@ def _add(
             stacks.setdefault(piece.uid if by_unit else piece.space, []).append(piece)
         elif piece.uid in bare:
             adding.add("12.51", f"{title}: unsupported armor, halved", strength)
+        elif "defend-only" in piece.printed.marks:
+            adding.add("12.11", f"{title}: brackets, which count in defence", strength)
         else:
             adding.add("12.51", title, strength)
     for stack in stacks.values():

@@ -316,6 +316,9 @@ def _note(inquiry: Inquiry, fight: Battle, kind: str, action: Advance) -> None:
     if not rout and not second:
         must = allowed(fight) == "mandatory"
         inquiry.note("13.43" if must else "13.42", f"the advance is {allowed(fight)}")
+    if fight.gca == "made" and not rout:
+        inquiry.note("14.28", f"after the counterattack more units may follow into {name}")
+    inquiry.note("13.44", "an advance is no movement: it costs no MPs")
     inquiry.note("13.45", f"{title} advances into {name}, enemy ZOCs ignored")
 
 
@@ -368,8 +371,10 @@ def _check_end(inquiry: Inquiry, action: EndAdvance) -> None:  # noqa: ARG001 - 
     titles = terms.titles(inquiry.pieces[u] for u in must)
     why = f"the advance is mandatory: {titles} can advance"
     if inquiry.require("13.43", not must, "", why, units=must):
-        after = fight.gca == "made" and allowed(fight) == "mandatory"
-        inquiry.note("14.28" if after else "13.42", "nobody else has to advance")
+        inquiry.note("14.28" if fight.gca == "made" else "13.42", "nobody else has to advance")
+        if fight.gca == "made":
+            inquiry.note("14.27", "the results are applied, and the Allied activation goes on")
+            inquiry.note("14.29", "the rest of it is played out, whatever came of the counterattack")
 
 
 def _perform_end(draft: Draft, action: EndAdvance) -> None:  # noqa: ARG001 - it has no fields

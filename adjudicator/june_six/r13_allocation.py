@@ -11,6 +11,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import battle as fights
 from adjudicator.june_six import r13_losses, terms
 from adjudicator.june_six.r13_losses import WORDS, severity
 from adjudicator.position import Draft, Piece, State, View
@@ -387,9 +388,13 @@ def _asked(state: View) -> tuple[tuple[Sufferer, ...], Outcome]:
     return sufferers(state, pieces), outcome
 
 
+@rule("13.71", "14.26")
 def _check(inquiry: Inquiry, action: Allocate) -> None:
     units, outcome = _asked(inquiry)
     explain(inquiry, units, outcome, tuple(sorted(action.losses)))
+    fight = fights.current(inquiry)
+    if fight is not None and fight.kind == fights.GCA:
+        inquiry.note("14.26", "the results of a counterattack apply as those of any combat")
 
 
 @rule("13.71", "13.72", "13.73")

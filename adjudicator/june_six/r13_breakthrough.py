@@ -233,8 +233,11 @@ def _perform_forgo(draft: Draft, action: ForgoAttack) -> None:  # noqa: ARG001 -
 
 def _check_forgo(inquiry: Inquiry, action: ForgoAttack) -> None:  # noqa: ARG001 - it has no fields
     top = inquiry.decision
-    if top is not None:
-        inquiry.note(top.rule, "no attack is made")
+    if top is None:
+        return
+    inquiry.note(top.rule, "no attack is made")
+    if top.kind == ROUT_ATTACK:
+        inquiry.note("13.64", "the attacker's activation goes on")
 
 
 # --- options ----------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r05_sources, r09_stacking, r11_zones_of_control, terms
+from adjudicator.june_six import r05_sources, r09_beaches, r09_stacking, r11_zones_of_control, terms
 from adjudicator.june_six.r08_cost import can_enter
 from adjudicator.position import Piece, View
 from maps.june_six.grid import GRID
@@ -253,7 +253,7 @@ def _directed(view: View, pieces: Sequence[Piece], origin: str, found: Sequence[
     """Refuse ways that lead the wrong way while there are better ones."""
     if view.option("retreat-direction") == "B":
         goals = aims(view, pieces)
-        fits = {p.hexes for p in found if not _strays(p, origin, goals)}
+        fits = {p.hexes for p in found if p.legal and not _strays(p, origin, goals)}
         return _refuse_rest(found, fits, ("5.21", "it leads away from every Supply Source"))
     short = [p for p in found if len(p.hexes) == 1]
     long = [p for p in found if len(p.hexes) > 1]
@@ -303,6 +303,8 @@ def explain_paths(inquiry: Inquiry, uids: Sequence[str], required: int) -> Retre
     found = paths(inquiry, uids, required)
     titles = terms.titles(inquiry.pieces[u] for u in uids)
     inquiry.note("13.31", f"{titles}: a retreat of hexes", required)
+    if inquiry.pieces[uids[0]].side == terms.ALLIED and r09_beaches.is_beach(inquiry, found.origin):
+        inquiry.note("13.38", "Allied units do not retreat into Landing Boxes")
     for path in found.legal:
         inquiry.note("13.35", f"by {_told(inquiry, path)}: {_price(inquiry, path)}")
     for path in found.refused:

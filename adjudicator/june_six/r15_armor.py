@@ -127,4 +127,28 @@ def armor_drm(view: View, fight: Fight) -> tuple[int, str] | None:
         return None
     guns = points(view, fight.defenders, "at", "15.13")
     bocage = terms.terrain(view, fight.target, "15.2") == "bocage"
-    return superiority(ours, theirs, guns, bocage=bocage)
+    drm, text = superiority(ours, theirs, guns, bocage=bocage)
+    if isinstance(view, Inquiry):
+        _note_points(view, fight, ours, theirs, guns)
+        if bocage and drm != superiority(ours, theirs, guns)[0]:
+            view.note("15.2", "the defender is in bocage: not more than one either way")
+    return drm, text
+
+
+@rule("12.12", "12.13", "15.11", "15.13")
+def _note_points(view: Inquiry, fight: Fight, ours: int, theirs: int, guns: int) -> None:
+    """Say which units have armor and AT points."""
+    with view.under("15.11", f"armor points: {ours} against {theirs}"):
+        _note_units(view, (*fight.attackers, *fight.defenders), "armor", "12.12")
+    if guns:
+        with view.under("15.13", f"AT points of the defender: {guns}, only against a superior attacker"):
+            _note_units(view, fight.defenders, "at", "12.13")
+    if any(terms.rating(view, p, "at", "12.13") for p in fight.attackers):
+        view.note("15.13", "AT points of the attacker are not counted")
+
+
+def _note_units(view: Inquiry, pieces: Iterable[Piece], name: str, section: str) -> None:
+    said = "AT" if name == "at" else name
+    for piece in pieces:
+        if value := terms.rating(view, piece, name, section):
+            view.note(section, f"{piece.printed.title}: {said} points", value)

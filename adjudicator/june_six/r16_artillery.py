@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.citation import rule
+from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.june_six.r09_beaches import strongpoint_stands
 from adjudicator.june_six.r12_fight import UNSUPPORTED, Fight, fight_of
@@ -23,6 +24,7 @@ __all__ = [
     "available",
     "batteries",
     "battery",
+    "is_corps_gun",
     "range_of",
     "total",
 ]
@@ -69,8 +71,21 @@ class Battery:
 # --- what the position says of a firing unit --------------------------------------------------------------
 
 
-def _is_corps_gun(view: View, piece: Piece) -> bool:
-    """Whether a unit lends its points as a Corps HQ does: a Corps HQ, or an Artillery Group not attached."""
+@rule("16.22", "16.25")
+def is_corps_gun(view: View, piece: Piece) -> bool:
+    """Whether a unit lends its points as a Corps HQ does: a Corps HQ, or an Artillery Group not attached.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        An HQ or the Artillery Group.
+
+    Returns
+    -------
+    bool
+    """
     if terms.is_hq(piece.printed):
         return terms.is_corps_hq(piece.printed)
     return not view.text("attached", piece.uid)
@@ -139,8 +154,18 @@ def _acts(view: View, piece: Piece) -> bool:
     return view.flag("active", piece.uid) or view.text("activation") == ""
 
 
+@rule("16.22", "16.25")
+def _spent(view: View, gun: Piece) -> list[Fault]:
+    """An Artillery Group that fired as a Corps HQ does has nothing left for a Division that attaches it."""
+    if terms.is_hq(gun.printed) or not view.flag("fired", gun.uid):
+        return []
+    return [("16.22", f"{gun.printed.title} has fired its artillery this turn")]
+
+
 @rule("16.21", "16.25")
 def _division_attack(view: View, fight: Fight, gun: Piece) -> list[Fault]:
+    if spent := _spent(view, gun):
+        return spent
     formation, title = terms.formation_of(view, gun), gun.printed.title
     if not any(terms.formation_of(view, p) == formation for p in fight.attackers):
         return [("16.21", f"{title} supports no attack of another formation")]
@@ -182,11 +207,22 @@ def _lent(view: View, gun: Piece, head: Piece) -> Fault | None:
         return "16.23", f"{name} is not subordinate to {title}"
     if not terms.on_map(view, head):
         return "16.23", f"{name} is not on the map"
-    enhanced = view.text("activation") == "corps" and view.flag("active", gun.uid)
-    away = terms.distance(gun.space, head.space) if terms.on_map(view, gun) else LENDING + 1
-    if away > LENDING and not enhanced:
-        return "16.23", f"{name} is {away} hexes from {title}, not within four"
+    away = terms.distance(gun.space, head.space) if terms.on_map(view, gun) else CORPS_RANGE + 1
+    section, reach = _lending(view, gun, away)
+    if away > reach:
+        return section, f"{name} is {away} hexes from {title}, not within {reach}"
     return None
+
+
+@rule("16.23", "16.26")
+def _lending(view: View, gun: Piece, away: int) -> tuple[str, int]:
+    """How far corps artillery can be from the Division HQ that attaches it."""
+    active = terms.is_corps_hq(gun.printed) and view.flag("active", gun.uid)
+    if not active or view.text("activation") != "corps":
+        return "16.23", LENDING
+    if away > CORPS_RANGE and view.option("corps-activation-range") == "B":
+        return "16.26", away
+    return "16.26", CORPS_RANGE
 
 
 # --- defence ----------------------------------------------------------------------------------------------
@@ -203,12 +239,14 @@ def _defence_faults(view: View, fight: Fight, gun: Piece) -> list[Fault]:
     able, title = _supportable(fight), gun.printed.title
     if not able:
         return [("19.22", "Strongpoint units receive no artillery support")]
-    if _is_corps_gun(view, gun):
+    if is_corps_gun(view, gun):
         if view.flag("fired", gun.uid) or view.number("artillery-used", gun.uid):
             return [("16.22", f"{title} has fired its artillery this turn")]
         if any(_serves(view, gun, p) for p in able):
             return []
         return [("16.24", f"{title} supports no unit of another nationality or corps")]
+    if spent := _spent(view, gun):
+        return spent
     formation = terms.formation_of(view, gun)
     if any(terms.formation_of(view, p) == formation for p in able):
         return []
@@ -244,7 +282,7 @@ def battery(view: View, fight: Fight, piece: Piece) -> Battery:
     if not attacks:
         found += _defence_faults(view, fight, piece)
     else:
-        found += (_corps_attack if _is_corps_gun(view, piece) else _division_attack)(view, fight, piece)
+        found += (_corps_attack if is_corps_gun(view, piece) else _division_attack)(view, fight, piece)
     doubled = terms.is_corps_hq(piece.printed) and view.text("activation") == "corps"
     points *= 2 if doubled and view.flag("active", uid) else 1
     halvings = int(view.flag("re", uid) or (attacks and view.text("phase") == "re"))
@@ -406,5 +444,17 @@ def artillery_drm(view: View, fight: Fight) -> tuple[int, str] | None:
         return None
     ours, halved = total(view, fight, attacking=True)
     theirs, _ = total(view, fight, attacking=False)
+    if isinstance(view, Inquiry):
+        _note_points(view, fight, ours, theirs, halved=halved)
     note = ", halved by the Strongpoint" if halved else ""
     return advantage(ours, theirs), f"artillery {ours}{note} against {theirs}"
+
+
+@rule("12.14", "16.31", "19.41")
+def _note_points(inquiry: Inquiry, fight: Fight, ours: int, theirs: int, *, halved: bool) -> None:
+    """Say whose points were committed, and what a Strongpoint did to them."""
+    with inquiry.under("16.31", f"artillery points: {ours} against {theirs}"):
+        for uid, count in (*fight.artillery_a, *fight.artillery_d):
+            inquiry.note("12.14", f"{inquiry.pieces[uid].printed.title}: points committed", count)
+        if halved:
+            inquiry.note("19.41", "Allied artillery points against a Strongpoint are halved", ours)

@@ -328,7 +328,8 @@ def _check_mission(inquiry: Inquiry, action: FireMission) -> None:
     piece = inquiry.pieces[action.unit]
     kind, title = _mission(inquiry, piece), piece.printed.title
     failed = f"{title} is neither a US Corps HQ nor a Nebelwerfer unit"
-    if not inquiry.require("16.41", bool(kind), "", failed, units=[action.unit]):
+    passed = f"{title} may bombard when it is activated"
+    if not inquiry.require("16.41", bool(kind), passed, failed, units=[action.unit]):
         return
     on = terms.on_map(inquiry, piece)
     inquiry.require("16.41", on, "", f"{title} is not on the map", units=[action.unit])

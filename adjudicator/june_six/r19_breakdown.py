@@ -23,7 +23,7 @@ __all__ = ["HANDLERS", "KINDS", "Breakdown", "breakdown_faults", "detachments_le
 REDUCE, REPLACE = "reduce", "replace"
 KINDS = (REDUCE, REPLACE)
 _GARRISON = "ge-cherbourg"
-_STRENGTH, _LEAST_COHESION, _STEPS = 2, 4, 2
+_STRENGTH, _LEAST_COHESION, _STEPS, _MOST_COMBAT = 2, 4, 2, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,18 +249,27 @@ def _options(state: State) -> Iterator[Breakdown]:
 
 
 def _ways(state: State, piece: Piece) -> Iterator[Breakdown]:
-    """One way of each kind that keeps the stacking limits: near the unit, spread in turn."""
+    """For each kind one way that begins with each hex, filling it and then those after it."""
     around = (piece.space, *(o for _, o in state.board.neighbours(piece.space)))
     pool = detachments_left(state)
     open_ = [s for s in around if not _step_faults(state, piece, s, pool[:1])]
     for kind in KINDS:
         wanted = most_detachments(state, piece, kind)
-        for first in open_:
-            chosen = [first]
-            while len(chosen) < wanted:
-                chosen.append(next((s for s in open_ if chosen.count(s) < 1), piece.space))
-            if wanted:
-                yield Breakdown(piece.uid, kind, tuple(sorted(chosen)))
+        room = {space: _room(state, piece, kind, space) for space in open_} if wanted else {}
+        for turn in range(len(room)):
+            hexes = [s for s in (*open_[turn:], *open_[:turn]) for _ in range(room[s])][:wanted]
+            if len(hexes) == wanted and room[open_[turn]]:
+                yield Breakdown(piece.uid, kind, tuple(sorted(hexes)))
+
+
+def _room(view: View, piece: Piece, kind: str, space: str) -> int:
+    """New Detachments that a hex can take."""
+    gone = (piece.uid,) if space == piece.space and kind == REPLACE else ()
+    pool = detachments_left(view)[:_MOST_COMBAT]
+    fits = (
+        n for n in range(len(pool), 0, -1) if not faults(view, space, terms.GERMAN, pool[:n], removing=gone)
+    )
+    return next(fits, 0)
 
 
 HANDLERS = (

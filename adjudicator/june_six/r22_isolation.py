@@ -135,6 +135,7 @@ def _surrender(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> 
     for uid, rolled in zip(data["units"], values, strict=True):
         if _surrenders(draft, draft.pieces[uid], rolled):
             eliminate(draft, uid)
+            draft.place(uid, terms.ELIMINATED)  # also an HQ, which 6.17 brings back from other losses only
             draft.clear("returns", uid)
 
 

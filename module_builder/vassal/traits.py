@@ -58,6 +58,10 @@ _PIECE_PROPERTY = (
     " deck_selection override_constraints"
 )
 _SPECS = {
+    "AreaOfEffect": (
+        "color opacity radius always_active text key shader fixed_radius radius_property desc name"
+        " on_text on_key off_text off_key globally_visible"
+    ),
     "piece": "clone_key delete_key image name",
     "emb2": _LAYER,
     "label": _LABEL,

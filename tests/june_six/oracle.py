@@ -221,10 +221,11 @@ def _board(rng: random.Random) -> tuple[Board, list[str]]:
     features: dict[str, dict[str, str | bool]] = {
         n: {"coastal": True, "strongpoint": True} for n in rng.sample(block, 6)
     }
-    for n in rng.sample(block, 4):
+    land = [n for n in block if terrain[n] != "sea"]
+    for n in rng.sample(land, 4):
         features.setdefault(n, {})["edge"] = "south" if n[0] == "w" else rng.choice(["south", "east"])
     on = board(block, terrain=terrain, sides=sides, roads=roads, features=features)
-    return on, [n for n in block if terrain[n] != "sea"]
+    return on, land
 
 
 def _some_unit(rng: random.Random, side: str, n: int) -> Unit:

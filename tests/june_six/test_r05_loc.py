@@ -10,7 +10,7 @@ from adjudicator.june_six.r05_sources import holds_cherbourg, sources, standing
 from adjudicator.position import Fact, Key, Position
 from counters.catalog import Unit
 from maps.board import edge_id
-from tests.june_six.build import board, hexes, position, unit
+from tests.june_six.build import board, hexes, hq, position, unit
 
 BLOCK = hexes(30, 36, 10, 16)
 ROAD = ["e1034/e1134", "e1134/e1234", "e1234/e1334", "e1334/e1434"]
@@ -159,3 +159,35 @@ def test_which_edges_of_which_sheet_are_german_sources(sheet: str, edge: str, co
 def test_units_off_the_map_trace_nothing() -> None:
     on = board(BLOCK)
     assert has_loc(position(on, (unit("us-1"), "landing-utah")), "us-1")
+
+
+def test_allied_units_in_cherbourg_end_it_as_a_source_and_the_roads_are_left_to_the_garrison() -> None:
+    features: dict[str, dict[str, str | int | bool]] = {"e1634": {"cherbourg": True}, **EXIT}
+    on = board(BLOCK, roads=dict.fromkeys(ROAD, "primary"), features=features)
+    garrison = (unit("ge-1", division="ge-cherbourg"), "e1434")
+    assert loc_path(position(on, garrison), "ge-1")[-1] == "e1634"
+    here = position(on, garrison, (unit("us-1", "anti-tank"), "e1634"))
+    assert not holds_cherbourg(here)
+    inquiry = Inquiry(here)
+    assert explain_loc(inquiry, "ge-1")
+    assert ("5.21", "E1034 is a Supply Source") in {(s.rule, s.text) for s in inquiry.steps}
+
+
+def test_a_pontoon_bridge_is_told_to_both_sides() -> None:
+    sides = {
+        edge_id("e1434", n): "major-river" for n in ("e1433", "e1435", "e1533", "e1534", "e1333", "e1334")
+    }
+    on = board(BLOCK, beaches={"e1634": "gold"}, sides=sides)
+    facts: dict[Key, Fact] = {("pontoon", "e1434/e1534"): True}
+    for uid, traced in (("br-1", True), ("ge-1", False)):
+        inquiry = Inquiry(position(on, (unit(uid), "e1434"), facts=facts))
+        assert explain_loc(inquiry, uid) is traced
+        assert "20.54" in {s.rule for s in inquiry.steps}
+
+
+def test_what_a_loc_means_for_an_hq_is_told() -> None:
+    on = board(BLOCK, roads=dict.fromkeys(ROAD, "primary"), features=EXIT)
+    for where, traced in (("e1434", True), ("e1636", False)):
+        inquiry = Inquiry(position(on, (hq("ge-hq", "ge-352"), where)))
+        assert explain_loc(inquiry, "ge-hq") is traced
+        assert "5.2" in {s.rule for s in inquiry.steps}

@@ -178,6 +178,19 @@ def test_the_tot_of_a_corps_activation_is_free_comes_first_and_only_once() -> No
     assert refused(late, FireMission("us-v-hq", "e1837"), MISSION) == ["7.56"]
 
 
+def test_only_hexes_of_the_map_are_bombarded_and_only_from_there() -> None:
+    here = mission((CORPS, "e2140"), TARGET)
+    assert refused(here, FireMission("us-v-hq", "landing-utah"), MISSION) == ["16.42"]
+    at_sea = mission((CORPS, "landing-omaha"), TARGET)
+    assert refused(at_sea, FireMission("us-v-hq", "e1837"), MISSION) == ["16.41"]
+
+
+def test_by_a_reading_markers_bar_artillery_points_only() -> None:
+    marked = {"us-v-hq": {"pinned": True}}
+    here = mission((CORPS, "e2140"), TARGET, marks=marked, options={"bombard-markers": "B"})
+    assert not refused(here, FireMission("us-v-hq", "e1837"), MISSION)
+
+
 # --- interdiction -----------------------------------------------------------------------------------------
 
 

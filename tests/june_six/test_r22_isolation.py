@@ -16,7 +16,7 @@ from adjudicator.june_six.r22_isolation import (
 )
 from adjudicator.position import Fact, Key, Position
 from counters.catalog import Unit
-from tests.june_six.build import board, hexes, position, unit
+from tests.june_six.build import board, hexes, hq, position, unit
 
 BLOCK = hexes(30, 36, 10, 16)
 MIDDLE = "e1333"
@@ -124,3 +124,15 @@ def test_what_the_marker_means_is_told_with_its_sections() -> None:
     assert explain_isolation(inquiry, "ge-1")
     told = {step.rule for step in inquiry.steps}
     assert {"22.12", "22.21", "22.22", "22.24", "22.25", "22.26"} <= told
+
+
+def test_an_hq_that_surrenders_does_not_return() -> None:
+    head = hq("ge-hq", "ge-352", cohesion=4, steps=2)
+    here = after(position(board(BLOCK), (head, MIDDLE), *SURROUNDERS))
+    asked = here.decision
+    assert asked is not None
+    draft = here.draft()
+    draft.settle()
+    ROLLS["surrender"].resolve(draft, asked.data, [9])
+    assert draft.pieces["ge-hq"].space == "eliminated"
+    assert not draft.number("returns", "ge-hq")

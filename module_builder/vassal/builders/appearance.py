@@ -523,5 +523,23 @@ def area_of_effect(
     >>> area_of_effect("Range", key="82,130", radius=4, color="0,0,255", opacity=20, name="Range4").type
     'AreaOfEffect;0,0,255;20;4;false;Range;82,130;;true;;;Range4;;;;;true'
     """
-    fields: list[Item] = [color, opacity, radius, always, text, key, "", True, "", desc, name, "", "", "", ""]
-    return Trait("AreaOfEffect;" + encode([*fields, global_view], ";"), "false")
+    return make_trait(
+        "AreaOfEffect",
+        "false",
+        color=color,
+        opacity=opacity,
+        radius=radius,
+        always_active=always,
+        text=text,
+        key=key,
+        shader="",
+        fixed_radius=True,
+        radius_property="",
+        desc=desc,
+        name=name,
+        on_text="",
+        on_key="",
+        off_text="",
+        off_key="",
+        globally_visible=global_view,
+    )
