@@ -7,14 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from adjudicator.piles import members_by_uid
-from module_builder.mark_images import HELD
+from module_builder.chits import chit_faces, chit_traits
 from module_builder.playing_cards import card_traits, cover
 from module_builder.prototypes import (
-    BACK,
     BETTER,
     CONTROL_TRAITS,
     FLIP,
-    WITHDRAW,
     WORSE,
     expand,
     longest_memory,
@@ -29,8 +27,6 @@ from module_builder.vassal.builders import (
     mask,
     prototype,
     report,
-    return_to_deck,
-    send_to_point,
     send_to_region,
     send_to_zone,
     submenu,
@@ -41,7 +37,6 @@ from module_builder.vassal.traits import Trait, join_piece
 
 if TYPE_CHECKING:
     from adjudicator.carriers import MarkerSpec
-    from adjudicator.cups import Cup
     from counters.catalog import Unit
     from module_builder.kit import Kit
 
@@ -275,28 +270,6 @@ def unit_faces(kit: Kit, unit: Unit) -> list[str]:
     return [f"{unit.id}_f"] if one and not shows_back(kit, unit) else [f"{unit.id}_f", f"{unit.id}_b"]
 
 
-def chit_faces(kit: Kit, uid: str) -> list[str]:
-    """Stems of the pictures of a chit; none for any other piece.
-
-    Parameters
-    ----------
-    kit, uid
-        The module and one of its pieces.
-
-    Returns
-    -------
-    list of str
-        One where both faces are alike.
-    """
-    kinds = [marker_id for cup in kit.carriers.cups for marker_id, _ in cup.kinds.values()]
-    found = next((m for m in kinds if uid.rpartition("-")[0] == m), None)
-    if found is None:
-        return []
-    secret = any(cup.homes for cup in kit.carriers.cups if uid in cup.chits)
-    same = secret or kit.printed[found].back == kit.printed[found].front
-    return [f"{found}_f"] if same else [f"{found}_f", f"{found}_b"]
-
-
 def _turned(kit: Kit, unit: Unit) -> Iterator[Trait]:
     """A back that follows a property: the "?" side of a counter of a pool, or that it has fired."""
     if _pooled(kit, unit) and "Hidden" in kit.carriers.piece_properties.get("unit", {}):
@@ -405,53 +378,8 @@ def _cards(kit: Kit) -> Iterator[PieceDef]:
 
 
 def _chits(kit: Kit) -> Iterator[PieceDef]:
-    for cup in kit.carriers.cups:
-        if cup.homes:
-            yield from _secret(kit, cup)
-            continue
-        for marker_id, count in cup.kinds.values():
-            printed = kit.printed[marker_id]
-            for n in range(1, count + 1):
-                uid = f"{marker_id}-{n}"
-                gpid = kit.gpid(uid)
-                faces = [f"{stem}.png" for stem in chit_faces(kit, uid)]
-                words = ["", f"+ ({printed.back})"]
-                face = layer(faces, name=FACE, level_names=words, increase=FLIP, increase_text="Turn over")
-                aside = send_to_zone("Put aside", key=WITHDRAW, map_name=kit.layout.cards, zone="Chits")
-                traits = (
-                    basic_piece(printed.name, faces[0], gpid=gpid),
-                    *([face, report([FLIP], "$newPieceName$")] if len(faces) > 1 else []),
-                    aside,
-                    return_to_deck(f"Back into the {cup.deck}", key=BACK, deck=cup.deck),
-                    marker({"Uid": uid, "Chit": marker_id, "Cup": cup.deck, "Layer": "Markers"}),
-                    cover("chit_back.png"),
-                )
-                yield PieceDef(uid, printed.name, gpid, traits, CARDS, cup.deck)
-
-
-def _secret(kit: Kit, cup: Cup) -> Iterator[PieceDef]:
-    """Chits that players lay face down and turn together; alone one draws them from their cup."""
-    for uid in cup.chits:
-        marker_id, gpid = uid.rpartition("-")[0], kit.gpid(uid)
-        name, home = kit.printed[marker_id].name, cup.home(uid)
-        assert home is not None  # noqa: S101 - the cup has homes
-        x, y = home[1:]
-        traits = (
-            basic_piece(name, f"{marker_id}_f.png", gpid=gpid),
-            send_to_point("Back", key=WITHDRAW, map_name=home[0], x=x, y=y),
-            return_to_deck(f"Into the {cup.deck}", key=BACK, deck=cup.deck),
-            report([FLIP], "$newPieceName$"),
-            marker({"Uid": uid, "Chit": marker_id, "Cup": cup.deck, "Layer": "Markers"}),
-            mask(
-                f"{cup.cover}.png",
-                key=FLIP,
-                text="Face down, or reveal",
-                style=f"G{HELD}",
-                name=cup.deck.removesuffix(" Cup"),
-                who="side:",
-            ),
-        )
-        yield PieceDef(uid, name, gpid, traits, "Activation", cup.deck)
+    for uid, traits, tab, group in chit_traits(kit):
+        yield PieceDef(uid, traits[0].fields[3], kit.gpid(uid), traits, tab, group)
 
 
 def _named(kit: Kit) -> Iterator[PieceDef]:

@@ -8,12 +8,13 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.june_six.r12_modes import Weights, given_weights
 from adjudicator.names import find_space, find_unit
-from adjudicator.position import Position
+from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 
@@ -258,7 +259,11 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
             able += [] if faults else [uid]
             if not faults:
                 how = ", by Assault River Crossing" if wet else ""
-                inquiry.note("12.21", f"{piece.printed.title} may attack{how}")
+                section = "12.22" if inquiry.text("phase") == "re" else "12.21"
+                inquiry.note(section, f"{piece.printed.title} may attack{how}")
+                _note_markers(inquiry, piece)
+        if able:
+            inquiry.note("12.23", "nobody must attack; who does attacks every unit in the hex")
         names = terms.titles(position.pieces[u] for u in able) or "nobody"
         return inquiry.ruling(f"attackers {target}", f"May attack: {names}.", able)
 
@@ -267,6 +272,15 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         side = self.side or (terms.enemy_of(there[0].side) if there else position.text("side"))
         near = [other for _, other in position.board.neighbours(target)]
         return sorted(p.uid for space in near for p in terms.friends(position, space, side))
+
+
+@rule("12.24")
+def _note_markers(inquiry: Inquiry, piece: Piece) -> None:
+    """Say that a marked unit attacks, but does not advance."""
+    worn = [m.title() for m in ("isolated", "pinned", "disorder", "scattered") if inquiry.fact(m, piece.uid)]
+    if worn:
+        title = piece.printed.title
+        inquiry.note("12.24", f"{title} bears {', '.join(worn)}: it attacks but does not advance")
 
 
 @question("artillery")
@@ -283,26 +297,13 @@ class Artillery(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.june_six.r12_fight import fight_of
-        from adjudicator.june_six.r16_artillery import batteries
+        from adjudicator.june_six.r16_rulings import artillery_ruling
 
-        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
         if self.side not in {"", terms.GERMAN, terms.ALLIED}:
             raise MalformedAction(f"--side {self.side!r}", "One of german, allied")
-        fight = fight_of(inquiry, _attack(position, self.area, self.with_units, kind=self.kind))
-        found: dict[str, dict[str, int]] = {}
-        for side in (self.side,) if self.side else (fight.side, terms.enemy_of(fight.side)):
-            found[side] = {}
-            for gun in batteries(inquiry, side, fight):
-                title = position.pieces[gun.uid].printed.title
-                for section, text in gun.faults:
-                    inquiry.note(section, text)
-                if not gun.faults:
-                    halved = f" of {gun.printed}, halved" if gun.halvings else ""
-                    inquiry.note("16.21", f"{title} may lend up to {gun.usable} points{halved}", gun.usable)
-                    found[side][gun.uid] = gun.usable
-        said = "; ".join(f"{side} {sum(points.values())} points" for side, points in found.items())
-        return inquiry.ruling(f"artillery {fight.target}", f"{said[:1].upper()}{said[1:]}.", found)
+        attack = _attack(asking.position, self.area, self.with_units, kind=self.kind)
+        sides = (self.side,) if self.side else ()
+        return artillery_ruling(asking.position, attack, sides, strict=asking.strict)
 
 
 @question("ground-support")

@@ -106,6 +106,8 @@ def _note_efficiency(inquiry: Inquiry, arrivals: list[str]) -> None:
     """Say at which efficiency units and formations enter."""
     for formation in dict.fromkeys(_formation_of(inquiry, a) for a in arrivals):
         known = load_formations().get(formation)
+        if known is not None and known.note and known.arrival == inquiry.number("turn"):
+            inquiry.note("7.23", f"{known.name}: {known.note}")
         if known is not None and known.note == _RE_ONLY:
             inquiry.note("10.12", f"{known.name} enters in the RE Activation Phase and functions at RE")
         elif known is not None:

@@ -156,8 +156,10 @@ def _check_units(inquiry: Inquiry, units: Sequence[str], target: str) -> None:
     for uid in units:
         r07_activation.require_active(inquiry, "12.21", uid, "combat")
         faults = r12_eligibility.attack_faults(inquiry, uid, target, crossing=uid in wet)
+        told = {(unit, section) for unit, section, _ in plan.faults}
         for section, text in faults:
-            inquiry.refuse(section, text, units=[uid], spaces=[target])
+            if (uid, section) not in told:
+                inquiry.refuse(section, text, units=[uid], spaces=[target])
         if uid in wet and uid in plan.helpers:
             inquiry.note("20.31", f"{inquiry.pieces[uid].printed.title} attacks over the Major River")
 

@@ -43,7 +43,11 @@ def attack_faults(
     if not terms.on_map(view, piece) or view.board.edge(piece.space, target) is None:
         name = view.board.name(target)
         return [("12.21", f"{piece.printed.title} is not next to {name}"), *_strength(view, piece)]
-    found = [*_strength(view, piece), *_target(view, piece, target), *_way(view, piece, target, crossing=crossing)]
+    found = [
+        *_strength(view, piece),
+        *_target(view, piece, target),
+        *_way(view, piece, target, crossing=crossing),
+    ]
     if kind == ATTACK:
         found += [*_done(view, piece), *_began(view, piece)]
     elif kind == BREAKTHROUGH:

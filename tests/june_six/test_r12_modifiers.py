@@ -152,20 +152,29 @@ def test_flak_counts_each_against_allied_armor() -> None:
     """12.55 and trap 45."""
     tank, foot = build.unit("us-1", "armor", armor=3), build.unit("us-2")
     here = build.situation(ON, (tank, "e1840"), (foot, "e1840"), (flak(1), "e1940"), (flak(2), "e1940"))
-    assert [m[2] for m in modifiers.special(fight(here, "e1940", "us-1", "us-2"))] == [-2]
-    assert not modifiers.special(fight(here, "e1940", "us-2"))
+    assert [m[2] for m in modifiers.special(here, fight(here, "e1940", "us-1", "us-2"))] == [-2]
+    assert not modifiers.special(here, fight(here, "e1940", "us-2"))
+
+
+def test_flak_needs_armor_points_on_the_side_that_shows() -> None:
+    tank = build.unit("us-1", "armor", armor=1, reduced_armor=0)
+    for side, found in (("", [-1]), (" reduced", [])):
+        here = build.situation(ON, (tank, f"e1840{side}"), (flak(1), "e1940"))
+        assert [m[2] for m in modifiers.special(here, fight(here, "e1940", "us-1"))] == found
 
 
 def test_flak_does_not_count_for_attackers() -> None:
     here = build.situation(ON, (build.unit("us-1", "armor", armor=3), "e1840"), (flak(1), "e1940"))
-    assert not modifiers.special(fight(here, "e1840", "ge-f1"))
+    assert not modifiers.special(here, fight(here, "e1840", "ge-f1"))
 
 
 def test_the_79th_helps_once() -> None:
     units = [build.unit(f"br-{n}", "armor", armor=2, marks=("hobart",)) for n in (1, 2)]
     here = build.situation(ON, *((u, "e1840") for u in units), (build.unit("ge-1"), "e1940"))
-    assert [m[:1] + m[2:] for m in modifiers.special(fight(here, "e1940", "br-1", "br-2"))] == [("12.56", 1)]
-    assert not modifiers.special(fight(here, "e1840", "ge-1"))
+    assert [m[:1] + m[2:] for m in modifiers.special(here, fight(here, "e1940", "br-1", "br-2"))] == [
+        ("12.56", 1)
+    ]
+    assert not modifiers.special(here, fight(here, "e1840", "ge-1"))
 
 
 def marked(marks: dict[str, dict[str, Fact]]) -> tuple[Position, Fight]:

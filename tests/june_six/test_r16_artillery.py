@@ -233,14 +233,27 @@ def test_a_corps_activation_doubles_and_reaches_far() -> None:
     assert sections(mine, "us-v-hq") == ["16.23"]
 
 
+def test_a_corps_activation_lends_within_the_range_of_the_corps_hq() -> None:
+    """16.26: in range is eight hexes, or anywhere by the second reading; the Artillery Group keeps to four."""
+    near, far = stage((DIV, "e1940"), (CORPS, "e1932"), kind="corps"), (DIV, "e1942")
+    assert points(near) == {"us-1-hq": 6, "us-v-hq": 14}
+    assert sections(stage(far, (CORPS, "e1933"), kind="corps"), "us-v-hq") == ["16.26"]
+    wide = stage(far, (CORPS, "e1933"), kind="corps", options={"corps-activation-range": "B"})
+    assert points(wide)["us-v-hq"] == 14
+    assert sections(stage((DIV, "e1942"), (GROUP, "e1937"), kind="corps"), "us-v-5") == ["16.23"]
+
+
 def test_the_artillery_group_as_corps_or_division_artillery() -> None:
     """16.25."""
     as_corps = stage((DIV, "e1740"), (GROUP, "e1738"))
     assert points(as_corps) == {"us-1-hq": 6, "us-v-5": 5}
     fired = stage((DIV, "e1740"), (GROUP, "e1738"), marks={"us-v-5": {"fired": True}})
     assert points(fired) == {"us-1-hq": 6}
-    attached = stage((DIV, "e1740"), (GROUP, "e1738"), marks={"us-v-5": {"fired": True, "attached": "us-1"}})
+    attached = stage((DIV, "e1740"), (GROUP, "e1738"), marks={"us-v-5": {"attached": "us-1"}})
     assert points(attached) == {"us-1-hq": 6, "us-v-5": 5}
+    spent = stage((DIV, "e1740"), (GROUP, "e1738"), marks={"us-v-5": {"fired": True, "attached": "us-1"}})
+    assert points(spent) == {"us-1-hq": 6}
+    assert sections(spent, "us-v-5") == ["16.22"]
     own = stage((CORPS, "e1740"), (GROUP, "e1738"), attackers=(CAVALRY,))
     assert points(own, "allied", "us-v-102") == {"us-v-5": 5, "us-v-hq": 7}
     idle = stage(
