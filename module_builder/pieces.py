@@ -41,19 +41,20 @@ if TYPE_CHECKING:
     from module_builder.kit import Kit
 
 __all__ = [
+    "COUNTER_PX",
     "FACE",
     "PieceDef",
     "all_pieces",
     "all_uids",
     "card_uid",
     "chit_faces",
-    "counter_px",
     "placed",
     "unit_faces",
 ]
 
 FACE, USED = "Face", ctrl("U")
-_SIDE = 66  # pixels of the largest counters
+COUNTER_PX = 66
+"""Size of the largest counters."""
 CARDS = "Cards"
 """Tab of what stands in no palette: it lies in a deck."""
 
@@ -194,23 +195,8 @@ def _px(kit: Kit, size: str) -> int:
     """Pixels of a counter by the size of its unit; of a marker by an empty text."""
     from counters.palette import load_palette
 
-    stock, side = load_palette(kit.game.slug).stock, counter_px(kit)
+    stock, side = load_palette(kit.game.slug).stock, COUNTER_PX
     return side if stock is None else round(side * stock.side_of(size) / stock.size)
-
-
-def counter_px(kit: Kit) -> int:
-    """Pixels of the largest counters.
-
-    Parameters
-    ----------
-    kit
-        What the module is built from.
-
-    Returns
-    -------
-    int
-    """
-    return int(kit.adapter["unit"].get("px", _SIDE))
 
 
 def _status(kit: Kit, unit: Unit) -> Trait:

@@ -145,7 +145,10 @@ def _said(row: Pile, side: str, what: str) -> str:
     if row.is_hand or row.closed:
         number = "a" if what == "card" else "one"
         return f"~$PlayerName$: {number} {side} {what}: {row.text.lower()}"
-    return f"~$PlayerName$: $newPieceName$: {row.text.lower()}"
+    name = (
+        "$newPieceName$" if what == "card" else "$Title$"
+    )  # a chit out of a closed pile is "?" at that time
+    return f"~$PlayerName$: {name}: {row.text.lower()}"
 
 
 def deck_elements(kit: Kit, window: str, slots: Mapping[str, _Element]) -> Iterator[_Element]:

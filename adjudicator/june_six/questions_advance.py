@@ -184,14 +184,14 @@ class Ambush(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @staticmethod
     def _chances(inquiry: Inquiry, battle: Battle) -> dict[str, int]:
+        from adjudicator.june_six.r13_advance import exposed
+
         found = {}
-        for piece in fights.attackers_of(inquiry, battle):
-            if not fights.eligible(inquiry, piece.uid):
-                cohesion = terms.rating(inquiry, piece, "cohesion", "13.46")
-                inquiry.note(
-                    "13.46", f"{piece.printed.title}: a die above its cohesion disorders it", cohesion
-                )
-                found[piece.uid] = max(0, min(10, 9 - cohesion))
+        for uid in exposed(inquiry, battle):
+            piece = inquiry.pieces[uid]
+            cohesion = terms.rating(inquiry, piece, "cohesion", "13.46")
+            inquiry.note("13.46", f"{piece.printed.title}: a die above its cohesion disorders it", cohesion)
+            found[uid] = max(0, min(10, 9 - cohesion))
         return found
 
 

@@ -241,6 +241,7 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
+        from adjudicator.june_six.r08_cost import can_enter
         from adjudicator.june_six.r12_eligibility import attack_faults
         from adjudicator.june_six.r12_fight import crosses
 
@@ -262,6 +263,8 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
                 section = "12.22" if inquiry.text("phase") == "re" else "12.21"
                 inquiry.note(section, f"{piece.printed.title} may attack{how}")
                 _note_markers(inquiry, piece)
+                if can_enter(inquiry, piece.printed, piece.space, target, off_road=True, over_river=wet):
+                    inquiry.note("12.31", f"{piece.printed.title} attacks along the road")
         if able:
             inquiry.note("12.23", "nobody must attack; who does attacks every unit in the hex")
         names = terms.titles(position.pieces[u] for u in able) or "nobody"

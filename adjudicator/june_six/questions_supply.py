@@ -90,18 +90,22 @@ class Sources(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @question("isolation")
 class Isolation(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether a unit is Isolated in the End Phase, and what that does to it.
+    """Whether a unit is Isolated in the End Phase, and what that does to it; or all units of a side.
 
     Example: adjudicator isolation g.vsav 1049
     """
 
-    unit: Annotated[str, Meta(description="the unit", extra={"word": True})]
+    unit: Annotated[str, Meta(description="a unit; german or allied for all of them", extra={"word": True})]
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.june_six.r22_isolation import explain_isolation
+        from adjudicator.june_six.r22_isolation import explain_isolation, explain_toll
 
         inquiry = Inquiry(asking.position, strict=asking.strict)
+        if self.unit in _SIDES:
+            toll = explain_toll(inquiry, self.unit)
+            names = terms.titles(inquiry.pieces[uid] for uid in toll) or "none"
+            return inquiry.ruling(f"isolation {self.unit}", f"Isolated: {names}.", toll)
         piece = find_unit(asking.position, self.unit)
         isolated = explain_isolation(inquiry, piece.uid)
         said = "is Isolated" if isolated else "is not Isolated"
@@ -152,13 +156,15 @@ class Refit(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         from adjudicator.june_six.r05_loc import explain_loc
-        from adjudicator.june_six.r21_refit import KINDS, refit_faults
+        from adjudicator.june_six.r21_refit import KINDS, note_quota, refit_faults
 
         if self.kind and self.kind not in KINDS:
             raise MalformedAction(f"there is no Refit {self.kind!r}", f"One of {', '.join(KINDS)}")
         inquiry = Inquiry(asking.position, strict=asking.strict)
         piece = find_unit(asking.position, self.unit)
         open_ = []
+        if self.kind != "disordered":
+            note_quota(inquiry, terms.nation_of(piece.printed))
         for kind in (self.kind,) if self.kind else KINDS:
             faults = refit_faults(inquiry, piece.uid, kind)
             if kind == "reduced" and not explain_loc(inquiry, piece.uid):
@@ -183,14 +189,16 @@ class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.june_six.r01_victory import explain_victory, level, points
+        from adjudicator.june_six.r01_victory import explain_victory, holds, level, places, points
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
         won, total = explain_victory(inquiry), points(position)
         if position.text("phase") == "over":
             won = position.text("winner")
         said = level(total).values["title"] if won else "the players decide"
-        answer = {"points": total, "winner": won, "over": position.text("phase") == "over"}
+        held = {id_: p.number("points") for id_, p in places().items() if holds(position, p)}
+        over = position.text("phase") == "over"
+        answer = {"points": total, "winner": won, "over": over, "held": held}
         return inquiry.ruling("victory", f"Allied Victory Points: {total} ({said}).", answer)
 
 

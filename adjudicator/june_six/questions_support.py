@@ -44,6 +44,7 @@ class Bombardment(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     target: Annotated[str, Meta(description="the hex", extra={"word": True})]
     kind: Annotated[str, Meta(description=", ".join(_KINDS), extra={"word": True})] = "air"
     markers: Annotated[int, Meta(description="air or naval markers, 1 or 2", ge=1, le=2)] = 1
+    by: Annotated[str, Meta(description="the US Corps HQ or Nebelwerfer unit that is to fire")] = ""
     roll: Annotated[Annotated[int, Meta(ge=0, le=9)] | None, Meta(description="the die, 0 to 9")] = None
 
     def answer(self, asking: Asking) -> Ruling:
@@ -54,17 +55,28 @@ class Bombardment(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             raise MalformedAction(f"there is no bombardment {self.kind!r}", f"One of {', '.join(_KINDS)}")
         inquiry = Inquiry(asking.position, strict=asking.strict)
         target = find_space(asking.position.board, self.target).id
-        if self.kind in {"air", "naval"}:
-            bombardment.require_target(inquiry, self.kind, self.markers, target)
-        drm = bombardment.modifier(inquiry, self.kind, target, self.markers)
-        told = f"bombardment {self.kind} {target}"
+        kind = self.kind
+        if self.by:
+            kind = self._fires(asking, inquiry, target) or kind
+        elif kind in {"air", "naval"}:
+            bombardment.require_target(inquiry, kind, self.markers, target)
+        drm = bombardment.modifier(inquiry if not self.by else asking.position, kind, target, self.markers)
+        told = f"bombardment {kind} {target}"
         if self.roll is not None:
             row = bombardment.row_of(self.roll + drm)
-            inquiry.note(bombardment.section_of(self.kind), "modified roll", self.roll + drm)
+            inquiry.note(bombardment.section_of(kind), "modified roll", self.roll + drm)
             return inquiry.ruling(told, f"{row.values['text']}.".capitalize(), {"drm": drm, "row": row.id})
         chances = {row: f"{ways}/10" for row, ways in bombardment.outcomes(drm).items()}
         texts = (f"{ways}: {bombardment.text_of(row)}" for row, ways in chances.items())
         return inquiry.ruling(told, f"{'; '.join(texts)}.", {"drm": drm, "chances": chances})
+
+    def _fires(self, asking: Asking, inquiry: Inquiry, target: str) -> str:
+        """Rule on the unit that is to fire; its kind of bombardment."""
+        from adjudicator.june_six import r16_bombardment as bombardment
+
+        piece = find_unit(asking.position, self.by)
+        bombardment.check_mission(inquiry, bombardment.FireMission(piece.uid, target))
+        return bombardment.mission_of(asking.position, piece)
 
 
 @question("markers")

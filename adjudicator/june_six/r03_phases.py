@@ -45,12 +45,17 @@ def open_bombardment(draft: Draft) -> None:
 # --- what a phase still needs -----------------------------------------------------------------------------
 
 
-@rule("5.12")
+@rule("5.12", "5.13", "10.35")
 def _check_logistics(inquiry: Inquiry) -> None:
     side = inquiry.text("side")
+    if side == terms.GERMAN:
+        from adjudicator.june_six import r10_entry
+
+        r10_entry.require_choices(inquiry)
     left = inquiry.number("rp", side)
     if left:
         inquiry.note("5.12", f"Resource Points of the {side.capitalize()} player that are lost", left)
+    r05_purchases.explain_free_markers(inquiry, side)
 
 
 @rule("10.22", "10.35")
@@ -67,6 +72,7 @@ def _check_bombardment(inquiry: Inquiry) -> None:
 
 @rule("10.21")
 def _check_placement(inquiry: Inquiry) -> None:
+    inquiry.note("3.5", "the Allied player has placed his reinforcements")
     inquiry.note("10.21", "all arriving Allied units stand in their Landing Boxes")
 
 

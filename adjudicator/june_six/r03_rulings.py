@@ -182,6 +182,8 @@ def resources_ruling(
     if side not in {terms.ALLIED, terms.GERMAN} or (die is not None and die not in r04_weather.FACES):
         raise MalformedAction(f"Resource Points of {side!r}", "Sides: allied, german; the die shows 0 to 9")
     inquiry = Inquiry(position, strict=strict)
+    phase = "3.21" if side == terms.ALLIED else "3.41"
+    inquiry.note(phase, f"received in the {side.capitalize()} Logistics Phase")
     if die is not None:
         adding = r05_resources.income(inquiry, side, die)
         verdict = f"The {side.capitalize()} player receives {adding.value} Resource Points."

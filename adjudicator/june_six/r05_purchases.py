@@ -10,7 +10,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r04_weather, r07_activation, r07_draws, terms
+from adjudicator.june_six import r04_weather, r05_groups, r07_activation, r07_draws, terms
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.formations import Formation, load_formations
 from adjudicator.position import Draft, Piece, State, View
@@ -21,6 +21,7 @@ __all__ = [
     "Purchase",
     "add_free_markers",
     "arriving",
+    "explain_free_markers",
     "explain_purchase",
     "free_markers",
     "is_free",
@@ -138,8 +139,16 @@ def free_markers(view: View, group: str) -> int:
     """
     if not is_free(view, group) or _withheld(view, group):
         return 0
-    notes = {note_of(hq.printed.division) for hq in markers.hqs_of_group(view, group) if arriving(view, hq)}
+    notes = {_note_now(view, hq) for hq in markers.hqs_of_group(view, group) if arriving(view, hq)}
     return 0 if RE_ONLY in notes else 1 if ONE_ONLY in notes else len(markers.chits_of(group))
+
+
+@rule("7.23", "10.34", "10.36")
+def _note_now(view: View, hq: Piece) -> str:
+    """The schedule's exception for a formation on the turn on which it is due; none on a later one."""
+    formation, turn = hq.printed.division, view.number("turn")
+    due = view.number("available-from", formation) or r05_groups.formation_arrival(view, formation) or 1
+    return note_of(formation) if due == turn else ""
 
 
 @rule("10.36", "10.37")
@@ -183,8 +192,29 @@ def add_free_markers(draft: Draft, side: str) -> None:
 def _mark_late(draft: Draft, side: str) -> None:
     """Formations that enter in the RE Phase only get an RE marker on their HQ."""
     for hq in [p for p in draft.pieces.values() if terms.is_hq(p.printed) and p.printed.side == side]:
-        if note_of(hq.printed.division) == RE_ONLY and arriving(draft, hq):
+        if arriving(draft, hq) and _note_now(draft, hq) == RE_ONLY:
             draft.set("re", True, hq.uid)
+
+
+@rule("7.22", "7.23", "4.12", "4.23")
+def explain_free_markers(inquiry: Inquiry, side: str) -> None:
+    """Say which markers a side gets for nothing as its Logistics Phase ends.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    side
+        ``allied`` or ``german``.
+    """
+    for group in _groups(inquiry, side):
+        if is_free(inquiry, group):
+            name = markers.name_of_group(inquiry, group)
+            inquiry.note("7.23", f"free markers of {name} for the cup", free_markers(inquiry, group))
+    row = r04_weather.effects(inquiry.text("weather"))
+    if number := row.number(f"free_ops_{side}"):
+        where = "held and declared after any activation" if row.flag("held") else "put into the cup"
+        inquiry.note("7.22", f"Free Ops markers, {where}", number)
 
 
 # --- what can be bought -----------------------------------------------------------------------------------
@@ -218,7 +248,9 @@ def purchase_faults(view: View, side: str, group: str) -> list[tuple[str, str]]:
         return [("5.14", f"{name} is no Division or Corps of the {side.capitalize()} player")]
     found = list[tuple[str, str]]()
     if is_free(view, group):
-        found.append(("5.16", f"the markers of {name} are free this turn"))
+        late = any(arriving(view, hq) and _note_now(view, hq) == RE_ONLY for hq in hqs)
+        free, none = f"the markers of {name} are free this turn", f"{name} enters in the RE Phase only"
+        found.append(("7.23", none) if late else ("5.16", free))
     if next(markers.spare(view, group), None) is None:
         found.append(("5.14", f"both markers of {name} have been taken"))
     return found + _hq_faults(view, group, hqs)
@@ -227,9 +259,10 @@ def purchase_faults(view: View, side: str, group: str) -> list[tuple[str, str]]:
 @rule("5.15", "5.17")
 def _hq_faults(view: View, group: str, hqs: tuple[Piece, ...]) -> list[tuple[str, str]]:
     there = [hq for hq in hqs if terms.on_map(view, hq)]
+    if any(arriving(view, hq) for hq in hqs):
+        return []
     if not there:
-        on_way = any(arriving(view, hq) for hq in hqs)
-        return [] if on_way else [("5.15", f"{markers.name_of_group(view, group)} has no HQ on the map")]
+        return [("5.15", f"{markers.name_of_group(view, group)} has no HQ on the map")]
     barred = {hq.uid: _marker(view, hq) for hq in there}
     if not all(barred.values()):
         return []
@@ -283,10 +316,23 @@ def explain_purchase(inquiry: Inquiry, side: str, group: str) -> None:
     left, name = inquiry.number("rp", side), markers.name_of_group(inquiry, group)
     inquiry.note("5.12", f"Resource Points of the {side.capitalize()} player", left)
     failed = f"no Resource Point is left of the {side.capitalize()} player's"
-    inquiry.require("5.11", left >= PRICE, "", failed)
+    inquiry.require("5.11", left >= PRICE, "markers are bought with Resource Points", failed)
     if not inquiry.violations:
         number = len(markers.taken(inquiry, group)) + 1
-        inquiry.note("5.14", f"marker number {number} of {name}, set aside for the cup", PRICE)
+        inquiry.note("3.22" if side == terms.ALLIED else "3.42", "bought in the Logistics Phase")
+        inquiry.note("5.14", f"marker number {number} of {name}", PRICE)
+        inquiry.note("5.15", f"with it {name} can act at ME")
+        inquiry.note("5.19", "it is set aside for the cup")
+        _note_barred(inquiry, group)
+
+
+@rule("5.17")
+def _note_barred(inquiry: Inquiry, group: str) -> None:
+    """Say which HQs of a Corps marker it does not activate as things stand."""
+    there = [hq for hq in markers.hqs_of_group(inquiry, group) if terms.on_map(inquiry, hq)]
+    for hq in there:
+        if marker := _marker(inquiry, hq):
+            inquiry.note("5.17", f"{hq.printed.title} bears {marker} marker; another Corps HQ does not")
 
 
 def _check(inquiry: Inquiry, action: Purchase) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.citation import rule
 from adjudicator.game import RollRule, ask_roll
 from adjudicator.inquiry import Adding, Inquiry
-from adjudicator.june_six import r04_weather, r10_schedule, terms
+from adjudicator.june_six import r04_weather, r05_groups, r10_schedule, terms
 from adjudicator.position import Draft, State, View
 from adjudicator.tables import cite
 
@@ -111,14 +111,9 @@ def _german(view: View, adding: Adding) -> None:
 @rule("5.13")
 def _optional(view: View) -> list[tuple[str, int]]:
     """Optional German reinforcement groups in use, with what each costs this turn."""
-    turn, found = view.number("turn"), list[tuple[str, int]]()
-    if view.option("optional-groups") == "A":
-        return found
-    for slug, row in r10_schedule.schedule("group").items():
-        due = row.number("turn") <= turn < row.number("until")
-        if due and view.flag("optional-group", slug):
-            found.append((row.text("title"), cite(view, row, "german", "5.13")))
-    return found
+    turn, groups = view.number("turn"), r05_groups.chosen(view)
+    due = [row for row in groups if row.number("turn") <= turn < row.number("until")]
+    return [(row.text("title"), cite(view, row, "german", "5.13")) for row in due]
 
 
 @rule("4.12")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from adjudicator.citation import rule
@@ -182,15 +182,24 @@ def explain_sources(inquiry: Inquiry, group: str) -> None:
     known, name = ground(inquiry.board), inquiry.board.name
     if group in _BEACHES:
         which = " or ".join(word.title() for word in _BEACHES[group])
+        _read(inquiry, known.beaches[group], "beach", "5.23")
         hexes = ", ".join(map(name, known.beaches[group])) or "none on this map"
         inquiry.note("5.23", f"Supply Sources are Beach hexes of {which}: {hexes}")
         return
+    _read(inquiry, known.exits, "edge", "5.21")
     exits = ", ".join(map(name, known.exits)) or "none on this map"
     inquiry.note("5.21", f"Supply Sources are Primary Roads that leave the map: {exits}")
     if group == CHERBOURG and known.cherbourg:
+        _read(inquiry, known.cherbourg, "cherbourg", "5.22")
         held = holds_cherbourg(inquiry)
         said = "is one too: all its hexes are German controlled" if held else "is none any more"
         inquiry.note("5.22", f"Cherbourg {said}")
+
+
+def _read(inquiry: Inquiry, hexes: Iterable[str], feature: str, section: str) -> None:
+    """Read what is printed on hexes, so that a reconstructed map is told."""
+    for number in hexes:
+        inquiry.feature(inquiry.board.spaces[number], feature, section)
 
 
 @rule("20.45", "20.54")

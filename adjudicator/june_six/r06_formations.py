@@ -10,7 +10,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r07_activation, terms
+from adjudicator.june_six import r06_headquarters, r07_activation, terms
 from adjudicator.position import UNKNOWN, Draft, Piece, State, View
 
 __all__ = [
@@ -188,6 +188,8 @@ def explain_attach(inquiry: Inquiry, uid: str, division: str) -> bool:
     inquiry.note("6.13", f"{piece.printed.title} has neither moved nor fought this turn")
     if hq.printed.side == terms.ALLIED:
         inquiry.note("6.13", f"its Corps is the parent Corps of {hq.printed.title}")
+    if inquiry.flag("re", uid) and not r06_headquarters.parent_on_map(inquiry, uid):
+        inquiry.note("6.16", "attached, it loses the RE marker that it bears for the loss of its Corps HQ")
     text = f"it acts with {hq.printed.title} instead of its Corps for the rest of the turn"
     inquiry.note("6.13", text)
     return True
@@ -207,7 +209,10 @@ def _check_attach(inquiry: Inquiry, action: Attach) -> None:
     explain_attach(inquiry, action.unit, action.division)
 
 
+@rule("6.13", "6.16")
 def _perform_attach(draft: Draft, action: Attach) -> None:
+    if not r06_headquarters.parent_on_map(draft, action.unit):
+        draft.clear("re", action.unit)
     draft.set("attached", action.division, action.unit)
     at_re = draft.text("activation") == "re"
     if at_re or not r07_activation.barred_at_me(draft, action.unit):

@@ -10,7 +10,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r03_flow, terms
+from adjudicator.june_six import r03_flow, r05_groups, terms
 from adjudicator.position import UNKNOWN, Draft, Piece, State, View
 
 __all__ = [
@@ -173,7 +173,7 @@ def arrived(view: View, piece: Piece) -> bool:
     space = view.board.spaces.get(piece.space)
     if space is not None and (terms.is_hex(space) or space.kind in _BOXES):
         return True
-    due = piece.printed.arrival
+    due = r05_groups.arrival_of(view, piece)
     waits = piece.space == terms.POOL and not view.number("returns", piece.uid)
     return waits and due is not None and due <= view.number("turn")
 
@@ -358,6 +358,19 @@ def _check_end(inquiry: Inquiry, action: EndActivation) -> None:  # noqa: ARG001
     if require_part(inquiry, "7.24", "" if tot else COMBAT):
         kind = _KINDS.get(inquiry.text("activation"), "")
         inquiry.note("7.24", f"the {kind} activation ends" if not tot else "the Corps HQ has had its TOT")
+        if inquiry.text("activation") == "me":
+            _note_pool(inquiry)
+
+
+@rule("3.64", "3.65")
+def _note_pool(inquiry: Inquiry) -> None:
+    from adjudicator.june_six import r07_markers as markers
+
+    left = len(markers.in_place(inquiry, markers.CUP))
+    if left:
+        inquiry.note("3.64", "another marker is drawn from those in the cup", left)
+    else:
+        inquiry.note("3.65", "the pool is empty: the RE Activation Phase follows")
 
 
 def _perform_end(draft: Draft, action: EndActivation) -> None:  # noqa: ARG001 - it has no fields

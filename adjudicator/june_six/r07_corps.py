@@ -272,6 +272,12 @@ def explain_corps(inquiry: Inquiry, action: DeclareCorps) -> tuple[str, ...]:
     if hq is None or not terms.is_corps_hq(hq.printed):
         return ()
     inquiry.note("7.51", "Resource Points", PRICE)
+    inquiry.note("7.52", f"of all Corps HQs only {hq.printed.title} activates; a Corps marker is held out")
+    if hq.printed.side == terms.ALLIED:
+        inquiry.note("7.53", "all subordinate Divisions activate, at no further cost")
+    else:
+        inquiry.note("7.54", "German Divisions chosen, five at most", len(action.divisions))
+        inquiry.note("7.57", "it is the only one of the scenario")
     found = _taking_part(inquiry, hq, action.divisions)
     for slug in found:
         _explain_division(inquiry, hq, slug)
@@ -286,6 +292,7 @@ def _explain_division(inquiry: Inquiry, hq: Piece, division: str) -> None:
     if head is not None and head.uid in far:
         inquiry.note("7.55", f"{name} is more than ten hexes away: the Division takes no part")
         return
+    inquiry.note("7.55", f"the HQ of {name} is within ten hexes")
     inquiry.note("7.56", f"{name} acts in the group of {group_of_division(division)} Divisions")
     for uid in far:
         text = f"{inquiry.pieces[uid].printed.title} is more than ten hexes away and takes no part"

@@ -146,6 +146,8 @@ def _check_hold(inquiry: Inquiry, action: HoldOut) -> None:
     side = inquiry.text("initiative")
     name = markers.name_of_group(inquiry, action.marker)
     inquiry.note("4.21", f"the {side.capitalize()} player has the initiative")
+    inquiry.note("7.21", "all other purchased markers go into the cup")
+    inquiry.note("3.61", "it is his first activation")
     known = action.marker in holdable(inquiry, side)
     failed = f"{name} is no purchased marker of the {side.capitalize()} player"
     inquiry.require("4.21", known, f"{name} is held out of the cup", failed)
@@ -399,15 +401,22 @@ def _check_free_ops(inquiry: Inquiry, action: FreeOps) -> None:
         inquiry.refuse("7.11", f"{hq.printed.title} has no marker and always acts at RE")
     for section, text in free_ops_faults(inquiry, hq):
         inquiry.refuse(section, text, units=[hq.uid])
+    if asked is not None and asked.kind == _STORM:
+        inquiry.note("4.23", "a held marker is declared after an activation; it goes to the used ones")
+    if not inquiry.violations:
+        inquiry.note("7.12", f"a Free Ops marker can activate {hq.printed.title}")
     done = inquiry.number("activations", hq.uid)
     inquiry.note("7.24", f"{hq.printed.title}: activations so far this turn", done)
 
 
 def _perform_free_ops(draft: Draft, action: FreeOps) -> None:
-    chit = draft.settle().data["marker"]
+    asked = draft.settle()
+    chit = asked.data["marker"]
     markers.put(draft, chit, markers.USED)
     draft.set("side", draft.pieces[action.hq].printed.side)
     _activate(draft, [draft.pieces[action.hq]], chit)
+    if asked.kind == _STORM and not draft.text("activation") and not draft.pending:
+        conclude(draft)
 
 
 def _free_ops_options(state: State) -> Iterator[FreeOps]:

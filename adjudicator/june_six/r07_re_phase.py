@@ -30,6 +30,7 @@ __all__ = [
 ]
 
 _ORDER, _NEXT = "re-order", "re-activation"
+_LIMITS = "at RE it moves without Breakdown or attacks from an enemy ZOC, or uses SM, or refits"
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,9 +362,11 @@ def _check_formation(inquiry: Inquiry, action: ActivateFormation) -> None:
     first, then = waiting_formations(inquiry, side), waiting_headless(inquiry, side)
     if action.formation in first:
         inquiry.note("7.26", "its HQ bears an RE or Isolated marker")
+        inquiry.note("7.4", _LIMITS)
     elif inquiry.require("7.26", action.formation in then, "", f"{action.formation} does not act at RE now"):
         failed = "formations with HQs act before formations without"
         inquiry.require("7.26", not first, "it has no HQ on the map", failed)
+        inquiry.note("7.4", _LIMITS)
 
 
 @rule("7.4", "10.12", "7.23")

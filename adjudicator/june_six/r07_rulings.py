@@ -120,12 +120,24 @@ def activate_ruling(
     hqs = hqs or markers.hqs_of_group(inquiry, slug)
     if not hqs or (one is not None and not markers.group_of_hq(one)):
         inquiry.refuse("7.11", f"{markers.name_of_group(inquiry, slug)} has no Activation Marker")
+    _say_marker(inquiry, slug, hqs, free_ops=free_ops)
     able = [hq for hq in hqs if markers.group_of_hq(hq) and _activates(inquiry, hq, free_ops=free_ops)]
     if able:
         _excuse(inquiry)
     units = [uid for hq in able for uid in _taking_part(inquiry, hq)]
     verdict = f"{terms.titles(able)}: {len(units)} units act at ME." if able else "Nothing is activated."
     return inquiry.ruling(f"activate {slug}", verdict, {"hqs": [hq.uid for hq in able], "units": units})
+
+
+@rule("7.11", "7.12")
+def _say_marker(inquiry: Inquiry, group: str, hqs: Sequence[Piece], *, free_ops: bool) -> None:
+    """Say which HQs a marker is for."""
+    if free_ops:
+        inquiry.note("7.12", "a Free Ops marker activates one HQ without an RE or Isolated marker")
+    elif markers.is_corps_group(group):
+        inquiry.note("7.11", "a Corps marker activates all Corps HQs of the nation", len(hqs))
+    else:
+        inquiry.note("7.11", f"the marker activates the HQ of {markers.name_of_group(inquiry, group)}")
 
 
 def _excuse(inquiry: Inquiry) -> None:
@@ -149,6 +161,7 @@ def _activates(inquiry: Inquiry, hq: Piece, *, free_ops: bool) -> bool:
     if not terms.on_map(inquiry, hq):
         inquiry.note("7.25", f"{hq.printed.title} enters as a reinforcement at ME and needs no LOC")
         return True
+    inquiry.note("3.62", f"LOC check of {hq.printed.title}")
     if explain_loc(inquiry, hq.uid):
         inquiry.note("5.33", f"{hq.printed.title} traces a LOC, and that is enough for its formation")
         return True
@@ -167,6 +180,7 @@ def _taking_part(inquiry: Inquiry, hq: Piece) -> list[str]:
         if joins:
             inquiry.note("7.24", f"{piece.printed.title} loses its RE marker as its HQ enters")
         found.append(piece.uid)
+    inquiry.note("3.63", "units without an RE, Isolated or Scattered marker act", len(found))
     inquiry.note("7.3", f"active with {hq.printed.title}: units", len(found))
     return found
 
@@ -191,7 +205,12 @@ def formation_ruling(position: Position, uid: str, *, strict: bool = False) -> R
     inquiry = Inquiry(position, strict=strict)
     piece = inquiry.pieces[uid]
     own, now = piece.printed.division, terms.formation_of(inquiry, piece)
-    inquiry.note("6.11", f"{piece.printed.title} is organic to {_name(own) or 'no formation'}")
+    known = load_formations().get(own)
+    section = "6.12" if known is not None and known.level == "corps" else "6.11"
+    inquiry.note(section, f"{piece.printed.title} is organic to {_name(own) or 'no formation'}")
+    if own:
+        number = len(terms.organic(inquiry, now))
+        inquiry.note("6.1", f"the formation is its HQ and the units that it controls: {_name(now)}", number)
     parent = terms.parent_corps(piece.printed)
     if parent and parent != own:
         inquiry.note("6.11", f"the parent Corps is {_name(parent)}")

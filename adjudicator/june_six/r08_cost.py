@@ -224,7 +224,7 @@ def road_open(edge: Edge, kind: Class, *, bridged: bool) -> bool:
     """
     if not edge.road or edge.boundary == "sea" or (edge.boundary == "major-river" and not bridged):
         return False
-    return kind.bluff_roads or not _bars(edge, kind)
+    return (kind.bluff_roads and edge.boundary == "bluff") or not _bars(edge, kind)
 
 
 @rule("8.43")

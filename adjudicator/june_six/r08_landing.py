@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.citation import rule
-from adjudicator.june_six import terms
+from adjudicator.june_six import r05_groups, terms
 from adjudicator.june_six.formations import load_formations
 from adjudicator.june_six.r08_allowance import landing_cost
 from adjudicator.june_six.r08_cost import BAN, Class, Price, chart, off_road_cost
@@ -113,8 +113,9 @@ def entry_letters(view: View, piece: Piece) -> frozenset[str]:
     own = frozenset(word for word in piece.printed.entry if len(word) == 1)
     if formation is not None and not own:
         own = frozenset(formation.entry)
+    own = r05_groups.unit_letters(view, piece) or own
     if _comes_later(piece):
-        late = (piece.printed.arrival or 0) < view.number("turn")
+        late = (r05_groups.arrival_of(view, piece) or 0) < view.number("turn")
         return frozenset(lettered(view).values()) if late and _all_blocked(view, own) else own
     chosen = view.text("entry-choice", piece.printed.division)
     return frozenset({chosen}) if chosen else own
@@ -150,7 +151,7 @@ def arrives(view: View, piece: Piece) -> bool:
     ----------
     view
         The position; the item ``entered`` of its formation says that the formation is released. One that was
-        on the map from the start needs no release.
+        on the map from the start needs no release, nor does a single unit that an optional group names.
     piece
         The unit.
 
@@ -158,12 +159,12 @@ def arrives(view: View, piece: Piece) -> bool:
     -------
     bool
     """
-    own, due = piece.printed.division, piece.printed.arrival
+    own, due = piece.printed.division, r05_groups.arrival_of(view, piece)
     if due is None or due > view.number("turn") or view.number("returns", piece.uid):
         return False
     formation = load_formations().get(own)
     present = not own or (formation is not None and formation.arrival is None)
-    return present or view.flag("entered", own)
+    return present or r05_groups.names(view, piece.uid) is not None or view.flag("entered", own)
 
 
 @rule("8.48", "10.36", "10.37")

@@ -11,15 +11,16 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r08_cost as costs
+from adjudicator.june_six import r08_make_room as room
 from adjudicator.june_six import r08_steps as steps
 from adjudicator.june_six import r09_stacking, r19_delay_points, r20_crossings, terms
 from adjudicator.june_six.r07_activation import require_active
-from adjudicator.june_six.r08_reach import reach
+from adjudicator.june_six.r08_reach import Reach, reach
 from adjudicator.june_six.r09_beaches import entered
 from adjudicator.june_six.r13_losses import remove
-from adjudicator.position import Draft, Piece, State
+from adjudicator.position import Draft, Piece, Position, State
 
-__all__ = ["HANDLERS", "Move", "check_end", "check_mover", "march", "movers", "settle"]
+__all__ = ["HANDLERS", "Move", "check_end", "check_mover", "crowded", "march", "movers", "settle"]
 
 _PHASES = frozenset({"me", "re"})
 
@@ -115,7 +116,9 @@ def movers(state: State) -> Iterator[Piece]:
 
 
 @rule("9.11", "8.46")
-def check_end(inquiry: Inquiry, piece: Piece, space: str, *, by_road: bool) -> None:
+def check_end(
+    inquiry: Inquiry, piece: Piece, space: str, *, by_road: bool, leaver: Piece | None = None
+) -> None:
     """Check that a unit may end its movement in a space.
 
     Parameters
@@ -128,13 +131,20 @@ def check_end(inquiry: Inquiry, piece: Piece, space: str, *, by_road: bool) -> N
         Id of the space.
     by_road
         Whether it came by road.
+    leaver
+        A unit of a full stack that would make room at once.
     """
-    for section, text in r09_stacking.faults(inquiry, space, piece.side, (piece.uid,)):
+    over = r09_stacking.faults(inquiry, space, piece.side, (piece.uid,))
+    if over and leaver is not None:
+        text = f"{over[0][1]}; {leaver.printed.title}, or another that can, makes room at once"
+        inquiry.note("9.11", f"the movement of the formation is not complete: {text}")
+        over = []
+    for section, text in over:
         inquiry.refuse(section, text, units=(piece.uid,), spaces=(space,))
         if by_road:
             failed = f"{piece.printed.title} may not end its road movement in {inquiry.board.name(space)}"
             inquiry.refuse("8.46", failed, units=(piece.uid,), spaces=(space,))
-    if not inquiry.violations and len(terms.friends(inquiry, space, piece.side)) > 0:
+    if not inquiry.violations and leaver is None and terms.friends(inquiry, space, piece.side):
         inquiry.note("9.11", f"the stack in {inquiry.board.name(space)} is within the limits")
     if piece.side == terms.GERMAN and r19_delay_points.stands(inquiry, space):
         inquiry.note("19.15", "the Delay Point there is absorbed")
@@ -152,8 +162,34 @@ def _check_path(inquiry: Inquiry, piece: Piece, path: Sequence[str]) -> None:
     if mover.crossed:
         found = r20_crossings.plan(inquiry, [(piece.uid, mover.crossed[0])])
         r20_crossings.explain_help(inquiry, piece, found.helpers.get(piece.uid, ""))
-    check_end(inquiry, piece, mover.at, by_road=mover.by_road)
+    leaver = None if inquiry.violations else _leaver(terms.state_of(inquiry), mover, path)
+    check_end(inquiry, piece, mover.at, by_road=mover.by_road, leaver=leaver)
     inquiry.note("8.11", f"{costs.mp(mover.used)} of {costs.mp(mover.mp)} are used")
+
+
+@rule("8.46", "9.11")
+def _leaver(state: State, mover: steps.Mover, path: Sequence[str]) -> Piece | None:
+    """A unit that would make room in the full stack in which a unit stops, off the road."""
+    piece, end = mover.piece, mover.at
+    if mover.by_road or not isinstance(state, Position) or not room.may_wait(state):
+        return None
+    if end == terms.LEFT or not r09_stacking.faults(state, end, piece.side, (piece.uid,)):
+        return None
+    draft = state.draft()
+    march(draft, piece.uid, path)
+    after = draft.finish()
+    return next((other for other, _ in room.leavers(after, end, movers(after))), None)
+
+
+@rule("9.11")
+def _check_leaver(inquiry: Inquiry, piece: Piece) -> None:
+    """Check that a unit is one that makes room, where a stack is overfull."""
+    space = room.waiting(inquiry)
+    if not space:
+        return
+    name, title = inquiry.board.name(space), piece.printed.title
+    fits = piece.space == space and not r09_stacking.faults(inquiry, space, piece.side, removing=(piece.uid,))
+    inquiry.require("9.11", fits, f"{title} makes room in {name}", f"first a unit must make room in {name}")
 
 
 def _check_move(inquiry: Inquiry, action: Move) -> None:
@@ -161,6 +197,7 @@ def _check_move(inquiry: Inquiry, action: Move) -> None:
     if not action.path:
         inquiry.refuse("8.11", "the path names no hex", units=(action.unit,))
     elif piece is not None:
+        _check_leaver(inquiry, piece)
         _check_path(inquiry, piece, action.path)
 
 
@@ -217,17 +254,61 @@ def settle(draft: Draft, uid: str, path: Sequence[str]) -> None:
         r19_delay_points.absorb(draft, path[-1], piece.side)
 
 
+@rule("9.11")
 def _perform_move(draft: Draft, action: Move) -> None:
+    if room.waiting(draft):
+        draft.settle()
     march(draft, action.unit, action.path)
+    room.ask(draft, action.path[-1], draft.pieces[action.unit].side)
+
+
+@rule("9.11")
+def crowded(state: State, piece: Piece, found: Reach) -> Iterator[str]:
+    """Hexes with a full stack in which a unit could stop, for another would make room.
+
+    Parameters
+    ----------
+    state
+        The position before it moves.
+    piece
+        The unit.
+    found
+        What it reaches.
+
+    Yields
+    ------
+    str
+        Ids of hexes.
+    """
+    if found.mover is None or not room.may_wait(state):
+        return
+    held = {p.space for p in movers(state) if p.uid != piece.uid}
+    for space in sorted((found.ways.keys() & held) - {*found.destinations, piece.space}):
+        mover, path = found.mover, found.path(space)
+        for to in path:
+            mover = steps.leg(state, mover, to).after
+        if _leaver(state, mover, path) is not None:
+            yield space
 
 
 def _move_options(state: State) -> Iterator[Move]:
-    """Each unit by the cheapest way to each space that it reaches."""
-    for piece in movers(state):
+    """Each unit by the cheapest way to each space that it reaches; full stacks that would make room, too."""
+    over = room.waiting(state)
+    able = movers(state) if not over else (p for p, _ in room.leavers(state, over, movers(state)))
+    for piece in able:
         found = reach(state, piece.uid)
         yield from (Move(piece.uid, found.path(space)) for space in found.destinations)
+        yield from (Move(piece.uid, found.path(space)) for space in crowded(state, piece, found))
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(Move, _check_move, _perform_move, _move_options, "8.11", phases=_PHASES),
+    Handler(
+        Move,
+        _check_move,
+        _perform_move,
+        _move_options,
+        "8.11",
+        answers=frozenset({room.MAKE_ROOM}),
+        phases=_PHASES,
+    ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import heapq
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from adjudicator.citation import rule
 from adjudicator.june_six import r08_cost as costs
@@ -39,6 +39,8 @@ class Reach:
         Every space on the way with half MPs and the space before it.
     destinations
         Spaces in which it may end, the cheapest first.
+    detours
+        Ways to spaces that it reaches only when it takes Delay Points off first.
 
     Examples
     --------
@@ -49,6 +51,7 @@ class Reach:
     mover: steps.Mover | None
     ways: Mapping[str, _Way]
     destinations: tuple[str, ...]
+    detours: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def path(self, space: str) -> tuple[str, ...]:
         """Ids of the spaces entered on the cheapest way to a space, in order.
@@ -64,6 +67,8 @@ class Reach:
         """
         found: list[str] = []
         while self.mover is not None and space != self.mover.start:
+            if space in self.detours:
+                return (*self.detours[space], *reversed(found))
             found.append(space)
             space = self.ways[space][1]
         return tuple(reversed(found))
@@ -164,7 +169,8 @@ def reach(view: View, uid: str) -> Reach:
     if here is None or not (terms.is_hex(here) or firsts):
         return Reach(None, {}, ())
     mover = steps.begin(state, piece)
-    ways, ended = _Search(state, mover).run(firsts)
+    search = _Search(state, mover)
+    ways, ended = search.run(firsts)
     _leave(state, mover, ways, ended)
     stacks, unit = layer(state, piece.side).counts, piece.printed
     ends = [
@@ -173,13 +179,15 @@ def reach(view: View, uid: str) -> Reach:
         if space != mover.start and (space == terms.LEFT or fits(stacks.get(space), unit))
     ]
     ends.sort()
-    return Reach(mover, ways, tuple([space for _, space in ends]))
+    return Reach(mover, ways, tuple([space for _, space in ends]), search.detours)
 
 
 class _Search:
     """A search for the cheapest ways over a table of steps, bounded by the allowance."""
 
-    __slots__ = ("_hq", "closed", "ended", "found", "mover", "rivers", "state", "table", "ways")
+    __slots__ = (
+        "_hq", "closed", "detours", "ended", "found", "mover", "rivers", "state", "stopped", "table", "ways",
+    )  # fmt: skip
 
     def __init__(self, state: State, mover: steps.Mover) -> None:
         self.state, self.mover, kind = state, mover, mover.kind
@@ -189,6 +197,8 @@ class _Search:
         self.closed = _closed(state, mover.piece)
         self.ways: dict[str, _Way] = {}
         self.ended: set[str] = set()
+        self.stopped = False  # by a Delay Point
+        self.detours: dict[str, tuple[str, ...]] = {}
         self._hq: Piece | bool | None = None
 
     def run(self, firsts: tuple[str, ...]) -> tuple[dict[str, _Way], set[str]]:
@@ -203,7 +213,10 @@ class _Search:
         else:
             leave = steps.ZOC if mover.start in self.found.zoc else 0
             self._around(queue, mover.start, mover.used + leave)
+        begun = list(queue)
         self._spread(queue)
+        if self.stopped:
+            self._detour(begun)
         if not firsts and self.found.near:
             self._excused()
         return self.ways, self.ended
@@ -215,14 +228,59 @@ class _Search:
             if here in ways:
                 continue
             ways[here] = (cost, before)
-            if here in zoc or (here in near and self._delayed(here, cost)):
+            if here in zoc:
                 self.ended.add(here)
+            elif here in near and self._delayed(here, cost, self._entered(here)):
+                self.ended.add(here)
+                self.stopped = True
             else:
                 self._around(queue, here, cost)
 
-    def _around(self, queue: list[tuple[int, str, str]], here: str, cost: int) -> None:
-        """Push the steps that can be paid from a hex."""
-        push, ways, marks = heapq.heappush, self.ways, self.found.marks
+    def _entered(self, here: str) -> frozenset[str]:
+        """Spaces of the way to a hex."""
+        entered, before = {here}, self.ways[here][1]
+        while before:
+            entered.add(before)
+            before = self.ways[before][1]
+        return frozenset(entered)
+
+    @rule("19.12", "19.13")
+    def _detour(self, begun: list[tuple[int, str, str]]) -> None:
+        """Search again, this time knowing on each way which Delay Points have come off."""
+        points = delay.delay_points(self.state)
+        first = (self.mover.start,)
+        queue = [(cost, (*first, to), frozenset({to} & points)) for cost, to, _ in begun]
+        heapq.heapify(queue)
+        seen: dict[str, list[frozenset[str]]] = {}
+        while queue:
+            cost, path, removed = heapq.heappop(queue)
+            here = path[-1]
+            if here == self.mover.start or any(removed <= other for other in seen.get(here, ())):
+                continue
+            seen.setdefault(here, []).append(removed)
+            self._note(here, cost, path)
+            if here in self.found.zoc or (here in self.found.near and self._delayed(here, cost, removed)):
+                continue
+            self.ended.discard(here)
+            onward: list[tuple[int, str, str]] = []
+            self._around(onward, here, cost, removed)
+            for total, to, _ in onward:
+                heapq.heappush(queue, (total, (*path, to), removed | ({to} & points)))
+
+    def _note(self, here: str, cost: int, path: tuple[str, ...]) -> None:
+        """Keep a way that the first search did not find, or that is cheaper."""
+        if here not in self.ways or cost < self.ways[here][0]:
+            self.ways[here] = (cost, path[-2])
+            self.detours[here] = path[1:]
+            if here in self.found.zoc:
+                self.ended.add(here)
+
+    def _around(
+        self, queue: list[tuple[int, str, str]], here: str, cost: int, removed: frozenset[str] | None = None
+    ) -> None:
+        """Push the steps that can be paid from a hex; where Points are known off, into hexes found before, too."""
+        push, marks = heapq.heappush, self.found.marks
+        ways: Mapping[str, _Way] = self.ways if removed is None else {}
         budget, choice = self.mover.mp, self.mover.kind.choice
         for to, best, other, paved in self.table[here]:
             if to in ways:
@@ -239,10 +297,11 @@ class _Search:
                 by_road = mark[0] == 1 and paved < costs.BAN
                 step = paved + costs.CONGESTION if by_road else other
                 step = min(step, other) if choice else step
-            if cost + step + mark[1] <= budget:
-                push(queue, (cost + step + mark[1], to, here))
+            step += mark[1] - (delay.COST if removed and to in removed else 0)
+            if cost + step <= budget:
+                push(queue, (cost + step, to, here))
         if here in self.rivers:
-            self._assisted(queue, here, cost)
+            self._assisted(queue, here, cost, removed)
 
     @rule("11.13")
     def _kept_out(self, here: str, *, covered: bool) -> bool:
@@ -252,7 +311,9 @@ class _Search:
         return not self.mover.kind.motorized and here in self.found.zoc
 
     @rule("8.44", "20.21")
-    def _assisted(self, queue: list[tuple[int, str, str]], here: str, cost: int) -> None:
+    def _assisted(
+        self, queue: list[tuple[int, str, str]], here: str, cost: int, removed: frozenset[str] | None
+    ) -> None:
         """Push Assisted River Crossings."""
         if not self._helped(here):
             return
@@ -260,8 +321,8 @@ class _Search:
             mark = self.found.marks.get(to, _NONE)
             if mark is None or (mark[2] and self._kept_out(here, covered=mark[3])):
                 continue
-            total = cost + step + mark[1]
-            if total <= self.mover.mp and to not in self.ways:
+            total = cost + step + mark[1] - (delay.COST if removed and to in removed else 0)
+            if total <= self.mover.mp and (removed is not None or to not in self.ways):
                 heapq.heappush(queue, (total, to, here))
 
     def _helped(self, here: str) -> bool:
@@ -274,18 +335,15 @@ class _Search:
         return reaches_hq(self.state, self.mover.piece, here, self._hq)
 
     @rule("19.13", "19.14")
-    def _delayed(self, here: str, cost: int) -> bool:
-        """Whether a Delay Point next to a hex stops the unit there."""
+    def _delayed(self, here: str, cost: int, removed: frozenset[str]) -> bool:
+        """Whether a Delay Point next to a hex that has not come off stops the unit there."""
         left = self.mover.mp - cost
         if left <= 0:
             return False
-        entered, before = {here}, self.ways[here][1]
-        while before:
-            entered.add(before)
-            before = self.ways[before][1]
         best = {to: step for to, step, _, _ in self.table[here]}
-        points = [p for p in self.found.near[here] if p not in entered]
-        return bool(delay.stopping(left, [(p, best[p] + delay.COST if p in best else None) for p in points]))
+        points = [p for p in self.found.near[here] if p not in removed]
+        prices = [(p, best[p] + self.found.marks[p][1] if p in best else None) for p in points]
+        return bool(delay.stopping(left, prices))
 
     @rule("8.12")
     def _excused(self) -> None:

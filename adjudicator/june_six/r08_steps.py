@@ -231,7 +231,7 @@ def leg(view: View, mover: Mover, to: str) -> Leg:
         by_road=found is not None and found.by_road,
         crossed=(*mover.crossed, mover.at) if crossed else mover.crossed,
     )
-    excused = found is not None and _excused(view, mover, to, found.half)
+    excused = found is not None and _excused(view, mover, to)
     after = _stops(view, _points(view, after, to, free=excused and after.used > mover.mp))
     if after.used > mover.mp and not excused:
         left = f"{costs.mp(mover.left)} of {costs.mp(mover.mp)} are left"
@@ -318,7 +318,7 @@ def _extras(view: View, mover: Mover, to: str) -> tuple[int, list[tuple[str, str
     if in_enemy_zoc(view, to, side):
         origins = ", ".join(map(name, projectors(view, to, side)))
         found.append(("11.11", f"{name(to)} is in an enemy ZOC, out of {origins}", ZOC))
-    if side == terms.ALLIED and delay.stands(view, to):
+    if side == terms.ALLIED and delay.stands(view, to) and to not in mover.removed:
         found.append(("19.11", f"a Delay Point in {name(to)}", delay.COST))
     return sum(half for _, _, half in found), found
 
@@ -376,11 +376,11 @@ def _tell_zoc(inquiry: Inquiry, mover: Mover, to: str) -> None:
 
 
 @rule("8.12")
-def _excused(view: View, mover: Mover, to: str, terrain: int) -> bool:
+def _excused(view: View, mover: Mover, to: str) -> bool:
     """Whether an Allied unit that starts next to a Delay Point may enter its hex whatever it costs."""
     if mover.piece.side != terms.ALLIED or mover.entered or not delay.stands(view, to):
         return False
-    return mover.start in view.board.spaces and bool(_from(view, mover)) and terrain + delay.COST > mover.mp
+    return bool(_from(view, mover))
 
 
 @rule("8.12", "19.12", "19.13", "19.14")
@@ -389,7 +389,8 @@ def _points(view: View, mover: Mover, to: str, *, free: bool) -> Mover:
     if mover.piece.side != terms.ALLIED:
         return mover
     removed = mover.removed
-    if delay.stands(view, to) and not (free and view.option("dp-exception") == "B"):
+    there = delay.stands(view, to) and to not in removed
+    if there and not (free and view.option("dp-exception") == "B"):
         removed = (*removed, to)
         if isinstance(view, Inquiry):
             view.note("19.12", f"the Delay Point in {view.board.name(to)} comes off")
@@ -406,11 +407,13 @@ def _points(view: View, mover: Mover, to: str, *, free: bool) -> Mover:
     return dataclasses.replace(mover, removed=(*removed, *stopping), free=free, stopped=("19.13", why))
 
 
+@rule("11.11", "19.13")
 def _to_point(view: View, mover: Mover, point: str) -> int | None:
     """Half MPs for the hex of a Delay Point next to the mover; None where terrain keeps it out."""
     edge = view.board.edge(mover.at, point)
     found = costs.price(view, edge, point, mover.kind) if edge is not None else None
-    return found.half + delay.COST if found is not None else None
+    watched = ZOC if in_enemy_zoc(view, point, mover.piece.side) else 0
+    return found.half + delay.COST + watched if found is not None else None
 
 
 @rule("11.12")

@@ -9,9 +9,10 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import terms
+from adjudicator.june_six import r05_groups, terms
 from adjudicator.june_six.formations import Formation, load_formations
 from adjudicator.position import Draft, State, View
+from adjudicator.ruling import Used
 
 __all__ = [
     "HANDLERS",
@@ -99,11 +100,12 @@ def waits(view: View, formation: str) -> bool:
     bool
     """
     known, hq = _german(formation), terms.hq_of(view, formation)
-    if known is None or known.arrival is None or hq is None or hq.space != terms.POOL:
+    arrival = r05_groups.formation_arrival(view, formation)
+    if known is None or arrival is None or hq is None or hq.space != terms.POOL:
         return False
     if view.number("returns", hq.uid) or view.flag("entered", formation):
         return False
-    return max(known.arrival, view.number("available-from", formation)) <= view.number("turn")
+    return max(arrival, view.number("available-from", formation)) <= view.number("turn")
 
 
 @rule("10.31")
@@ -122,12 +124,14 @@ def due_formations(view: View) -> tuple[str, ...]:
     return tuple([id_ for id_ in load_formations() if waits(view, id_)])
 
 
-@rule("10.31")
-def printed_letters(formation: str) -> tuple[str, ...]:
-    """Entry hex letters of the Reinforcement Schedule.
+@rule("10.31", "5.13")
+def printed_letters(view: View, formation: str) -> tuple[str, ...]:
+    """Entry hex letters of the Reinforcement Schedule, or of the optional group with which a formation comes.
 
     Parameters
     ----------
+    view
+        The position.
     formation
         Slug of the formation.
 
@@ -135,7 +139,9 @@ def printed_letters(formation: str) -> tuple[str, ...]:
     -------
     tuple of str
     """
-    known = _german(formation)
+    known, group = _german(formation), r05_groups.formation_group(view, formation)
+    if group is not None:
+        return r05_groups.letters_of(group)
     return known.entry if known is not None else ()
 
 
@@ -157,7 +163,7 @@ def entry_letters(view: View, formation: str) -> tuple[str, ...]:
     chosen = view.text("entry-choice", formation)
     if chosen:
         return (chosen,)
-    return tuple(LETTERS) if view.number("withheld", formation) else printed_letters(formation)
+    return tuple(LETTERS) if view.number("withheld", formation) else printed_letters(view, formation)
 
 
 @rule("10.37", "10.38")
@@ -219,11 +225,17 @@ def explain_entry(inquiry: Inquiry, formation: str) -> tuple[str, ...]:
     """
     name, letters = inquiry.board.name, entry_letters(inquiry, formation)
     section = "10.35" if inquiry.text("entry-choice", formation) else "10.31"
+    known = load_formations().get(formation)
+    if known is not None and letters == known.entry:
+        used = Used(f"Entry hexes of {known.name}", "formations.csv", formation, "entry")
+        inquiry.source(section, used, known.sources.of("entry"))
     inquiry.note(section, f"Entry hex letter: {' or '.join(letters)}")
-    hexes = _lettered(inquiry, letters)
-    if len(hexes) > len(letters):
-        inquiry.note("10.38", f"one or both of {', '.join(map(name, hexes))}")
-    for space in hexes:
+    for letter in letters:
+        both = _lettered(inquiry, (letter,))
+        if len(both) > 1:
+            inquiry.note("10.38", f"{letter}: one or both of {', '.join(map(name, both))}")
+    for space in _lettered(inquiry, letters):
+        inquiry.feature(inquiry.board.spaces[space], "entry", "10.31")
         if there := terms.enemies(inquiry, space, terms.GERMAN):
             inquiry.note("10.37", f"{name(space)} is occupied by {terms.titles(there)}")
     found = entry_hexes(inquiry, formation)
@@ -238,10 +250,12 @@ def explain_entry(inquiry: Inquiry, formation: str) -> tuple[str, ...]:
 
 
 @rule("3.31")
-def _require_turn(inquiry: Inquiry) -> bool:
-    """Whether the German player is naming Entry hexes now, before the Allied bombardments."""
+def _require_turn(inquiry: Inquiry, formation: str) -> bool:
+    """Whether the German player is naming Entry hexes now, before the bombardments or with a group."""
     mine = inquiry.text("side") == terms.GERMAN
-    return inquiry.require("3.31", mine, "", "Entry hexes are named at the start of the phase")
+    mine = mine and (inquiry.text("phase") == "bombardment" or _called_up(inquiry, formation))
+    failed = "Entry hexes are named at the start of the Bombardment Phase"
+    return inquiry.require("3.31", mine, "Entry hexes are named before the bombardments", failed)
 
 
 @rule("10.35")
@@ -257,7 +271,15 @@ def undecided(view: View) -> list[str]:
     -------
     list of str
     """
-    return [f for f in due_formations(view) if len(entry_letters(view, f)) > 1]
+    open_ = [f for f in due_formations(view) if len(entry_letters(view, f)) > 1]
+    return open_ if view.text("phase") == "bombardment" else [f for f in open_ if _called_up(view, f)]
+
+
+@rule("5.13", "10.35")
+def _called_up(view: View, formation: str) -> bool:
+    """Whether a formation comes with a group that is called up this turn, after the Bombardment Phase."""
+    group = r05_groups.formation_group(view, formation)
+    return group is not None and group.number("turn") == view.number("turn")
 
 
 def _title(formation: str) -> str:
@@ -268,7 +290,7 @@ def _title(formation: str) -> str:
 @rule("10.31", "10.35")
 def _check_choose(inquiry: Inquiry, action: ChooseEntry) -> None:
     title, due = _title(action.formation), action.formation in due_formations(inquiry)
-    if not _require_turn(inquiry) or not inquiry.require(
+    if not _require_turn(inquiry, action.formation) or not inquiry.require(
         "10.31", due, "", f"{title} is not to enter this turn"
     ):
         return
@@ -314,7 +336,7 @@ def hold_back(draft: Draft, formation: str, letter: str) -> None:
 @rule("10.36")
 def _check_withhold(inquiry: Inquiry, action: Withhold) -> None:
     title, due = _title(action.formation), action.formation in due_formations(inquiry)
-    if not _require_turn(inquiry) or not inquiry.require(
+    if not _require_turn(inquiry, action.formation) or not inquiry.require(
         "10.31", due, "", f"{title} is not to enter this turn"
     ):
         return
@@ -323,7 +345,7 @@ def _check_withhold(inquiry: Inquiry, action: Withhold) -> None:
     inquiry.require("10.36", once, "", f"{title} has been delayed by its one turn already")
     chosen = inquiry.text("entry-choice", action.formation) if once else ""
     inquiry.require("10.35", not chosen, "", f"{title} enters at {chosen}: a choice cannot be changed")
-    other = action.letter not in printed_letters(action.formation)
+    other = action.letter not in printed_letters(inquiry, action.formation)
     failed = f"{title} is designated to enter at {action.letter} as it is"
     inquiry.require("10.36", other, f"{title} enters next turn at {action.letter}", failed)
     free = [h for h in _lettered(inquiry, (action.letter,)) if not terms.enemies(inquiry, h, terms.GERMAN)]
@@ -342,7 +364,7 @@ def _withhold_options(state: State) -> Iterator[Withhold]:
     for formation in due_formations(state) if state.text("side") == terms.GERMAN else ():
         if state.number("withheld", formation) or state.text("entry-choice", formation):
             continue
-        letters = printed_letters(formation)
+        letters = printed_letters(state, formation)
         yield from (Withhold(formation, letter) for letter in LETTERS if letter not in letters)
 
 
@@ -361,7 +383,8 @@ def require_choices(inquiry: Inquiry) -> None:
 
 
 _PHASES = frozenset({"bombardment"})
+_NAMED = _PHASES | {"german-logistics"}
 HANDLERS = (
-    Handler(ChooseEntry, _check_choose, _perform_choose, _choose_options, "10.35", phases=_PHASES),
+    Handler(ChooseEntry, _check_choose, _perform_choose, _choose_options, "10.35", phases=_NAMED),
     Handler(Withhold, _check_withhold, _perform_withhold, _withhold_options, "10.36", phases=_PHASES),
 )

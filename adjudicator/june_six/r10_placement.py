@@ -9,6 +9,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r10_airborne, r10_entry, r10_schedule, terms
 from adjudicator.june_six.formations import load_formations
 from adjudicator.position import Draft, Piece, View
+from adjudicator.ruling import Used
 
 __all__ = ["arriving", "explain_arrivals", "landing_box", "open_phase"]
 
@@ -83,35 +84,79 @@ def explain_arrivals(inquiry: Inquiry) -> dict[str, list[str]]:
     dict
         Box or ``german`` -> ids of units or formations.
     """
-    found: dict[str, list[str]] = {}
     turn = inquiry.number("turn")
     inquiry.note("10.11", f"the Reinforcement Schedule of the {r10_schedule.label_of(turn)} turn", turn)
-    for piece in arriving(inquiry):
-        found.setdefault(landing_box(piece), []).append(piece.uid)
-    for box, uids in sorted(found.items()):
-        titles = terms.titles(inquiry.pieces[u] for u in uids)
-        inquiry.note("10.21", f"{inquiry.board.name(box)}: {titles}")
-        inquiry.note("10.13", "the Beach hex counts as the first hex of the movement")
-    for formation in r10_entry.due_formations(inquiry):
-        found.setdefault(terms.GERMAN, []).append(formation)
-        letters = " or ".join(r10_entry.entry_letters(inquiry, formation))
-        inquiry.note("10.31", f"{load_formations()[formation].name}: Entry hex {letters}")
+    found = _landings(inquiry)
+    german = [*_entering(inquiry), *_joining(inquiry)]
+    if german:
+        found[terms.GERMAN] = german
     r10_airborne.explain_airborne(inquiry)
     _note_efficiency(inquiry, [f for group in found.values() for f in group])
     return found
 
 
+@rule("10.11", "10.13", "10.21")
+def _landings(inquiry: Inquiry) -> dict[str, list[str]]:
+    """Allied units by their Landing Box."""
+    found: dict[str, list[str]] = {}
+    for piece in arriving(inquiry):
+        _note_source(inquiry, piece)
+        found.setdefault(landing_box(piece), []).append(piece.uid)
+    for box, uids in sorted(found.items()):
+        titles = terms.titles(inquiry.pieces[u] for u in uids)
+        inquiry.note("10.21", f"{inquiry.board.name(box)}: {titles}")
+    if found:
+        inquiry.note("10.13", "the Beach hex counts as the first hex of their movement")
+    return found
+
+
+@rule("10.31")
+def _entering(inquiry: Inquiry) -> list[str]:
+    """German formations that are to enter."""
+    found = list(r10_entry.due_formations(inquiry))
+    for formation in found:
+        known = load_formations()[formation]
+        used = Used(f"arrival of {known.name}", "formations.csv", formation, "arrival")
+        inquiry.source("10.31", used, known.sources.of("arrival"))
+        letters = " or ".join(r10_entry.entry_letters(inquiry, formation))
+        inquiry.note("10.31", f"{known.name}: Entry hex {letters}")
+    return found
+
+
+@rule("10.11", "10.31")
+def _joining(inquiry: Inquiry) -> list[str]:
+    """German units that come after their formation and may enter now."""
+    from adjudicator.june_six import r08_landing
+
+    pool = [p for p in inquiry.pieces.values() if p.space == terms.POOL and p.side == terms.GERMAN]
+    found = [p for p in pool if not terms.is_hq(p.printed) and r08_landing.arrives(inquiry.state, p)]
+    for piece in sorted(found, key=lambda p: p.uid):
+        _note_source(inquiry, piece)
+        letters = " or ".join(sorted(r08_landing.entry_letters(inquiry.state, piece)))
+        inquiry.note("10.31", f"{piece.printed.title} joins its formation: Entry hex {letters}")
+    return sorted(p.uid for p in found)
+
+
+def _note_source(inquiry: Inquiry, piece: Piece) -> None:
+    unit = piece.printed
+    used = Used(f"arrival of {unit.title}", "units.csv", unit.id, "arrival")
+    inquiry.source("10.11", used, unit.sources.of("arrival"))
+
+
 @rule("10.12", "7.23", "7.25")
 def _note_efficiency(inquiry: Inquiry, arrivals: list[str]) -> None:
     """Say at which efficiency units and formations enter."""
-    for formation in dict.fromkeys(_formation_of(inquiry, a) for a in arrivals):
-        known = load_formations().get(formation)
-        if known is not None and known.note and known.arrival == inquiry.number("turn"):
-            inquiry.note("7.23", f"{known.name}: {known.note}")
-        if known is not None and known.note == _RE_ONLY:
-            inquiry.note("10.12", f"{known.name} enters in the RE Activation Phase and functions at RE")
-        elif known is not None:
-            inquiry.note("10.12", f"what arrives of {known.name} enters at full ME")
+    slugs = dict.fromkeys(_formation_of(inquiry, arrival) for arrival in arrivals)
+    known = [load_formations()[slug] for slug in slugs if slug in load_formations()]
+    for formation in known:
+        if formation.note and formation.arrival == inquiry.number("turn"):
+            inquiry.note("7.23", f"{formation.name}: {formation.note}")
+    late = [f.name for f in known if f.note == _RE_ONLY]
+    others = [f.name for f in known if f.note != _RE_ONLY]
+    if others:
+        inquiry.note("10.12", f"at full ME: what arrives of {', '.join(others)}")
+    if late:
+        inquiry.note("10.12", f"in the RE Activation Phase, and at RE: {', '.join(late)}")
 
 
 def _formation_of(view: View, arrival: str) -> str:

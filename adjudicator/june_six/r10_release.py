@@ -11,13 +11,14 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r10_entry, terms
+from adjudicator.june_six import r05_groups, r10_entry, terms
 from adjudicator.june_six.formations import load_formations
 from adjudicator.june_six.r07_markers import is_hidden
 from adjudicator.june_six.r13_losses import lose_step
 from adjudicator.june_six.r17_interdiction import interdiction
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Used
+from adjudicator.tables import cite
 
 __all__ = [
     "HANDLERS",
@@ -96,9 +97,11 @@ def release_number(view: View, formation: str) -> int | None:
     -------
     int or None
     """
-    known = load_formations().get(formation)
+    known, group = load_formations().get(formation), r05_groups.formation_group(view, formation)
     if known is None or known.release is None or view.flag("automatic", formation):
         return None
+    if group is not None:
+        return cite(view, group, "release", "10.31")
     if isinstance(view, Inquiry):
         used = Used(f"Release Number of {known.name}", "formations.csv", formation, "release")
         view.source("10.31", used, known.sources.of("release"))
@@ -244,7 +247,7 @@ def may_be_strafed(view: View, formation: str) -> tuple[str, ...]:
 def _enters(view: View, piece: Piece) -> bool:
     if terms.on_map(view, piece):
         return view.option("strafed-units") == "B"
-    due = piece.printed.arrival
+    due = r05_groups.arrival_of(view, piece)
     return piece.space == terms.POOL and due is not None and due <= view.number("turn")
 
 

@@ -117,7 +117,7 @@ class CommitSupport(Action):
 # --- the announcement -------------------------------------------------------------------------------------
 
 
-@rule("12.21", "12.22", "12.23", "12.3", "20.3")
+@rule("12.21", "12.22", "12.23", "12.31", "12.32")
 def explain_attack(inquiry: Inquiry, units: Sequence[str], target: str) -> None:
     """Record every check of an attack.
 
@@ -161,7 +161,9 @@ def _check_units(inquiry: Inquiry, units: Sequence[str], target: str) -> None:
             if (uid, section) not in told:
                 inquiry.refuse(section, text, units=[uid], spaces=[target])
         if uid in wet and uid in plan.helpers:
-            inquiry.note("20.31", f"{inquiry.pieces[uid].printed.title} attacks over the Major River")
+            title = inquiry.pieces[uid].printed.title
+            inquiry.note("20.31", f"{title} attacks over the Major River")
+            inquiry.note("20.32", f"{title} started next to it")
 
 
 @rule("12.32", "20.31")

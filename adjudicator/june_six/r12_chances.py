@@ -151,7 +151,7 @@ class PairOdds:
 
 
 @functools.lru_cache(maxsize=16384)
-@rule("13.7", "13.13", "13.14", "13.15")
+@rule("13.71", "13.13", "13.14", "13.15")
 def harm_of(
     force: Force, results: tuple[r12_crt.Result, ...], retreat: int, enemy_best: int, basis: Basis
 ) -> Harm:

@@ -15,7 +15,7 @@ __all__ = ["attack_faults", "began_beside", "can_attack", "possible_attackers"]
 Fault = tuple[str, str]
 
 
-@rule("12.2", "12.3")
+@rule("12.21", "12.22", "12.23", "12.31", "12.32")
 def attack_faults(
     view: View, uid: str, target: str, *, kind: str = ATTACK, crossing: bool = False
 ) -> list[Fault]:
@@ -182,19 +182,23 @@ def began_beside(view: View, piece: Piece) -> bool:
     return any(terms.friends(view, n, enemy) or view.flag("hex-attacked", n) for n in known)
 
 
-@rule("13.53")
+@rule("13.53", "13.12")
 def _breaking(view: View, piece: Piece) -> list[Fault]:
+    """A unit that has not moved in this activation began it next to what it attacked first."""
     title, found = piece.printed.title, []
     if not terms.is_motorized(piece.printed):
         found.append(("13.53", f"{title} is not motorized and attacks no second time"))
     if not view.flag("attacked", piece.uid):
         found.append(("13.53", f"{title} has not attacked in this activation"))
-    return found
+    return [*found, *_began(view, piece)] if view.text("began", piece.uid) else found
 
 
 @rule("13.62", "13.63")
 def _routing(view: View, piece: Piece) -> list[Fault]:
+    """By the second reading only defenders that could advance attack."""
     title, uid = piece.printed.title, piece.uid
+    if view.option("rout-marked") == "A":
+        return []
     names = {"disorder": "Disorder", "scattered": "Scattered", "pinned": "Pinned"}
     bears = [name for item, name in names.items() if view.fact(item, uid)]
     return [("13.62", f"{title} bears a {name} marker and seizes no opportunity") for name in bears]

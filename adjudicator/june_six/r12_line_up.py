@@ -146,7 +146,7 @@ def _add(adding: Adding, modifier: tuple[str, str, int]) -> None:
         adding.inquiry.note(modifier[0], modifier[1])
 
 
-@rule("12.59", "15.0", "16.3", "17.3", "18.3")
+@rule("12.59", "15.12", "16.32", "17.31", "18.31")
 def _add_points(adding: Adding, view: View, fight: Fight) -> None:
     """Armor superiority, artillery, and air or naval support."""
     armor = armor_drm(view, fight)

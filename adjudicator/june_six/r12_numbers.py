@@ -71,7 +71,7 @@ class Numbers:
     units: tuple[int, int] = (2, 2)
 
 
-@rule("12.51", "12.52", "12.53", "12.59", "15.0", "16.3")
+@rule("12.51", "12.52", "12.53", "12.59", "15.12", "16.32")
 def _modifiers(given: Numbers) -> Iterator[tuple[str, str, int]]:
     found = ratio(given.attack, given.defence)
     yield "12.51", found.text, found.drm

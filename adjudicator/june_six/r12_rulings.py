@@ -118,7 +118,7 @@ def _retreats(inquiry: Inquiry, fight: Fight) -> dict[str, dict[str, int | None]
     return found
 
 
-@rule("12.2", "16.2", "17.3", "18.3")
+@rule("12.21", "16.21", "17.31", "18.31")
 def _check(inquiry: Inquiry, fight: Fight) -> None:
     """List what speaks against the attack and its support; the odds are told nevertheless."""
     if under_way(inquiry, fight):
@@ -217,7 +217,7 @@ def modes_ruling(
 _SHOWN = ("drm", "attacker_steps", "defender_steps", "cleared", "rout", "payoff")
 
 
-@rule("12.4", "16.3", "17.3", "18.3")
+@rule("12.41", "16.31", "17.31", "18.31")
 def best_ruling(
     state: State, attack: Mapping[str, Any], *, worth: Weights | None = None, strict: bool = False
 ) -> Ruling:

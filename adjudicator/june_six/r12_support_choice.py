@@ -117,7 +117,7 @@ class Plan:
     value: Fraction
 
 
-@rule("16.2", "17.31", "18.31", "17.32")
+@rule("16.21", "17.31", "18.31", "17.32")
 def means_of(view: View, fight: Fight, side: str) -> Means:
     """What a side could commit, or has; of air and naval markers the naval ones where they reach as many.
 

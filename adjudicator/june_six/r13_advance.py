@@ -31,6 +31,7 @@ __all__ = [
     "begin",
     "candidates",
     "cell_of",
+    "exposed",
     "is_over",
     "obliged",
     "second_faults",
@@ -242,10 +243,15 @@ def candidates(view: View, battle: Battle) -> tuple[str, ...]:
     """
     if is_over(view, battle):
         return ()
+    named = [*battle.attackers, *_hqs(view, battle)]
+    return tuple(u for u in dict.fromkeys(named) if not advance_faults(view, battle, u))
+
+
+def _hqs(view: View, battle: Battle) -> list[str]:
+    """HQs in hexes where attackers stand, or stood before they advanced."""
     hexes = {p.space for p in fights.attackers_of(view, battle)} | set(battle.advanced.values())
     stacked = (p for h in sorted(hexes) for p in terms.friends(view, h, battle.side))
-    named = [*battle.attackers, *(p.uid for p in stacked if terms.is_hq(p.printed))]
-    return tuple(u for u in dict.fromkeys(named) if not advance_faults(view, battle, u))
+    return [p.uid for p in stacked if terms.is_hq(p.printed)]
 
 
 @rule("13.43", "14.28")
@@ -263,7 +269,10 @@ def obliged(view: View, battle: Battle) -> tuple[str, ...]:
     """
     if allowed(battle) != "mandatory" or battle.gca == "made":
         return ()
-    return tuple(u for u in candidates(view, battle) if not terms.is_hq(view.pieces[u].printed))
+    able = candidates(view, battle)
+    if view.option("hq-eligible") == "B":
+        return able
+    return tuple(u for u in able if not terms.is_hq(view.pieces[u].printed))
 
 
 # --- the stage --------------------------------------------------------------------------------------------
@@ -426,9 +435,28 @@ def ambush(draft: Draft, battle: Battle) -> None:
     """
     if ambush_faults(draft, battle):
         return
-    able = [p.uid for p in fights.attackers_of(draft, battle) if not fights.eligible(draft, p.uid)]
-    for uid in reversed(able):
+    for uid in reversed(exposed(draft, battle)):
         ask_roll(draft, "ambush", [terms.DIE], unit=uid)
+
+
+@rule("13.46", "13.41")
+def exposed(view: View, battle: Battle) -> tuple[str, ...]:
+    """Units that an ambush threatens: those eligible to advance, by the second reading HQs too.
+
+    Parameters
+    ----------
+    view, battle
+        The position and the combat.
+
+    Returns
+    -------
+    tuple of str
+    """
+    units = [p.uid for p in fights.attackers_of(view, battle)]
+    if view.option("hq-eligible") == "B":
+        escorted = (u for u in _hqs(view, battle) if _escorted(view, battle, view.pieces[u].space))
+        units = [*dict.fromkeys([*units, *escorted])]
+    return tuple(u for u in units if u not in battle.retreats and not fights.eligible(view, u))
 
 
 @rule("13.46")

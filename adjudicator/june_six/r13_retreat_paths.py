@@ -251,6 +251,8 @@ def aims(view: View, pieces: Iterable[Piece]) -> tuple[str, ...]:
 @rule("5.21", "13.35")
 def _directed(view: View, pieces: Sequence[Piece], origin: str, found: Sequence[Path]) -> Iterable[Path]:
     """Refuse ways that lead the wrong way while there are better ones."""
+    if view.option("retreat-direction") == "C":
+        return found
     if view.option("retreat-direction") == "B":
         goals = aims(view, pieces)
         fits = {p.hexes for p in found if p.legal and not _strays(p, origin, goals)}

@@ -105,13 +105,19 @@ def gca_faults(view: View, battle: Battle) -> list[Fault]:
     found = []
     gone = not fights.units_of(view, battle.defenders)
     one_hex = any(battle.retreats.get(u) == 1 for u in battle.defenders)
-    if gone and not battle.called and not one_hex:
-        found.append(("14.11", "all defenders were eliminated, and the result called for no retreat"))
+    if gone and not one_hex and not _called(view, battle):
+        found.append(("14.11", "all defenders were eliminated, and the result called for no such retreat"))
     elif not gone and not one_hex:
         found.append(("14.11", "no defender made a retreat of one hex"))
     if not must_attack(view, battle) and not may_join(view, battle):
         found.append(("14.23", f"no German unit can attack {view.board.name(battle.hex)}"))
     return found
+
+
+@rule("14.11")
+def _called(view: View, battle: Battle) -> bool:
+    """Whether the result called for a retreat: by the second reading, for one of one hex."""
+    return battle.called == 1 or (battle.called > 1 and view.option("gca-eliminated") == "A")
 
 
 @rule("14.22")

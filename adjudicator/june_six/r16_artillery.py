@@ -256,7 +256,7 @@ def _defence_faults(view: View, fight: Fight, gun: Piece) -> list[Fault]:
 # --- points -----------------------------------------------------------------------------------------------
 
 
-@rule("16.1", "16.11", "16.2", "16.14", "16.26")
+@rule("16.11", "16.14", "16.21", "16.22", "16.26")
 def battery(view: View, fight: Fight, piece: Piece) -> Battery:
     """What a unit may lend to a combat, and why it may not.
 
@@ -326,7 +326,7 @@ def _is_gun(piece: Piece) -> bool:
     return bool(piece.printed.rating("artillery"))
 
 
-@rule("16.1", "16.2")
+@rule("16.11", "16.21", "16.22")
 def available(view: View, side: str, attack: Mapping[str, Any] | Fight) -> Mapping[str, tuple[int, int]]:
     """Artillery points that a side may commit to a combat.
 
@@ -351,7 +351,7 @@ def available(view: View, side: str, attack: Mapping[str, Any] | Fight) -> Mappi
     return {b.uid: (b.usable, b.halvings) for b in found if b.usable and not b.faults}
 
 
-@rule("16.1", "16.2")
+@rule("16.11", "16.21", "16.22")
 def artillery_faults(view: View, fight: Fight, side: str, points: Mapping[str, int]) -> list[Fault]:
     """Why artillery points may not be committed to a combat.
 

@@ -26,6 +26,8 @@ __all__ = [
     "Bombard",
     "FireMission",
     "Suffer",
+    "check_mission",
+    "mission_of",
     "modifier",
     "outcomes",
     "require_target",
@@ -310,7 +312,7 @@ def _bombard_options(state: State) -> Iterator[Bombard]:
 
 
 @rule("16.41")
-def _mission(view: View, piece: Piece) -> str:
+def mission_of(view: View, piece: Piece) -> str:
     """``tot`` or ``nw`` for a unit that bombards; empty for others."""
     unit = piece.printed
     if terms.is_corps_hq(unit) and unit.nationality == terms.US:
@@ -322,11 +324,20 @@ def _mission(view: View, piece: Piece) -> str:
 
 
 @rule("16.12", "16.13", "16.26", "16.41", "16.42", "16.43", "7.56")
-def _check_mission(inquiry: Inquiry, action: FireMission) -> None:
+def check_mission(inquiry: Inquiry, action: FireMission) -> None:
+    """Rule on a bombardment by a US Corps HQ or a Nebelwerfer unit.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps and every violation.
+    action
+        The bombardment.
+    """
     if not require_active(inquiry, "16.41", action.unit, part=""):
         return
     piece = inquiry.pieces[action.unit]
-    kind, title = _mission(inquiry, piece), piece.printed.title
+    kind, title = mission_of(inquiry, piece), piece.printed.title
     failed = f"{title} is neither a US Corps HQ nor a Nebelwerfer unit"
     passed = f"{title} may bombard when it is activated"
     if not inquiry.require("16.41", bool(kind), passed, failed, units=[action.unit]):
@@ -354,7 +365,7 @@ def _check_mission(inquiry: Inquiry, action: FireMission) -> None:
 
 def _perform_mission(draft: Draft, action: FireMission) -> None:
     piece = draft.pieces[action.unit]
-    kind = _mission(draft, piece)
+    kind = mission_of(draft, piece)
     free = kind == TOT and draft.text("activation") == "corps"
     if free:
         draft.set("tot", True, action.unit)
@@ -369,7 +380,7 @@ def _mission_options(state: State) -> Iterator[FireMission]:
         piece = state.pieces.get(uid)
         if piece is None or not state.flag("active", uid) or state.flag("fired", uid):
             continue
-        reach = _RANGE.get(_mission(state, piece), 0)
+        reach = _RANGE.get(mission_of(state, piece), 0)
         if reach and terms.on_map(state, piece):
             side, at = piece.printed.side, piece.space
             yield from (FireMission(uid, s) for s in _held(state, side) if terms.distance(at, s) <= reach)
@@ -451,7 +462,7 @@ HANDLERS = (
     ),
     Handler(
         FireMission,
-        _check_mission,
+        check_mission,
         _perform_mission,
         _mission_options,
         "16.41",

@@ -147,7 +147,8 @@ def _check(inquiry: Inquiry, action: Interdict) -> None:
     if not inquiry.require("3.32", known, "", "air or naval markers go to supply, a-b, c-d-e or f"):
         return
     mine = inquiry.text("side") == terms.ALLIED
-    inquiry.require("3.32", mine, "", "the German player names his Entry hexes first")
+    failed = "the German player names his Entry hexes first"
+    inquiry.require("3.32", mine, "the Allied player allocates air and naval markers", failed)
     first = inquiry.number("turn") == 1
     inquiry.require("3.32", not first, "", "there is no interdiction on the June 6 turn")
     mission, number = ("17.21", "17.12") if action.kind == AIR else ("18.21", "18.12")

@@ -210,6 +210,15 @@ def _on_a_bank(view: View, space: str) -> bool:
     return any(edge.boundary == "major-river" for edge, _ in view.board.neighbours(space))
 
 
+@rule("8.44", "20.21")
+def _is_spent(view: View, hq: Piece, plan_: Plan) -> bool:
+    """Whether an HQ used its Bridge Action for something else than these crossings, and no Corps HQ may help."""
+    if view.option("spent-engineers") == "B" or not view.flag("bridge-action", hq.uid):
+        return False
+    carried = [*plan_.helpers.values(), *(view.text("crossing", u) for u in view.subjects("crossing"))]
+    return hq.uid not in carried
+
+
 @rule("8.44", "20.13", "20.21", "20.22")
 def _help(view: View, piece: Piece, frm: str, plan_: Plan) -> tuple[str, list[Fault]]:
     """The HQ that carries a unit, or why none does."""
@@ -227,6 +236,8 @@ def _help(view: View, piece: Piece, frm: str, plan_: Plan) -> tuple[str, list[Fa
         return "", faults
     if capacity(view, hq) > plan_.used.get(hq.uid, 0):
         return hq.uid, []
+    if _is_spent(view, hq, plan_):
+        return "", [("20.21", f"{hq.printed.title} has used its Bridge Action before")]
     if not _lent(view, hq, plan_.helpers):
         for corps in lenders(view, hq):
             if not (view.flag("bridge-action", corps.uid) or plan_.used.get(corps.uid)):

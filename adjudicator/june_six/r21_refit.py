@@ -14,7 +14,7 @@ from adjudicator.june_six.r05_loc import explain_loc, has_loc
 from adjudicator.june_six.r07_activation import require_active
 from adjudicator.position import Draft, Piece, State, View
 
-__all__ = ["HANDLERS", "KINDS", "REDUCED_FROM", "Refit", "quota_left", "refit_faults"]
+__all__ = ["HANDLERS", "KINDS", "REDUCED_FROM", "Refit", "note_quota", "quota_left", "refit_faults"]
 
 DISORDERED, REDUCED = "disordered", "reduced"
 KINDS = (DISORDERED, REDUCED)
@@ -82,6 +82,21 @@ def quota_left(view: View, nation: str) -> bool:
     bool
     """
     return view.number("reduced-refits", nation) < 1
+
+
+@rule("21.33")
+def note_quota(inquiry: Inquiry, nation: str) -> None:
+    """Say whether a nation's Reduced Refit of the turn is still to be had.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the step.
+    nation
+        ``us``, ``commonwealth`` or ``german``.
+    """
+    left = int(quota_left(inquiry, nation))
+    inquiry.note("21.33", f"Reduced Refits that {nation} units may still make this turn", left)
 
 
 @rule("21.12", "21.21", "21.31")

@@ -20,6 +20,7 @@ __all__ = [
     "end_phase",
     "explain_isolation",
     "explain_surrender",
+    "explain_toll",
     "must_check",
     "surrender_number",
     "ways_out",
@@ -102,8 +103,12 @@ def must_check(view: View, uid: str) -> bool:
     piece = view.pieces[uid]
     if not view.flag("isolated", uid) or not terms.on_map(view, piece):
         return False
-    weak = terms.rating(view, piece, "cohesion", "22.31") <= _WEAK
-    return weak and not ways_out(view, piece.space, piece.printed.side)
+    return _is_weak(view, piece) and not ways_out(view, piece.space, piece.printed.side)
+
+
+@rule("22.31")
+def _is_weak(view: View, piece: Piece) -> bool:
+    return terms.rating(view, piece, "cohesion", "22.31") <= _WEAK
 
 
 @rule("22.32")
@@ -169,9 +174,7 @@ def explain_isolation(inquiry: Inquiry, uid: str) -> bool:
         inquiry.note("22.12", "the Isolated marker is removed" if marked else "it gets no Isolated marker")
         return False
     inquiry.note("22.12", "it keeps its Isolated marker" if marked else "it gets an Isolated marker")
-    level = inquiry.number("disorder", uid)
-    after = ("Disorder-1", "Disorder-2", "a step is lost and the Disorder marker goes")[level]
-    inquiry.note("22.21", f"a Disorder-1 result at once: {after}")
+    inquiry.note("22.21", f"a Disorder-1 result at once: {_after(inquiry, uid)}")
     inquiry.note("22.22", "CS, MA, armor and AT points are halved, rounded down")
     if piece.printed.rating("artillery"):
         inquiry.note("22.23", "it provides no artillery support points")
@@ -180,6 +183,46 @@ def explain_isolation(inquiry: Inquiry, uid: str) -> bool:
     who = "neither it nor its organic units use" if terms.is_hq(piece.printed) else "it does not use"
     inquiry.note("22.26", f"{who} Strategic Movement")
     return True
+
+
+@rule("22.21")
+def _after(view: View, uid: str) -> str:
+    """What the Disorder-1 result makes of a unit."""
+    return ("Disorder-1", "Disorder-2", "a step is lost and the Disorder marker goes")[
+        view.number("disorder", uid)
+    ]
+
+
+@rule("22.12", "22.21", "22.31")
+def explain_toll(inquiry: Inquiry, side: str) -> dict[str, dict[str, object]]:
+    """Say what the End Phase does to each unit of a side that cannot trace a LOC.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    side
+        ``german`` or ``allied``.
+
+    Returns
+    -------
+    dict
+        Id -> ``{"marked": it bears the marker already, "suffers": what Dis-1 does, "surrenders": roll}``.
+    """
+    found: dict[str, dict[str, object]] = {}
+    for uid in without_loc(inquiry):
+        piece = inquiry.pieces[uid]
+        if piece.printed.side != side:
+            continue
+        marked, after, title = inquiry.flag("isolated", uid), _after(inquiry, uid), piece.printed.title
+        inquiry.note("22.12", f"{title} {'keeps its' if marked else 'gets an'} Isolated marker")
+        inquiry.note("22.21", f"{title}: {after}")
+        checks = _is_weak(inquiry, piece) and not ways_out(inquiry, piece.space, side)
+        needed = surrender_number(inquiry, piece) if checks else None
+        if needed is not None:
+            inquiry.note("22.31", f"{title} is surrounded and checks for surrender; roll", needed)
+        found[uid] = {"marked": marked, "suffers": after, "surrenders": needed}
+    return found
 
 
 @rule("22.31", "22.32")

@@ -34,6 +34,7 @@ __all__ = [
     "enemies",
     "formation",
     "friends",
+    "ground_of",
     "headquarters",
     "hexagons",
     "motorized",
@@ -68,6 +69,11 @@ def row(group: str, name: str) -> Mapping[str, Any]:
     """A row of the Terrain Effects Chart."""
     found: Mapping[str, Any] = table("terrain")[group][name]
     return found
+
+
+def ground_of(here: Position, space: str) -> Mapping[str, Any]:
+    """The row of the terrain of a hex."""
+    return row("terrain", str(here.board.spaces[space]["terrain"]))
 
 
 # --- geometry ---------------------------------------------------------------------------------------------
@@ -203,10 +209,14 @@ def _reaches(here: Position, edge: Edge) -> bool:
 # --- positions --------------------------------------------------------------------------------------------
 
 
-@functools.cache
+@functools.lru_cache(maxsize=2)
+def _played(seed: int, steps: int) -> tuple[Position, ...]:
+    return tuple(position for position, _ in play(seed, steps))
+
+
 def sampled(seed: int = 1, steps: int = 400, every: int = 40) -> tuple[Position, ...]:
     """Positions out of random play on the joined maps."""
-    return tuple(p for n, (p, _) in enumerate(play(seed, steps)) if n % every == every - 1)
+    return _played(seed, steps)[every - 1 :: every]
 
 
 def _board(rng: random.Random) -> tuple[Board, list[str]]:
@@ -232,12 +242,15 @@ def _some_unit(rng: random.Random, side: str, n: int) -> Unit:
     kind = rng.choice(TYPES)
     division = rng.choice(["us-1", "us-v"] if side == "us" else ["ge-352", "ge-lxxxiv", "ge-cherbourg"])
     more: dict[str, Any] = {"armor": rng.choice([0, 2, 3])} if kind in {"armor", "recon", "motorized"} else {}
+    steps, cohesion = rng.choice([1, 2]), rng.randint(2, 8)
+    if steps == 2:
+        more["reduced_cohesion"] = max(1, cohesion - rng.randint(0, 2))
     if kind == "recon":
         more["marks"] = ("bicycle",) if side == "ge" else ("motorized",)
     return unit(
-        f"{side}-{n}", kind, cs=rng.randint(2, 9), cohesion=rng.randint(2, 8), ma=rng.randint(3, 9),
+        f"{side}-{n}", kind, cs=rng.randint(2, 9), cohesion=cohesion, ma=rng.randint(3, 9),
         at=rng.choice([0, 0, 2]), division=division, corps="us-v" if side == "us" else "",
-        steps=rng.choice([1, 2]), **more,
+        steps=steps, **more,
     )  # fmt: skip
 
 

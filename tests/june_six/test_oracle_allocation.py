@@ -1,4 +1,4 @@
-"""Section 13.7: allocations against trying every way to give results to units, and keeping those the text allows."""
+"""Section 13.7: allocations against trying every way to give results to units, judged by the text."""
 
 from __future__ import annotations
 
@@ -36,8 +36,11 @@ class Judge:
         combat = [u for u in units if u.combat]
         top = max((u.cohesion for u in combat), default=0)
         low = min((u.cohesion for u in combat), default=0)
-        self.high, self.low = [u for u in units if u.cohesion == best], [u for u in units if u.cohesion == least]
-        self.spared = {
+        self.high, self.low = (
+            [u for u in units if u.cohesion == best],
+            [u for u in units if u.cohesion == least],
+        )
+        self.spared: Mapping[str, Sequence[Sufferer | None]] = {
             "A": [None],
             "B": [u for u in combat if u.cohesion == top] or [None],
             "C": [u for u in combat if u.cohesion == low] or [None],
@@ -56,7 +59,7 @@ class Judge:
         return [u for u in able if u.cohesion == pick(o.cohesion for o in able)]
 
     def many(self, given: Given, named: Sequence[Sufferer], result: str) -> bool:
-        """Whether exactly what A, B or C names suffers: all, or for Reduced one unit of each stack (13.22)."""
+        """Whether what A, B or C names suffers: all, or for Reduced one unit of each stack (13.22)."""
         if result != "reduced" or not self.read.one_of_stack:
             return dict(given) == {u.uid: result for u in named}
         if any(r != "reduced" for r in given.values()) or not set(given) <= {u.uid for u in named}:
@@ -77,11 +80,13 @@ class Judge:
             code, result = results[0]
             if code in "DEF":
                 return any(dict(given) == {u.uid: result} for u in self.one(code, result))
-            return any(self.many(given, [u for u in self.units if u is not s], result) for s in self.spared[code])
+            return any(
+                self.many(given, [u for u in self.units if u is not s], result) for s in self.spared[code]
+            )
         return any(self.double(given, hit, spared) for hit, spared in self.pairs())
 
     def pairs(self) -> Iterator[tuple[Sufferer, Sufferer | None]]:
-        """Who is hit by the second code, and who is spared by the first: a combat unit hit is the one spared."""
+        """Who is hit by the second code, and who is spared by the first: of combat units the same."""
         (first, _), (second, result) = self.outcome.results
         for hit in self.one(second, result):
             for spared in self.spared[first]:
@@ -96,7 +101,9 @@ class Judge:
         rest = {uid: r for uid, r in given.items() if uid != hit.uid}
         mine = given.get(hit.uid, "")
         alone = mine == other and self.many(rest, named, result)
-        together = both and mine == worse(result, other) and self.many({**rest, hit.uid: result}, named, result)
+        together = (
+            both and mine == worse(result, other) and self.many({**rest, hit.uid: result}, named, result)
+        )
         return alone or together
 
     def single(self) -> Given:
@@ -123,7 +130,12 @@ def tried(units: Sequence[Sufferer], outcome: Outcome, read: Readings) -> set[tu
 
 def printed() -> list[tuple[tuple[str, str], ...]]:
     """Every result of a force that the Combat Results Table prints."""
-    cells = [cell[side] for mode in table("crt").values() for cell in mode.values() for side in ("attacker", "defender")]
+    cells = [
+        cell[side]
+        for mode in table("crt").values()
+        for cell in mode.values()
+        for side in ("attacker", "defender")
+    ]
     pairs = [tuple(part.split(" ") for part in text.split(" / ") if part) for text in cells]
     return sorted({tuple((code, result) for code, result in found) for found in pairs})
 

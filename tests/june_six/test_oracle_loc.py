@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 import networkx as nx
@@ -13,7 +14,11 @@ from tests.june_six import oracle
 from tests.june_six.oracle import edge_of
 
 FAST, SLOW = range(20), range(100, 400)
-BEACHES = {"us": {"utah", "omaha"}, "british": {"gold", "juno", "sword"}, "canadian": {"gold", "juno", "sword"}}
+BEACHES = {
+    "us": {"utah", "omaha"},
+    "british": {"gold", "juno", "sword"},
+    "canadian": {"gold", "juno", "sword"},
+}
 
 
 class Slow:
@@ -45,7 +50,7 @@ class Slow:
         self.open.add_nodes_from(p.space for p in here.pieces.values())
 
     def _passable(self, a: str, b: str) -> bool:
-        """Impassable are cliffs, the sea, and Major Rivers but for bridges; pontoons serve the Allies (20.54)."""
+        """Cliffs, the sea and unbridged Major Rivers are impassable; pontoons serve the Allies (20.54)."""
         edge = edge_of(self.here, a, b)
         if edge.boundary != "major-river":
             return edge.boundary not in {"cliff", "sea"}
@@ -106,7 +111,7 @@ def _broken(slow: Slow, piece: Piece, path: tuple[str, ...]) -> Iterator[str]:
     """What is wrong with a line that was given."""
     if path[0] != piece.space or path[-1] not in slow.sources(piece) or set(path[1:]) & slow.closed:
         yield "ends or hexes"
-    legs = list(zip(path, path[1:], strict=False))
+    legs = list(itertools.pairwise(path))
     beach = path[-1] if piece.side == "allied" else ""
     paved = [slow.roads.has_edge(a, b) or beach in {a, b} for a, b in legs]
     last = max((n for n, road in enumerate(paved) if not road), default=-1)

@@ -12,7 +12,7 @@ from adjudicator.june_six.r08_strategic import strategic_reach
 from adjudicator.position import Piece, Position
 from maps.board import Edge
 from tests.june_six import oracle
-from tests.june_six.oracle import edge_of, row
+from tests.june_six.oracle import edge_of, ground_of, row
 
 FAST, SLOW = range(24), range(100, 400)
 LINES, PLACES = (1, 50), (-13, 53.5)
@@ -55,7 +55,7 @@ class Slow:
 
     def terrain(self, edge: Edge, to: str) -> int | None:
         """Half MPs off the road with the hexside (8.41 to 8.43); None where it is closed."""
-        ground, kind = row("terrain", self.here.board.spaces[to]["terrain"]), edge.boundary
+        ground, kind = ground_of(self.here, to), edge.boundary
         if ground["off_road"] == "all" or (ground["off_road"] == "armor" and oracle.armored(self.unit)):
             return None
         if kind == "major-river" and oracle.bridged(self.here, edge):
@@ -84,7 +84,7 @@ class Slow:
 
     def crossing(self, to: str) -> int | None:
         """Half MPs of an Assisted River Crossing: the hex and 2 MPs (20.24)."""
-        ground = row("terrain", self.here.board.spaces[to]["terrain"])
+        ground = ground_of(self.here, to)
         barred = ground["off_road"] == "all" or (ground["off_road"] == "armor" and oracle.armored(self.unit))
         return None if barred else int(ground["foot"]) + 4
 
@@ -93,12 +93,16 @@ class Slow:
         mine = oracle.formation(self.here, self.piece)
         heads = [p for p in self.here.pieces.values() if p.printed.type == "headquarters"]
         own = next((p for p in heads if p.printed.division == mine and oracle.on_map(self.here, p)), None)
-        if own is None or (self.here.flag("active", self.piece.uid) and not self.here.flag("active", own.uid)):
+        if own is None or (
+            self.here.flag("active", self.piece.uid) and not self.here.flag("active", own.uid)
+        ):
             return False
         at = frm if self.here.option("arc-range") == "A" else self.piece.space
         if oracle.distance(at, own.space) > 4:
             return False
-        spare = not self.here.flag("bridge-action", own.uid) or self.here.number("crossings-left", own.uid) > 0
+        spare = (
+            not self.here.flag("bridge-action", own.uid) or self.here.number("crossings-left", own.uid) > 0
+        )
         return spare or (own.printed.size != "corps" and any(self.lends(p, own) for p in heads))
 
     def lends(self, corps: Piece, own: Piece) -> bool:
@@ -120,7 +124,9 @@ class Slow:
         bare = not oracle.combat(self.unit) and alone
         return bool(shaken or bare or (self.foot and frm in self.zone))
 
-    def step(self, frm: str, to: str, used: int, removed: frozenset[str]) -> tuple[int, frozenset[str]] | None:
+    def step(
+        self, frm: str, to: str, used: int, removed: frozenset[str]
+    ) -> tuple[int, frozenset[str]] | None:
         """Half MPs used, and Delay Points taken off, after a step; None where it is not allowed."""
         ground = self.ground(frm, to)
         if ground is None or self.closed(frm, to):
@@ -128,7 +134,7 @@ class Slow:
         cost = ground + 2 * (to in self.zone) + 2 * (frm == self.piece.space and frm in self.zone)
         point = to in self.points - removed
         spent = used + cost + 4 * point
-        excused = point and frm == self.piece.space and ground + 4 > self.budget
+        excused = point and frm == self.piece.space  # 8.12, and what it pays for enemy ZOCs with it
         if spent > self.budget and not excused:
             return None
         return spent, removed | ({to} if point else frozenset())
@@ -140,7 +146,9 @@ class Slow:
             return True
         near = [p for p in oracle.beside(self.here, at) if p in self.points - removed]
         prices = [self.entering(at, p) for p in near]
-        return any(price is not None and price + 4 > left for price in prices)
+        return any(
+            p is not None and p + 4 + 2 * (n in self.zone) > left for n, p in zip(near, prices, strict=True)
+        )
 
     def entering(self, at: str, point: str) -> int | None:
         """Half MPs of terrain into the hex of a Delay Point."""
@@ -149,7 +157,9 @@ class Slow:
         sea = self.here.board.spaces[point]["terrain"] == "sea"
         road = int(row("road", edge.road)[self.column]) if self.paved(edge) and not sea else None
         both = [c for c in (road, other) if c is not None]
-        return road if road is not None and self.here.option("road-choice") == "B" else min(both, default=None)
+        return (
+            road if road is not None and self.here.option("road-choice") == "B" else min(both, default=None)
+        )
 
     def begin(self) -> Iterator[tuple[int, str, frozenset[str]]]:
         """The hex in which the unit stands, or Beach hexes that it lands on (8.47)."""
@@ -159,11 +169,13 @@ class Slow:
             return
         for space in oracle.hexagons(self.here.board):
             if f"landing-{self.here.board.spaces[space]['beach']}" == start and self.piece.side == "allied":
-                ground, free = row("terrain", self.here.board.spaces[space]["terrain"]), frozenset[str]()
-                cost = 2 * -(-self.budget // 4) + int(ground[self.column]) + 2 * (space in self.zone)
+                ground, point = ground_of(self.here, space), space in self.points
+                cost = (
+                    2 * -(-self.budget // 4) + int(ground[self.column]) + 2 * (space in self.zone) + 4 * point
+                )
                 barred = oracle.enemies(self.here, space, "allied") or self.closed("", space)
                 if not barred and cost <= self.budget:
-                    yield cost, space, free
+                    yield cost, space, frozenset({space} if point else ())
 
     def search(self) -> dict[Label, tuple[int, bool]]:
         """Half MPs to every hex with every set of Delay Points taken off, and whether the unit must stop."""
@@ -193,7 +205,9 @@ class Slow:
             leave += 2 * (at == self.piece.space and at in self.zone)
             if rim(at) and not ended and leave <= self.budget:
                 found["left"] = min(leave, found.get("left", leave))
-            if at != self.piece.space and oracle.stackable([self.unit, *(p.printed for p in self.friends(at))]):
+            if at != self.piece.space and oracle.stackable(
+                [self.unit, *(p.printed for p in self.friends(at))]
+            ):
                 found[at] = min(used, found.get(at, used))
         return found
 
@@ -215,7 +229,9 @@ def compared(here: Position, pieces: Iterable[Piece]) -> Iterator[str]:
         fast = {space: found.cost(space) for space in found.destinations}
         slow = Slow(here, piece).destinations()
         if fast != slow:
-            wrong = {s: (fast.get(s), slow.get(s)) for s in fast.keys() | slow.keys() if fast.get(s) != slow.get(s)}
+            wrong = {
+                s: (fast.get(s), slow.get(s)) for s in fast.keys() | slow.keys() if fast.get(s) != slow.get(s)
+            }
             yield f"{piece.uid} in {piece.space}: {wrong}"
 
 

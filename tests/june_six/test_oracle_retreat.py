@@ -11,12 +11,16 @@ import pytest
 from adjudicator.june_six.r13_retreat_paths import legal_paths, penalties
 from adjudicator.position import Piece, Position
 from tests.june_six import oracle
-from tests.june_six.oracle import edge_of, row
+from tests.june_six.oracle import edge_of, ground_of
 from tests.june_six.test_oracle_movement import rim
 
 FAST, SLOW = range(24), range(100, 400)
 Way = tuple[str, ...]
-SUPPLY = {"us": {"utah", "omaha"}, "british": {"gold", "juno", "sword"}, "canadian": {"gold", "juno", "sword"}}
+SUPPLY = {
+    "us": {"utah", "omaha"},
+    "british": {"gold", "juno", "sword"},
+    "canadian": {"gold", "juno", "sword"},
+}
 
 
 class Slow:
@@ -42,7 +46,7 @@ class Slow:
         road = bool(edge.road) and (edge.boundary != "major-river" or bridge)
         if edge.boundary == "bluff" and not foot and self.here.option("bluff-road") == "B":
             road = False
-        ground = row("terrain", self.here.board.spaces[to]["terrain"])["off_road"]
+        ground = ground_of(self.here, to)["off_road"]
         if ground == "all" or (ground == "armor" and oracle.armored(unit) and not road):
             return False
         barred = {"sea": True, "bluff": not foot, "cliff": not oracle.crosser(unit)}
@@ -90,7 +94,8 @@ class Slow:
     def strays(self, way: Way, goals: set[str]) -> bool:
         route = [n for n in (self.origin, *way) if n != "left"]
         return bool(goals) and any(
-            all(oracle.distance(b, g) > oracle.distance(a, g) for g in goals) for a, b in itertools.pairwise(route)
+            all(oracle.distance(b, g) > oracle.distance(a, g) for g in goals)
+            for a, b in itertools.pairwise(route)
         )
 
     def goals(self) -> set[str]:
@@ -127,7 +132,9 @@ def differences(here: Position, seed: int, every: int = 1) -> Iterator[str]:
     for pieces in itertools.islice(groups(here, random.Random(seed)), 0, None, every):
         slow = Slow(here, pieces)
         for required in (1, 2):
-            found = {p.hexes: penalties(here, p) for p in legal_paths(here, [p.uid for p in pieces], required)}
+            found = {
+                p.hexes: penalties(here, p) for p in legal_paths(here, [p.uid for p in pieces], required)
+            }
             expected = {way: slow.price(way) for way in slow.ways(required)}
             if found != expected:
                 yield f"{[p.uid for p in pieces]} in {slow.origin}: {found.items() ^ expected.items()}"

@@ -1,4 +1,4 @@
-"""Section 11: geometry and Zones of Control against a count hex by hex, on the joined maps and on small boards."""
+"""Section 11: geometry and Zones of Control, counted hex by hex on the joined maps and on small boards."""
 
 from __future__ import annotations
 

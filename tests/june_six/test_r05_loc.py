@@ -162,8 +162,11 @@ def test_units_off_the_map_trace_nothing() -> None:
 
 
 def test_allied_units_in_cherbourg_end_it_as_a_source_and_the_roads_are_left_to_the_garrison() -> None:
-    features: dict[str, dict[str, str | int | bool]] = {"e1634": {"cherbourg": True}, **EXIT}
-    on = board(BLOCK, roads=dict.fromkeys(ROAD, "primary"), features=features)
+    on = board(
+        BLOCK,
+        roads=dict.fromkeys(ROAD, "primary"),
+        features={"e1634": {"cherbourg": True}, "e1034": {"edge": "south"}},
+    )
     garrison = (unit("ge-1", division="ge-cherbourg"), "e1434")
     here = position(on, garrison, (unit("us-1", "anti-tank"), "e1634"))
     assert not holds_cherbourg(here)

@@ -87,7 +87,15 @@ def test_where_that_counts_is_a_reading() -> None:
 
 def test_an_action_used_earlier_in_the_turn_is_gone() -> None:
     now = allied(foot(0), (DIV, "e1640"), marks={"us-hq": {"bridge-action": True}})
-    assert refused(now, Move("us-0", ("e2040",))) == ["20.22"]
+    assert refused(now, Move("us-0", ("e2040",))) == ["20.21"]
+    lent = {"A": ["20.21"], "B": []}
+    for letter, sections in lent.items():
+        now = allied(
+            foot(0), (DIV, "e1640"), (CORPS, "e1540"), marks={"us-hq": {"bridge-action": True}},
+            options={"spent-engineers": letter},
+        )  # fmt: skip
+        assert refused(now, Move("us-0", ("e2040",))) == sections
+        assert ("e2040" in reach(now, "us-0").ways) == (letter == "B")
 
 
 @pytest.mark.parametrize("space", ["eliminated", "turn-track"])
@@ -146,7 +154,7 @@ def test_the_parent_corps_lends_help_for_one_more() -> None:
 
 
 def test_it_must_be_near_unused_and_the_parent() -> None:
-    spent: dict[str, dict[str, Fact]] = {"us-hq": {"bridge-action": True}}
+    spent: dict[str, dict[str, Fact]] = {"us-hq": {"bridge-action": True}, "us-9": {"crossing": "us-hq"}}
     go = Move("us-0", ("e2040",))
     assert refused(allied(foot(0), (DIV, "e1640"), (CORPS, "e1240"), marks=spent), go) == []
     far = hexes(34, 46, 8, 28)
@@ -164,7 +172,8 @@ def test_germans_borrow_from_one_corps_of_any_name() -> None:
         (hq("ge-hq", "ge-352"), "e1640"), (hq("ge-c", "ge-lxxxiv", size="corps"), "e1540"),
         (hq("ge-d", "ge-xlvii", size="corps"), "e1541"),
     ]  # fmt: skip
-    now = situation(ON, *placed, *chiefs, side="german", marks={"ge-hq": {"bridge-action": True}})
+    used: dict[str, dict[str, Fact]] = {"ge-hq": {"bridge-action": True}, "ge-3": {"crossing": "ge-hq"}}
+    now = situation(ON, *placed, *chiefs, side="german", marks=used)
     after = done(now, Move("ge-0", ("e2040",)))
     assert after.text("crossing", "ge-0") == "ge-c"
     assert refused(after, Move("ge-1", ("e2041",))) == ["20.22"]
@@ -248,5 +257,6 @@ def test_whose_help_it_is_is_told() -> None:
     assert {"20.11", "20.13", "20.15", "20.21", "20.23", "20.24", "8.44"} <= sections(
         own, Move("us-0", ("e2040",))
     )
-    lent = allied(foot(0), (DIV, "e1640"), (CORPS, "e1540"), marks={"us-hq": {"bridge-action": True}})
+    used: dict[str, dict[str, Fact]] = {"us-hq": {"bridge-action": True}, "us-9": {"crossing": "us-hq"}}
+    lent = allied(foot(0), (DIV, "e1640"), (CORPS, "e1540"), marks=used)
     assert {"20.14", "20.22"} <= sections(lent, Move("us-0", ("e2040",)))

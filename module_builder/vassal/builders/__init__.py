@@ -15,7 +15,6 @@ from module_builder.vassal.builders.actions import (
     trigger,
 )
 from module_builder.vassal.builders.appearance import (
-    area_of_effect,
     basic_name,
     basic_piece,
     footprint,
@@ -42,6 +41,7 @@ from module_builder.vassal.builders.sending import (
     send_to_region,
     send_to_zone,
 )
+from module_builder.vassal.builders.shading import area_of_effect
 
 __all__ = [
     "area_of_effect",

@@ -1,0 +1,240 @@
+"""Section 5.13: optional German reinforcement groups, which come ahead of their time for Resource Points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.actions import Action
+from adjudicator.citation import rule
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import r10_schedule, terms
+from adjudicator.june_six.formations import load_formations
+from adjudicator.position import Draft, Piece, State, View
+from adjudicator.tables import Record, cite
+
+__all__ = [
+    "HANDLERS",
+    "ChooseGroup",
+    "arrival_of",
+    "chosen",
+    "formation_arrival",
+    "formation_group",
+    "letters_of",
+    "names",
+    "unit_letters",
+]
+
+_PHASES = frozenset({"german-logistics"})
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseGroup(Action):
+    """The German player calls an optional reinforcement group up (5.13).
+
+    Parameters
+    ----------
+    group
+        Its id in the Reinforcement Schedule: ``lah``, ``ii-ss``, ``tigers`` or ``infantry``.
+
+    Examples
+    --------
+    >>> ChooseGroup("lah").group
+    'lah'
+    """
+
+    group: str
+
+
+# --- what the groups change -------------------------------------------------------------------------------
+
+
+def _all() -> Mapping[str, Record]:
+    return r10_schedule.schedule("group")
+
+
+def _members(row: Record) -> tuple[str, ...]:
+    found: Any = row.values["members"]
+    return tuple(map(str, found))
+
+
+def letters_of(row: Record) -> tuple[str, ...]:
+    """Entry hex letters of a group.
+
+    Examples
+    --------
+    >>> letters_of(r10_schedule.schedule("group")["lah"])
+    ('B', 'C')
+    """
+    found: Any = row.values["entry"]
+    return tuple(map(str, found))
+
+
+@rule("5.13")
+def chosen(view: View) -> tuple[Record, ...]:
+    """Optional groups that the German player has called up, the earliest first; none without the option.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    tuple of Record
+    """
+    if view.option("optional-groups") == "A":
+        return ()
+    found = [row for id_, row in _all().items() if view.flag("optional-group", id_)]
+    return tuple(sorted(found, key=lambda row: row.number("turn")))
+
+
+@rule("5.13")
+def names(view: View, uid: str) -> Record | None:
+    """The group that names a single unit as its member; None for others.
+
+    Parameters
+    ----------
+    view
+        The position.
+    uid
+        Id of the unit.
+
+    Returns
+    -------
+    Record or None
+    """
+    return next((row for row in chosen(view) if uid in _members(row)), None)
+
+
+@rule("5.13", "10.31")
+def formation_group(view: View, formation: str) -> Record | None:
+    """The group with which a formation comes; None where it comes by the schedule.
+
+    Parameters
+    ----------
+    view
+        The position.
+    formation
+        Its slug.
+
+    Returns
+    -------
+    Record or None
+    """
+    return next((row for row in chosen(view) if formation and formation in _members(row)), None)
+
+
+@rule("5.13", "10.11")
+def formation_arrival(view: View, formation: str) -> int | None:
+    """Turn on which a formation comes: that of its group, or of the schedule; None for one that is there.
+
+    Parameters
+    ----------
+    view
+        The position.
+    formation
+        Its slug.
+
+    Returns
+    -------
+    int or None
+    """
+    row, known = formation_group(view, formation), load_formations().get(formation)
+    if row is not None:
+        return row.number("turn")
+    return known.arrival if known is not None else None
+
+
+@rule("5.13", "10.11")
+def arrival_of(view: View, piece: Piece) -> int | None:
+    """Turn on which a unit comes: by its counter, or as many turns earlier as a group brings it.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+
+    Returns
+    -------
+    int or None
+        None for a unit that is there from the start, or never comes.
+    """
+    printed, own = piece.printed.arrival, names(view, piece.uid)
+    turns = [printed] if printed is not None else []
+    if own is not None:
+        turns.append(own.number("turn"))
+    row, known = formation_group(view, piece.printed.division), load_formations().get(piece.printed.division)
+    if row is not None and printed is not None and known is not None and known.arrival is not None:
+        turns.append(row.number("turn") + printed - known.arrival)
+    return min(turns, default=None)
+
+
+@rule("5.13", "8.48")
+def unit_letters(view: View, piece: Piece) -> frozenset[str]:
+    """Entry hex letters that a group gives a unit; empty where it comes by the schedule.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+
+    Returns
+    -------
+    frozenset of str
+    """
+    row = names(view, piece.uid) or formation_group(view, piece.printed.division)
+    return frozenset(letters_of(row)) if row is not None else frozenset()
+
+
+# --- calling one up ---------------------------------------------------------------------------------------
+
+
+@rule("5.13")
+def _check(inquiry: Inquiry, action: ChooseGroup) -> None:
+    row = _all().get(action.group)
+    used = inquiry.option("optional-groups") == "B"
+    inquiry.require("5.13", used, "", "the optional reinforcement groups are not in use")
+    if row is None:
+        inquiry.refuse("5.13", f"there is no reinforcement group {action.group!r}: {', '.join(_all())}")
+        return
+    title, days = row.text("title"), r10_schedule.label_of(row.number("turn"))
+    mine = inquiry.text("side") == terms.GERMAN
+    inquiry.require("3.42", mine, "", "groups are called up in the German Logistics Phase")
+    due = inquiry.number("turn") == row.number("turn")
+    inquiry.require("5.13", due, f"{title}: {days}", f"{title!r} is called up on the {days} turn only")
+    again = used and inquiry.flag("optional-group", action.group)
+    inquiry.require("5.13", not again, "", f"{title!r} has been called up")
+    price, left = -cite(inquiry, row, "german", "5.13"), inquiry.number("rp", terms.GERMAN)
+    failed = f"it costs {price} Resource Points, and {left} are left"
+    inquiry.require("5.13", left >= price, "Resource Points each turn until they would come anyway", failed)
+    if not inquiry.violations:
+        inquiry.note("10.31", f"Entry hex letter: {' or '.join(letters_of(row))}")
+        inquiry.note("10.31", "Release Number of its Divisions", cite(inquiry, row, "release", "10.31"))
+
+
+@rule("5.13")
+def _perform(draft: Draft, action: ChooseGroup) -> None:
+    price = -_all()[action.group].number("german")
+    draft.set("rp", draft.number("rp", terms.GERMAN) - price, terms.GERMAN)
+    draft.set("optional-group", True, action.group)
+
+
+def _options(state: State) -> Iterator[ChooseGroup]:
+    if state.option("optional-groups") == "A" or state.text("side") != terms.GERMAN:
+        return
+    for id_, row in _all().items():
+        due = row.number("turn") == state.number("turn") and not state.flag("optional-group", id_)
+        if due and state.number("rp", terms.GERMAN) >= -row.number("german"):
+            yield ChooseGroup(id_)
+
+
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(ChooseGroup, _check, _perform, _options, "5.13", phases=_PHASES),
+)

@@ -1,0 +1,565 @@
+"""The module of June Six: Activation Markers, badges, ranges, hexsides, both sheets, what the engine said."""
+
+from __future__ import annotations
+
+import json
+import random
+import zipfile
+from pathlib import Path
+
+import pytest
+from lxml import etree
+from PIL import Image
+
+from adjudicator.adapters import position_of_state, read_save
+from adjudicator.game import apply, legal
+from adjudicator.patching import PrintedModule, load_printed, patched
+from adjudicator.piles import members_by_uid
+from adjudicator.placing import Placer
+from adjudicator.position import Position
+from module_builder import module as module_code
+from module_builder.help import pages
+from module_builder.kit import Kit, gpid_file, load_gpids, load_kit, register
+from module_builder.lint import lint
+from module_builder.module import build, set_ups
+from module_builder.pieces import all_uids, unit_faces
+from module_builder.prototypes import memories, prototypes
+from module_builder.save import position_save, save_commands, tracker_words
+from module_builder.vassal.archive import open_archive
+from module_builder.vassal.buildfile import component_table, descendants, parse_build_file, short_name
+from module_builder.vassal.commands import AddDeck, AddPiece
+from module_builder.vassal.geometry import Locator
+from module_builder.vassal.keys import alt, ctrl
+from module_builder.vassal.savegame import check_save
+from module_builder.vassal.sequence_encoder import decode
+from module_builder.vassal.state import GameState
+from module_builder.vassal.traits import format_definition, parse_definition
+
+GAME = "june-six"
+ENGINE = Path(__file__).parents[1] / "engine" / "june_six"
+FROZEN = Path(__file__).with_name("gpids_frozen_june_six.json")
+
+
+@pytest.fixture(scope="module")
+def kit() -> Kit:
+    return load_kit(GAME)
+
+
+@pytest.fixture(scope="module")
+def start(kit: Kit) -> Position:
+    return kit.game.scenario("campaign")
+
+
+@pytest.fixture(scope="module")
+def printed() -> PrintedModule:
+    return load_printed(GAME)
+
+
+def small_board(kit: Kit) -> Image.Image:
+    window = kit.layout.windows[kit.layout.main]
+    return Image.new("RGB", (window.width, window.height), "#888888")
+
+
+@pytest.fixture(scope="module")
+def vmod(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module_code, "main_board", small_board)
+        return build(GAME, tmp_path_factory.mktemp("module"))
+
+
+@pytest.fixture(scope="module")
+def tree(vmod: Path) -> etree._Element:
+    return parse_build_file(open_archive(vmod).read("buildFile.xml"))
+
+
+def read(kit: Kit, position: Position) -> tuple[Position, tuple[str, ...]]:
+    """Written and read, without a file in between."""
+    state = GameState.from_commands(save_commands(kit, position))
+    return position_of_state(state, kit.game, kit.board, kit.units)
+
+
+# --- permanent ids ---------------------------------------------------------------------------------------
+
+
+def test_no_gpid_ever_changes() -> None:
+    known = load_gpids(GAME)
+    for uid, gpid in json.loads(FROZEN.read_text()).items():
+        assert known.get(uid) == gpid, f"{uid} was {gpid} in saved games"
+
+
+def test_every_piece_is_registered_once(kit: Kit) -> None:
+    wanted = all_uids(kit)
+    assert len(set(wanted)) == len(wanted)
+    assert set(wanted) <= set(kit.gpids)
+    assert gpid_file(GAME).read_text() == register(dict(kit.gpids), wanted)
+
+
+# --- the file --------------------------------------------------------------------------------------------
+
+
+def test_the_linter_finds_nothing(vmod: Path) -> None:
+    assert [str(finding) for finding in lint(vmod)] == []
+
+
+def test_every_picture_named_is_there_and_none_is_idle(vmod: Path, tree: etree._Element) -> None:
+    names = {n.removeprefix("images/") for n in zipfile.ZipFile(vmod).namelist() if n.startswith("images/")}
+    text = etree.tostring(tree, encoding="unicode")
+    assert {n for n in names if n not in text} == set()
+
+
+def test_set_ups_read_back(vmod: Path, kit: Kit) -> None:
+    archive, found = open_archive(vmod), set_ups(kit)
+    assert list(found) == ["Campaign", "Free set-up"]
+    for number, (title, position) in enumerate(found.items(), 1):
+        commands = open_archive(archive.read(f"setup_{number}.vsav")).save().commands()
+        assert check_save(commands, kit.layout.windows) == [], title
+        state = GameState.from_commands(commands)
+        assert position_of_state(state, kit.game, kit.board, kit.units)[0] == position, title
+
+
+def test_every_attribute_is_one_that_the_engine_knows(tree: etree._Element) -> None:
+    table = component_table()
+    extra = {"BoardPicker", "CardSlot", "GlobalMap", "HidePiecesButton", "PieceSlot", "PrototypeDefinition"}
+    for node in tree.iter():
+        known = table.get(str(node.tag))
+        if known is not None and short_name(node) not in {*extra, "entry"}:
+            assert set(node.attrib) <= set(known.attributes), node.tag
+
+
+def test_toolbar_keys_are_unique_and_listed(tree: etree._Element, kit: Kit) -> None:
+    wanted = {"DoActionButton", "ToolbarMenu", "DiceButton", "Inventory", "NotesWindow", "ChartWindow"}
+    keys = [n.get("hotkey") for n in tree.iter() if short_name(n) in {*wanted, "LOS_Thread", "PrivateMap"}]
+    keys += [n.get("buttonHotkey") for n in descendants(tree, "GlobalKeyCommand") if n.get("icon")]
+    assert len(keys) == len(set(keys)) == 16
+    listed = {text.removeprefix("Alt+") for text, _ in kit.adapter["desk"]["hotkeys"] if len(text) == 5}
+    assert {alt(letter) for letter in listed} >= set(keys)
+    assert not {alt(letter) for letter in "FHST"} & set(keys), "the engine's own menus and server controls"
+
+
+def test_the_die_shows_zero_to_nine(tree: etree._Element) -> None:
+    for die in descendants(tree, "DiceButton"):
+        assert (die.get("nSides"), die.get("plus")) == ("10", "-1")
+
+
+# --- both sheets -----------------------------------------------------------------------------------------
+
+
+def test_hexes_of_both_sheets(tree: etree._Element, kit: Kit) -> None:
+    """Each sheet has a grid in a zone of its own, named by its letter; behind them lies one without names."""
+    grids = list(descendants(tree, "HexGrid"))
+    assert [g.get("sideways") for g in grids] == ["true"] * 3
+    assert len(list(descendants(tree, "HexGridNumbering"))) == 2
+    window = kit.layout.windows[kit.layout.main]
+    sizes = {"map.png": (window.width, window.height), "cards.png": (4632, 2090)}
+    locator = Locator.from_module(tree, size_of=sizes.get)
+    for number in ("w3221", "e2640", "w1034", "e1021", "e0153"):
+        place = kit.layout.space(number)
+        assert place is not None
+        x, y = place.spots["german 1"].x, place.spots["german 1"].y
+        assert locator.location(kit.layout.main, x, y) == number.upper()
+        assert kit.layout.find(kit.layout.main, x + 9, y - 7) is place
+
+
+def test_every_space_has_a_place_in_the_module(kit: Kit) -> None:
+    placed = {p.id for window in kit.layout.windows.values() for p in window.of_kind("space")}
+    assert placed == set(kit.board.spaces)
+    names = [p.name for p in kit.layout.windows[kit.layout.main].places]
+    assert len(set(names)) == len(names)
+
+
+def test_no_furniture_covers_land(kit: Kit) -> None:
+    main = kit.layout.windows[kit.layout.main]
+    for number, place in main.hexes.items():
+        if kit.board.spaces[number]["terrain"] != "sea":
+            spot = place.spots["german 1"]
+            assert main.find(spot.x, spot.y) is place, number
+
+
+def test_bridges_have_a_place_on_their_hexside(kit: Kit) -> None:
+    crossings = {p.id for p in kit.layout.windows[kit.layout.main].of_kind("crossing")}
+    wanted = {e.id for e in kit.board.edges.values() if e.boundary == "major-river" or e.bridge}
+    assert crossings == wanted
+    for edge in wanted:
+        place = kit.layout.crossing(edge)
+        assert place is not None
+        spot = place.spots["bridge"]
+        assert kit.layout.find(kit.layout.main, spot.x, spot.y) is place
+
+
+def test_a_bridge_blown_and_a_pontoon_lie_apart(kit: Kit, start: Position) -> None:
+    edges = sorted(e.id for e in kit.board.edges.values() if e.boundary == "major-river" and not e.bridge)
+    bridges = sorted(e.id for e in kit.board.edges.values() if e.bridge)
+    draft = start.draft()
+    draft.set("blown", True, bridges[0])
+    draft.set("pontoon", True, edges[0])
+    found, notes = read(kit, draft.finish())
+    assert (found, notes) == (draft.finish(), ())
+
+
+# --- activation markers ----------------------------------------------------------------------------------
+
+
+def test_markers_wait_in_a_window_that_only_their_side_opens(tree: etree._Element, kit: Kit) -> None:
+    windows = {w.get("mapName"): decode(w.get("side") or "", ",") for w in descendants(tree, "PrivateMap")}
+    assert windows == {f"{s} Markers": [s, "Referee", "Solitaire"] for s in ("German", "Allied")}
+    placed = {p.uid: p for p in Placer(kit, kit.game.scenario("campaign"), {}).chits()}
+    assert {placed["mode-probe-1"].window, placed["mode-probe-2"].window} == set(windows)
+
+
+def test_each_marker_has_a_place_of_its_own(kit: Kit) -> None:
+    piles, members = kit.carriers.piles, members_by_uid(GAME)
+    assert piles is not None
+    for row in piles.hands:
+        width, height = kit.adapter["piles"]["hand"]
+        points = [piles.point(row, uid, members) for uid, m in members.items() if m.side == row.side]
+        assert len(set(points)) == len(points)
+        assert all(33 <= x <= width - 33 and 33 <= y <= height - 33 for x, y in points)
+
+
+def test_the_cup_is_blind_and_takes_both_sides(tree: etree._Element, kit: Kit) -> None:
+    decks = {d.get("name"): d for d in descendants(tree, "DrawPile")}
+    cup = decks["Activation Cup"]
+    assert (cup.get("faceDown"), cup.get("shuffle"), cup.get("allowSelect")) == ("Always", "Always", "false")
+    assert cup.get("restrictExpression") == '{Deck == "German" || Deck == "Allied"}'
+    assert cup.get("deckRestrictAccess") == "false"
+    (drawn,) = descendants(cup, "DeckGlobalKeyCommand")
+    assert drawn.get("hotkey") == ctrl("U")
+    assert decks["Used Markers"].get("faceDown") == "Never"
+    boxes = {p.id: p for p in kit.layout.windows[kit.layout.main].of_kind("box")}
+    for name, box in (
+        ("Activation Cup", "AM Pool"),
+        ("Initiative Marker", "Initiative AM"),
+        ("Used Markers", "Used"),
+    ):
+        deck = decks[name]
+        assert boxes[f"cup:{box}"].polygon.contains(int(deck.get("x") or 0), int(deck.get("y") or 0)), name
+
+
+def test_what_a_side_puts_into_the_cup_is_not_said(kit: Kit) -> None:
+    for uid in members_by_uid(GAME):
+        for trait in (t for t in kit.pieces[uid].full if t.id == "report"):
+            secret = decode(trait.field("keys"), ",")[0] in {ctrl("B"), ctrl("Y"), ctrl("H")}
+            assert ("$Title$" in trait.field("format")) is not secret
+
+
+def test_markers_of_all_places_survive(kit: Kit, start: Position) -> None:
+    draft = start.draft()
+    for place, uid in zip(
+        ("used", "initiative", "next", "aside", "cup"), sorted(members_by_uid(GAME)), strict=False
+    ):
+        draft.set("am", place, uid)
+    position = draft.finish()
+    assert read(kit, position) == (position, ())
+    decks = {c.name: len(c.children) for c in save_commands(kit, position) if isinstance(c, AddDeck)}
+    assert {decks[n] for n in ("Used Markers", "Initiative Marker", "Next Activation", "Markers Aside")} == {
+        1
+    }
+
+
+def test_what_nobody_knows_of_the_cup_survives(kit: Kit, start: Position) -> None:
+    """The position that a side sees: so many markers of the other lie in the cup."""
+    assert kit.game.mask is not None
+    seen = kit.game.mask(start, "german")
+    assert any(uid.startswith("hidden-allied") for uid in seen.subjects("am"))
+    assert read(kit, seen)[0] == seen
+
+
+def test_a_loose_marker_counts_as_used(kit: Kit, start: Position) -> None:
+    position = start.draft()
+    position.set("am", "used", "am-us-1-1")
+    commands = []
+    for command in save_commands(kit, position.finish()):
+        if isinstance(command, AddPiece) and "am-us-1-1" in command.type + command.state:
+            where = kit.layout.space("e2540")
+            assert where is not None
+            x, y = where.spots["allied 1"].x, where.spots["allied 1"].y
+            basic, *rest = command.traits()
+            fields = decode(basic.state, ";")
+            moved = type(basic)(basic.type, ";".join([kit.layout.main, str(x), str(y), *fields[3:]]))
+            commands.append(AddPiece.from_traits("99999", (moved, *rest)))
+        else:
+            commands.append(command)  # type: ignore[arg-type]
+    found, notes = position_of_state(GameState.from_commands(commands), kit.game, kit.board, kit.units)
+    assert found.text("am", "am-us-1-1") == "used"
+    assert "Used Markers" in notes[0]
+
+
+# --- pieces ----------------------------------------------------------------------------------------------
+
+
+def marks_of(kit: Kit, uid: str) -> dict[str, str]:
+    traits = [t for t in kit.pieces[uid].full if t.id == "mark"]
+    return {k: v for t in traits for k, v in zip(t.fields, t.values, strict=True)}
+
+
+def test_units_carry_what_reports_and_rules_need(kit: Kit) -> None:
+    names = {row["id"]: row["name"] for row in kit.formations}
+    for uid, unit in kit.units.items():
+        marks = marks_of(kit, uid)
+        assert (marks["Uid"], marks["Side"], marks["Layer"]) == (uid, unit.side.title(), "Units")
+        assert marks["Division"] == names.get(unit.division, "Independent")
+        status = next(t for t in kit.pieces[uid].full if t.field("name") == "Status")
+        assert len(status.field("images").split(",")) == max(1, unit.steps)
+    assert marks_of(kit, "ge-sp-1")["Fresh"] == "(2)-3-4"
+
+
+def test_a_badge_follows_its_property(kit: Kit) -> None:
+    layers = {t.field("name"): t for t in kit.pieces["us-1-16"].full if t.id == "emb2"}
+    assert layers["BadgeRE"].field("property") == '{RE == "true" ? 2 : 1}'
+    assert layers["BadgeDisorder"].field("images") == ",badge_disorder_1.png,badge_disorder_2.png"
+    assert layers["BadgeAttached"].field("property") == '{Attached == "" ? 1 : 2}'
+    (changed,) = (t for t in kit.pieces["us-1-16"].full if t.id == "PROP" and t.field("name") == "Disorder")
+    assert "(Disorder + 1) % 3" in changed.field("commands")
+
+
+def test_a_fired_side_is_shown_where_one_is_printed(kit: Kit) -> None:
+    turned = {
+        u.id for u in kit.units.values() if any(t.field("name") == "Turned" for t in kit.pieces[u.id].full)
+    }
+    assert turned == {
+        u.id
+        for u in kit.units.values()
+        if u.type == "nebelwerfer" or (u.type == "headquarters" and u.size == "corps")
+    }
+    assert all(len(unit_faces(kit, kit.units[uid])) == 2 for uid in turned)
+
+
+def test_headquarters_show_their_ranges(kit: Kit) -> None:
+    for uid, unit in kit.units.items():
+        rings = [int(t.field("radius")) for t in kit.pieces[uid].full if t.id == "AreaOfEffect"]
+        assert rings == ([4, 8, 10] if unit.type == "headquarters" else [])
+
+
+def test_any_unit_shows_its_formation(kit: Kit) -> None:
+    (shown,) = (t for t in kit.pieces["us-1-16"].full if t.id == "globalkey")
+    assert 'Formation == "$Formation$"' in shown.field("filter")
+    assert 'Attached == "$Formation$"' in shown.field("filter")
+    assert marks_of(kit, "us-1-16")["Formation"] == marks_of(kit, "us-1-hq")["Formation"] == "us-1"
+
+
+def test_no_key_is_doubled_and_definitions_read_back(kit: Kit) -> None:
+    shared = set(memories(kit).values())
+    for piece in kit.pieces.values():
+        keys: list[str] = []
+        for trait in piece.full:
+            assert trait.named() or trait.id == "mark", trait.type
+            if trait.id == "emb2":
+                keys += [
+                    trait.field(k) for k in ("increase_key", "decrease_key", "activate_key", "reset_key")
+                ]
+            elif trait.id in {
+                "sendto",
+                "macro",
+                "delete",
+                "placemark",
+                "return",
+                "AreaOfEffect",
+                "globalkey",
+                "obs",
+            }:
+                keys.append(trait.field("key"))
+        own = [k for k in keys if k and k not in shared]
+        assert len(own) == len(set(own)), (piece.uid, own)
+        assert parse_definition(format_definition(piece.traits)) == piece.traits
+
+
+def test_no_prototype_is_missing_or_idle(kit: Kit) -> None:
+    used = {t.field("name") for p in kit.pieces.values() for t in p.traits if t.id == "prototype"}
+    assert used == set(prototypes(kit))
+
+
+def test_trackers_say_what_goes_on(kit: Kit, tree: etree._Element) -> None:
+    assert list(tracker_words(kit, "activation").values()) == ["-", "ME", "RE", "Corps"]
+    assert [t.get("name") for t in descendants(tree, "TurnTracker")] == [
+        "Phase",
+        "To act",
+        "Activation",
+        "Part",
+    ]
+
+
+# --- markers ---------------------------------------------------------------------------------------------
+
+
+def test_air_and_naval_markers_are_counted_where_they_lie(kit: Kit, start: Position) -> None:
+    draft = start.draft()
+    numbers = {
+        ("air", ""): 3,
+        ("supply-interdiction", ""): 2,
+        ("interdiction", "a-b"): 1,
+        ("interdiction", "f"): 2,
+        ("naval", ""): 4,
+        ("naval-interdiction", ""): 2,
+    }
+    for (item, subject), number in numbers.items():
+        draft.set(item, number, subject)
+    found, notes = read(kit, draft.finish())
+    assert {key: found.raw(*key) for key in numbers} == numbers
+    assert notes == ()
+    laid = [p for p in Placer(kit, draft.finish(), dict(draft.finish().facts)).markers() if p.uid == "air"]
+    assert len(laid) == 3 + 2 + 1 + 2 + 1, "and one among the spare markers"
+
+
+@pytest.mark.parametrize("number", [0, 7, 30, 94])
+def test_victory_points_in_digits(kit: Kit, start: Position, number: int) -> None:
+    draft = start.draft()
+    draft.set("vp", number, "german")
+    assert read(kit, draft.finish())[0].number("vp", "german") == number
+
+
+def test_a_loose_status_marker_says_that_it_states_nothing(kit: Kit, start: Position) -> None:
+    commands = list(save_commands(kit, start))
+    place, piece = kit.layout.space("e2640"), kit.pieces["re"]
+    assert place is not None
+    from module_builder.pieces import placed
+
+    spot = place.spots["german 1"]
+    loose = AddPiece.from_traits("99999", placed(piece, kit.layout.main, spot.x, spot.y))
+    state = GameState.from_commands([*commands, loose])
+    position, notes = position_of_state(state, kit.game, kit.board, kit.units)
+    assert position == start
+    assert notes == ("RE at E2640 states nothing",)
+
+
+def test_an_hq_that_returns_stands_on_its_turn(kit: Kit, start: Position) -> None:
+    draft = start.draft()
+    draft.place("us-1-hq", "turn-track")
+    draft.set("returns", 4, "us-1-hq")
+    position = draft.finish()
+    placer = Placer(kit, position, dict(position.facts))
+    (at,) = (p for p in placer.units() if p.uid == "us-1-hq")
+    place = kit.layout.find(at.window, at.x, at.y)
+    assert place is not None
+    assert place.name == "US Turn 4"
+    assert read(kit, position)[0] == position
+
+
+def test_every_property_can_be_set_by_hand(tree: etree._Element, kit: Kit) -> None:
+    menus = {m.get("text"): decode(m.get("menuItems") or "", ",") for m in descendants(tree, "ToolbarMenu")}
+    texts = [b.get("text") for b in descendants(tree, "ChangePropertyButton") if b.get("text")]
+    assert menus["Records"] == texts
+
+
+# --- patches ---------------------------------------------------------------------------------------------
+
+
+def test_a_save_takes_what_play_changes(
+    kit: Kit, printed: PrintedModule, start: Position, vmod: Path
+) -> None:
+    """Random play, carried over into one save step by step."""
+    chance, position = random.Random(6), start
+    save = position_save(kit, start).save()
+    for _ in range(60):
+        action = legal(position).sample(chance, tries=24)
+        assert action is not None
+        after = apply(position, action)
+        save = patched(save, position, after, printed, module=vmod)
+        position = after
+    state = GameState.from_commands(save.commands())
+    assert position_of_state(state, kit.game, kit.board, kit.units)[0] == position
+
+
+# --- pages -----------------------------------------------------------------------------------------------
+
+
+def test_pages_are_whole_and_mark_what_is_reconstructed(kit: Kit) -> None:
+    made = pages(kit)
+    assert [p.title for p in made["charts"]] == [
+        "Sequence of play",
+        "Combat",
+        "Terrain",
+        "Weather, initiative",
+        "Bombardment, attrition, air and naval",
+        "Reinforcements",
+        "Victory",
+    ]
+    for page in (p for group in made.values() for p in group):
+        assert "{{" not in page.text
+        etree.fromstring(page.text, etree.HTMLParser())
+    text = {p.title: " ".join(p.text.split()) for p in made["charts"]}
+    assert "Att.: B Dis-1 / D Red., retreat 1; Def.: -°" in text["Combat"]
+    assert "<th>Air markers</th><td>8</td><td>4</td><td>-</td>" in text["Weather, initiative"]
+    assert "Panzer Lehr Division</td>" in text["Reinforcements"]
+    start = next(p.text for p in made["help"] if p.title == "Quick start")
+    assert "Activation Cup" in start
+    assert "impulse" not in " ".join(p.text for p in made["help"])
+
+
+# --- what the engine said --------------------------------------------------------------------------------
+
+
+def test_the_engine_found_no_problem() -> None:
+    lines = json.loads((ENGINE / "check.json").read_text())
+    assert lines[-1] == "RESULT problems=0"
+    assert not [line for line in lines if line.startswith(("PROBLEM", "LINT"))]
+
+
+def test_locations_as_in_the_engine(kit: Kit) -> None:
+    """Two thousand points: zones before hexes, and hexes by the engine's own arithmetic."""
+    rows = json.loads((ENGINE / "locations.json").read_text())
+    assert len(rows) == 2000
+    hexes = 0
+    for window, x, y, location, zone in rows:
+        place = kit.layout.find(window, x, y)
+        if place is None:
+            assert zone == "null" or zone.startswith("Sheet "), (x, y, location, zone)
+            assert location.casefold() not in kit.board.spaces
+        elif place.id in kit.layout.windows[kit.layout.main].hexes:
+            assert (location, zone) == (place.name, f"Sheet {place.name[0]}")
+            hexes += 1
+        else:
+            assert (location, zone) == (place.name, place.name) or location in {
+                s.name for s in place.spots.values()
+            }
+    assert hexes > 500
+
+
+def test_set_ups_as_in_the_engine(kit: Kit) -> None:
+    """Every piece of every set-up stands where the engine says that it stands."""
+    kept = json.loads((ENGINE / "setups.json").read_text())
+    numbers = {p.gpid: uid for uid, p in kit.pieces.items()}
+    for title, position in set_ups(kit).items():
+        seen = {numbers[int(gpid)]: (window, x, y, at) for gpid, _, window, x, y, at in kept[title]}
+        for uid, piece in position.pieces.items():
+            window, x, y, location = seen[uid]
+            place = kit.layout.find(window, x, y)
+            assert place is not None
+            assert (place.name, place.id) == (location, piece.space)
+        assert set(members_by_uid(GAME)) <= set(seen)
+
+
+def test_a_save_made_in_the_engine_reads_back_exactly(kit: Kit, start: Position) -> None:
+    """Units reduced, lost, marked and moved, markers bought, drawn and held out: all by menus."""
+    found = read_save(ENGINE / "made_in_engine.vsav")
+    assert found.position is not None
+    assert found.notes == ()
+    changes = {(c.what, c.subject): c.after for c in start.diff(found.position)}
+    assert changes == {
+        ("status", "us-1-16"): "reduced",
+        ("space", "us-1-18"): "e2540",
+        ("space", "ge-21pz-125"): "turn-track",
+        ("space", "ge-352-916"): "eliminated",
+        ("re", "ge-352-914"): True,
+        ("disorder", "ge-352-914"): 1,
+        ("disorder", "ge-352-915"): 2,
+        ("pinned", "ge-352-hq"): True,
+        ("fired", "ge-lxxxiv-hq"): True,
+        ("moved", "ge-21pz-192"): True,
+        ("am", "am-us-2-1"): "cup",
+        ("am", "am-us-2-2"): "cup",
+        ("am", "am-us-30-1"): "used",
+        ("am", "am-us-30-2"): "used",
+        ("am", "am-ge-77-1"): "initiative",
+        ("am", "am-ge-77-2"): "initiative",
+        ("dp", "w2429"): True,
+        ("dp", "w2833"): False,
+        ("turn", ""): 3,
+        ("weather", ""): "storm",
+        ("initiative", ""): "german",
+        ("rp", "allied"): 12,
+        ("vp", "german"): 25,
+        ("air", ""): 7,
+        ("supply-interdiction", ""): 1,
+        ("naval", ""): 0,
+        ("naval-interdiction", ""): 7,
+    }
