@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,16 @@ if TYPE_CHECKING:
 __all__ = ["Adding", "Inquiry"]
 
 DOUBTFUL = {"reconstructed", "unknown"}  # sources that a ruling must tell; the others are grounds
+
+
+@functools.lru_cache(maxsize=8192)
+def _used_factor(title: str, uid: str, name: str) -> Used:
+    return Used(f"{name.replace('_', ' ').upper()} of {title}", "units.csv", uid, name)
+
+
+@functools.lru_cache(maxsize=8192)
+def _used_feature(title: str, space: str, name: str) -> Used:
+    return Used(f"{name} of {title}", "spaces.csv", space, name)
 
 
 class Adding:
@@ -291,7 +302,7 @@ class Inquiry:
         if name in space.features:
             source = space.sources.of(name)
             if source in DOUBTFUL:
-                self.source(rule, Used(f"{name} of {space.name}", "spaces.csv", space.id, name), source)
+                self.source(rule, _used_feature(space.name, space.id, name), source)
             return space.features[name]
         known = self.state.schema.items.get(name)
         if known is None or not known.assumed or self.strict:
@@ -328,8 +339,7 @@ class Inquiry:
             )
         source = piece.printed.sources.of(name)
         if source in DOUBTFUL:
-            what = f"{name.replace('_', ' ').upper()} of {piece.printed.title}"
-            self.source(rule, Used(what, "units.csv", piece.uid, name), source)
+            self.source(rule, _used_factor(piece.printed.title, piece.uid, name), source)
         return int(value)
 
     def boundary(self, edge: Edge, rule: str) -> str:

@@ -118,6 +118,8 @@ class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if position is not asking.position:
             inquiry.note("13.42", f"the defenders of {position.board.name(battle.hex)} are taken to be gone")
         able, must = advance.candidates(inquiry, battle), advance.obliged(inquiry, battle)
+        if said := advance.allowed(battle):
+            inquiry.note("13.43" if said == "mandatory" else "13.42", f"the advance is {said}")
         uid = find_unit(position, self.unit).uid if self.unit else ""
         for one in dict.fromkeys([uid] if uid else [*battle.attackers, *able]):
             _note_advance(inquiry, battle, one, refuse=bool(uid))

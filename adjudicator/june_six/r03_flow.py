@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from adjudicator.citation import rule
 from adjudicator.game import load
 from adjudicator.june_six import terms
-from adjudicator.position import Draft, Position, State
+from adjudicator.position import Draft, Position, State, View
 
-__all__ = ["OVER", "after", "end_game", "enter_phase", "forget", "next_phase", "player_on_turn"]
+__all__ = ["OVER", "after", "end_game", "enter_phase", "following", "forget", "next_phase", "player_on_turn"]
 
 OVER = "over"
 _SIDES: Mapping[str, str] = {"german-logistics": terms.GERMAN}
@@ -66,15 +66,35 @@ def next_phase(draft: Draft) -> None:
     draft
         The position in the making.
     """
-    phase = load(draft.game).sequence.phases[draft.text("phase")]
-    if phase.next:
-        enter_phase(draft, _skipped(draft, phase.next))
+    phase = following(draft)
+    if phase:
+        enter_phase(draft, phase)
 
 
-@rule("3.1", "3.2", "3.4")
-def _skipped(draft: Draft, phase: str) -> str:
-    """The first phase from this one on that a turn has: June 6 has no Logistics Phases."""
-    return "placement" if phase == "german-logistics" and draft.number("turn") == 1 else phase
+@rule("3.0", "3.2", "3.4")
+def following(view: View) -> str:
+    """The phase that follows the one in play: June 6 has no Logistics Phases.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    str
+        Id in ``sequence.toml``; empty at the end of the game.
+
+    Examples
+    --------
+    >>> from adjudicator.june_six.assembly import empty_position
+    >>> from maps.board import Board
+    >>> known = {("turn", ""): 1, ("phase", ""): "bombardment"}
+    >>> following(empty_position(Board([], []), facts=known))
+    'placement'
+    """
+    phase = load(terms.state_of(view).game).sequence.phases[view.text("phase")].next
+    return "placement" if phase == "german-logistics" and view.number("turn") == 1 else phase
 
 
 @rule("3.0")

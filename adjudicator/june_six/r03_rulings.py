@@ -10,6 +10,7 @@ from adjudicator.game import load
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import (
     r03_end,
+    r03_flow,
     r03_set_up,
     r04_weather,
     r05_purchases,
@@ -59,11 +60,12 @@ def due_ruling(position: Position, *, strict: bool = False) -> Ruling:
     elif inquiry.text("activation"):
         part = inquiry.text("part") or "beginning"
         inquiry.note("7.0", f"an activation of the {who.capitalize()} player is at its {part}")
-    if phase.next:
-        inquiry.note(phases[phase.next].rule, f"then comes the {phases[phase.next].title}")
+    then = r03_flow.following(inquiry)
+    if then:
+        inquiry.note(phases[then].rule, f"then comes the {phases[then].title}")
     if turn == 1:
         inquiry.note("3.1", "June 6 has no Initiative/Weather and no Logistics Phases")
-    answer = {"turn": turn, "phase": phase.id, "player": who, "next": phase.next}
+    answer = {"turn": turn, "phase": phase.id, "player": who, "next": then}
     return inquiry.ruling("due", f"{phase.title}: {who} to act.", answer)
 
 

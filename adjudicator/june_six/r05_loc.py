@@ -70,13 +70,14 @@ def barred(view: View, side: str) -> frozenset[str]:
 
 def _barred(state: State, side: str, without: str) -> frozenset[str]:
     """Hexes closed to a side, the units of one hex left out of account."""
-    held = [
-        s for s in state.occupied() if s != without and any(p.printed.side != side for p in state.units_in(s))
-    ]
-    own = {s for s in state.occupied() if any(p.printed.side == side for p in state.units_in(s))}
+    held, own = set[str](), set[str]()
+    for piece in state.pieces.values():
+        (own if piece.printed.side == side else held).add(piece.space)
     zones = zoc_of(state, terms.enemy_of(side))
-    vacant = (s for s, origins in zones.items() if s not in own and any(o != without for o in origins))
-    return frozenset([*held, *vacant])
+    if not without:
+        return frozenset(held | (zones.keys() - own))
+    vacant = {s for s, origins in zones.items() if s not in own and any(o != without for o in origins)}
+    return frozenset((held - {without}) | vacant)
 
 
 @rule("5.32")
@@ -117,7 +118,9 @@ def _net(view: View, group: str) -> _Net:
 def _joined(state: State, group: str, without: str, *, free: bool = False) -> _Net:
     """Join roads to sources; `free` leaves all that closes a hex out of account."""
     side = side_of(group)
-    closed = frozenset[str]() if free else _barred(state, side, without)
+    closed = frozenset[str]()
+    if not free:
+        closed = _barred(state, side, without) if without else barred(state, side)
     ends, roads = [s for s in sources(state, group) if s not in closed], _roads(state)
     if side == terms.ALLIED:
         roads = {**roads, **{beach: _beach_roads(roads, beach) for beach in ends}}
@@ -133,12 +136,19 @@ def _beach_roads(roads: Mapping[str, Collection[str]], beach: str) -> list[str]:
 
 def _roads(state: State) -> Mapping[str, Collection[str]]:
     """Roads as they are now: a blown bridge ends one."""
+    return terms.derived(state, "loc-roads", _open_roads)
+
+
+@rule("20.45")
+def _open_roads(state: State) -> Mapping[str, Collection[str]]:
     known = ground(state.board).roads
-    blown = [key for key in state.subjects("blown") if state.flag("blown", key)]
-    if not blown:
-        return known
-    cut = {*blown}
-    return {a: [b for b in others if edge_id(a, b) not in cut] for a, others in known.items()}
+    found = dict(known)
+    for key in state.subjects("blown"):
+        ends = key.split("/")
+        if state.flag("blown", key) and all(end in known for end in ends):
+            for here, other in (ends, ends[::-1]):
+                found[here] = tuple([space for space in found[here] if space != other])
+    return found
 
 
 # --- one unit ---------------------------------------------------------------------------------------------
@@ -244,7 +254,13 @@ def has_loc(view: View, uid: str) -> bool:
     bool
         True for a unit that is not on the map.
     """
-    return bool(loc_path(view, uid))
+    piece = view.pieces[uid]
+    if not terms.on_map(view, piece):
+        return True
+    state = _fixed(view)
+    group = group_of(state, piece)
+    net = _net(state, group)
+    return piece.space in net.toward or bool(_line(state, net, piece.space, side_of(group)))
 
 
 @rule("5.34")

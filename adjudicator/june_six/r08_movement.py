@@ -49,7 +49,7 @@ class Move(Action):
 # --- who may move -------------------------------------------------------------------------------------------
 
 
-@rule("7.3", "8.11", "8.22", "21.22")
+@rule("7.3", "8.11", "8.13", "8.22", "21.22")
 def check_mover(
     inquiry: Inquiry, uid: str, section: str = "8.11", *, activation: bool = True
 ) -> Piece | None:
@@ -78,6 +78,8 @@ def check_mover(
     if activation:
         require_active(inquiry, section, uid, part="movement")
     title, one = piece.printed.title, (uid,)
+    gone = piece.space == terms.LEFT
+    inquiry.require("8.13", not gone, "", f"{title} has left the map and may not come back", units=one)
     moved, refitted = inquiry.flag("moved", uid), inquiry.flag("refitted", uid)
     inquiry.require("8.11", not moved, "", f"{title} has already moved in this activation", units=one)
     inquiry.require("21.22", not refitted, "", f"{title} has refitted and may not move", units=one)
@@ -196,7 +198,7 @@ def _check_move(inquiry: Inquiry, action: Move) -> None:
     piece = check_mover(inquiry, action.unit)
     if not action.path:
         inquiry.refuse("8.11", "the path names no hex", units=(action.unit,))
-    elif piece is not None:
+    elif piece is not None and piece.space != terms.LEFT:
         _check_leaver(inquiry, piece)
         _check_path(inquiry, piece, action.path)
 

@@ -249,7 +249,9 @@ class _Search:
         """Search again, this time knowing on each way which Delay Points have come off."""
         points = delay.delay_points(self.state)
         first = (self.mover.start,)
-        queue = [(cost, (*first, to), frozenset({to} & points)) for cost, to, _ in begun]
+        queue: list[tuple[int, tuple[str, ...], frozenset[str]]] = [
+            (cost, (*first, to), frozenset({to} & points)) for cost, to, _ in begun
+        ]
         heapq.heapify(queue)
         seen: dict[str, list[frozenset[str]]] = {}
         while queue:
@@ -278,7 +280,7 @@ class _Search:
     def _around(
         self, queue: list[tuple[int, str, str]], here: str, cost: int, removed: frozenset[str] | None = None
     ) -> None:
-        """Push the steps that can be paid from a hex; where Points are known off, into hexes found before, too."""
+        """Push the steps that can be paid; where `removed` is known, into hexes found before, too."""
         push, marks = heapq.heappush, self.found.marks
         ways: Mapping[str, _Way] = self.ways if removed is None else {}
         budget, choice = self.mover.mp, self.mover.kind.choice
@@ -342,8 +344,14 @@ class _Search:
             return False
         best = {to: step for to, step, _, _ in self.table[here]}
         points = [p for p in self.found.near[here] if p not in removed]
-        prices = [(p, best[p] + self.found.marks[p][1] if p in best else None) for p in points]
+        prices = [(p, best[p] + self._extra(p) if p in best else None) for p in points]
         return bool(delay.stopping(left, prices))
+
+    @rule("11.11", "19.11")
+    def _extra(self, to: str) -> int:
+        """Half MPs over the terrain for a hex without enemy units."""
+        mark = self.found.marks.get(to)
+        return mark[1] if mark is not None else delay.COST
 
     @rule("8.12")
     def _excused(self) -> None:

@@ -11,7 +11,7 @@ from adjudicator.june_six import r08_steps as steps
 from adjudicator.june_six import r08_strategic as strategic
 from adjudicator.june_six import terms
 from adjudicator.june_six.r08_attrition import is_in_effect, loss_chance
-from adjudicator.june_six.r08_movement import check_mover
+from adjudicator.june_six.r08_movement import check_mover, crowded
 from adjudicator.june_six.r08_reach import Reach, reach, refusals
 from adjudicator.position import Piece, Position, View
 from adjudicator.ruling import Ruling
@@ -121,6 +121,9 @@ def _one(inquiry: Inquiry, found: Reach, piece: Piece, to: str) -> str:
         for space in found.path(to):
             mover = steps.leg(inquiry, mover, space).after
         return f"{name} reaches {board.name(to)} for {costs.mp(mover.used)}."
+    if to in crowded(inquiry.state, piece, found):
+        inquiry.note("9.11", f"the stack in {board.name(to)} is full: another unit makes room at once")
+        return f"{name} reaches {board.name(to)} for {costs.mp(found.cost(to))} if another unit leaves it."
     inquiry.violations.extend(refusals(inquiry, found).get(to, ()))
     if not inquiry.violations:
         text = f"{board.name(to)} is too far for {costs.mp(found.mover.mp if found.mover else 0)}"
@@ -242,8 +245,9 @@ def strategic_ruling(position: Position, uid: str, *, to: str = "", strict: bool
     _note_attrition(inquiry, piece)
     plain = [{"space": s, "half_mp": way.half, "path": list(way.path)} for s, way in found.items()]
     points = strategic.allowance(position, piece, strategic=True)
+    attrition = str(loss_chance(position)) if piece.side == terms.GERMAN else "0"
     asked = f"strategic {uid}" + (f" --to {to}" if to else "")
-    return inquiry.ruling(asked, verdict, {"mp": points, "destinations": plain})
+    return inquiry.ruling(asked, verdict, {"mp": points, "destinations": plain, "attrition": attrition})
 
 
 def _strategic_one(inquiry: Inquiry, piece: Piece, to: str) -> str:

@@ -253,7 +253,10 @@ def stack_ruling(
     there = [*position.units_in(space), *(position.pieces[u] for u in adding)]
     side = side or next((p.side for p in there), position.text("side"))
     found = count_of({p.uid: p for p in there if p.side == side}.values())
-    inquiry.note("9.12", "Combat units, of which two may stack", found.combat + found.flak_combat)
+    if found.combat + found.flak_combat:
+        inquiry.note("9.12", "Combat units, of which two may stack", found.combat + found.flak_combat)
+    else:
+        inquiry.note("9.13", "Combat Support units, of which three may stack", found.total)
     inquiry.note("9.14", "units, of which three may stack", found.total)
     if found.flak_combat + found.flak_support:
         inquiry.note("9.14", "one extra German Flak unit may stand on a full stack")

@@ -308,7 +308,7 @@ def explain_paths(inquiry: Inquiry, uids: Sequence[str], required: int) -> Retre
     if inquiry.pieces[uids[0]].side == terms.ALLIED and r09_beaches.is_beach(inquiry, found.origin):
         inquiry.note("13.38", "Allied units do not retreat into Landing Boxes")
     for path in found.legal:
-        inquiry.note("13.35", f"by {_told(inquiry, path)}: {_price(inquiry, path)}")
+        inquiry.note(_grounds(inquiry, path), f"by {_told(inquiry, path)}: {_price(inquiry, path)}")
     for path in found.refused:
         inquiry.note(path.reason[0], f"not by {_told(inquiry, path)}: {path.reason[1]}")
     if not found.legal:
@@ -339,6 +339,14 @@ def note_price(inquiry: Inquiry, path: Path, required: int) -> None:
     else:
         inquiry.note("13.35", "hexes that the result asks for", required)
     inquiry.note("13.36", "Reduced results for entering an enemy ZOC", penalties(inquiry, path))
+
+
+def _grounds(inquiry: Inquiry, path: Path) -> str:
+    """Section that a way stands on: the City's, that of a price to pay, or that of its length."""
+    end = path.hexes[-1]
+    if end != terms.LEFT and is_city(inquiry, end):
+        return "13.37"
+    return "13.36" if path.zones else "13.35"
 
 
 def _told(inquiry: Inquiry, path: Path) -> str:

@@ -15,7 +15,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.june_six.r07_activation import require_active
 from adjudicator.june_six.r13_losses import ask_reduced, disorder
-from adjudicator.june_six.r17_support import in_naval_range
+from adjudicator.june_six.r17_support import in_naval_range, nearest_coast
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
@@ -247,8 +247,18 @@ def require_target(inquiry: Inquiry, kind: str, markers: int, target: str) -> bo
     inquiry.require(section, not inquiry.flag("bombed", target), "", failed, spaces=[target])
     if kind == NAVAL:
         reached, text = in_naval_range(inquiry, target), f"{name} is out of naval range"
-        inquiry.require("18.13", reached, f"{name} is in naval range", text, spaces=[target])
+        inquiry.require("18.13", reached, _range_told(inquiry, target), text, spaces=[target])
     return not inquiry.violations
+
+
+@rule("18.13")
+def _range_told(inquiry: Inquiry, target: str) -> str:
+    """From which Coastal hex a hex is in naval range, and at which count."""
+    coast, name = nearest_coast(inquiry, target), inquiry.board.name
+    if not coast:
+        return f"{name(target)} is in naval range"
+    inquiry.feature(inquiry.board.spaces[coast], "coastal", "18.13")
+    return f"{name(target)} is hex {terms.distance(coast, target) + 1} from {name(coast)}, both counted"
 
 
 @rule("3.32", "17.22", "18.22")

@@ -13,7 +13,15 @@ from adjudicator.position import View
 if TYPE_CHECKING:
     from maps.board import Board
 
-__all__ = ["MOST", "NAVAL_RANGE", "available", "in_naval_range", "support_drm", "support_faults"]
+__all__ = [
+    "MOST",
+    "NAVAL_RANGE",
+    "available",
+    "in_naval_range",
+    "nearest_coast",
+    "support_drm",
+    "support_faults",
+]
 
 MOST, NAVAL_RANGE = 2, 8
 Fault = tuple[str, str]
@@ -43,6 +51,24 @@ def in_naval_range(view: View, space: str) -> bool:
     if known is None or not terms.is_hex(known):
         return False
     return bool(view.feature(known, "coastal", "18.13")) or _reached(view.board, space)
+
+
+@rule("18.13")
+def nearest_coast(view: View, space: str) -> str:
+    """The Coastal hex that is nearest to a hex; empty where the map has none.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space
+        Id of the hex.
+
+    Returns
+    -------
+    str
+    """
+    return min(_coast(view.board), key=lambda coast: (terms.distance(coast, space), coast), default="")
 
 
 @functools.lru_cache(maxsize=4096)

@@ -178,7 +178,9 @@ def _check(inquiry: Inquiry, action: Breakdown) -> None:
         inquiry.note("19.33", "CS of the unit", terms.rating(inquiry, piece, "cs", "19.33"))
     made = len(action.hexes)
     failed = f"{most} Detachments are made, not {made}" if most else _none(inquiry)
-    inquiry.require("19.33", 0 < made == most, f"Detachments made: {made}", failed, units=[action.unit])
+    exact = inquiry.option("fewer-detachments") == "A"
+    fits = made == most if exact else made <= most
+    inquiry.require("19.33", made > 0 and fits, f"Detachments made: {made}", failed, units=[action.unit])
     _check_hexes(inquiry, piece, action)
 
 

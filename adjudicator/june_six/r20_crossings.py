@@ -212,7 +212,7 @@ def _on_a_bank(view: View, space: str) -> bool:
 
 @rule("8.44", "20.21")
 def _is_spent(view: View, hq: Piece, plan_: Plan) -> bool:
-    """Whether an HQ used its Bridge Action for something else than these crossings, and no Corps HQ may help."""
+    """Whether an HQ used its Bridge Action, not for crossings now, and no Corps HQ may help instead."""
     if view.option("spent-engineers") == "B" or not view.flag("bridge-action", hq.uid):
         return False
     carried = [*plan_.helpers.values(), *(view.text("crossing", u) for u in view.subjects("crossing"))]

@@ -100,9 +100,11 @@ class Slow:
         at = frm if self.here.option("arc-range") == "A" else self.piece.space
         if oracle.distance(at, own.space) > 4:
             return False
-        spare = (
-            not self.here.flag("bridge-action", own.uid) or self.here.number("crossings-left", own.uid) > 0
-        )
+        spent = self.here.flag("bridge-action", own.uid)
+        spare = not spent or self.here.number("crossings-left", own.uid) > 0
+        carried = {self.here.text("crossing", u) for u in self.here.subjects("crossing")}
+        if not spare and own.uid not in carried and self.here.option("spent-engineers") == "A":
+            return False  # 8.44 asks for an HQ that has not used its own
         return spare or (own.printed.size != "corps" and any(self.lends(p, own) for p in heads))
 
     def lends(self, corps: Piece, own: Piece) -> bool:

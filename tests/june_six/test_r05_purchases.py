@@ -13,7 +13,7 @@ from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.r03_phases import EndPhase
 from adjudicator.june_six.r05_purchases import Purchase
 from adjudicator.june_six.r07_draws import HoldOut
-from adjudicator.position import Position
+from adjudicator.position import Fact, Key, Position
 from counters.catalog import Unit
 from tests.june_six.build import hq, unit
 from tests.june_six.turning import choices, faults, play, rolled, scene
@@ -150,7 +150,7 @@ def test_a_formation_of_a_later_turn_puts_none() -> None:
 
 
 def test_one_am_only_and_re_phase_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    at = buying(side="german", more=lehr())
+    at = buying(side="german", turn=2, more=lehr(2))
     monkeypatch.setattr(purchases, "note_of", lambda _: "1 AM Only")
     assert purchases.free_markers(at, "ge-lehr") == 1
     monkeypatch.setattr(purchases, "note_of", lambda slug: "RE Phase Only" if slug == "ge-lehr" else "")
@@ -158,6 +158,23 @@ def test_one_am_only_and_re_phase_only(monkeypatch: pytest.MonkeyPatch) -> None:
     then = play(at, EndPhase())
     assert then.flag("re", "ge-lehr-hq")
     assert not [c for c in markers.in_place(then, "cup") if "lehr" in c]
+
+
+def test_an_exception_of_the_schedule_holds_on_the_turn_of_entry_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(purchases, "note_of", lambda slug: "RE Phase Only" if slug == "ge-lehr" else "")
+    due, late = buying(side="german", turn=2, more=lehr(2)), buying(side="german", turn=3, more=lehr(2))
+    assert faults(due, Purchase("ge-lehr")) == ["7.23"]
+    assert faults(late, Purchase("ge-lehr")) == ["5.16"]
+    assert purchases.free_markers(late, "ge-lehr") == 2
+
+
+def test_a_corps_hq_that_arrives_bears_no_marker() -> None:
+    barred: dict[Key, Fact] = {("re", "us-v-hq"): True}
+    assert faults(buying(facts=barred), Purchase("us-corps")) == ["5.17"]
+    vii = hq("us-vii-hq", "us-vii", size="corps", corps="us-vii", arrival=5, entry=("landing-utah",))
+    assert faults(buying(facts=barred, more=[(vii, "landing-utah")]), Purchase("us-corps")) == []
 
 
 def test_the_schedule_knows_formations_with_one_marker() -> None:

@@ -97,6 +97,13 @@ def test_a_marked_unit_is_attached_but_not_active_at_me() -> None:
     assert play(at_re, Attach("us-v-102cav", "us-2a")).flag("active", "us-v-102cav")
 
 
+def test_attached_a_unit_that_lost_its_corps_hq_acts_at_me() -> None:
+    at = acting({("re", "us-v-102cav"): True}, elsewhere={"us_v_hq": "eliminated"})
+    then = play(at, Attach("us-v-102cav", "us-2a"))
+    assert not then.flag("re", "us-v-102cav")
+    assert then.flag("active", "us-v-102cav")
+
+
 def test_the_choices_are_the_legal_ones() -> None:
     assert choices(acting(), "attach") == [Attach("us-v-102cav", "us-2a")]
     assert choices(acting(part="combat"), "attach") == []

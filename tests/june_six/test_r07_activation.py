@@ -227,6 +227,17 @@ def test_trap_11_storm_markers_stay_out_of_the_cup_and_are_declared_after_an_act
     assert done.number("activations", "ge-716-hq") == 2
 
 
+def test_a_declared_marker_without_a_loc_leaves_the_second_to_be_declared() -> None:
+    held: dict[Key, Fact] = {("am", chit): "aside" for chit in OPS}
+    cut = {"elsewhere": {"ge_716_hq": "e1440"}}
+    at = settled(scene(cup=["am-us-1-1"], facts=held, weather="storm", **cut))  # type: ignore[arg-type]
+    acted = play(at, rolled(1), EndMovement(), EndActivation(), FreeOps("ge-716-hq"))
+    assert acted.flag("re", "ge-716-hq")
+    assert acted.text("phase") == "me"
+    assert acted.decision is not None
+    assert acted.decision.kind == "storm-free-ops"
+
+
 # --- the activation -----------------------------------------------------------------------------------------
 
 

@@ -69,7 +69,9 @@ def test_support_units_land_in_a_zoc_onto_combat_units_only() -> None:
 
 def test_stacking_on_the_beach() -> None:
     full = [(unit(f"br-{n}"), "e2640") for n in (2, 3)]
-    assert refused(ashore(unit("br-1"), *full), Move("br-1", ("e2640",))) == ["9.12"]
+    held = ashore(unit("br-1"), *full, options={"stacking-moment": "B"})
+    assert refused(held, Move("br-1", ("e2640",))) == ["9.12"]
+    assert refused(ashore(unit("br-1"), *full), Move("br-1", ("e2640",))) == []
 
 
 def test_a_unit_too_slow_for_the_ground_stays_aboard() -> None:

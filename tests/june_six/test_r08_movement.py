@@ -254,11 +254,12 @@ def test_congestion_is_paid_by_road_only() -> None:
 
 def test_the_stack_in_which_a_unit_ends_must_be_legal() -> None:
     two = [(unit(f"us-c{n}"), "e1941") for n in range(2)]
-    assert refused(here((US, "e1940"), *two), Move("us-1", ("e1941",))) == ["9.12"]
+    each = {"stacking-moment": "B"}
+    assert refused(here((US, "e1940"), *two, options=each), Move("us-1", ("e1941",))) == ["9.12"]
     assert refused(here((US, "e1940"), *two), Move("us-1", ("e1941", "e1942"))) == []
     on = board(BLOCK, roads=ROADS)
     three = [(unit(f"us-s{n}", "anti-tank"), "e1942") for n in range(3)]
-    full = situation(on, (AT, "e1940"), *three)
+    full = situation(on, (AT, "e1940"), *three, options=each)
     assert refused(full, Move("us-3", ("e1941", "e1942"))) == ["9.13"]
     assert refused(situation(on, (US, "e1940"), two[0]), Move("us-1", ("e1941",))) == []
 
@@ -272,7 +273,7 @@ def test_a_unit_leaves_the_map_for_good() -> None:
     assert refused(now, Move("us-1", ("left",))) == ["8.13"]
     after = done(now, Move("us-1", ("e0140", "left")))
     assert after.pieces["us-1"].space == terms.LEFT
-    assert refused(after, Move("us-1", ("e0140",))) == ["7.3", "8.11"]
+    assert refused(after, Move("us-1", ("e0140",))) == ["7.3", "8.13"]
 
 
 def test_an_hq_that_leaves_is_lost_to_its_formation() -> None:

@@ -27,15 +27,17 @@ def slow_search(here: Position, uid: str) -> dict[str, int]:
     best: dict[str, int] = {}
     start = steps.begin(here, here.pieces[uid])
     queue = [(start.used, 0, start)]
-    count = 0
+    count, seen = 0, set[tuple[str, tuple[str, ...], bool]]()
     while queue:
         cost, _, mover = heapq.heappop(queue)
-        if mover.at in best:
+        label = (mover.at, mover.removed, mover.stopped is None)
+        if label in seen:
             continue
-        best[mover.at] = cost
+        seen.add(label)
+        best.setdefault(mover.at, cost)
         for _, to in here.board.neighbours(mover.at):
             leg = steps.leg(here, mover, to)
-            if not leg.faults and leg.to not in best:
+            if not leg.faults:
                 count += 1
                 heapq.heappush(queue, (leg.after.used, count, leg.after))
     return best

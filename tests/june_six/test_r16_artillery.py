@@ -234,7 +234,7 @@ def test_a_corps_activation_doubles_and_reaches_far() -> None:
 
 
 def test_a_corps_activation_lends_within_the_range_of_the_corps_hq() -> None:
-    """16.26: in range is eight hexes, or anywhere by the second reading; the Artillery Group keeps to four."""
+    """16.26: in range is eight hexes, or anywhere by reading B; the Artillery Group keeps to four."""
     near, far = stage((DIV, "e1940"), (CORPS, "e1932"), kind="corps"), (DIV, "e1942")
     assert points(near) == {"us-1-hq": 6, "us-v-hq": 14}
     assert sections(stage(far, (CORPS, "e1933"), kind="corps"), "us-v-hq") == ["16.26"]

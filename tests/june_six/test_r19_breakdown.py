@@ -55,6 +55,12 @@ def test_it_is_replaced_by_detachments_of_no_more_cs(cs: int, number: int) -> No
     assert refused(here, Breakdown("ge-a", "replace", (*spread, "e1939")), HANDLER) == ["19.33"]
 
 
+def test_fewer_detachments_by_a_reading_only() -> None:
+    action = Breakdown("ge-a", "replace", ("e1940",))
+    assert refused(active(), action, HANDLER) == ["19.33"]
+    assert not refused(active(options={"fewer-detachments": "B"}), action, HANDLER)
+
+
 def test_six_detachments_and_no_more_but_eliminated_ones_come_back() -> None:
     few = active(pool=1)
     assert breakdown.most_detachments(few, few.pieces["ge-a"], "replace") == 1

@@ -79,7 +79,7 @@ def test_a_unit_that_starts_next_to_it_may_enter_whatever_it_costs() -> None:
     assert POINT in reach(now, "us-1").destinations
     assert refused(now, Move("us-1", (POINT, "e1939"))) == ["8.12"]
     far = here(slow, "e1942", on=on)
-    assert "8.12" in refused(far, Move("us-1", ("e1941", POINT)))
+    assert refused(far, Move("us-1", ("e1941", POINT))) == ["19.13"]
 
 
 def test_whether_that_removes_it_is_a_reading() -> None:
@@ -97,10 +97,31 @@ def test_the_exception_lifts_no_ban() -> None:
     assert POINT not in reach(cliff, "us-1").ways
 
 
-def test_the_exception_is_for_what_the_whole_allowance_cannot_pay() -> None:
+def test_the_exception_holds_whatever_else_the_step_costs() -> None:
     now = here(unit("us-1", ma=3), "e1941", (unit("ge-1"), "e1840"))
-    found = refused(now, Move("us-1", (POINT,)))
-    assert found == ["8.12"], "terrain and Delay Point alone are within the allowance"
+    assert refused(now, Move("us-1", (POINT,))) == []
+    assert POINT in reach(now, "us-1").destinations
+
+
+def test_what_an_enemy_zoc_costs_counts_for_those_that_stop() -> None:
+    watched = (unit("ge-1"), "e1840")
+    assert refused(here(unit("us-1", ma=4), "e1942"), Move("us-1", ("e1941", "e1942"))) == []
+    now = here(unit("us-1", ma=4), "e1942", watched)
+    after = done(now, Move("us-1", ("e1941",)))
+    assert not after.flag("dp", POINT)
+    assert refused(now, Move("us-1", ("e1941", "e1942"))) == ["19.13"]
+
+
+def test_a_unit_that_takes_a_point_off_first_goes_on_beside_it() -> None:
+    on = board(BLOCK, terrain={"e2041": "marsh", "e1841": "marsh"})
+    now = here(unit("us-1", ma=6), "e1941", on=on)
+    found = reach(now, "us-1")
+    for space in found.destinations:
+        assert refused(now, Move("us-1", found.path(space))) == [], space
+    back = Move("us-1", (POINT, "e1941", "e1942"))
+    assert refused(now, back) == []
+    assert "5 MP of 6 MP" in look(now, back).steps[-1].text
+    assert refused(now, Move("us-1", (POINT, "e1941", POINT))) == []
 
 
 def test_germans_pass_it_free_and_absorb_it_where_they_stop() -> None:
