@@ -12,6 +12,7 @@ from adjudicator.position import Decision, Fact, Piece, State
 from adjudicator.ruling import Ruling, Step, Total, Used, Violation
 
 if TYPE_CHECKING:
+    from counters.catalog import Unit
     from maps.board import Board, Edge, Feature, Space
 
 __all__ = ["Adding", "Inquiry"]
@@ -98,7 +99,16 @@ class Inquiry:
     True
     """
 
-    __slots__ = ("_assumptions", "_readings", "_sources", "state", "steps", "strict", "violations")
+    __slots__ = (
+        "_assumptions",
+        "_factors",
+        "_readings",
+        "_sources",
+        "state",
+        "steps",
+        "strict",
+        "violations",
+    )
 
     def __init__(self, state: State, *, strict: bool = False) -> None:
         self.state, self.strict = state, strict
@@ -107,6 +117,7 @@ class Inquiry:
         self._assumptions: dict[str, None] = {}
         self._readings: dict[str, None] = {}
         self._sources: dict[Used, None] = {}
+        self._factors: dict[tuple[str, str], tuple[Unit, int]] = {}  # told before
 
     def note(self, rule: str, text: str, value: int | None = None) -> None:
         """Record a step.
@@ -331,15 +342,18 @@ class Inquiry:
         PositionError
             The position does not say it.
         """
-        value = piece.printed.rating(name)
+        unit = piece.printed
+        known = self._factors.get((unit.id, name))
+        if known is not None and known[0] is unit:
+            return known[1]
+        value = unit.rating(name)
         if value is None:
             what = name.replace("_", " ").upper()
-            raise PositionError(
-                [f"the position does not say the {what} of {piece.printed.title} ({rule}): add it"]
-            )
-        source = piece.printed.sources.of(name)
+            raise PositionError([f"the position does not say the {what} of {unit.title} ({rule}): add it"])
+        source = unit.sources.of(name)
         if source in DOUBTFUL:
-            self.source(rule, _used_factor(piece.printed.title, piece.uid, name), source)
+            self.source(rule, _used_factor(unit.title, unit.id, name), source)
+        self._factors[unit.id, name] = (unit, int(value))
         return int(value)
 
     def boundary(self, edge: Edge, rule: str) -> str:

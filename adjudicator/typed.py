@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["known_action", "parse_action", "read_action", "with_given", "with_options"]
 
-_UNITS = {"unit", "units", "point", "support", "uid", "lead", "unit_id"}
+_UNITS = {"unit", "units", "point", "support", "uid", "lead", "unit_id", "hq", "lender"}
 _EITHER = {"by", "primary"}  # a unit, a boundary, or a marker that only the game knows
 _SPACES = {"area", "space", "to", "approach", "target", "beach", "zone"}
 _BOUNDARIES = {"bridge", "edge", "boundary"}

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from counters.formations import Formation, load_formations
 from maps.errors import DataError
+from maps.loader import overlay_file, stamp
 
 __all__ = [
     "MARKER",
@@ -242,14 +243,15 @@ class Palette:
         return self.divisions.get((nationality, division)) or self.scheme(branch).frame
 
 
-@functools.cache
-def load_palette(game: str) -> Palette:
+def load_palette(game: str, overlay: Path | None = None) -> Palette:
     """Read the ``sheet.toml`` of a game.
 
     Parameters
     ----------
     game
         Slug with hyphens.
+    overlay
+        Folder with an owner's ``formations.csv``, or None.
 
     Returns
     -------
@@ -265,12 +267,19 @@ def load_palette(game: str) -> Palette:
     >>> load_palette("breakout-normandy").scheme("us").ground
     '#86ab62'
     """
+    own = overlay_file(overlay, game, "formations.csv")
+    return _load(game, overlay if own else None, stamp(own) if own else None)
+
+
+@functools.cache
+def _load(game: str, overlay: Path | None, _stamp: tuple[Path, int, int] | None) -> Palette:
+    """The palette with the formations of an overlay; read again when their file changes."""
     path = _HERE / game.replace("-", "_") / "sheet.toml"
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     palette = parse_palette(data)
     if palette.layout != "rated":
         return palette
-    badges = load_formations(game)
+    badges = load_formations(game, overlay)
     drawn = activation_faces(badges, palette, data.get("activation", {}))
     return replace(palette, badges=badges, faces={**drawn, **palette.faces})
 

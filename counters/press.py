@@ -23,6 +23,7 @@ from maps.errors import DataError
 
 if TYPE_CHECKING:
     from counters.catalog import Marker, Unit
+    from counters.formations import Formation
     from counters.palette import Stock
 
 __all__ = [
@@ -69,6 +70,10 @@ class Counter:
         Faces.
     over
         Copies that stand on the sheet after `sheet`, which is filled by the others.
+    badge
+        What the counter prints of its formation, where that is not `formation` itself.
+    aliases
+        Further names of its formation.
 
     Examples
     --------
@@ -87,6 +92,8 @@ class Counter:
     front: PrintedFace
     back: PrintedFace
     over: int = 0
+    badge: str = ""
+    aliases: tuple[str, ...] = ()
 
     def copies(self, sheets: Collection[int] = ()) -> int:
         """Count the copies on some of the counter sheets.
@@ -184,7 +191,7 @@ def load_counters(
     >>> sum(c.count for c in load_counters("dark-summer", numbers={}))
     384
     """
-    palette = load_palette(game)
+    palette = load_palette(game, overlay)
     units = [unit for unit in load_units(game, overlay).values() if "hidden" not in unit.marks]
     markers = list(load_markers(game, overlay).values())
     stock = _stock(palette, {unit.size for unit in units})
@@ -368,6 +375,7 @@ def _stock(palette: Palette, known: Collection[str] | None) -> Stock:
 def _unit_counter(
     unit: Unit, palette: Palette, stock: Stock, numbers: Mapping[str, int], start: int
 ) -> Counter:
+    badge = palette.badges.get(unit.division or unit.corps)
     return Counter(
         unit.id,
         unit.title,
@@ -378,7 +386,15 @@ def _unit_counter(
         stock.side_of(unit.size),
         1,
         *unit_faces(unit, numbers=numbers, palette=palette),
+        badge=badge.printed if badge else "",
+        aliases=_aliases(badge) if badge else (),
     )
+
+
+def _aliases(badge: Formation) -> tuple[str, ...]:
+    """Names of a formation besides what its counters print: in full, without its nation, as a corps."""
+    corps = (f"{badge.printed} Corps",) if badge.level == "corps" else ()
+    return badge.name, badge.id.partition("-")[2], *corps
 
 
 def _marker_counter(marker: Marker, palette: Palette, stock: Stock, start: int) -> Counter:

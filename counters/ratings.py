@@ -43,6 +43,7 @@ _ROUND = 4.2  # of the circle
 _CAP, _ARM = 0.74, 0.17  # of the em size: height of a figure, room for a bracket beside it
 _PAD, _RISE = 0.13, 0.1  # of the em size: room beside and above the number in its red box
 _GAP = 0.03  # of the em size: between two numbers
+_LOWEST = 95.8  # a bracket's stroke ends within the edge that every counter keeps free
 _CORPS_WORD = " Corps"
 _FOOT = ("cs", "cohesion", "ma")
 
@@ -419,7 +420,8 @@ def _rating_line(ratings: tuple[str, ...], *, motorized: bool) -> _Line:
     for piece, width in zip(pieces, widths, strict=True):
         texts.append(TextBox((piece,), Box(x, top, x + width * size, top + size * _CAP), size))
         x += width * size
-    around = [_raised(text.box, size * _RISE) for text in (texts[0], texts[-1])]
+    rise = min(size * _RISE, _LOWEST - texts[0].box.bottom)
+    around = [_raised(text.box, rise) for text in (texts[0], texts[-1])]
     return _Line(tuple(texts), around[0] if bracketed else None, around[1] if motorized else None)
 
 

@@ -350,7 +350,7 @@ def draw_all(
     >>> next(iter(draw_all("breakout-normandy", px=20, numbers={})))[0]
     'ge-1-919_f.png'
     """
-    palette, units = load_palette(game), load_units(game, overlay)
+    palette, units = load_palette(game, overlay), load_units(game, overlay)
     drawn = [
         (unit.id, unit.size, unit_faces(unit, numbers=numbers, palette=palette)) for unit in units.values()
     ]

@@ -219,7 +219,7 @@ def icons(kit: Kit, px: int = 22) -> Iterator[tuple[str, Image.Image]]:
     from counters.markers import MarkerFace, draw_marker
     from counters.palette import load_palette
 
-    palette = load_palette(kit.game.slug)
+    palette = load_palette(kit.game.slug, kit.overlay)
     for name, (marker, face) in kit.adapter["desk"]["icons"].items():
         printed = kit.printed.get(marker)
         factor = printed.attack_factor if printed else None
@@ -246,7 +246,7 @@ def about_image(kit: Kit) -> Image.Image:
     from counters.palette import load_palette
     from counters.render import draw_unit
 
-    palette = load_palette(kit.game.slug)
+    palette = load_palette(kit.game.slug, kit.overlay)
     image = Image.new("RGB", (760, 420), "#38424a")
     pen = ImageDraw.Draw(image)
     pen.text((40, 40), kit.game.title, fill="#f2ead6", font=font(58))

@@ -170,7 +170,7 @@ def images(kit: Kit, progress: Progress = _quiet) -> Iterator[tuple[str, bytes]]
 
     progress("counters")
     numbers = {s.id: n for s in kit.board.spaces.values() if isinstance(n := s["number"], int)}
-    palette = load_palette(kit.game.slug)
+    palette = load_palette(kit.game.slug, kit.overlay)
     small = {i: s.px for s in kit.carriers.markers.values() if s.px for i in s.images}
     arts = {s.images[0]: s for s in kit.carriers.markers.values() if s.art}
     wanted = {i for s in kit.carriers.markers.values() for i in s.images}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What `make demo` does: three modules, checked; a save of D-Day of each, read back; rulings on them; some paper.
+# What `make demo` does: four modules, checked; a save of D-Day of each, read back; rulings on them; some paper.
 set -eu
 out=${1:-out}
 mkdir -p "$out"
@@ -28,6 +28,14 @@ say module-builder save storm-over-normandy:invasion -o "$out/invasion.vsav"
 say adjudicator bombardment "$out/invasion.vsav" omaha-1=2 omaha-2=8 --part
 say adjudicator odds tests/saves/storm.vsav assault bretteville --with "7 canadian bde" "8 canadian bde" --as allied
 say adjudicator card tests/saves/storm.vsav shock-assault --as allied
+
+say module-builder build june-six -o "$out"
+say module-builder lint "$out/june-six.vmod"
+say module-builder save june-six:campaign -o "$out/june-six.vsav"
+say adjudicator cup "$out/june-six.vsav" --as allied
+say adjudicator odds tests/saves/june.vsav e1830 --with 69/50 231/50 8ar
+say adjudicator supply tests/saves/june.vsav 505
+say adjudicator odds june-six --attack 18 --defence 10
 
 say module-builder sheets breakout-normandy -o "$out/print" --formation 352 --formation 716
 say module-builder sheets dark-summer -o "$out/print" --preset gutterfold-letter --formation 29 --corner 2mm

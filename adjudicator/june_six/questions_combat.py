@@ -242,8 +242,8 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         from adjudicator.june_six.r08_cost import can_enter
-        from adjudicator.june_six.r12_eligibility import attack_faults
-        from adjudicator.june_six.r12_fight import crosses
+        from adjudicator.june_six.r12_eligibility import fight_faults
+        from adjudicator.june_six.r12_fight import Fight, crosses
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
         target, able = find_space(position.board, self.area).id, list[str]()
@@ -251,8 +251,9 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         for uid in named or self._near(position, target):
             piece = position.pieces[uid]
             wet = crosses(inquiry, piece, target)
-            faults = attack_faults(inquiry, uid, target, kind=self.kind, crossing=wet)
-            for section, text in faults:
+            crossing = frozenset([uid] if wet else [])
+            faults = fight_faults(inquiry, Fight(self.kind, piece.side, target, (piece,), (), crossing))
+            for _, section, text in faults:
                 if named:
                     inquiry.refuse(section, text, units=[uid], spaces=[target])
                 else:

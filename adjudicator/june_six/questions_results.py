@@ -48,7 +48,7 @@ def uids_of(position: Position, words: Iterable[str]) -> tuple[str, ...]:
 def _result(word: str) -> str:
     """A result as players write it: ``Dis-1``, ``dis 2``, ``Reduced``."""
     found = word.casefold().strip().replace(" ", "-")
-    if found not in RESULTS:
+    if not set(found.split("+")).issubset(RESULTS):
         raise MalformedAction(f"there is no result {word!r}", f"One of {', '.join(RESULTS)}")
     return found
 

@@ -234,6 +234,7 @@ def purchase_ruling(position: Position, side: str, group: str = "", *, strict: b
     for slug in found:
         inquiry.note("5.14", markers.name_of_group(inquiry, slug), r05_purchases.PRICE)
     left = inquiry.number("rp", who)
+    inquiry.note("5.18", "markers that could be bought, Resource Points or not", len(found))
     verdict = f"{len(found)} formations have a marker to buy; {left} Resource Points are left."
     return inquiry.ruling(f"purchase {who}", verdict, {"groups": list(found), "rp": left})
 

@@ -233,6 +233,8 @@ def _division_faults(view: View, hq: Piece, divisions: tuple[str, ...]) -> list[
         name = markers.name_of_group(view, slug)
         if slug not in possible:
             found.append(("7.54", f"{name} is no German Division on the map"))
+        elif not _is_near(view, hq, slug):
+            found.append(("7.55", f"the HQ of {name} is more than ten hexes from {hq.printed.title}"))
         elif not _has_marker(view, slug):
             found.append(("7.54", f"no marker of {name} is left, or its HQ bears an RE or Isolated marker"))
     return found
@@ -245,9 +247,17 @@ def _has_marker(view: View, division: str) -> bool:
     return not barred and next(markers.spare(view, division), None) is not None
 
 
+@rule("7.55")
+def _is_near(view: View, corps_hq: Piece, division: str) -> bool:
+    """Whether the HQ of a Division is within ten hexes of the Corps HQ."""
+    head = terms.hq_of(view, division)
+    return head is not None and in_range(view, corps_hq, head)
+
+
+@rule("7.53", "7.54", "7.55")
 def _taking_part(view: View, hq: Piece, chosen: tuple[str, ...]) -> tuple[str, ...]:
     slugs = chosen if hq.printed.side == terms.GERMAN else subordinates(view, hq)
-    return tuple([slug for slug in slugs if _has_marker(view, slug)])
+    return tuple([slug for slug in slugs if _has_marker(view, slug) and _is_near(view, hq, slug)])
 
 
 @rule("7.51", "7.53", "7.54", "7.55", "7.56")
@@ -279,7 +289,8 @@ def explain_corps(inquiry: Inquiry, action: DeclareCorps) -> tuple[str, ...]:
         inquiry.note("7.54", "German Divisions chosen, five at most", len(action.divisions))
         inquiry.note("7.57", "it is the only one of the scenario")
     found = _taking_part(inquiry, hq, action.divisions)
-    for slug in found:
+    possible = action.divisions if hq.printed.side == terms.GERMAN else subordinates(inquiry, hq)
+    for slug in possible:
         _explain_division(inquiry, hq, slug)
     inquiry.note("7.56", "order: a US Corps HQ's TOT, infantry, armored Divisions, then the Corps units")
     return found
@@ -293,6 +304,9 @@ def _explain_division(inquiry: Inquiry, hq: Piece, division: str) -> None:
         inquiry.note("7.55", f"{name} is more than ten hexes away: the Division takes no part")
         return
     inquiry.note("7.55", f"the HQ of {name} is within ten hexes")
+    if not _has_marker(inquiry, division):
+        inquiry.note("7.53", f"no marker of {name} can be set aside: the Division takes no part")
+        return
     inquiry.note("7.56", f"{name} acts in the group of {group_of_division(division)} Divisions")
     for uid in far:
         text = f"{inquiry.pieces[uid].printed.title} is more than ten hexes away and takes no part"
@@ -324,7 +338,7 @@ def _declare_options(state: State) -> Iterator[DeclareCorps]:
         if side == terms.ALLIED:
             yield DeclareCorps(hq.uid, ())
         else:
-            near = [s for s in subordinates(state, hq) if not out_of_range(state, hq, s)]
+            near = [s for s in subordinates(state, hq) if _is_near(state, hq, s)]
             yield DeclareCorps(hq.uid, tuple([s for s in near if _has_marker(state, s)][:MOST_DIVISIONS]))
 
 

@@ -40,7 +40,7 @@ class Reach:
     destinations
         Spaces in which it may end, the cheapest first.
     detours
-        Ways to spaces that it reaches only when it takes Delay Points off first.
+        Whole ways, where one may lead over Delay Points that have to come off first.
 
     Examples
     --------
@@ -170,8 +170,8 @@ def reach(view: View, uid: str) -> Reach:
         return Reach(None, {}, ())
     mover = steps.begin(state, piece)
     search = _Search(state, mover)
-    ways, ended = search.run(firsts)
-    _leave(state, mover, ways, ended)
+    ways = search.run(firsts)
+    _leave(state, search)
     stacks, unit = layer(state, piece.side).counts, piece.printed
     ends = [
         (way[0], space)
@@ -186,7 +186,8 @@ class _Search:
     """A search for the cheapest ways over a table of steps, bounded by the allowance."""
 
     __slots__ = (
-        "_hq", "closed", "detours", "ended", "found", "mover", "rivers", "state", "stopped", "table", "ways",
+        "_hq", "closed", "detours", "ended", "found", "mover", "open", "rivers", "state", "stopped",
+        "table", "ways",
     )  # fmt: skip
 
     def __init__(self, state: State, mover: steps.Mover) -> None:
@@ -199,10 +200,11 @@ class _Search:
         self.ended: set[str] = set()
         self.stopped = False  # by a Delay Point
         self.detours: dict[str, tuple[str, ...]] = {}
+        self.open: dict[str, tuple[int, tuple[str, ...]]] = {}  # detours that may go on, with half MPs
         self._hq: Piece | bool | None = None
 
-    def run(self, firsts: tuple[str, ...]) -> tuple[dict[str, _Way], set[str]]:
-        """Every space that can be entered, the start included, and those in which movement must end."""
+    def run(self, firsts: tuple[str, ...]) -> dict[str, _Way]:
+        """Every space that can be entered, the start included."""
         mover = self.mover
         self.ways[mover.start] = (mover.used, "")
         queue: list[tuple[int, str, str]] = []
@@ -219,7 +221,7 @@ class _Search:
             self._detour(begun)
         if not firsts and self.found.near:
             self._excused()
-        return self.ways, self.ended
+        return self.ways
 
     def _spread(self, queue: list[tuple[int, str, str]]) -> None:
         ways, zoc, near, pop = self.ways, self.found.zoc, self.found.near, heapq.heappop
@@ -247,35 +249,30 @@ class _Search:
     @rule("19.12", "19.13")
     def _detour(self, begun: list[tuple[int, str, str]]) -> None:
         """Search again, this time knowing on each way which Delay Points have come off."""
-        points = delay.delay_points(self.state)
-        first = (self.mover.start,)
+        points, start = delay.delay_points(self.state), self.mover.start
         queue: list[tuple[int, tuple[str, ...], frozenset[str]]] = [
-            (cost, (*first, to), frozenset({to} & points)) for cost, to, _ in begun
+            (cost, (to,), frozenset({to} & points)) for cost, to, _ in begun
         ]
         heapq.heapify(queue)
         seen: dict[str, list[frozenset[str]]] = {}
+        self.ways = {start: self.ways[start]}
         while queue:
             cost, path, removed = heapq.heappop(queue)
             here = path[-1]
-            if here == self.mover.start or any(removed <= other for other in seen.get(here, ())):
+            if here == start or any(removed <= other for other in seen.get(here, ())):
                 continue
+            if here not in seen:
+                self.ways[here] = (cost, path[-2] if len(path) > 1 else start)
+                self.detours[here] = path
             seen.setdefault(here, []).append(removed)
-            self._note(here, cost, path)
             if here in self.found.zoc or (here in self.found.near and self._delayed(here, cost, removed)):
                 continue
-            self.ended.discard(here)
+            self.open.setdefault(here, (cost, path))
             onward: list[tuple[int, str, str]] = []
             self._around(onward, here, cost, removed)
             for total, to, _ in onward:
                 heapq.heappush(queue, (total, (*path, to), removed | ({to} & points)))
-
-    def _note(self, here: str, cost: int, path: tuple[str, ...]) -> None:
-        """Keep a way that the first search did not find, or that is cheaper."""
-        if here not in self.ways or cost < self.ways[here][0]:
-            self.ways[here] = (cost, path[-2])
-            self.detours[here] = path[1:]
-            if here in self.found.zoc:
-                self.ended.add(here)
+        self.ended = self.ways.keys() - self.open.keys() - {start}
 
     def _around(
         self, queue: list[tuple[int, str, str]], here: str, cost: int, removed: frozenset[str] | None = None
@@ -378,23 +375,21 @@ def _closed(state: State, piece: Piece) -> int:
 
 
 @rule("8.13")
-def _leave(state: State, mover: steps.Mover, ways: dict[str, _Way], ended: set[str]) -> None:
+def _leave(state: State, search: _Search) -> None:
     """Add the cheapest way off the map."""
-    rim = _rim(state.board)
-    exits = [(cost, space) for space, (cost, _) in ways.items() if space in rim and space not in ended]
+    mover, rim, ways = search.mover, _rim(state.board), search.ways
+    exits = {at: spent for at, (spent, _) in ways.items() if at not in search.ended}
+    exits |= {at: spent for at, (spent, _) in search.open.items()}
     cost = costs.chart()["edge"]["map"].number(mover.kind.column)
+    zoc = steps.ZOC if mover.start in search.found.zoc else 0
     found = [
-        (
-            spent
-            + cost
-            + (steps.ZOC if at == mover.start and at in layer(state, mover.piece.side).zoc else 0),
-            at,
-        )
-        for spent, at in exits
+        (spent + cost + (zoc if at == mover.start else 0), at) for at, spent in exits.items() if at in rim
     ]
     best = min(found, default=None)
     if best is not None and best[0] <= mover.mp:
         ways[terms.LEFT] = best
+        if best[1] in search.open:
+            search.detours[terms.LEFT] = (*search.open[best[1]][1], terms.LEFT)
 
 
 # --- what bars the rest -----------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from adjudicator.june_six import r12_crt
 from adjudicator.june_six.r12_crt import ASSAULT, DIE, PAIRS, STAND, Cell, mode_drm
 from adjudicator.june_six.r12_modes import Mix, Weights, equilibrium, weights
 from adjudicator.june_six.r13_allocation import Allocation, Outcome, Readings, Sufferer, allocations
-from adjudicator.june_six.r13_losses import DISORDERS
+from adjudicator.june_six.r13_losses import course
 
 __all__ = ["Basis", "Force", "Harm", "PairOdds", "harm_of", "mix_of", "pair_odds", "table"]
 
@@ -32,9 +32,12 @@ class Force:
     names
         Id -> title, as pairs.
     ambush
-        (id, faces of the die above its cohesion) of units that a Bocage Ambush may strike (13.46).
+        (id, faces of the die above its cohesion, and above that of its reduced side) of units that a Bocage
+        Ambush may strike (13.46).
     others
         Highest cohesion of what is no unit: Beach Engineers (9.2).
+    idle
+        HQs in `ambush` that only stand with the units and suffer no results.
 
     Examples
     --------
@@ -45,8 +48,9 @@ class Force:
     units: tuple[Sufferer, ...]
     last: frozenset[str] = frozenset()
     names: tuple[tuple[str, str], ...] = ()
-    ambush: tuple[tuple[str, int], ...] = ()
+    ambush: tuple[tuple[str, int, int], ...] = ()
     others: int = 0
+    idle: tuple[Sufferer, ...] = ()
 
     @property
     def best(self) -> int:
@@ -183,11 +187,9 @@ def _harm(force: Force, way: Allocation, ways: int) -> Harm:
     steps = levels = lost = 0
     for uid, result in way:
         unit = known[uid]
-        if unit.loses(result):
-            steps, levels = steps + 1, levels - unit.disorder
-            lost += uid in force.last
-        else:
-            levels += DISORDERS[result]
+        level, gone = course(unit.disorder, result)
+        steps, levels = steps + gone, levels + level - unit.disorder
+        lost += gone > 1 or (gone == 1 and uid in force.last)
     return Harm(steps, levels, lost, way, ways, bool(force.units) and lost == len(force.units))
 
 
@@ -225,15 +227,16 @@ def _ambushed(attacker: Force, cell: Cell, ours: Harm) -> int:
     modes = cell.attack_mode, cell.defence_mode
     if modes != (ASSAULT, STAND) or cell.advance != "mandatory":
         return 0
-    suffered, known = dict(ours.allocation), {u.uid: u for u in attacker.units}
-    struck = 0
-    for uid, faces in attacker.ambush:
+    suffered, known = dict(ours.allocation), {u.uid: u for u in (*attacker.units, *attacker.idle)}
+    able: list[tuple[Sufferer, int]] = []
+    for uid, faces, reduced in attacker.ambush:
         unit, result = known[uid], suffered.get(uid, "")
         if result and unit.loses(result):
-            struck += 0 if uid in attacker.last else faces
+            able += [] if uid in attacker.last else [(unit, reduced)]
         elif not result and not unit.disorder:
-            struck += faces
-    return struck
+            able.append((unit, faces))
+    led = {unit.space for unit, _ in able if unit.combat}
+    return sum([faces for unit, faces in able if not unit.hq or unit.space in led])
 
 
 def _face(cell: Cell, attacker: Force, defender: Force, basis: Basis) -> tuple[Cell, Harm, Harm]:

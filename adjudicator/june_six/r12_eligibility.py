@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from adjudicator.citation import rule
 from adjudicator.june_six import terms
+from adjudicator.june_six.battle import is_spent
 from adjudicator.june_six.r08_cost import can_enter
 from adjudicator.june_six.r11_zones_of_control import in_enemy_zoc
-from adjudicator.june_six.r12_fight import ATTACK, BREAKTHROUGH, ROUT, crosses
+from adjudicator.june_six.r12_fight import ATTACK, BREAKTHROUGH, ROUT, Fight, crosses
+from adjudicator.june_six.r20_crossings import plan
 from adjudicator.position import Piece, View
 from maps.june_six.grid import GRID
 
-__all__ = ["attack_faults", "began_beside", "can_attack", "possible_attackers"]
+__all__ = ["attack_faults", "began_beside", "can_attack", "fight_faults", "possible_attackers"]
 
 Fault = tuple[str, str]
 
@@ -54,6 +56,35 @@ def attack_faults(
         found += _breaking(view, piece)
     elif kind == ROUT:
         found += _routing(view, piece)
+    return found
+
+
+@rule("12.23", "12.32", "20.31")
+def fight_faults(view: View, fight: Fight) -> list[tuple[str, str, str]]:
+    """Why the units of a combat may not attack together: each by itself, and for want of engineers.
+
+    Parameters
+    ----------
+    view
+        The position.
+    fight
+        The combat.
+
+    Returns
+    -------
+    list of (unit, section, sentence)
+    """
+    wet = [p for p in fight.attackers if p.uid in fight.crossing]
+    boats = [(p.uid, p.space) for p in wet if p.side == terms.ALLIED and terms.is_foot(p.printed)]
+    found = list(plan(view, boats, assault=True).faults) if fight.kind == ATTACK else []
+    told = {(uid, section) for uid, section, _ in found}
+    for piece in fight.attackers:
+        crossing = piece.uid in fight.crossing
+        faults = attack_faults(view, piece.uid, fight.target, kind=fight.kind, crossing=crossing)
+        if fight.kind == ATTACK and is_spent(view, fight.target):
+            name = view.board.name(fight.target)
+            faults.append(("12.23", f"{name} was attacked already in this activation"))
+        found += [(piece.uid, *fault) for fault in faults if (piece.uid, fault[0]) not in told]
     return found
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adjudicator.citation import rule
@@ -96,33 +96,49 @@ def forces(view: View, fight: Fight) -> tuple[Force, Force]:
         uids = tuple([p.uid for p in fight.attackers])
         fires = {"attack": dict(fight.artillery_a), "defence": {}}
         lenders = lenders_of(view, Battle(fight.kind, fight.side, fight.target, uids, artillery=fires))
-    attacker = force_of(view, (*fight.attackers, *lenders), _ambush(view, fight))
+    attacker = force_of(view, (*fight.attackers, *lenders))
+    if threatened := _threatened(view, fight):
+        known = {u.uid for u in attacker.units}
+        idle = sufferers(view, [p for p in threatened if p.uid not in known])
+        attacker = replace(attacker, ambush=_ambush(view, threatened), idle=idle)
     held = not fight.allied_attack and engineers_hold(view, fight.target)
     others = ENGINEER_COHESION if held and view.option("engineers-cohesion") == "A" else 0
     return attacker, force_of(view, fight.defenders, others=others)
 
 
 @rule("13.46", "13.41")
-def _ambush(view: View, fight: Fight) -> tuple[tuple[str, int], ...]:
-    """Attackers that a Bocage Ambush may strike, each with the faces of the die above its cohesion."""
+def _threatened(view: View, fight: Fight) -> tuple[Piece, ...]:
+    """Units that a Bocage Ambush may strike: attackers, by the second reading the HQs of their stacks too."""
     if not fight.allied_attack or terms.terrain(view, fight.target, "13.46") != "bocage":
         return ()
+    found = [p for p in fight.attackers if not terms.is_hq(p.printed)]
+    if view.option("hq-eligible") == "B":
+        hexes = dict.fromkeys(p.space for p in fight.attackers)
+        stacked = (p for h in hexes for p in terms.friends(view, h, fight.side))
+        found += [p for p in stacked if terms.is_hq(p.printed)]
+    return tuple([p for p in found if not [s for s, text in eligible(view, p.uid) if "Disorder" not in text]])
+
+
+def _ambush(view: View, pieces: Iterable[Piece]) -> tuple[tuple[str, int, int], ...]:
+    """Units that an ambush may strike with the faces of the die above their cohesions."""
     found = []
-    for piece in fight.attackers:
-        barred = [s for s, text in eligible(view, piece.uid) if "Disorder" not in text]
-        faces = DIE.stop - 1 - terms.rating(view, piece, "cohesion", "13.46")
-        if faces > 0 and not barred:
-            found.append((piece.uid, faces))
+    for piece in pieces:
+        now = terms.rating(view, piece, "cohesion", "13.46")
+        then = piece.printed.rating("reduced_cohesion")
+        found.append((piece.uid, _above(now), _above(now if then is None else then)))
     return tuple(found)
 
 
-def force_of(
-    view: View, pieces: Sequence[Piece], ambush: tuple[tuple[str, int], ...] = (), *, others: int = 0
-) -> Force:
+def _above(cohesion: int) -> int:
+    """Faces of the die above a cohesion."""
+    return max(0, DIE.stop - 1 - cohesion)
+
+
+def force_of(view: View, pieces: Sequence[Piece], *, others: int = 0) -> Force:
     """Some units as a force; see `Force`."""
     last = frozenset([p.uid for p in pieces if is_last_step(view, p)])
     names = tuple([(p.uid, p.printed.title) for p in pieces])
-    return Force(sufferers(view, pieces), last, names, ambush, others)
+    return Force(sufferers(view, pieces), last, names, others=others)
 
 
 @rule("12.4")

@@ -10,7 +10,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.june_six.r12_chances import Basis, Force, harm_of
 from adjudicator.june_six.r12_crt import PAIRS, cell, note_table, said, title_of
-from adjudicator.june_six.r12_eligibility import attack_faults
+from adjudicator.june_six.r12_eligibility import fight_faults
 from adjudicator.june_six.r12_fight import Fight, fight_of
 from adjudicator.june_six.r12_line_up import LineUp, lined_up
 from adjudicator.june_six.r12_modes import Weights, weights
@@ -18,7 +18,7 @@ from adjudicator.june_six.r12_odds import forces, under_way
 from adjudicator.june_six.r12_support_choice import Commitment, Plan, best_support
 from adjudicator.june_six.r12_telling import mix_steps, said_mix, telling, told_mix
 from adjudicator.june_six.r13_allocation import Outcome, allocations, readings
-from adjudicator.june_six.r13_losses import WORDS
+from adjudicator.june_six.r13_losses import words
 from adjudicator.june_six.r16_artillery import artillery_faults
 from adjudicator.june_six.r17_support import support_faults
 from adjudicator.position import Position, State
@@ -124,10 +124,8 @@ def _check(inquiry: Inquiry, fight: Fight) -> None:
     if under_way(inquiry, fight):
         inquiry.note("12.4", "the combat is under way, with what has been committed to it")
         return
-    for piece in fight.attackers:
-        crossing = piece.uid in fight.crossing
-        for fault in attack_faults(inquiry, piece.uid, fight.target, kind=fight.kind, crossing=crossing):
-            inquiry.refuse(*fault, units=[piece.uid], spaces=[fight.target])
+    for uid, section, text in fight_faults(inquiry, fight):
+        inquiry.refuse(section, text, units=[uid], spaces=[fight.target])
     for side, fires in ((fight.side, fight.artillery_a), (terms.enemy_of(fight.side), fight.artillery_d)):
         for fault in artillery_faults(inquiry, fight, side, dict(fires)):
             inquiry.refuse(*fault, spaces=[fight.target])
@@ -333,7 +331,7 @@ def _suffering(
     read, titles = readings(inquiry), dict(force.names)
     ways = allocations(force.units, Outcome(results, retreat, enemy.best), read)
     for way in ways:
-        who = ", ".join(f"{titles[uid]} {WORDS[result]}" for uid, result in way) or "nobody suffers"
+        who = ", ".join(f"{titles[uid]} {words(result)}" for uid, result in way) or "nobody suffers"
         inquiry.note("13.71", f"{name}: {who}")
     least = harm_of(force, results, retreat, enemy.best, Basis(read))
     return {

@@ -12,7 +12,7 @@ from adjudicator.june_six import r12_crt
 from adjudicator.june_six.r12_chances import Basis, Force, Harm, PairOdds, mix_of, table
 from adjudicator.june_six.r12_crt import DIE, PAIRS, Cell, mode_drm, title_of
 from adjudicator.june_six.r12_modes import Mix, Weights
-from adjudicator.june_six.r13_losses import WORDS
+from adjudicator.june_six.r13_losses import words
 from adjudicator.ruling import Step
 
 __all__ = ["Telling", "mix_steps", "said_mix", "steps_of", "telling", "told", "told_mix"]
@@ -86,7 +86,7 @@ def _means(found: PairOdds) -> str:
 
 def _who(harm: Harm, names: Mapping[str, str]) -> str:
     """Who suffers what, by the cheapest choice of the owner."""
-    told_ = ", ".join(f"{names.get(uid, uid)} {WORDS[result]}" for uid, result in harm.allocation)
+    told_ = ", ".join(f"{names.get(uid, uid)} {words(result)}" for uid, result in harm.allocation)
     return f"{told_}, one of {harm.ways} choices" if harm.ways > 1 else told_
 
 

@@ -452,10 +452,10 @@ def exposed(view: View, battle: Battle) -> tuple[str, ...]:
     -------
     tuple of str
     """
-    units = [p.uid for p in fights.attackers_of(view, battle)]
+    units = [p.uid for p in fights.attackers_of(view, battle) if not terms.is_hq(p.printed)]
     if view.option("hq-eligible") == "B":
         escorted = (u for u in _hqs(view, battle) if _escorted(view, battle, view.pieces[u].space))
-        units = [*dict.fromkeys([*units, *escorted])]
+        units += escorted
     return tuple(u for u in units if u not in battle.retreats and not fights.eligible(view, u))
 
 

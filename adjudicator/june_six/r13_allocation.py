@@ -13,7 +13,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import battle as fights
 from adjudicator.june_six import r13_losses, terms
-from adjudicator.june_six.r13_losses import WORDS, severity
+from adjudicator.june_six.r13_losses import severity, words
 from adjudicator.position import Draft, Piece, State, View
 
 __all__ = [
@@ -98,8 +98,7 @@ class Sufferer:
 
     def loses(self, result: str) -> bool:
         """Whether a result costs it a step."""
-        level = r13_losses.DISORDERS.get(result)
-        return level is None or self.disorder + level > _MOST
+        return r13_losses.course(self.disorder, result)[1] > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +111,10 @@ class Readings:
         Whether A, B and C with Reduced hit one unit of each stack (13.22).
     both
         Whether a support unit with the highest cohesion suffers B and D.
+    shifted
+        Whether it is what B exempts then, instead of a combat unit.
+    in_turn
+        Whether two results are suffered one after the other, not the worse of them.
     retreat_counts
         Whether a Retreat makes a result of a single unit a double one.
     """
@@ -119,6 +122,8 @@ class Readings:
     one_of_stack: bool = True
     both: bool = True
     retreat_counts: bool = True
+    shifted: bool = False
+    in_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +195,8 @@ def readings(view: View) -> Readings:
     -------
     Readings
     """
-    return Readings(*(view.option(name) == "A" for name in _POINTS))
+    one_of_stack, both, retreat_counts = (view.option(name) for name in _POINTS)
+    return Readings(one_of_stack == "A", both in {"A", "D"}, retreat_counts == "A", both == "C", both == "D")
 
 
 def ways_of(inquiry: Inquiry, units: Sequence[Sufferer], outcome: Outcome) -> tuple[Allocation, ...]:
@@ -327,14 +333,22 @@ def _double(units: Sequence[Sufferer], outcome: Outcome, read: Readings) -> Iter
     """B with D, or C with E: the unit spared by the first is the one hit by the second."""
     (code, result), (one_code, one_result) = outcome.results
     for one in _ones(units, one_code, one_result):
-        for spared in _spared(units, code):
+        shifted = read.shifted and not one.combat
+        for spared in [one] if shifted else _spared(units, code):
             if one.combat and one is not spared and spared is not None:
                 continue
             left_out = one.combat or not read.both
             named = [u for u in units if u is not spared and not (u is one and left_out)]
             for way in _many(named, result, read):
-                worst = max((one_result, way.get(one.uid, one_result)), key=severity)
-                yield {**way, one.uid: worst}
+                yield {**way, one.uid: _joined(way.get(one.uid, ""), one_result, read)}
+
+
+@rule("13.72", "13.73")
+def _joined(first: str, second: str, read: Readings) -> str:
+    """Two results of one unit: the worse, or both one after the other; one where the first is empty."""
+    if first and read.in_turn:
+        return f"{first}+{second}"
+    return max((first or second, second), key=severity)
 
 
 # --- asking the owner -------------------------------------------------------------------------------------
@@ -365,7 +379,7 @@ def ask(draft: Draft, pieces: Sequence[Piece], outcome: Outcome) -> None:
     )
 
 
-@rule("13.1", "13.2", "6.16")
+@rule("13.71", "13.21", "6.16")
 def suffer(draft: Draft, allocation: Allocation) -> None:
     """Let each unit suffer what an allocation gives it, HQs last.
 
@@ -435,7 +449,7 @@ def note_outcome(inquiry: Inquiry, units: Sequence[Sufferer], outcome: Outcome) 
     """
     read = readings(inquiry.state)
     for code, result in outcome.results:
-        inquiry.note("13.71", f"{code} {WORDS[result]}: {CODES[code]} suffers it")
+        inquiry.note("13.71", f"{code} {words(result)}: {CODES[code]} suffers it")
     if len(outcome.results) == _MOST and len(units) > 1:
         inquiry.note("13.72", "a double result: the unit that the first spares suffers the second")
     if len(units) == 1 and outcome.doubled(read):
@@ -453,7 +467,7 @@ def note_outcome(inquiry: Inquiry, units: Sequence[Sufferer], outcome: Outcome) 
 def _told(inquiry: Inquiry, allocation: Allocation) -> str:
     known = inquiry.pieces
     named = (
-        f"{known[uid].printed.title if uid in known else uid} {WORDS.get(result, result)}"
+        f"{known[uid].printed.title if uid in known else uid} {words(result)}"
         for uid, result in allocation
     )
     return ", ".join(named) or "nobody"

@@ -22,6 +22,7 @@ __all__ = [
     "apply_result",
     "ask_reduced",
     "candidates",
+    "course",
     "disorder",
     "eliminate",
     "fate",
@@ -31,6 +32,7 @@ __all__ = [
     "reduced",
     "remove",
     "severity",
+    "words",
 ]
 
 LOSS = "lose-step"
@@ -101,25 +103,67 @@ def fate(view: View, uid: str, result: str) -> tuple[int, int]:
     >>> fate(at, "us-1", "dis-1"), fate(at, "us-1", "dis-2"), fate(at, "us-2", "dis-2")
     ((2, 0), (0, 1), (2, 0))
     """
-    if result not in DISORDERS:
-        return 0, 1
-    level = view.number("disorder", uid) + DISORDERS[result]
-    return (level, 0) if level <= _MOST else (0, 1)
+    return course(view.number("disorder", uid), result)
 
 
-@rule("13.1", "13.2")
-def apply_result(draft: Draft, uid: str, result: str) -> None:
-    """Let a unit suffer a result.
+@rule("13.13", "13.14", "13.15", "13.21")
+def course(level: int, result: str) -> tuple[int, int]:
+    """What a result does to a unit at a level of Disorder.
 
     Parameters
     ----------
-    draft, uid, result
-        As in `fate`.
+    level
+        0 to 2.
+    result
+        ``dis-1``, ``dis-2`` or ``reduced``; two with a plus for one after the other.
+
+    Returns
+    -------
+    (int, int)
+        Its level afterwards, and the steps that it loses.
+
+    Examples
+    --------
+    >>> course(1, "dis-2"), course(0, "dis-1+reduced"), course(1, "dis-2+reduced")
+    ((0, 1), (0, 1), (0, 2))
     """
-    if result in DISORDERS:
-        disorder(draft, uid, DISORDERS[result])
-    else:
-        reduced(draft, uid)
+    lost = 0
+    for part in result.split("+"):
+        level += DISORDERS.get(part, _MOST + 1)
+        if level > _MOST:
+            level, lost = 0, lost + 1
+    return level, lost
+
+
+def words(result: str) -> str:
+    """A result in words.
+
+    Examples
+    --------
+    >>> words("dis-1+reduced")
+    'Dis-1 and Reduced'
+    """
+    return " and ".join(WORDS.get(part, part) for part in result.split("+"))
+
+
+@rule("13.11", "13.21")
+def apply_result(draft: Draft, uid: str, result: str) -> None:
+    """Let a unit suffer a result, or two of them one after the other.
+
+    Parameters
+    ----------
+    draft, uid
+        The position in the making and the unit.
+    result
+        As in `course`.
+    """
+    for part in result.split("+"):
+        if not terms.on_map(draft, draft.pieces[uid]):
+            return
+        if part in DISORDERS:
+            disorder(draft, uid, DISORDERS[part])
+        else:
+            reduced(draft, uid)
 
 
 @rule("13.11", "13.13", "13.14", "22.21")
@@ -293,7 +337,14 @@ def _check(inquiry: Inquiry, action: LoseStep) -> None:
     if action.unit in able:
         _note(inquiry, inquiry.pieces[action.unit])
     else:
-        inquiry.refuse(top.rule, f"{action.unit} cannot take the loss: one of {titles}", units=[action.unit])
+        piece = inquiry.pieces.get(action.unit)
+        last = piece is not None and terms.is_hq(piece.printed) and piece.space in _hexes(inquiry, able)
+        section = "6.16" if last else top.rule
+        inquiry.refuse(section, f"{action.unit} cannot take the loss: one of {titles}", units=[action.unit])
+
+
+def _hexes(view: View, uids: Iterable[str]) -> set[str]:
+    return {view.pieces[u].space for u in uids}
 
 
 def _note(inquiry: Inquiry, piece: Piece) -> None:

@@ -203,14 +203,14 @@ def outcome_of(battle: Battle, *, attacking: bool) -> Outcome:
     return Outcome(cell.defender, cell.defender_retreat, battle.best.get("attack", 0))
 
 
-@rule("13.7")
+@rule("13.71")
 def _defender_losses(draft: Draft, battle: Battle) -> bool:
     pieces = fights.units_of(draft, battle.defenders)
     r13_allocation.ask(draft, pieces, outcome_of(battle, attacking=False))
     return False
 
 
-@rule("13.7", "13.0")
+@rule("13.71", "13.0")
 def _attacker_losses(draft: Draft, battle: Battle) -> bool:
     r13_allocation.ask(draft, _attackers(draft, battle), outcome_of(battle, attacking=True))
     return False

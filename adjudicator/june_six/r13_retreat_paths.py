@@ -162,7 +162,7 @@ def penalties(view: View, path: Path) -> int:
 # --- all ways ---------------------------------------------------------------------------------------------
 
 
-@rule("13.3", "13.35", "13.37")
+@rule("13.31", "13.35", "13.37")
 def paths(view: View, uids: Sequence[str], required: int) -> RetreatPaths:
     """Every way in which units of one hex may retreat together.
 
@@ -287,7 +287,7 @@ def _strays(path: Path, origin: str, goals: Sequence[str]) -> bool:
 # --- telling it -------------------------------------------------------------------------------------------
 
 
-@rule("13.3", "13.36", "13.37")
+@rule("13.31", "13.36", "13.37")
 def explain_paths(inquiry: Inquiry, uids: Sequence[str], required: int) -> RetreatPaths:
     """Note every way that may be used with its price, and what refuses each other one.
 
@@ -316,7 +316,7 @@ def explain_paths(inquiry: Inquiry, uids: Sequence[str], required: int) -> Retre
     return found
 
 
-@rule("13.35", "13.36", "13.37", "8.13")
+@rule("13.34", "13.35", "13.36", "13.37", "8.13")
 def note_price(inquiry: Inquiry, path: Path, required: int) -> None:
     """Say why a way is long enough, and what it costs.
 
@@ -330,6 +330,8 @@ def note_price(inquiry: Inquiry, path: Path, required: int) -> None:
         Hexes that the Combat Results Table asks for.
     """
     end = path.hexes[-1]
+    for name in (inquiry.board.name(h) for h in path.hexes if h != terms.LEFT and inquiry.units_in(h)):
+        inquiry.note("13.34", f"friendly units are in {name}; the stacking limit is kept")
     if end == terms.LEFT:
         inquiry.note("8.13", "it leaves the map and does not come back")
     elif is_city(inquiry, end):
@@ -342,9 +344,11 @@ def note_price(inquiry: Inquiry, path: Path, required: int) -> None:
 
 
 def _grounds(inquiry: Inquiry, path: Path) -> str:
-    """Section that a way stands on: the City's, that of a price to pay, or that of its length."""
+    """Section that a way stands on: off the map, into a City, at a price, or by its length."""
     end = path.hexes[-1]
-    if end != terms.LEFT and is_city(inquiry, end):
+    if end == terms.LEFT:
+        return "8.13"
+    if is_city(inquiry, end):
         return "13.37"
     return "13.36" if path.zones else "13.35"
 

@@ -374,7 +374,7 @@ def artillery_faults(view: View, fight: Fight, side: str, points: Mapping[str, i
     for uid, count in points.items():
         piece = view.pieces.get(uid)
         if piece is None or piece.side != side:
-            found.append(("16.1", f"{uid} is no unit of the {side} side"))
+            found.append(("16.11", f"{uid} is no unit of the {side} side"))
             continue
         known = battery(view, fight, piece)
         found += known.faults

@@ -208,6 +208,7 @@ def _check_demolish(inquiry: Inquiry, action: Demolish) -> None:
     for section, text in demolition_faults(inquiry, hq, edge, action.lender):
         inquiry.refuse(section, text, units=(hq.uid,), spaces=(edge.a, edge.b))
     how = demolition(inquiry, edge, hq.side)
+    inquiry.note("20.42", f"the bridge is {_range(hq, edge)} hexes from {hq.printed.title}; four is the limit")
     made = inquiry.number("demolitions", action.lender or hq.uid) + 1
     inquiry.note("20.41", f"attempt {made} of {ATTEMPTS} in this activation, apart from the Bridge Action")
     inquiry.note("20.43", "it may be made at any point of the activation")
@@ -320,7 +321,8 @@ def _check_build(inquiry: Inquiry, action: BuildBridge) -> None:
 def _note_lender(inquiry: Inquiry, hq: Piece, lender: str) -> None:
     corps = inquiry.pieces.get(lender)
     if corps is None:
-        inquiry.note("20.15", f"{hq.printed.title} is activated")
+        section = "20.14" if terms.is_corps_hq(hq.printed) else "20.15"
+        inquiry.note(section, f"{hq.printed.title} is activated")
     else:
         inquiry.note("20.14", f"{corps.printed.title} lends its engineers to {hq.printed.title}")
 

@@ -332,7 +332,8 @@ def explain_help(inquiry: Inquiry, piece: Piece, helper: str) -> None:
         inquiry.note("20.11", f"{hq.printed.title} has engineers")
         inquiry.note("20.13", "it uses its Bridge Action of the turn, or has begun to")
         if own:
-            inquiry.note("20.15", f"{hq.printed.title} is activated, within four hexes of {title}")
+            section = "20.14" if terms.is_corps_hq(hq.printed) else "20.15"
+            inquiry.note(section, f"{hq.printed.title} is activated, within four hexes of {title}")
             inquiry.note("20.21", f"{hq.printed.title} helps {title} across")
         else:
             inquiry.note("20.14", f"{hq.printed.title} is within four hexes of the Division HQ")

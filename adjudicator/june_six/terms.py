@@ -226,8 +226,7 @@ def rating(view: View, piece: Piece, name: str, rule_number: str) -> int:
     """
     unit = piece.printed
     shown = f"reduced_{name}" if piece.status == REDUCED and unit.steps == 2 else name
-    needed = name == "ma" or (name in {"cs", "cohesion"} and is_combat(unit))
-    if unit.rating(shown) is None and not needed:
+    if unit.rating(shown) is None and name != "ma" and not (name in {"cs", "cohesion"} and is_combat(unit)):
         return 0
     return view.printed(piece, shown, rule_number)
 

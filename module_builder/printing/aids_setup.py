@@ -362,7 +362,7 @@ def setup_story(kit: Kit, side: str) -> tuple[Callable[[float, float], list[Flow
 
 def _pictures(kit: Kit, placings: Sequence[Placing]) -> dict[str, ImageReader]:
     """The picture of each counter, as its sheet prints it."""
-    palette, px = load_palette(kit.game.slug), round(_PICTURE / INCH * _DPI)
+    palette, px = load_palette(kit.game.slug, kit.overlay), round(_PICTURE / INCH * _DPI)
     found: dict[str, ImageReader] = {}
     for placing in placings:
         unit, back = kit.units.get(placing.uid), placing.face == "b"

@@ -170,7 +170,7 @@ def _kind(counter: Counter) -> str:
     """Nationality and formation, or that it is a marker."""
     if not counter.nationality:
         return f"{_word(counter.side)} markers" if counter.side else "Markers of both sides"
-    return f"{_word(counter.nationality)} {counter.formation or 'independent'}"
+    return f"{_word(counter.nationality)} {counter.badge or counter.formation or 'independent'}"
 
 
 def _word(word: str) -> str:

@@ -8,7 +8,7 @@ import io
 import json
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,8 +77,8 @@ def select(counters: Sequence[Counter], wanted: Selection) -> tuple[tuple[Counte
     maps.errors.DataError
         A side, formation, sheet or id is not in the game, or nothing is left.
     """
+    wanted = replace(wanted, formations=tuple([_formation(word, counters) for word in wanted.formations]))
     _check(wanted.sides, [c.side for c in counters if c.side], "--side")
-    _check(wanted.formations, [c.formation for c in counters if c.formation], "--formation")
     _check(wanted.sheets, [c.sheet for c in counters], "--sheet")
     _check(wanted.quantities or (), [c.id for c in counters], "--counter")
     found = tuple((c, n) for c in counters if (n := _copies(c, wanted)) > 0)
@@ -110,6 +110,33 @@ def _added(counter: Counter, count: int, before: Sequence[object] | None) -> int
     if before is None or list(before[:2]) != [counter.front.look(), counter.back.look()]:
         return count
     return count - int(str(before[2]))
+
+
+def _formation(word: str, counters: Sequence[Counter]) -> str:
+    """The formation that a word means: its id, what its counters print, or another of its names."""
+    own = [c for c in counters if c.formation]
+    if word in {c.formation for c in own}:
+        return word
+    for names in (_printed, _named):
+        found = sorted({c.formation for c in own if _folded(word) in map(_folded, names(c))})
+        if len(found) > 1:
+            raise DataError("--formation", word, f"one formation: {' or '.join(found)}")
+        if found:
+            return found[0]
+    _check([word], [name for c in own for name in (c.badge or c.formation, c.formation)], "--formation")
+    return word
+
+
+def _printed(counter: Counter) -> tuple[str, ...]:
+    return (counter.badge,) if counter.badge else ()
+
+
+def _named(counter: Counter) -> tuple[str, ...]:
+    return counter.aliases
+
+
+def _folded(word: str) -> str:
+    return "".join(word.casefold().split())
 
 
 def _check(said: Iterable[object], known: Sequence[object], option: str) -> None:

@@ -54,8 +54,8 @@ SIDES = ("open", "open", "open", "open", "bluff", "cliff", "marsh", "woods", "ma
 GROUND = ("clear", "clear", "bocage", "bocage", "woods", "marsh", "town", "city", "sea")
 TYPES = ("infantry", "infantry", "infantry", "armor", "motorized", "ranger", "anti-tank", "flak", "recon")
 OPTIONS = (
-    "arc-range", "bluff-road", "corps-arc", "ma-bonus-order", "retreat-direction", "retreat-off-map",
-    "road-choice", "second-zoc-hex", "zoc-rivers",
+    "arc-range", "bluff-road", "corps-arc", "hq-eligible", "ma-bonus-order", "retreat-direction",
+    "retreat-off-map", "road-choice", "second-zoc-hex", "spent-engineers", "zoc-rivers",
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ import pytest
 from adjudicator.june_six.r13_allocation import Outcome, Readings, Sufferer, allocations
 from tests.june_six.oracle import table
 
-FAST, SLOW = range(150), range(1000, 6000)
+FAST, SLOW = range(150), range(1000, 5000)
 RESULTS = ("dis-1", "dis-2", "reduced")
 LEVELS = {"dis-1": 1, "dis-2": 2}
 Given = Mapping[str, str]
@@ -89,7 +89,7 @@ class Judge:
         """Who is hit by the second code, and who is spared by the first: of combat units the same."""
         (first, _), (second, result) = self.outcome.results
         for hit in self.one(second, result):
-            for spared in self.spared[first]:
+            for spared in [hit] if self.read.shifted and not hit.combat else self.spared[first]:
                 if not hit.combat or hit is spared or spared is None:
                     yield hit, spared
 
@@ -101,10 +101,8 @@ class Judge:
         rest = {uid: r for uid, r in given.items() if uid != hit.uid}
         mine = given.get(hit.uid, "")
         alone = mine == other and self.many(rest, named, result)
-        together = (
-            both and mine == worse(result, other) and self.many({**rest, hit.uid: result}, named, result)
-        )
-        return alone or together
+        joined = f"{result}+{other}" if self.read.in_turn else worse(result, other)
+        return alone or (both and mine == joined and self.many({**rest, hit.uid: result}, named, result))
 
     def single(self) -> Given:
         """What one unit alone suffers (13.73)."""
@@ -123,7 +121,8 @@ def tried(units: Sequence[Sufferer], outcome: Outcome, read: Readings) -> set[tu
     if not units or not outcome.results:
         return {()}
     judge = Judge(units, outcome, read)
-    ways = itertools.product(("", *RESULTS), repeat=len(units))
+    both = ["+".join(result for _, result in outcome.results)] if len(outcome.results) == 2 else []
+    ways = itertools.product(("", *RESULTS, *both), repeat=len(units))
     given = ({u.uid: r for u, r in zip(units, way, strict=True) if r} for way in ways)
     return {tuple(sorted(one.items())) for one in given if judge.legal(one)}
 
@@ -157,7 +156,11 @@ def some_units(rng: random.Random) -> list[Sufferer]:
 def agree(seed: int) -> None:
     rng = random.Random(seed)
     units = some_units(rng)
-    read = Readings(*(rng.random() < 0.7 for _ in range(3)))
+    support = rng.choice(
+        [(True, False, False), (False, False, False), (False, True, False), (True, False, True)]
+    )
+    both, shifted, in_turn = support  # the four readings of b-and-d-support
+    read = Readings(rng.random() < 0.7, both, rng.random() < 0.7, shifted, in_turn)
     results = rng.choice(printed())
     if rng.random() < 0.4:
         results = ((rng.choice("ABCDEF"), rng.choice(RESULTS)),)

@@ -20,7 +20,7 @@ from tests.june_six import oracle
 from tests.june_six.oracle import edge_of, ground_of, table
 from tests.june_six.test_oracle_allocation import LEVELS, RESULTS, step_lost, tried
 
-FAST, SLOW = range(20), range(100, 400)
+FAST, SLOW = range(20), range(100, 250)
 MOST = 5
 PAIRS = tuple(itertools.product(("assault", "probe"), ("stand", "retreat")))
 Attack = Mapping[str, Any]
@@ -163,7 +163,7 @@ class Slow:
             return 0
         ours, theirs = (sum(self.attack["artillery"][s].values()) for s in ("attack", "defence"))
         sign = 1 if self.side == "allied" else -1
-        markers = sign * (self.attack["air"] or self.attack["naval"])
+        markers = sign * int(self.attack["air"] or self.attack["naval"])
         return compared(ours // 2 if self.strongpoint else ours, theirs) + markers
 
     def drm(self) -> int:
@@ -183,9 +183,12 @@ class Slow:
         """Ways in ten in which a Bocage Ambush disorders attackers that have suffered so (13.41, 13.46)."""
         if self.side != "allied" or self.terrain != "bocage":
             return 0
-        able = [(p, c) for p in self.attackers if (c := self.surviving(p, allocation.get(p.uid, ""))) >= 0]
-        led = {p.space for p, _ in able if oracle.combat(p.printed)}
-        rolling = [c for p, c in able if p.printed.type != "headquarters" or p.space in led]
+        units = [p for p in self.attackers if p.printed.type != "headquarters"]
+        hexes = {p.space for p in self.attackers} if self.here.option("hq-eligible") == "B" else set[str]()
+        heads = [p for h in hexes for p in self.here.units_in(h) if p.printed.type == "headquarters"]
+        left = {p.uid: self.surviving(p, allocation.get(p.uid, "")) for p in (*units, *heads)}
+        led = {p.space for p in units if left[p.uid] >= 0 and oracle.combat(p.printed)}
+        rolling = [left[p.uid] for p in (*units, *(p for p in heads if p.space in led)) if left[p.uid] >= 0]
         return sum(die > cohesion for cohesion in rolling for die in range(10))
 
     def surviving(self, piece: Piece, result: str) -> int:

@@ -13,7 +13,7 @@ from adjudicator.position import Piece, Position
 from tests.june_six import oracle
 from tests.june_six.oracle import edge_of
 
-FAST, SLOW = range(20), range(100, 400)
+FAST, SLOW = range(20), range(100, 250)
 BEACHES = {
     "us": {"utah", "omaha"},
     "british": {"gold", "juno", "sword"},

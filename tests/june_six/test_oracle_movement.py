@@ -14,7 +14,7 @@ from maps.board import Edge
 from tests.june_six import oracle
 from tests.june_six.oracle import edge_of, ground_of, row
 
-FAST, SLOW = range(24), range(100, 400)
+FAST, SLOW = range(24), range(100, 250)
 LINES, PLACES = (1, 50), (-13, 53.5)
 Label = tuple[str, frozenset[str]]
 

@@ -14,7 +14,7 @@ from tests.june_six import oracle
 from tests.june_six.oracle import edge_of, ground_of
 from tests.june_six.test_oracle_movement import rim
 
-FAST, SLOW = range(24), range(100, 400)
+FAST, SLOW = range(24), range(100, 250)
 Way = tuple[str, ...]
 SUPPLY = {
     "us": {"utah", "omaha"},

@@ -12,7 +12,7 @@ from adjudicator.june_six.r11_zones_of_control import in_enemy_zoc, uncontested,
 from adjudicator.position import Piece, Position
 from tests.june_six import oracle
 
-FAST, SLOW = range(12), range(100, 400)
+FAST, SLOW = range(12), range(100, 250)
 
 
 def differences(here: Position) -> Iterator[str]:

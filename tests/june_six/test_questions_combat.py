@@ -111,6 +111,20 @@ def test_who_may_attack_and_why_not() -> None:
     assert ask("attackers", stage(), area="E2040").answer == []
 
 
+def test_the_artillery_ruling_tells_by_which_section_each_fires() -> None:
+    corps = build.hq("us-v-hq", "us-v", size="corps", artillery=7)
+    group = build.unit("us-v-5", "artillery", cs=None, artillery=5, division="us-v", corps="us-v")
+    on = build.board(HEXES)
+    here = build.situation(
+        on, (build.unit("us-1", division="us-1", corps="us-v"), "e1840"),
+        (build.hq("us-1-hq", "us-1", corps="us-v", artillery=6), "e1740"), (corps, "e1739"),
+        (group, "e1739"), (build.unit("ge-1", division="ge-352"), "e1940"), part="combat", kind="corps",
+    )  # fmt: skip
+    ruling = ask("artillery", here, area="E1940", with_units=["us-1"])
+    assert ruling.answer["allied"] == {"us-1-hq": 6, "us-v-5": 5, "us-v-hq": 14}
+    assert {"16.11", "16.12", "16.21", "16.22", "16.23", "16.25", "16.26"} <= set(ruling.rules)
+
+
 def test_artillery() -> None:
     ruling = ask("artillery", stage(), area="E1940", with_units=["us-1"])
     assert ruling.answer == {"allied": {"us-1-hq": 6}, "german": {"ge-352-hq": 5}}

@@ -186,9 +186,11 @@ def test_reach_is_a_value() -> None:
 
 def test_a_full_stack_is_passed_but_no_end() -> None:
     full = [(unit(f"us-{n}"), "e1941") for n in (2, 3)]
-    here = situation(board(BLOCK), (unit("us-1"), "e1940"), *full)
+    here = situation(board(BLOCK), (unit("us-1"), "e1940"), *full, active=["us-1"])
     found = reach_ruling(here, "us-1", to="e1941")
     assert [v.rule for v in found.violations] == ["9.12"]
+    eased = reach_ruling(situation(board(BLOCK), (unit("us-1"), "e1940"), *full), "us-1", to="e1941")
+    assert eased.verdict.endswith("if another unit leaves it.")
     assert reach_ruling(here, "us-1", to="e1942").ok
     box = reach_ruling(here, "us-1", to="eliminated")
     assert not box.ok

@@ -176,7 +176,7 @@ def test_before_the_modes_by_the_second_reading() -> None:
 def test_support_that_is_not_there() -> None:
     at = supported()
     assert sections(at, CommitSupport((("us-hq", 5),))) == ["16.21"]
-    assert sections(at, CommitSupport((("ge-hq", 1),))) == ["16.1"]
+    assert sections(at, CommitSupport((("ge-hq", 1),))) == ["16.11"]
     assert sections(at, CommitSupport((("us-hq", 1), ("us-hq", 2)))) == ["16.21"]
     assert sections(at, CommitSupport(air=3)) == ["17.31"]
     assert "17.32" in sections(at, CommitSupport(air=1, naval=1))

@@ -2,7 +2,13 @@
 
 import pytest
 
-from adjudicator.june_six.r12_eligibility import attack_faults, can_attack, possible_attackers
+from adjudicator.june_six.r12_eligibility import (
+    attack_faults,
+    can_attack,
+    fight_faults,
+    possible_attackers,
+)
+from adjudicator.june_six.r12_fight import fight_of, plain
 from adjudicator.position import Fact, Position
 from counters.catalog import Unit
 from maps.board import Board
@@ -56,6 +62,12 @@ def test_brackets_and_units_without_strength() -> None:
     assert faults(build.unit("us-1", "assault-gun", cs=3)) == []
 
 
+def test_a_reduced_side_showing_no_strength_does_not_attack() -> None:
+    worn = build.unit("us-1", cs=4, reduced_cs=0)
+    here = build.situation(ON, (worn, "e1840 reduced"), (build.unit("ge-9"), "e1940"))
+    assert [s for s, _ in attack_faults(here, "us-1", "e1940")] == ["12.11"]
+
+
 def test_there_must_be_an_enemy_unit() -> None:
     here = build.situation(ON, (build.unit("us-1"), "e1840"), facts={("dp", "e1940"): True})
     assert [s for s, _ in attack_faults(here, "us-1", "e1940")] == ["12.23"]
@@ -94,6 +106,16 @@ def test_disordered_and_isolated_units_attack_where_they_began_beside_an_enemy(
     beside = ((build.unit("ge-8"), "e1738"),)
     assert faults(build.unit("us-1"), marks={**marks, "began": "e1739", "moved": True}, more=beside) == []
     assert faults(build.unit("us-1"), marks={**marks, "began": "landing-sword", "moved": True}) == [section]
+
+
+def test_the_enemy_stood_in_a_hex_that_was_attacked_since() -> None:
+    marks: dict[str, dict[str, Fact]] = {"us-1": {"disorder": 1, "began": "e1739", "moved": True}}
+    for attacked in (True, False):
+        here = build.situation(
+            ON, (build.unit("us-1"), "e1840"), (build.unit("ge-9"), "e1940"), part="combat", marks=marks,
+            facts={("hex-attacked", "e1738"): attacked},
+        )  # fmt: skip
+        assert can_attack(here, "us-1", "e1940") is attacked
 
 
 def test_pinned_and_scattered_units_may_attack() -> None:
@@ -168,10 +190,21 @@ def test_a_breakthrough_is_for_motorized_units_that_attacked() -> None:
 
 
 @pytest.mark.parametrize("marker", ["disorder", "scattered", "pinned"])
-def test_a_rout_is_not_for_marked_units(marker: str) -> None:
+def test_a_rout_is_not_for_marked_units_by_the_second_reading(marker: str) -> None:
     value: Fact = 1 if marker == "disorder" else True
     assert faults(build.unit("ge-1"), attack="rout") == []
-    assert faults(build.unit("ge-1"), attack="rout", marks={marker: value}) == ["13.62"]
+    marks = {marker: value}
+    assert faults(build.unit("ge-1"), attack="rout", marks=marks) == []
+    second = {"rout-marked": "B"}
+    assert faults(build.unit("ge-1"), attack="rout", marks=marks, options=second) == ["13.62"]
+
+
+def test_a_disordered_unit_attacks_again_only_if_it_began_beside_an_enemy() -> None:
+    """13.12a holds for the second attack of a Breakthrough (13.53) as for the first."""
+    tank = build.unit("us-1", "motorized")
+    assert faults(tank, attack="breakthrough", marks={"attacked": True, "disorder": 1}) == []
+    moved: dict[str, Fact] = {"attacked": True, "disorder": 1, "began": "e1637"}
+    assert faults(tank, attack="breakthrough", marks=moved) == ["13.12"]
 
 
 def test_a_counterattack_asks_for_no_activation() -> None:
@@ -189,3 +222,24 @@ def test_everybody_who_may_attack() -> None:
     wet = build.situation(build.board(HEXES, sides=RIVER), *placed, part="combat")
     assert possible_attackers(wet, "e1940", "allied") == ("us-1", "us-2")
     assert not can_attack(wet, "us-1", "e1940")
+
+
+def test_the_engineers_of_all_attackers_are_counted_together() -> None:
+    """12.32 with 20.21: a Division HQ carries two units."""
+    units = [build.unit(f"us-{n}", division="us-1") for n in (1, 2, 3)]
+    placed = [(u, "e1840") for u in units]
+    on, enemy = build.board(HEXES, sides=RIVER), (build.unit("ge-9"), "e1940")
+    here = build.situation(on, *placed, (build.hq("us-1-hq", "us-1"), "e1739"), enemy, part="combat")
+    for count, wanted in ((2, []), (3, [("us-3", "20.22")])):
+        fight = fight_of(here, plain("e1940", [u.id for u in units[:count]], "allied"))
+        assert [(uid, section) for uid, section, _ in fight_faults(here, fight)] == wanted
+
+
+def test_a_hex_is_attacked_once_unless_read_otherwise() -> None:
+    for letter, wanted in (("A", ["12.23"]), ("B", [])):
+        here = build.situation(
+            ON, (build.unit("us-1"), "e1840"), (build.unit("ge-9"), "e1940"), part="combat",
+            facts={("hex-attacked", "e1940"): True}, options={"same-hex": letter},
+        )  # fmt: skip
+        fight = fight_of(here, plain("e1940", ["us-1"], "allied"))
+        assert [section for _, section, _ in fight_faults(here, fight)] == wanted

@@ -232,14 +232,38 @@ def test_an_ambush_strikes_allied_units_in_bocage_that_may_advance() -> None:
     assert joint(here, plain("e1940", ["ge-1"], "german")).pairs["assault", "stand"].ambush == 0
 
 
+@pytest.mark.parametrize(("letter", "ways"), [("A", ()), ("B", (("us-hq", 4, 4),))])
+def test_hqs_are_ambushed_by_the_second_reading(letter: str, ways: tuple[tuple[str, int, int], ...]) -> None:
+    on = build.board(build.hexes(34, 46, 14, 24), terrain={"e1940": "bocage"})
+    placed = [
+        (build.unit("us-1", cohesion=6), "e1840"), (build.hq("us-hq", "us-1", cohesion=5), "e1840"),
+        (build.unit("ge-1", cohesion=5), "e1940"),
+    ]  # fmt: skip
+    here = build.situation(on, *placed, part="combat", options={"hq-eligible": letter})
+    force = forces(here, fight_of(here, plain("e1940", ["us-1"], "allied")))[0]
+    assert force.ambush == (("us-1", 3, 3), *ways)
+    assert [u.uid for u in force.idle] == [uid for uid, *_ in ways]
+
+
 def test_a_steady_unit_is_never_ambushed() -> None:
     on = build.board(build.hexes(34, 46, 14, 24), terrain={"e1940": "bocage"})
     here = build.situation(on, (build.unit("us-1", cohesion=9), "e1840"), (build.unit("ge-1"), "e1940"))
-    assert forces(here, fight_of(here, plain("e1940", ["us-1"], "allied")))[0].ambush == ()
+    attack = plain("e1940", ["us-1"], "allied")
+    assert forces(here, fight_of(here, attack))[0].ambush[0][:2] == ("us-1", 0)
+    assert joint(here, attack).pairs["assault", "stand"].ambush == 0
+
+
+def test_an_ambush_finds_the_reduced_side_of_a_unit_that_lost_a_step() -> None:
+    """13.46: it comes after the results of the combat."""
+    force = Force((lot("a", 5), lot("b", 4)), ambush=(("a", 4, 9), ("b", 5, 9)))
+    same = Force(force.units, ambush=(("a", 4, 4), ("b", 5, 5)))
+    enemy = Force((lot("x", 5),))
+    worse, alike = (pair_odds(("assault", "stand"), 5, f, enemy, Basis()).ambush for f in (force, same))
+    assert worse > alike > 0
 
 
 def test_a_unit_that_lost_its_last_step_is_not_ambushed() -> None:
-    force = Force((lot("a", 5), lot("b", 4)), frozenset({"a", "b"}), ambush=(("a", 4), ("b", 5)))
+    force = Force((lot("a", 5), lot("b", 4)), frozenset({"a", "b"}), ambush=(("a", 4, 4), ("b", 5, 5)))
     lost = pair_odds(("assault", "stand"), 5, force, Force((lot("x", 5),)), Basis())
     kept = pair_odds(
         ("assault", "stand"), 5, Force(force.units, ambush=force.ambush), Force((lot("x", 5),)), Basis()

@@ -63,6 +63,14 @@ def test_infantry_need_not_be_stacked_but_of_the_same_formation() -> None:
     assert ours(other, "us-1", "us-2") == 9
 
 
+def test_units_of_no_formation_support_each_other_not() -> None:
+    """12.51: of the same formation; a Detachment and an unassigned Tiger battalion share none."""
+    here = build.situation(
+        ON, (tank("us-503", division=""), "e1840"), (foot("us-9", division=""), "e1840"), ENEMY
+    )
+    assert ours(here, "us-503", "us-9") == 9
+
+
 def test_an_attached_unit_counts_as_of_the_formation() -> None:
     corps = tank("us-102", division="us-v")
     here = build.situation(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -200,6 +201,21 @@ def test_a_unit_that_is_not_eligible_is_not_ambushed(monkeypatch: pytest.MonkeyP
     table(monkeypatch, advance="mandatory", attacker=(("A", "dis-1"),))
     at = attack(fight((unit("us-1"), SOUTH), (unit("ge-1"), HERE), on=ground(**BOCAGE)))
     assert not asked(at)
+
+
+@pytest.mark.parametrize(("letter", "rolls"), [("A", 1), ("B", 2)])
+def test_an_hq_is_ambushed_by_the_second_reading_beside_an_eligible_unit(
+    monkeypatch: pytest.MonkeyPatch, letter: str, rolls: int
+) -> None:
+    table(monkeypatch, advance="mandatory")
+    head = hq("us-hq", "us-1")
+    head = dataclasses.replace(head, ratings={**head.ratings, "cs": 1})
+    placed, options_ = ((head, SOUTH), (unit("ge-1"), HERE)), {"hq-eligible": letter}
+    alone = fight(*placed, on=ground(**BOCAGE), options=options_)
+    assert not asked(attack(alone, ("us-hq",), roll=9))  # no combat unit leads it (13.41)
+    led = fight((unit("us-1"), SOUTH), *placed, on=ground(**BOCAGE), options=options_)
+    at = attack(led, ("us-1", "us-hq"), roll=9)
+    assert [d.data["what"] for d in at.pending if d.kind == "roll"] == ["ambush"] * rolls
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,10 @@ def test_a_support_unit_with_the_highest_cohesion_by_both_readings() -> None:
     swapped = (("B", "reduced"), ("D", "dis-1"))
     assert ways([A, GUN], *swapped) == ["gun reduced"]  # suffers both: the worse
     assert ways([A, GUN], *swapped, read=Readings(both=False)) == ["gun dis-1"]
+    assert ways([A, GUN, C], *results, read=Readings(both=False, shifted=True)) == [
+        "a dis-1, c dis-1, gun reduced"
+    ]
+    assert ways([A, GUN, C], *results, read=Readings(in_turn=True)) == ["c dis-1, gun dis-1+reduced"]
 
 
 def test_reduced_hits_one_unit_of_each_stack_or_everybody() -> None:

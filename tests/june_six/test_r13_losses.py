@@ -72,7 +72,7 @@ def test_the_owner_chooses_who_of_a_stack_is_reduced() -> None:
     at = draft.finish()
     assert asked(at) == "lose-step"
     assert options(at, LoseStep) == [LoseStep("us-1"), LoseStep("us-2")]
-    assert sections(at, LoseStep("us-hq")) == ["13.22"]
+    assert sections(at, LoseStep("us-hq")) == ["6.16"]
     assert where(play(at, LoseStep("us-2")), "us-1", "us-2") == [SOUTH, f"{SOUTH} reduced"]
 
 

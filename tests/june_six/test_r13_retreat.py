@@ -134,6 +134,15 @@ def test_nobody_retreats_into_a_landing_box() -> None:
     assert why(at, "landing-sword", "us-1") == "13.38"
 
 
+def test_a_direction_is_asked_of_hexes_only() -> None:
+    """Beside a Landing Box the second reading weighs the ways over hexes, and still names 13.38 for the box."""
+    on = board(hexes(35, 45, 14, 24), beaches={HERE: "sword", "e2340": "sword"})
+    placed = (unit("ge-1"), SOUTH), (unit("br-1"), HERE)
+    at = fight(*placed, on=on, side="german", options={"retreat-direction": "B"})
+    assert why(at, "landing-sword", "br-1") == "13.38"
+    assert {w for w in by(at, "br-1") if " " not in w} == {"e2040", "e2041", "e1941"}
+
+
 def test_explaining_names_every_way() -> None:
     inquiry = Inquiry(fight((unit("us-1"), SOUTH), (unit("ge-1"), HERE)))
     explain_paths(inquiry, ["ge-1"], 1)

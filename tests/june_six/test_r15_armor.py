@@ -68,3 +68,13 @@ def test_isolated_points_are_added_up_in_a_stack_and_halved() -> None:
     assert [s.rule for s in inquiry.steps] == ["22.22"]
     assert points(apart, list(apart.pieces.values()), "armor", "15.11") == 2
     assert points(together, together.units_in("e1940"), "at", "15.13") == 0
+
+
+def test_the_trail_names_units_and_the_cap() -> None:
+    on = build.board(HEXES, terrain={"e1940": "bocage"})
+    tank = build.unit("us-1", "armor", armor=4, at=2)
+    here = build.situation(on, (tank, "e1840"), (build.unit("ge-1", at=1), "e1940"))
+    inquiry = Inquiry(here)
+    assert armor_drm(inquiry, fight_of(here, plain("e1940", ["us-1"], "allied"))) is not None
+    found = inquiry.ruling("armor", "").rules
+    assert found == ("15.11", "12.12", "15.13", "12.13", "15.2")

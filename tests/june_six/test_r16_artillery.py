@@ -285,7 +285,7 @@ def test_no_more_than_there_is_and_only_own_units() -> None:
     assert [s for s, _ in artillery_faults(here, fight, "allied", {"us-1-hq": 7})] == ["16.21"]
     assert [s for s, _ in artillery_faults(here, fight, "allied", {"us-1-hq": -1})] == ["16.21"]
     wrong = artillery_faults(here, fight, "allied", {"ge-352-hq": 1, "nobody": 1})
-    assert [s for s, _ in wrong] == ["16.1", "16.1"]
+    assert [s for s, _ in wrong] == ["16.11", "16.11"]
 
 
 def drm(here: Position, ours: dict[str, int], theirs: dict[str, int]) -> int | None:

@@ -38,7 +38,7 @@ from module_builder.printing.lengths import points
 from module_builder.printing.page import Rect
 from tests.printing.aids_reading import Ground, Run, Shown, printed
 
-GAMES = ("breakout-normandy", "dark-summer")
+GAMES = ("breakout-normandy", "dark-summer", "june-six")
 Items = Sequence[Run | Ground | Shown]
 Made = dict[str, bytes]
 

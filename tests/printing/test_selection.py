@@ -48,6 +48,27 @@ def test_by_side_formation_and_sheet() -> None:
     assert sum(chosen(sheets=(1,), sides=("german",)).values()) < 176
 
 
+@pytest.mark.parametrize("word", ["ge-352", "352", "352nd infantry division"])
+def test_a_formation_goes_by_what_its_counters_print(word: str) -> None:
+    found = select(load_counters("june-six", numbers={}), Selection(formations=(word,)))
+    assert {c.id for c, _ in found} == {f"ge-352-{n}" for n in ("hq", "914", "915", "916", "fus", "pzjg")}
+
+
+@pytest.mark.parametrize(
+    ("word", "formation"),
+    [("12SS", "ge-12ss"), ("3", "br-3"), ("3 Cdn", "ca-3"), ("v corps", "us-v"), ("LXXXIV Corps", "ge-lxxxiv")],
+)
+def test_names_of_a_formation(word: str, formation: str) -> None:
+    found = select(load_counters("june-six", numbers={}), Selection(formations=(word,)))
+    assert {c.formation for c, _ in found} == {formation}
+
+
+def test_a_name_of_two_formations_is_asked_back() -> None:
+    with pytest.raises(DataError) as fault:
+        select(load_counters("june-six", numbers={}), Selection(formations=("VIII Corps",)))
+    assert str(fault.value) == "--formation, VIII Corps: expected one formation: br-viii or us-viii"
+
+
 def test_conditions_narrow_each_other() -> None:
     assert chosen(sides=("german",), quantities={"ge-916": 3}) == {"ge-916": 3}
     with pytest.raises(DataError, match="at least one counter meets"):
