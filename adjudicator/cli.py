@@ -55,7 +55,8 @@ def _leave(message: str, code: int) -> None:
 
 def _spread(words: Sequence[str]) -> list[str]:
     """Repeat a list option for each of its words: ``--with 18/1 16/1`` becomes two ``--with``."""
-    many = {"--with", "--support", "--given", "--take", "--pending", "--units"}
+    many = {"--with", "--support", "--given", "--take", "--pending", "--units", "--modes", "--results"}
+    many |= {"--vacated", "--retreated", "--artillery", "--worth"}
     spread: list[str] = []
     flag, again = "", False
     for word in words:

@@ -102,6 +102,11 @@ class Position(State):
         value: _T = self._cache[name]
         return value
 
+    def subjects(self, item: str) -> tuple[str, ...]:
+        """Subjects of which an item is stated, sorted."""
+        found = self.derived("subjects", _subjects)
+        return found.get(item, ())
+
     def draft(self) -> Draft:
         """A mutable copy.
 
@@ -242,6 +247,27 @@ class Draft(State):
         for key in [k for k in self.facts if k[0] == item]:
             del self.facts[key]
 
+    def forget(self, *memories: str) -> None:
+        """Drop every fact whose memory is over; what the position did not say of it no longer matters.
+
+        Parameters
+        ----------
+        *memories
+            ``impulse``, ``turn``, ``activation`` ..., as ``state.toml`` names them.
+
+        Examples
+        --------
+        >>> from adjudicator.breakout_normandy import GAME
+        >>> draft = GAME.scenario("d-day").draft()
+        >>> draft.set("mf-used", 2, "ge-916"); draft.set("date", 7)
+        >>> draft.forget("impulse"); draft.number("mf-used", "ge-916"), draft.number("date")
+        (0, 7)
+        """
+        items = self.schema.items
+        for key in [k for k in self.facts if items[k[0]].memory in memories]:
+            del self.facts[key]
+        self.unknown = frozenset([name for name in self.unknown if items[name].memory not in memories])
+
     def ask(self, player: str, kind: str, rule: str, **data: Any) -> None:
         """Push a decision on the stack: it is settled before those below it.
 
@@ -281,6 +307,13 @@ class Draft(State):
             unknown=self.unknown,
             occupants=self._occupants,
         )
+
+
+def _subjects(position: Position) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for item, subject in sorted(position.facts):
+        found.setdefault(item, []).append(subject)
+    return {item: tuple(subjects) for item, subjects in found.items()}
 
 
 def _occupants(pieces: Mapping[str, Piece]) -> dict[str, tuple[str, ...]]:

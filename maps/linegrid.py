@@ -171,8 +171,15 @@ class LineGrid:
         >>> grid.axial("e2540"), grid.axial("e1837")
         ((28, 25), (28, 18))
         """
-        line, place = self.split(number)
-        return place - self._offset(line), line
+        known = self._axials.get(number)
+        if known is None:
+            line, place = self.split(number)
+            known = self._axials[number] = (place - self._offset(line), line)
+        return known
+
+    @functools.cached_property
+    def _axials(self) -> dict[str, tuple[int, int]]:
+        return {}
 
     @functools.cached_property
     def _around(self) -> dict[str, tuple[str | None, ...]]:

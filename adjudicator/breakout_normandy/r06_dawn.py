@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.breakout_normandy import r19_reinforcements, r22_victory, r24_storm
-from adjudicator.breakout_normandy.r06_phases import enter_phase, forget, win
+from adjudicator.breakout_normandy.r06_phases import enter_phase, win
 from adjudicator.citation import rule
 from adjudicator.errors import UnsupportedRule
 from adjudicator.position import Draft, View
@@ -54,7 +54,7 @@ def begin_day(draft: Draft) -> None:
     >>> begin_day(draft); draft.flag("used", "ix-af"), draft.text("weather-today")
     (False, 'overcast')
     """
-    forget(draft, "day")
+    draft.forget("day")
     draft.set("day-start", draft.number("impulse"))
     r19_reinforcements.withdraw_rangers(draft)
     r19_reinforcements.place_reinforcements(draft)

@@ -15,7 +15,7 @@ from adjudicator.breakout_normandy import (
     r24_storm,
     terms,
 )
-from adjudicator.breakout_normandy.r06_phases import enter_phase, forget, win
+from adjudicator.breakout_normandy.r06_phases import enter_phase, win
 from adjudicator.citation import rule
 from adjudicator.game import RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
@@ -273,7 +273,7 @@ def _turn_over(draft: Draft, *, ends: bool, advances: bool) -> None:
     r11_advantage.shift_advantage(draft)
     r12_sources.note_beaches(draft)
     r24_ports.note_captures(draft)
-    forget(draft, "impulse")
+    draft.forget("impulse")
     draft.set("passed", side if passing else "")
     if over:
         _end_daylight(draft)

@@ -9,30 +9,7 @@ from adjudicator.citation import rule
 from adjudicator.game import load
 from adjudicator.position import Draft
 
-__all__ = ["enter_phase", "forget", "next_phase", "win"]
-
-
-def forget(draft: Draft, *memories: str) -> None:
-    """Drop every fact whose memory is over.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    *memories
-        ``impulse``, ``phase``, ``day``, as ``state.toml`` names them.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> draft = GAME.scenario("d-day").draft()
-    >>> draft.set("mf-used", 2, "ge-916"); draft.set("date", 7)
-    >>> forget(draft, "impulse"); draft.number("mf-used", "ge-916"), draft.number("date")
-    (0, 7)
-    """
-    items = draft.schema.items
-    for key in [k for k in draft.facts if items[k[0]].memory in memories]:
-        del draft.facts[key]
+__all__ = ["enter_phase", "next_phase", "win"]
 
 
 @rule("6.1", "21.1")
@@ -75,7 +52,7 @@ def enter_phase(draft: Draft, phase: str) -> None:
     >>> enter_phase(draft, "daylight"); draft.text("side")
     'german'
     """
-    forget(draft, "impulse", "phase")
+    draft.forget("impulse", "phase")
     player = load(draft.game).sequence.phases[phase].player
     draft.set("phase", phase)
     draft.set("side", terms.ALLIED if player == terms.ALLIED else terms.GERMAN)

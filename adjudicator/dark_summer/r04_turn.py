@@ -59,7 +59,7 @@ def enter_phase(draft: Draft, phase: str) -> None:
     phase
         Id in ``sequence.toml``.
     """
-    r09_flow.forget(draft, "phase")
+    draft.forget("phase")
     draft.set("phase", phase)
     draft.set("side", _REPLACEMENTS.get(phase, terms.ALLIED))
     opening = _OPENING.get(phase)
@@ -96,7 +96,7 @@ def clean_up(draft: Draft) -> None:
     """
     for piece in draft.units_in(_ENTERED):
         draft.place(piece.uid, _MAY_LEAVE)
-    r09_flow.forget(draft, "round", "turn")
+    draft.forget("round", "turn")
 
 
 @rule("3.2.1", "3.2.2", "3.2.3")

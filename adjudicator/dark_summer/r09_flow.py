@@ -18,7 +18,6 @@ __all__ = [
     "end_game",
     "end_round",
     "enter_part",
-    "forget",
     "is_first_reaction",
     "may_react",
     "player_on_turn",
@@ -40,22 +39,6 @@ _WAVES = "allied"  # the group of the two Wave Rounds
 _SECOND_WAVE_AFTER = 2  # Rounds of Turn 1: the 1st Wave and the First Reaction
 WAVE_ROUNDS: Mapping[int, str] = {0: "first-wave", _SECOND_WAVE_AFTER: "second-wave"}
 _AUTOMATIC = frozenset({"attrition", "cleanup", "victory"})
-
-
-def forget(draft: Draft, *memories: str) -> None:
-    """Drop every fact whose memory is over; what the position did not say of it no longer matters.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    *memories
-        ``round``, ``turn``, ``phase``, as ``state.toml`` names them.
-    """
-    items = draft.schema.items
-    for key in [k for k in draft.facts if items[k[0]].memory in memories]:
-        del draft.facts[key]
-    draft.unknown = frozenset([name for name in draft.unknown if items[name].memory not in memories])
 
 
 @rule("9.2")
@@ -92,7 +75,7 @@ def begin_round(draft: Draft, kind: str, group: str, chit: str = "") -> None:
     chit
         Face of the chit, ``move`` or ``combat``, of a Combined Action Round.
     """
-    forget(draft, "round")
+    draft.forget("round")
     draft.set("round", draft.number("round") + 1)
     draft.set("round-over", "")
     draft.set("side", terms.side_of_group(group))
@@ -144,7 +127,7 @@ def end_round(draft: Draft) -> None:
 
         r09_second_wave.close(draft)
         r05_stacking.enforce(draft)
-    forget(draft, "round")
+    draft.forget("round")
     draft.set("round-over", group)
     if draft.number("brittany-turn") and not draft.flag("boundary-lifted"):
         draft.set("boundary-lifted", True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 
 from counters import formations
@@ -10,6 +11,7 @@ from counters.formations import Formation
 __all__ = ["Formation", "load_formations"]
 
 
+@functools.cache
 def load_formations() -> Mapping[str, Formation]:
     """The formations of June Six.
 

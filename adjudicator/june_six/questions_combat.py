@@ -134,7 +134,7 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     terrain: Annotated[str, Meta(description="terrain of the defender hex, without a position")] = "clear"
     armor: Annotated[str, Meta(description="3:1, armor points of both sides, without a position")] = ""
     at: Annotated[int, Meta(description="AT points of the defender, without a position")] = 0
-    support: Annotated[int, Meta(description="air or naval markers, negative for the defence")] = 0
+    markers: Annotated[int, Meta(description="air or naval markers, negative for the defence")] = 0
     directions: Annotated[int, Meta(description="1 or 2 for an attack from several directions")] = 0
     strongpoint: Annotated[bool, Meta(description="a printed Strongpoint under Germans")] = False
     drm: Annotated[int, Meta(description="all other modifiers, without a position")] = 0
@@ -168,7 +168,7 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             _pair("armor", self.armor) if self.armor else (0, 0),
             self.at,
             _pair("artillery", " ".join(self.artillery)) if self.artillery else (0, 0),
-            self.support,
+            self.markers,
             self.directions,
             self.strongpoint,
             self.drm,

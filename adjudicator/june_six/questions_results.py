@@ -160,13 +160,13 @@ class Allocation(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where units may retreat, together or one by one, at what price, and why not elsewhere.
 
-    Example: adjudicator retreats g.vsav E1940 --hexes 2 --stack
+    Example: adjudicator retreats g.vsav E1940 --hexes 2 --stack --to E1939 --to E1938
     """
 
     unit: Annotated[str, Meta(description="a unit, or a hex for all units in it", extra={"word": True})]
     hexes: Annotated[int, Meta(description="1 or 2, as the table asks", ge=1, le=2)] = 1
     stack: Annotated[bool, Meta(description="all of them together")] = False
-    to: Annotated[tuple[str, ...], Meta(description="one way, hex by hex: why, or why not")] = ()
+    to: Annotated[tuple[str, ...], Meta(description="one way, a --to for each hex: why, or why not")] = ()
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""

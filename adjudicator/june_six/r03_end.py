@@ -87,7 +87,7 @@ def next_turn(draft: Draft) -> None:
     from adjudicator.june_six import r01_victory
 
     turn, stormy = draft.number("turn"), draft.text("weather") == "storm"
-    r03_flow.forget(draft, "turn", "activation")
+    draft.forget("turn", "activation")
     if turn >= r10_schedule.LAST_TURN:
         r03_flow.end_game(draft, r01_victory.winner(draft))
         return
@@ -126,7 +126,11 @@ def explain_end(inquiry: Inquiry) -> None:
     orphans = r06_headquarters.orphaned(inquiry)
     inquiry.note("6.15", f"HQs without units that are removed: {terms.titles(orphans) or 'none'}")
     _explain_re(inquiry)
-    inquiry.note("3.87", "the Game Turn marker advances to turn", inquiry.number("turn") + 1)
+    turn = inquiry.number("turn")
+    if turn >= r10_schedule.LAST_TURN:
+        inquiry.note("3.87", "it was the last turn: the game ends", turn)
+    else:
+        inquiry.note("3.87", "the Game Turn marker advances to turn", turn + 1)
 
 
 @rule("3.85", "3.86")

@@ -9,26 +9,10 @@ from adjudicator.game import load
 from adjudicator.june_six import terms
 from adjudicator.position import Draft, Position, State, View
 
-__all__ = ["OVER", "after", "end_game", "enter_phase", "following", "forget", "next_phase", "player_on_turn"]
+__all__ = ["OVER", "after", "end_game", "enter_phase", "following", "next_phase", "player_on_turn"]
 
 OVER = "over"
 _SIDES: Mapping[str, str] = {"german-logistics": terms.GERMAN}
-
-
-def forget(draft: Draft, *memories: str) -> None:
-    """Drop every fact whose memory is over; what the position did not say of it no longer matters.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    *memories
-        ``activation``, ``turn``, as ``state.toml`` names them.
-    """
-    items = draft.schema.items
-    for key in [k for k in draft.facts if items[k[0]].memory in memories]:
-        del draft.facts[key]
-    draft.unknown = frozenset([name for name in draft.unknown if items[name].memory not in memories])
 
 
 @rule("3.0")
@@ -108,7 +92,7 @@ def enter_phase(draft: Draft, phase: str) -> None:
     phase
         Id in ``sequence.toml``.
     """
-    forget(draft, "activation")
+    draft.forget("activation")
     draft.set("phase", phase)
     draft.set("side", _SIDES.get(phase, terms.ALLIED))
     opening = _OPENING.get(phase)
@@ -182,7 +166,7 @@ def end_game(draft: Draft, winner: str) -> None:
     winner
         ``german``, ``allied`` or ``draw``.
     """
-    forget(draft, "activation")
+    draft.forget("activation")
     draft.pending = ()
     draft.set("phase", OVER)
     draft.set("winner", winner)

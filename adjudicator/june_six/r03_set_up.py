@@ -112,7 +112,7 @@ def _on_map(board: Board, pieces: dict[str, Piece]) -> dict[Key, Fact]:
     return found
 
 
-@rule("10.11", "10.22", "10.23")
+@rule("10.11", "10.22", "10.23", "6.14")
 def explain_set_up(inquiry: Inquiry, unit: Unit) -> str:
     """Say where a unit is set up, or when and where it comes.
 
@@ -136,6 +136,10 @@ def explain_set_up(inquiry: Inquiry, unit: Unit) -> str:
     if unit.arrival is not None:
         days = r10_schedule.label_of(unit.arrival)
         inquiry.note("10.11", f"{unit.title} comes on the {days} turn by {where}", unit.arrival)
+    elif space == terms.POOL and "floating" in unit.marks:
+        inquiry.note(
+            "6.14", f"{unit.title} comes only if its optional group does, and is assigned to a Corps"
+        )
     elif unit.id in r10_schedule.schedule("drop"):
         inquiry.note("10.22", f"{unit.title} waits in {where} to be dropped before the invasion")
     elif space.startswith("airfield"):

@@ -121,7 +121,7 @@ def attach_faults(view: View, uid: str, division: str) -> list[tuple[str, str]]:
     """
     piece, hq = view.pieces[uid], terms.hq_of(view, division)
     name, found = piece.printed.title, list[tuple[str, str]]()
-    if hq is None or terms.is_corps_hq(hq.printed):
+    if hq is None or terms.is_corps_hq(hq.printed) or "cherbourg" in hq.printed.marks:
         return [("6.13", f"{division} is no Division with an HQ")]
     if hq.printed.side != piece.printed.side:
         return [("6.13", f"{name} is an enemy of {hq.printed.title}")]
@@ -229,7 +229,8 @@ def _attach_options(state: State) -> Iterator[Attach]:
     ]
     for hq in heads:
         if terms.is_division_hq(hq.printed):
-            near = [p for p in state.pieces.values() if p.printed.side == hq.printed.side]
+            mine = [p for p in state.pieces.values() if p.printed.side == hq.printed.side]
+            near = [p for p in mine if not _range_faults(state, p, hq)]
             division = hq.printed.division
             yield from (Attach(p.uid, division) for p in near if not attach_faults(state, p.uid, division))
 

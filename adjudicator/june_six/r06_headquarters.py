@@ -321,8 +321,11 @@ def _check_return(inquiry: Inquiry, action: ReturnHq) -> None:
 
 
 def _perform_return(draft: Draft, action: ReturnHq) -> None:
+    from adjudicator.june_six import r09_beaches
+
     draft.settle()
     draft.place(action.unit, action.space)
+    r09_beaches.occupied(draft, action.space, draft.pieces[action.unit].printed.side)
     draft.clear("returns", action.unit)
     draft.set("re-done", True, action.unit)
     for unit in terms.organic(draft, draft.pieces[action.unit].printed.division):

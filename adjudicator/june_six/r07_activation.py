@@ -10,7 +10,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r03_flow, r05_groups, terms
+from adjudicator.june_six import r05_groups, terms
 from adjudicator.position import UNKNOWN, Draft, Piece, State, View
 
 __all__ = [
@@ -173,9 +173,10 @@ def arrived(view: View, piece: Piece) -> bool:
     space = view.board.spaces.get(piece.space)
     if space is not None and (terms.is_hex(space) or space.kind in _BOXES):
         return True
+    if piece.space != terms.POOL or view.number("returns", piece.uid):
+        return False
     due = r05_groups.arrival_of(view, piece)
-    waits = piece.space == terms.POOL and not view.number("returns", piece.uid)
-    return waits and due is not None and due <= view.number("turn")
+    return due is not None and due <= view.number("turn")
 
 
 @rule("6.1", "7.3")
@@ -295,7 +296,7 @@ def end(draft: Draft) -> None:
     acted = [uid for uid in draft.subjects("active") if draft.flag("active", uid)]
     corps_hq = draft.text("corps-hq")
     points = draft.number("artillery-used", corps_hq) if kind == "corps" else 0
-    r03_flow.forget(draft, "activation")
+    draft.forget("activation")
     if kind == "re":
         from adjudicator.june_six import r07_re_phase
 

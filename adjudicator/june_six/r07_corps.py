@@ -217,7 +217,7 @@ def declaration_faults(view: View, action: DeclareCorps) -> list[tuple[str, str]
         found.append(("7.52", f"{name} is not on the map"))
     elif marker := r07_activation.barred_at_me(view, hq.uid):
         found.append(("5.17", f"{name} bears {marker} marker"))
-    if next(markers.spare(view, markers.group_of_hq(hq)), None) is None:
+    if not _marker(view, markers.group_of_hq(hq)):
         found.append(("7.51", "no Corps marker is left to hold out"))
     return found + _division_faults(view, hq, action.divisions)
 
@@ -244,7 +244,14 @@ def _has_marker(view: View, division: str) -> bool:
     """Whether a marker of a Division can be set aside."""
     head = terms.hq_of(view, division)
     barred = head is None or r07_activation.barred_at_me(view, head.uid)
-    return not barred and next(markers.spare(view, division), None) is not None
+    return not barred and bool(_marker(view, division))
+
+
+@rule("7.51", "7.53", "7.54")
+def _marker(view: View, group: str) -> str:
+    """A marker that can be held out or set aside: one that was not bought, or else one that was; or none."""
+    bought = (chit for chit in markers.chits_of(group) if view.text("am", chit) == markers.CUP)
+    return next(markers.spare(view, group), "") or next(bought, "")
 
 
 @rule("7.55")
@@ -324,9 +331,9 @@ def _perform_declare(draft: Draft, action: DeclareCorps) -> None:
     draft.set("rp", draft.number("rp", side) - PRICE, side)
     draft.set("corps-hq", hq.uid)
     draft.set("corps-activated", True, side)
-    markers.put(draft, next(markers.spare(draft, markers.group_of_hq(hq))), markers.INITIATIVE)
+    markers.put(draft, _marker(draft, markers.group_of_hq(hq)), markers.INITIATIVE)
     for slug in taking:
-        markers.put(draft, next(markers.spare(draft, slug)), markers.ASIDE)
+        markers.put(draft, _marker(draft, slug), markers.ASIDE)
 
 
 def _declare_options(state: State) -> Iterator[DeclareCorps]:

@@ -160,6 +160,7 @@ def _activates(inquiry: Inquiry, hq: Piece, *, free_ops: bool) -> bool:
     inquiry.note("5.14", f"{hq.printed.title}: activations so far", inquiry.number("activations", hq.uid))
     if not terms.on_map(inquiry, hq):
         inquiry.note("7.25", f"{hq.printed.title} enters as a reinforcement at ME and needs no LOC")
+        _say_release(inquiry, hq.printed.division)
         return True
     inquiry.note("3.62", f"LOC check of {hq.printed.title}")
     if explain_loc(inquiry, hq.uid):
@@ -167,6 +168,15 @@ def _activates(inquiry: Inquiry, hq: Piece, *, free_ops: bool) -> bool:
         return True
     inquiry.refuse("5.33", f"{hq.printed.title} cannot trace a LOC: it gets an RE marker", units=[hq.uid])
     return False
+
+
+@rule("10.32")
+def _say_release(inquiry: Inquiry, formation: str) -> None:
+    """Say that a formation must be released first."""
+    from adjudicator.june_six import r10_entry, r10_release
+
+    if r10_entry.waits(inquiry, formation) and r10_release.needs_release(inquiry, formation):
+        inquiry.note("10.32", "if the Release roll lets it enter, or the German player overrides it")
 
 
 def _taking_part(inquiry: Inquiry, hq: Piece) -> list[str]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+
 from adjudicator.citation import rule
 from adjudicator.june_six import r05_groups, terms
 from adjudicator.june_six.formations import load_formations
 from adjudicator.june_six.r08_allowance import landing_cost
 from adjudicator.june_six.r08_cost import BAN, Class, Price, chart, off_road_cost
-from adjudicator.position import Piece, State, View
-from maps.board import Edge, Space
+from adjudicator.position import Piece, View
+from maps.board import Board, Edge, Space
 
 __all__ = [
     "LANDING",
@@ -83,13 +85,14 @@ def landing_price(view: View, to: str, kind: Class) -> Price:
 
 
 def lettered(view: View) -> dict[str, str]:
-    """Entry hexes with their letters, found once for each position."""
-    return terms.derived(view, "entry-hexes", _lettered)
+    """Entry hexes with their letters, found once for each board."""
+    return _lettered(view.board)
 
 
+@functools.lru_cache(maxsize=8)
 @rule("8.48", "10.38")
-def _lettered(state: State) -> dict[str, str]:
-    return {s.id: str(s["entry"]) for s in state.board.spaces.values() if s["entry"]}
+def _lettered(board: Board) -> dict[str, str]:
+    return {s.id: str(s["entry"]) for s in board.spaces.values() if s["entry"]}
 
 
 @rule("8.48", "10.35", "10.36", "10.37")

@@ -265,7 +265,7 @@ def _perform_move(draft: Draft, action: Move) -> None:
 
 
 @rule("9.11")
-def crowded(state: State, piece: Piece, found: Reach) -> Iterator[str]:
+def crowded(state: State, piece: Piece, found: Reach, able: Sequence[Piece] = ()) -> Iterator[str]:
     """Hexes with a full stack in which a unit could stop, for another would make room.
 
     Parameters
@@ -276,6 +276,8 @@ def crowded(state: State, piece: Piece, found: Reach) -> Iterator[str]:
         The unit.
     found
         What it reaches.
+    able
+        What `movers` yields, where it is known already.
 
     Yields
     ------
@@ -284,7 +286,7 @@ def crowded(state: State, piece: Piece, found: Reach) -> Iterator[str]:
     """
     if found.mover is None or not room.may_wait(state):
         return
-    held = {p.space for p in movers(state) if p.uid != piece.uid}
+    held = {p.space for p in able or movers(state) if p.uid != piece.uid}
     for space in sorted((found.ways.keys() & held) - {*found.destinations, piece.space}):
         mover, path = found.mover, found.path(space)
         for to in path:
@@ -295,12 +297,11 @@ def crowded(state: State, piece: Piece, found: Reach) -> Iterator[str]:
 
 def _move_options(state: State) -> Iterator[Move]:
     """Each unit by the cheapest way to each space that it reaches; full stacks that would make room, too."""
-    over = room.waiting(state)
-    able = movers(state) if not over else (p for p, _ in room.leavers(state, over, movers(state)))
-    for piece in able:
+    over, able = room.waiting(state), list(movers(state))
+    for piece in able if not over else (p for p, _ in room.leavers(state, over, able)):
         found = reach(state, piece.uid)
         yield from (Move(piece.uid, found.path(space)) for space in found.destinations)
-        yield from (Move(piece.uid, found.path(space)) for space in crowded(state, piece, found))
+        yield from (Move(piece.uid, found.path(space)) for space in crowded(state, piece, found, able))
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

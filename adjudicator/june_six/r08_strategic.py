@@ -461,8 +461,7 @@ def check_path(inquiry: Inquiry, piece: Piece, path: Sequence[str]) -> None:
         road = _road(inquiry, piece, at, to)
         if to not in inquiry.board.spaces or not road:
             return
-        edge = inquiry.board.edge(at, to)
-        if edge is not None and edge.boundary == "major-river":
+        if (edge := inquiry.board.edge(at, to)) is not None and edge.boundary == "major-river":
             inquiry.note("20.25", "the road leads over a bridge: no Assisted River Crossing is used")
         friends = _friends(inquiry, piece, to)
         half = road_price(inquiry, piece, road, friends)

@@ -39,7 +39,7 @@ def engineers_hold(view: View, space: str) -> bool:
     return is_beach(view, space) and view.text("engineers", space) == "held"
 
 
-@rule("19.4", "19.43")
+@rule("19.41", "19.43")
 def strongpoint_stands(view: View, space: str) -> bool:
     """Whether a printed Strongpoint of a hex has not been destroyed.
 

@@ -69,13 +69,19 @@ class Count:
 
     def plus(self, unit: Unit) -> Count:
         """The count with one unit more."""
-        combat, flak = terms.is_combat(unit), terms.is_flak(unit)
+        combat, flak = terms.is_combat(unit), _is_extra(unit)
         return Count(
             self.combat + (combat and not flak),
             self.support + (not combat and not flak),
             self.flak_combat + (combat and flak),
             self.flak_support + (flak and not combat),
         )
+
+
+@rule("9.14")
+def _is_extra(unit: Unit) -> bool:
+    """Whether a unit may stand on a full stack: a German Flak unit."""
+    return terms.is_flak(unit) and unit.side == terms.GERMAN
 
 
 def count_of(pieces: Iterable[Piece]) -> Count:
@@ -95,10 +101,11 @@ def count_of(pieces: Iterable[Piece]) -> Count:
     >>> count_of([Piece(Unit("us-1", "1", "1", "allied", "us"), "e1940", "full")]).combat
     1
     """
-    found = Count()
+    found = [0, 0, 0, 0]
     for piece in pieces:
-        found = found.plus(piece.printed)
-    return found
+        unit = piece.printed
+        found[2 * _is_extra(unit) + terms.is_support(unit)] += 1
+    return Count(*found)
 
 
 def counts(view: View, side: str) -> Mapping[str, Count]:

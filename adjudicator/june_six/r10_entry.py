@@ -11,6 +11,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r05_groups, terms
 from adjudicator.june_six.formations import Formation, load_formations
+from adjudicator.june_six.r08_landing import lettered
 from adjudicator.position import Draft, State, View
 from adjudicator.ruling import Used
 
@@ -186,7 +187,7 @@ def entry_hexes(view: View, formation: str) -> tuple[str, ...]:
 
 
 def _lettered(view: View, letters: tuple[str, ...]) -> list[str]:
-    return [s.id for s in view.board.spaces.values() if terms.is_hex(s) and str(s["entry"] or "") in letters]
+    return [space for space, letter in lettered(view).items() if letter in letters]
 
 
 @rule("10.37")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.june_six.r08_cost import bridge_stands
-from adjudicator.position import Piece, State, View
-from maps.board import Edge
+from adjudicator.position import State, View
+from maps.board import Board, Edge
 
 __all__ = [
     "explain_zoc",
@@ -77,21 +78,24 @@ def zoc_of(view: View, side: str) -> Mapping[str, tuple[str, ...]]:
 
 @rule("2.4", "11.1")
 def _zoc(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
+    around, free = _around(state.board), state.option("zoc-rivers") == "A"
+    able = {p.space for p in state.pieces.values() if p.printed.side == side and terms.has_zoc(p.printed)}
     found: dict[str, list[str]] = {}
-    spaces, free = state.board.spaces, state.option("zoc-rivers") == "A"
-    for origin in sorted(state.occupied()):
-        space = spaces.get(origin)
-        if space is None or space.kind != "hex" or not _projects(state.units_in(origin), side):
-            continue
-        for edge, other in state.board.neighbours(origin):
-            if edge.boundary != "landing" and (free or extends(state, edge, side)[0]):
+    for origin in sorted(able):
+        for edge, other in around.get(origin, ()):
+            if free or extends(state, edge, side)[0]:
                 found.setdefault(other, []).append(origin)
     return {hexagon: tuple(origins) for hexagon, origins in found.items()}
 
 
-@rule("2.4")
-def _projects(pieces: tuple[Piece, ...], side: str) -> bool:
-    return any(p.printed.side == side and terms.has_zoc(p.printed) for p in pieces)
+@functools.lru_cache(maxsize=8)
+def _around(board: Board) -> Mapping[str, tuple[tuple[Edge, str], ...]]:
+    """Every hex with its hexsides and the hexes beyond; no ZOC reaches into a box."""
+    return {
+        s.id: tuple([(e, o) for e, o in board.neighbours(s.id) if e.boundary != "landing"])
+        for s in board.spaces.values()
+        if terms.is_hex(s)
+    }
 
 
 def projectors(view: View, space: str, side: str) -> tuple[str, ...]:

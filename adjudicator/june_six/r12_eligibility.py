@@ -79,7 +79,7 @@ def fight_faults(view: View, fight: Fight) -> list[tuple[str, str, str]]:
     found = list(plan(view, boats, assault=True).faults) if fight.kind == ATTACK else []
     told = {(uid, section) for uid, section, _ in found}
     for piece in fight.attackers:
-        crossing = piece.uid in fight.crossing
+        crossing = fight.kind == ATTACK and piece.uid in fight.crossing
         faults = attack_faults(view, piece.uid, fight.target, kind=fight.kind, crossing=crossing)
         if fight.kind == ATTACK and is_spent(view, fight.target):
             name = view.board.name(fight.target)
@@ -120,10 +120,16 @@ def possible_attackers(view: View, target: str, side: str, *, kind: str = ATTACK
             [
                 p.uid
                 for p in units
-                if not attack_faults(view, p.uid, target, kind=kind, crossing=crosses(view, p, target))
+                if not attack_faults(view, p.uid, target, kind=kind, crossing=_boats(view, kind, p, target))
             ]
         )
     )
+
+
+@rule("12.32", "20.21")
+def _boats(view: View, kind: str, piece: Piece, target: str) -> bool:
+    """Whether an Assault River Crossing could be arranged: for activated units only, not in other combats."""
+    return kind == ATTACK and crosses(view, piece, target)
 
 
 # --- the unit itself --------------------------------------------------------------------------------------

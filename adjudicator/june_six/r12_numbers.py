@@ -117,7 +117,7 @@ def _check(given: Numbers) -> None:
     if not all(1 <= n <= 12 for n in given.units):
         raise MalformedAction("units of each side are 1 to 12", "Write --units 3:2")
     if abs(given.support) > 2 or not 0 <= given.directions <= 2:
-        raise MalformedAction("support is -2 to 2, directions are 0 to 2")
+        raise MalformedAction("markers are -2 to 2, directions are 0 to 2")
 
 
 @rule("12.42", "12.41")

@@ -467,8 +467,7 @@ def note_outcome(inquiry: Inquiry, units: Sequence[Sufferer], outcome: Outcome) 
 def _told(inquiry: Inquiry, allocation: Allocation) -> str:
     known = inquiry.pieces
     named = (
-        f"{known[uid].printed.title if uid in known else uid} {words(result)}"
-        for uid, result in allocation
+        f"{known[uid].printed.title if uid in known else uid} {words(result)}" for uid, result in allocation
     )
     return ", ".join(named) or "nobody"
 

@@ -10,11 +10,11 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import battle as fights
-from adjudicator.june_six import r12_eligibility, terms
+from adjudicator.june_six import r12_eligibility, r20_crossings, terms
 from adjudicator.june_six.battle import ATTACK, BREAKTHROUGH, GCA, Battle
 from adjudicator.june_six.r12_fight import crosses
 from adjudicator.june_six.r13_breakthrough import COUNTERATTACK, check_force, subsets
-from adjudicator.position import AUTO, Decision, Draft, State, View
+from adjudicator.position import AUTO, Decision, Draft, Piece, State, View
 
 __all__ = [
     "HANDLERS",
@@ -182,12 +182,16 @@ def _attackable(view: View, target: str) -> bool:
     if fights.is_spent(view, target):
         return False
     near = [p for _, h in view.board.neighbours(target) for p in terms.friends(view, h, terms.ALLIED)]
-    ready = (p for p in near if view.flag("active", p.uid))
-    return any(
-        not r12_eligibility.attack_faults(view, p.uid, target, crossing=False)
-        and not crosses(view, p, target)
-        for p in ready
-    )
+    return any(_ready(view, p, target) for p in near if view.flag("active", p.uid))
+
+
+@rule("14.23", "20.3")
+def _ready(view: View, piece: Piece, target: str) -> bool:
+    """Whether a unit could attack a hex now, over an unbridged Major River with help only."""
+    wet = crosses(view, piece, target)
+    if r12_eligibility.attack_faults(view, piece.uid, target, crossing=wet):
+        return False
+    return not wet or not r20_crossings.plan(view, ((piece.uid, piece.space),), assault=True).faults
 
 
 @rule("14.23")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +16,7 @@ from adjudicator.june_six.r08_cost import bridge_stands as passable
 from adjudicator.june_six.r11_zones_of_control import uncontested
 from adjudicator.june_six.r20_crossings import WITHIN, lenders, lends
 from adjudicator.position import Draft, Piece, State, View
-from maps.board import Edge
+from maps.board import Board, Edge
 
 __all__ = [
     "ATTEMPTS",
@@ -208,7 +209,9 @@ def _check_demolish(inquiry: Inquiry, action: Demolish) -> None:
     for section, text in demolition_faults(inquiry, hq, edge, action.lender):
         inquiry.refuse(section, text, units=(hq.uid,), spaces=(edge.a, edge.b))
     how = demolition(inquiry, edge, hq.side)
-    inquiry.note("20.42", f"the bridge is {_range(hq, edge)} hexes from {hq.printed.title}; four is the limit")
+    if not inquiry.violations:
+        away = f"the bridge is {_range(hq, edge)} hexes from {hq.printed.title}"
+        inquiry.note("20.42", f"{away}; four is the limit")
     made = inquiry.number("demolitions", action.lender or hq.uid) + 1
     inquiry.note("20.41", f"attempt {made} of {ATTEMPTS} in this activation, apart from the Bridge Action")
     inquiry.note("20.43", "it may be made at any point of the activation")
@@ -365,20 +368,15 @@ def _acting_hqs(state: State, parts: frozenset[str]) -> Iterator[Piece]:
             yield piece
 
 
-def _rivers(view: View) -> tuple[Edge, ...]:
-    """Hexsides of Major Rivers or with a bridge, found once for each position."""
-    return terms.derived(
-        view,
-        "rivers",
-        lambda state: tuple(
-            [e for e in state.board.edges.values() if e.boundary == "major-river" or e.bridge]
-        ),
-    )
+@functools.lru_cache(maxsize=8)
+def _rivers(board: Board) -> tuple[Edge, ...]:
+    """Hexsides of Major Rivers or with a bridge, found once for each board."""
+    return tuple([e for e in board.edges.values() if e.boundary == "major-river" or e.bridge])
 
 
 def _demolish_options(state: State) -> Iterator[Demolish]:
     for hq in _acting_hqs(state, frozenset({"movement", "combat"})):
-        for edge in _rivers(state):
+        for edge in _rivers(state.board):
             if _range(hq, edge) > WITHIN or not passable(state, edge):
                 continue
             for lender in ("", *(p.uid for p in lenders(state, hq))):
@@ -390,7 +388,7 @@ def _build_options(state: State) -> Iterator[BuildBridge]:
     for hq in _acting_hqs(state, frozenset({"movement"})):
         if hq.side != terms.ALLIED:
             continue
-        for edge in _rivers(state):
+        for edge in _rivers(state.board):
             if _range(hq, edge) > WITHIN or passable(state, edge):
                 continue
             for lender in ("", *(p.uid for p in lenders(state, hq))):

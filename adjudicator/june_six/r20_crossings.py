@@ -287,7 +287,7 @@ def ready_hq(view: View, piece: Piece) -> Piece | None:
     return hq
 
 
-@rule("20.2", "20.3")
+@rule("20.21", "20.31")
 def plan(view: View, crossing: Sequence[tuple[str, str]], *, assault: bool = False) -> Plan:
     """Find help for several units that cross.
 
@@ -343,7 +343,7 @@ def explain_help(inquiry: Inquiry, piece: Piece, helper: str) -> None:
         inquiry.note("8.44", f"{title} needs no bridge")
 
 
-@rule("8.44", "20.2", "20.3")
+@rule("8.44", "20.21", "20.31")
 def crossing_faults(view: View, uid: str, frm: str, *, assault: bool = False) -> list[Fault]:
     """Why a unit cannot cross an unbridged Major River from a hex.
 

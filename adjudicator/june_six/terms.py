@@ -249,7 +249,8 @@ def formation_of(view: View, piece: Piece) -> str:
     -------
     str
     """
-    return view.text("attached", piece.uid) or view.text("assigned", piece.uid) or piece.printed.division
+    uid = piece.printed.id
+    return view.text("attached", uid) or view.text("assigned", uid) or piece.printed.division
 
 
 @rule("6.1")
@@ -257,6 +258,9 @@ def hq_of(view: View, formation: str) -> Piece | None:
     """The HQ of a formation, wherever it is; None where there is none."""
     if not formation:
         return None
+    usual = view.pieces.get(f"{formation}-hq")
+    if usual is not None and usual.printed.division == formation and is_hq(usual.printed):
+        return usual
     return _hqs(view).get(formation)
 
 

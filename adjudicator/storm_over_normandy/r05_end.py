@@ -110,7 +110,7 @@ def end_turn(draft: Draft) -> None:
         The position in the making.
     """
     turn = draft.number("turn")
-    r05_flow.forget(draft, "turn", "phase", "impulse")
+    draft.forget("turn", "phase", "impulse")
     if turn >= r15_victory.LAST_TURN:
         draft.set("phase", "over")
         draft.set("side", r15_victory.winner(draft))

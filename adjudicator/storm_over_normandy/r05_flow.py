@@ -16,7 +16,6 @@ __all__ = [
     "after",
     "begin_impulse_action",
     "enter_phase",
-    "forget",
     "give_pass",
     "must_discard",
     "next_phase",
@@ -30,22 +29,6 @@ _IMPULSE_END, _FIRST_IMPULSE = "impulse-end", "first-impulse"
 _GERMAN_PHASES = frozenset({"discard-german", "reinforcements-german"})
 _HELD = frozenset({"airborne", "strongpoints", "beaches", "discard-allied", "discard-german"})
 _PASSING = frozenset({"draw", "reinforcements-allied", "reinforcements-german"})
-
-
-def forget(draft: Draft, *memories: str) -> None:
-    """Drop every fact whose memory is over; what the position did not say of it no longer matters.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    *memories
-        ``impulse``, ``phase``, ``turn``, as ``state.toml`` names them.
-    """
-    items = draft.schema.items
-    for key in [k for k in draft.facts if items[k[0]].memory in memories]:
-        del draft.facts[key]
-    draft.unknown = frozenset([name for name in draft.unknown if items[name].memory not in memories])
 
 
 @rule("5.0")
@@ -143,7 +126,7 @@ def used_impulse(draft: Draft) -> None:
 @rule("5.0")
 def _end_impulse(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
     side = draft.text("side")
-    forget(draft, "impulse")
+    draft.forget("impulse")
     draft.set("passed", "")
     draft.set("side", terms.enemy_of(side))
 
@@ -158,7 +141,7 @@ def give_pass(draft: Draft) -> None:
         The position in the making.
     """
     side, before = draft.text("side"), draft.text("passed")
-    forget(draft, "impulse")
+    draft.forget("impulse")
     may_buy = side == terms.ALLIED and draft.option("allied-answers-pass") == "B"
     if before == terms.enemy_of(side) and not may_buy:
         next_phase(draft)
@@ -198,7 +181,7 @@ def enter_phase(draft: Draft, phase: str) -> None:
     phase
         Id in ``sequence.toml``.
     """
-    forget(draft, "phase", "impulse")
+    draft.forget("phase", "impulse")
     draft.set("phase", phase)
     draft.set("side", terms.GERMAN if phase in _GERMAN_PHASES else terms.ALLIED)
     opening = _OPENING.get(phase)

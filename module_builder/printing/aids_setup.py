@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.utils import ImageReader, simpleSplit
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Table
 
+from adjudicator.piles import members_by_uid
 from adjudicator.placing import Placer
 from counters.markers import MarkerFace, draw_marker
 from counters.palette import load_palette
@@ -216,7 +218,7 @@ def _start(kit: Kit, pieces: Sequence[Piece]) -> tuple[Group, ...]:
 
 
 def _arrivals(kit: Kit, pieces: Sequence[Piece]) -> tuple[Group, ...]:
-    title = str(kit.adapter["cards"]["titles"][0])
+    title, spare = (str(words) for words in kit.adapter["cards"]["titles"])
     late = sorted(
         (p for p in pieces if _waits(kit, p)), key=lambda p: (p.printed.arrival or 0, p.printed.entry)
     )
@@ -225,6 +227,8 @@ def _arrivals(kit: Kit, pieces: Sequence[Piece]) -> tuple[Group, ...]:
         unit = piece.printed
         where = " or ".join(kit.board.name(space) for space in unit.entry)
         off = unit.entry and unit.entry[0] not in kit.board.spaces
+        if unit.arrival is None:
+            return spare, where
         return title.format(unit.arrival), f"map edge {where}" if off else where
 
     return _grouped(late, when, kit, "arrival")
@@ -263,10 +267,24 @@ def _markers(kit: Kit, position: Position, side: str) -> tuple[Group, ...]:
         ):
             continue
         found.setdefault(place.name, []).append(Placing(spec.id, spec.name, face, counter=counter))
+    for name, placing in _chits(kit, position, side):
+        found.setdefault(name, []).append(placing)
     alike: dict[tuple[Placing, ...], list[str]] = {}
     for place_name, placings in found.items():
         alike.setdefault(tuple(placings), []).append(place_name)
     return tuple([Group("", ", ".join(places), placings) for placings, places in alike.items()])
+
+
+def _chits(kit: Kit, position: Position, side: str) -> Iterator[tuple[str, Placing]]:
+    """Chits of a side that lie in a cup or on another pile, not in the box of what is still to be bought."""
+    piles = kit.carriers.piles
+    if piles is None or not piles.markers:
+        return
+    for uid, member in members_by_uid(kit.game.slug).items():
+        pile = piles.find(side, position.facts.get((piles.item, uid), ""))
+        marker = kit.printed[member.of]
+        if pile is not None and not pile.is_hand and marker.side in {"", side}:
+            yield pile.name, Placing(uid, marker.name, counter=marker.id)
 
 
 # --- flowables --------------------------------------------------------------------------------------------
@@ -398,7 +416,7 @@ def _row(groups: Sequence[Group], pictures: Mapping[str, ImageReader], width: fl
     rows = []
     for number, group in enumerate(groups):
         day = [Paragraph(group.day, style("head", _HEADED)) if number == 0 else ""] * bool(group.day)
-        place = [Paragraph(escape(group.place, quote=False), style("cell", _HEADED))] * bool(group.place)
+        place = [Paragraph(_place(group.place), style("cell", _HEADED))] * bool(group.place)
         rows.append([*day, *place, Counters(group.placings, pictures)])
     made = Table(rows, colWidths=[*widths, width - sum(widths)], hAlign="LEFT", spaceBefore=0, spaceAfter=0)
     spans = [("SPAN", (0, 0), (0, -1))] * bool(groups[0].day)
@@ -406,9 +424,26 @@ def _row(groups: Sequence[Group], pictures: Mapping[str, ImageReader], width: fl
     return made
 
 
+def _place(name: str) -> str:
+    """The name of a place as markup; a word that is too long for its column is broken after a hyphen."""
+    room, font = points(_PLACE) - 2 * _SIDE, fonts()[0]
+    return " ".join(escape(_broken(word, font, room), quote=False) for word in name.split(" ")).replace(
+        "\n", "<br/>"
+    )
+
+
+def _broken(word: str, font: str, room: float) -> str:
+    if stringWidth(word, font, _HEADED) <= room:
+        return word
+    cuts = [n for n, sign in enumerate(word[:-1], 1) if sign == "-"]
+    fitting = [n for n in cuts if stringWidth(word[:n], font, _HEADED) <= room]
+    return f"{word[: fitting[-1]]}\n{_broken(word[fitting[-1] :], font, room)}" if fitting else word
+
+
+_SIDE = 2.6  # points left free on either side of a place
 _TIGHT: tuple[tuple[Any, ...], ...] = (
-    ("LEFTPADDING", (0, 0), (-2, -1), 2.6),
-    ("RIGHTPADDING", (0, 0), (-2, -1), 2.6),
+    ("LEFTPADDING", (0, 0), (-2, -1), _SIDE),
+    ("RIGHTPADDING", (0, 0), (-2, -1), _SIDE),
     ("LEFTPADDING", (-1, 0), (-1, -1), 0),
     ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
     ("TOPPADDING", (0, 0), (-1, -1), 0),

@@ -9,7 +9,7 @@ import pytest
 from adjudicator.actions import Roll
 from adjudicator.breakout_normandy import GAME
 from adjudicator.breakout_normandy.r06_dawn import begin_day, scheduled_weather
-from adjudicator.breakout_normandy.r06_phases import enter_phase, forget, next_phase, win
+from adjudicator.breakout_normandy.r06_phases import enter_phase, next_phase, win
 from adjudicator.breakout_normandy.r06_sequence import EndPhase
 from adjudicator.errors import UnsupportedRule
 from adjudicator.game import apply, legal
@@ -141,9 +141,9 @@ def test_forget_keeps_what_lasts() -> None:
     draft = position(
         HOLD, {**SHORE, ("mf-used", "ge-1"): 2, ("used", "wtf"): True, "passed": "german"}
     ).draft()
-    forget(draft, "impulse")
+    draft.forget("impulse")
     assert {k[0] for k in draft.facts} == {"phase", "side", "control", "used", "passed"}
-    forget(draft, "impulse", "day")
+    draft.forget("impulse", "day")
     assert {k[0] for k in draft.facts} == {"phase", "side", "control"}
 
 

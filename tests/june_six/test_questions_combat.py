@@ -51,7 +51,7 @@ def test_every_question_has_an_example_of_itself() -> None:
 def test_odds_of_numbers() -> None:
     ruling = ask(
         "odds", attack=18, defence=10, cohesion="6:5", terrain="Bocage", armor="3:1", at=2, artillery=["6:2"],
-        support=2, directions=1, drm=-1, units="3:2", worth=["ground=6"],
+        markers=2, directions=1, drm=-1, units="3:2", worth=["ground=6"],
     )  # fmt: skip
     assert (ruling.answer["ratio"], ruling.answer["drm"]) == ("2:1", 5)
 

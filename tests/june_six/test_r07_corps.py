@@ -57,13 +57,28 @@ def test_the_second_markers_may_still_be_bought() -> None:
         (buying(turn=4), "7.51"),
         (buying(initiative="german"), "7.51"),
         (buying(facts={("corps-hq", ""): "us-v-hq"}), "7.51"),
-        (buying(facts={("am", "am-us-corps-1"): "cup", ("am", "am-us-corps-2"): "cup"}), "7.51"),
+        (buying(facts={("am", "am-us-corps-1"): "used", ("am", "am-us-corps-2"): "used"}), "7.51"),
         (buying(facts={("re", "us-v-hq"): True}), "5.17"),
         (buying(elsewhere={"us_v_hq": "landing-omaha"}), "7.52"),
     ],
 )
 def test_what_bars_a_declaration(at: Position, section: str) -> None:
     assert faults(at, V_CORPS) == [section]
+
+
+def test_markers_that_were_bought_before_are_held_out_and_set_aside() -> None:
+    bought: dict[Key, Fact] = {("am", f"am-us-{g}-{n}"): "cup" for g in ("1", "corps") for n in (1, 2)}
+    at = play(buying(facts=bought), V_CORPS)
+    assert markers.in_place(at, "initiative") == ("am-us-corps-1",)
+    assert markers.in_place(at, "aside") == ("am-us-1-1", "am-us-2a-1")
+    assert markers.in_place(at, "cup") == ("am-us-1-2", "am-us-corps-2")
+
+
+def test_a_division_beyond_ten_hexes_keeps_its_marker() -> None:
+    far = {"elsewhere": {"us_1_hq": "e1944"}}
+    assert markers.in_place(play(buying(**far), V_CORPS), "aside") == ("am-us-2a-1",)  # type: ignore[arg-type]
+    at = buying("german", elsewhere={"ge_716_hq": "e1844"})
+    assert faults(at, GERMAN) == ["7.55"]
 
 
 def test_only_ones_own_corps_hq_and_no_choice_of_allied_divisions() -> None:

@@ -243,3 +243,16 @@ def test_a_hex_is_attacked_once_unless_read_otherwise() -> None:
         )  # fmt: skip
         fight = fight_of(here, plain("e1940", ["us-1"], "allied"))
         assert [section for _, section, _ in fight_faults(here, fight)] == wanted
+
+
+def test_only_activated_units_have_engineers() -> None:
+    """12.32: after an Attacker Rout the HQ of the Allied defenders is not activated."""
+    on = build.board(HEXES, sides=RIVER)
+    foot, men = build.unit("us-1", division="us-1"), build.unit("br-2", "commando")
+    here = build.situation(
+        on, (foot, "e1840"), (men, "e1840"), (build.hq("us-1-hq", "us-1"), "e1739"),
+        (build.unit("ge-9"), "e1940"), side="german", part="combat",
+    )  # fmt: skip
+    fight = fight_of(here, plain("e1940", ["us-1", "br-2"], "allied", kind="rout"))
+    assert [(uid, section) for uid, section, _ in fight_faults(here, fight)] == [("us-1", "12.32")]
+    assert possible_attackers(here, "e1940", "allied", kind="rout") == ("br-2",)

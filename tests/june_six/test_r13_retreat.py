@@ -135,7 +135,7 @@ def test_nobody_retreats_into_a_landing_box() -> None:
 
 
 def test_a_direction_is_asked_of_hexes_only() -> None:
-    """Beside a Landing Box the second reading weighs the ways over hexes, and still names 13.38 for the box."""
+    """Beside a Landing Box the second reading weighs the ways over hexes; the box is still named by 13.38."""
     on = board(hexes(35, 45, 14, 24), beaches={HERE: "sword", "e2340": "sword"})
     placed = (unit("ge-1"), SOUTH), (unit("br-1"), HERE)
     at = fight(*placed, on=on, side="german", options={"retreat-direction": "B"})

@@ -30,6 +30,7 @@ from tests.june_six.fighting import (
     attack,
     current,
     fight,
+    ground,
     options,
     play,
     sections,
@@ -105,6 +106,14 @@ def test_all_eliminated_by_a_result_with_a_retreat(monkeypatch: pytest.MonkeyPat
     assert not asked(at)  # no retreat was called for
 
 
+def test_of_two_hexes_called_for_only_by_the_first_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Note 1 of 14.11 asks for a retreat in the result, whatever its length."""
+    table(monkeypatch, defender=(("A", "reduced"),), defender_retreat=2, advance="optional")
+    placed = (unit("us-1"), SOUTH), (unit("ge-1", steps=1), HERE), (unit("ge-2"), "e2041")
+    assert asked(play(attack(fight(*placed)), ENTER)) == "counterattack"
+    assert not asked(play(attack(fight(*placed, options={"gca-eliminated": "B"})), ENTER))
+
+
 def test_nobody_left_to_strike_back(monkeypatch: pytest.MonkeyPatch) -> None:
     table(monkeypatch, defender=(("A", "reduced"),), defender_retreat=1, advance="optional")
     at = play(attack(fight((unit("us-1"), SOUTH), (unit("ge-1", steps=1), HERE))), ENTER)
@@ -140,6 +149,15 @@ def test_units_that_will_be_attacked_yet_do_not_join(monkeypatch: pytest.MonkeyP
     alone = play(at, NameAttacks(("e1941",)))
     assert current(alone).attackers == ("ge-1",)  # nobody else can: the combat begins at once
     assert owed(alone) == ("e1941",)
+
+
+def test_an_attack_over_a_river_can_be_named_with_engineers_to_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    on = ground(sides={"e1842/e1941": "major-river"})
+    more = ((unit("ge-2"), "e1941"), (unit("us-2", division="us-1"), "e1842"))
+    plain = play(entered(monkeypatch, *more, on=on), GO)
+    assert asked(plain) == "counterattack-units"
+    helped = entered(monkeypatch, *more, (hq("us-hq", "us-1"), "e1741"), on=on)
+    assert NameAttacks(("e1941",)) in options(play(helped, GO), NameAttacks)
 
 
 def test_what_was_named_is_owed_until_it_is_attacked(monkeypatch: pytest.MonkeyPatch) -> None:

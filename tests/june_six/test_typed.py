@@ -7,6 +7,7 @@ import pytest
 from adjudicator.errors import MalformedAction
 from adjudicator.june_six import GAME
 from adjudicator.june_six.r12_attack import CommitSupport
+from adjudicator.june_six.r20_bridges import Demolish
 from adjudicator.typed import parse_action
 from tests.june_six.build import board, hexes, hq, position
 
@@ -26,3 +27,10 @@ def test_guns_are_written_unit_and_points_markers_by_their_name() -> None:
 def test_a_gun_without_points_is_refused(word: str) -> None:
     with pytest.raises(MalformedAction):
         parse_action(HERE, GAME, ["commit-support", word])
+
+
+def test_hqs_are_named_like_other_units() -> None:
+    words = ["demolish", "us-1-hq", "e1031/e1032", "us-v-hq"]
+    assert parse_action(HERE, GAME, words) == Demolish("us-1-hq", "e1031/e1032", "us-v-hq")
+    with pytest.raises(MalformedAction):
+        parse_action(HERE, GAME, ["demolish", "nobody", "e1031/e1032"])

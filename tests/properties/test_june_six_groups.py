@@ -17,7 +17,7 @@ READY = ("choose-group", "choose-entry", "assign")
 
 
 def begin(turn: int) -> Position:
-    """The campaign as it would be in the German Logistics Phase of a later turn, nothing moved since June 6."""
+    """The German Logistics Phase of a later turn of the campaign, nothing moved since June 6."""
     at = GAME.scenario("campaign")
     facts = {k: v for k, v in at.facts.items() if k[0] != "am"}
     facts |= {("turn", ""): turn, ("phase", ""): "german-logistics", ("side", ""): "german"}

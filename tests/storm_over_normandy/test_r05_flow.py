@@ -235,7 +235,7 @@ def test_what_holds_for_an_impulse_is_forgotten() -> None:
     draft = state().draft()
     draft.set("continued", True)
     draft.set("support", 3)
-    r05_flow.forget(draft, "impulse")
+    draft.forget("impulse")
     assert (draft.flag("continued"), draft.number("support")) == (False, 3)
 
 
