@@ -49,11 +49,15 @@ def retained(view: View) -> tuple[str, ...]:
 
 
 def _retains(view: View, uid: str) -> bool:
+    """Whether a unit keeps its marker; attachments end with the turn and do not count (6.13)."""
     piece = view.pieces[uid]
-    if not terms.on_map(view, piece):
+    own = view.text("assigned", uid) or piece.printed.division
+    if not own or not terms.on_map(view, piece):
         return False
-    belongs = bool(terms.formation_of(view, piece))
-    return belongs and r06_headquarters.is_permanent_re(view, uid)
+    head = terms.hq_of(view, own)
+    if view.text("attached", uid) and head is not None and not terms.on_map(view, head):
+        return True
+    return r06_headquarters.is_permanent_re(view, uid)
 
 
 @rule("3.82", "3.83", "3.84", "3.85", "3.86", "6.15")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import heapq
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -25,6 +26,7 @@ __all__ = ["Layer", "Reach", "layer", "reach", "refusals"]
 
 _Way = tuple[int, str]  # half MPs, and the space before
 _Mark = tuple[int, int, bool, bool]
+_Queue = defaultdict[int, dict[str, str]]  # half MPs -> space entered -> the space before
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,17 +178,24 @@ def reach(view: View, uid: str) -> Reach:
     ends = [
         (way[0], space)
         for space, way in ways.items()
-        if space != mover.start and (space == terms.LEFT or fits(stacks.get(space), unit))
+        if (space not in stacks or fits(stacks[space], unit) or space == terms.LEFT) and space != mover.start
     ]
     ends.sort()
     return Reach(mover, ways, tuple([space for _, space in ends]), search.detours)
+
+
+def _note(queue: _Queue, cost: int, to: str, here: str) -> None:
+    """Note a step; of several that cost the same, the one out of the first hex by its number."""
+    found = queue[cost]
+    if to not in found or here < found[to]:
+        found[to] = here
 
 
 class _Search:
     """A search for the cheapest ways over a table of steps, bounded by the allowance."""
 
     __slots__ = (
-        "_hq", "closed", "detours", "ended", "found", "mover", "open", "rivers", "state", "stopped",
+        "_hq", "closed", "detours", "ended", "found", "mover", "open", "rivers", "state", "stopping",
         "table", "ways",
     )  # fmt: skip
 
@@ -198,7 +207,7 @@ class _Search:
         self.closed = _closed(state, mover.piece)
         self.ways: dict[str, _Way] = {}
         self.ended: set[str] = set()
-        self.stopped = False  # by a Delay Point
+        self.stopping: set[str] = set()  # Delay Points that stopped it
         self.detours: dict[str, tuple[str, ...]] = {}
         self.open: dict[str, tuple[int, tuple[str, ...]]] = {}  # detours that may go on, with half MPs
         self._hq: Piece | bool | None = None
@@ -207,36 +216,37 @@ class _Search:
         """Every space that can be entered, the start included."""
         mover = self.mover
         self.ways[mover.start] = (mover.used, "")
-        queue: list[tuple[int, str, str]] = []
-        if firsts:
-            legs = [steps.leg(self.state, mover, to) for to in firsts]
-            queue = [(leg.after.used, leg.to, mover.start) for leg in legs if not leg.faults]
-            heapq.heapify(queue)
-        else:
+        queue = _Queue(dict)
+        for to in firsts:
+            leg = steps.leg(self.state, mover, to)
+            if not leg.faults:
+                queue[leg.after.used][to] = mover.start
+        if not firsts:
             leave = steps.ZOC if mover.start in self.found.zoc else 0
             self._around(queue, mover.start, mover.used + leave)
-        begun = list(queue)
+        begun = [(cost, to) for cost, found in queue.items() for to in found]
         self._spread(queue)
-        if self.stopped:
+        if any(p in self.ways and p not in self.ended for p in self.stopping):
             self._detour(begun)
         if not firsts and self.found.near:
             self._excused()
         return self.ways
 
-    def _spread(self, queue: list[tuple[int, str, str]]) -> None:
-        ways, zoc, near, pop = self.ways, self.found.zoc, self.found.near, heapq.heappop
-        while queue:
-            cost, here, before = pop(queue)
-            if here in ways:
-                continue
-            ways[here] = (cost, before)
-            if here in zoc:
-                self.ended.add(here)
-            elif here in near and self._delayed(here, cost, self._entered(here)):
-                self.ended.add(here)
-                self.stopped = True
-            else:
-                self._around(queue, here, cost)
+    def _spread(self, queue: _Queue) -> None:
+        """Enter spaces in order of cost; every step costs something."""
+        ways, zoc, near = self.ways, self.found.zoc, self.found.near
+        for cost in range(self.mover.used, self.mover.mp + 1):
+            for here, before in sorted(queue.pop(cost, {}).items()):
+                if here in ways:
+                    continue
+                ways[here] = (cost, before)
+                if here in zoc:
+                    self.ended.add(here)
+                elif here in near and (stopping := self._delayed(here, cost, self._entered(here))):
+                    self.ended.add(here)
+                    self.stopping.update(stopping)
+                else:
+                    self._around(queue, here, cost)
 
     def _entered(self, here: str) -> frozenset[str]:
         """Spaces of the way to a hex."""
@@ -247,11 +257,11 @@ class _Search:
         return frozenset(entered)
 
     @rule("19.12", "19.13")
-    def _detour(self, begun: list[tuple[int, str, str]]) -> None:
+    def _detour(self, begun: list[tuple[int, str]]) -> None:
         """Search again, this time knowing on each way which Delay Points have come off."""
         points, start = delay.delay_points(self.state), self.mover.start
         queue: list[tuple[int, tuple[str, ...], frozenset[str]]] = [
-            (cost, (to,), frozenset({to} & points)) for cost, to, _ in begun
+            (cost, (to,), frozenset({to} & points)) for cost, to in begun
         ]
         heapq.heapify(queue)
         seen: dict[str, list[frozenset[str]]] = {}
@@ -268,17 +278,16 @@ class _Search:
             if here in self.found.zoc or (here in self.found.near and self._delayed(here, cost, removed)):
                 continue
             self.open.setdefault(here, (cost, path))
-            onward: list[tuple[int, str, str]] = []
+            onward = _Queue(dict)
             self._around(onward, here, cost, removed)
-            for total, to, _ in onward:
-                heapq.heappush(queue, (total, (*path, to), removed | ({to} & points)))
+            for total, found in onward.items():
+                for to in found:
+                    heapq.heappush(queue, (total, (*path, to), removed | ({to} & points)))
         self.ended = self.ways.keys() - self.open.keys() - {start}
 
-    def _around(
-        self, queue: list[tuple[int, str, str]], here: str, cost: int, removed: frozenset[str] | None = None
-    ) -> None:
-        """Push the steps that can be paid; where `removed` is known, into hexes found before, too."""
-        push, marks = heapq.heappush, self.found.marks
+    def _around(self, queue: _Queue, here: str, cost: int, removed: frozenset[str] | None = None) -> None:
+        """Note the steps that can be paid; where `removed` is known, into hexes found before, too."""
+        marks = self.found.marks
         ways: Mapping[str, _Way] = self.ways if removed is None else {}
         budget, choice = self.mover.mp, self.mover.kind.choice
         for to, best, other, paved in self.table[here]:
@@ -286,7 +295,9 @@ class _Search:
                 continue
             if to not in marks:
                 if cost + best <= budget:
-                    push(queue, (cost + best, to, here))
+                    found = queue[cost + best]
+                    if to not in found or here < found[to]:
+                        found[to] = here
                 continue
             mark = marks[to]
             if mark is None or (mark[2] and self._kept_out(here, covered=mark[3])):
@@ -298,7 +309,7 @@ class _Search:
                 step = min(step, other) if choice else step
             step += mark[1] - (delay.COST if removed and to in removed else 0)
             if cost + step <= budget:
-                push(queue, (cost + step, to, here))
+                _note(queue, cost + step, to, here)
         if here in self.rivers:
             self._assisted(queue, here, cost, removed)
 
@@ -310,10 +321,8 @@ class _Search:
         return not self.mover.kind.motorized and here in self.found.zoc
 
     @rule("8.44", "20.21")
-    def _assisted(
-        self, queue: list[tuple[int, str, str]], here: str, cost: int, removed: frozenset[str] | None
-    ) -> None:
-        """Push Assisted River Crossings."""
+    def _assisted(self, queue: _Queue, here: str, cost: int, removed: frozenset[str] | None) -> None:
+        """Note Assisted River Crossings."""
         if not self._helped(here):
             return
         for to, step in self.rivers[here]:
@@ -322,7 +331,7 @@ class _Search:
                 continue
             total = cost + step + mark[1] - (delay.COST if removed and to in removed else 0)
             if total <= self.mover.mp and (removed is not None or to not in self.ways):
-                heapq.heappush(queue, (total, to, here))
+                _note(queue, total, to, here)
 
     def _helped(self, here: str) -> bool:
         if self._hq is None:
@@ -334,15 +343,15 @@ class _Search:
         return reaches_hq(self.state, self.mover.piece, here, self._hq)
 
     @rule("19.13", "19.14")
-    def _delayed(self, here: str, cost: int, removed: frozenset[str]) -> bool:
-        """Whether a Delay Point next to a hex that has not come off stops the unit there."""
+    def _delayed(self, here: str, cost: int, removed: frozenset[str]) -> tuple[str, ...]:
+        """Delay Points next to a hex that have not come off and stop the unit there."""
         left = self.mover.mp - cost
         if left <= 0:
-            return False
+            return ()
         best = {to: step for to, step, _, _ in self.table[here]}
         points = [p for p in self.found.near[here] if p not in removed]
         prices = [(p, best[p] + self._extra(p) if p in best else None) for p in points]
-        return bool(delay.stopping(left, prices))
+        return delay.stopping(left, prices)
 
     @rule("11.11", "19.11")
     def _extra(self, to: str) -> int:

@@ -185,7 +185,7 @@ def _attackable(view: View, target: str) -> bool:
     return any(_ready(view, p, target) for p in near if view.flag("active", p.uid))
 
 
-@rule("14.23", "20.3")
+@rule("14.23", "20.31")
 def _ready(view: View, piece: Piece, target: str) -> bool:
     """Whether a unit could attack a hex now, over an unbridged Major River with help only."""
     wet = crosses(view, piece, target)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.citation import rule
@@ -14,6 +14,8 @@ from adjudicator.position import Piece, State
 from adjudicator.ruling import Ruling
 
 __all__ = ["artillery_ruling"]
+
+_NEAR = 9
 
 
 @rule("16.11", "16.21", "16.22")
@@ -41,15 +43,29 @@ def artillery_ruling(
     inquiry = Inquiry(state, strict=strict)
     fight, found = fight_of(inquiry, attack), dict[str, dict[str, int]]()
     for side in tuple(sides) or (fight.side, terms.enemy_of(fight.side)):
-        able = found[side] = {}
-        for gun in batteries(inquiry, side, fight):
-            for section, text in gun.faults:
-                inquiry.note(section, text)
-            if not gun.faults:
-                able[gun.uid] = gun.usable
-                _explain(inquiry, fight, gun)
+        guns = list(batteries(inquiry, side, fight))
+        able = [gun for gun in guns if not gun.faults]
+        found[side] = {gun.uid: gun.usable for gun in able}
+        for gun in able:
+            _explain(inquiry, fight, gun)
+        _explain_rest(inquiry, fight, [gun for gun in guns if gun.faults])
     said = "; ".join(f"{side} {sum(points.values())} points" for side, points in found.items())
     return inquiry.ruling(f"artillery {fight.target}", f"{said[:1].upper()}{said[1:]}.", found)
+
+
+@rule("16.12")
+def _explain_rest(inquiry: Inquiry, fight: Fight, guns: Sequence[Battery]) -> None:
+    """Say why units lend nothing; those that are nowhere near are counted."""
+    near = [gun for gun in guns if _is_near(inquiry, fight, gun)]
+    for section, text in (fault for gun in near for fault in gun.faults):
+        inquiry.note(section, text)
+    if len(guns) > len(near):
+        inquiry.note("16.12", f"more than {_NEAR} hexes away, or not on the map", len(guns) - len(near))
+
+
+def _is_near(inquiry: Inquiry, fight: Fight, gun: Battery) -> bool:
+    piece = inquiry.pieces[gun.uid]
+    return terms.on_map(inquiry, piece) and terms.distance(piece.space, fight.target) <= _NEAR
 
 
 @rule("16.11", "16.12", "16.14", "16.26")

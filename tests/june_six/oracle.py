@@ -184,7 +184,9 @@ def stackable(units: Sequence[Unit]) -> bool:
     def legal(some: Sequence[Unit]) -> bool:
         return len(some) <= 3 and sum(combat(u) for u in some) <= 2
 
-    without = [[*units[:n], *units[n + 1 :]] for n, u in enumerate(units) if u.type == "flak"]
+    without = [
+        [*units[:n], *units[n + 1 :]] for n, u in enumerate(units) if (u.type, u.side) == ("flak", "german")
+    ]
     return legal(units) or any(map(legal, without))
 
 

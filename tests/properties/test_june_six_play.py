@@ -21,6 +21,7 @@ from adjudicator.june_six.r08_reach import reach
 from adjudicator.june_six.r09_stacking import faults
 from adjudicator.june_six.r11_zones_of_control import zoc_of
 from adjudicator.position import Position
+from tests.properties.strange import mutated
 
 START = GAME.scenario("campaign")
 UNITS = {uid: piece.printed for uid, piece in START.pieces.items()}
@@ -131,23 +132,9 @@ def test_ten_thousand_random_steps(seed: int) -> None:
 # --- generated actions, JSON, layers ----------------------------------------------------------------------
 
 
-def mutated(action: Action, position: Position, rng: random.Random) -> Action:
-    """The action with one field changed to something that may make no sense."""
-    fields = dataclasses.fields(action)
-    if not fields:
-        return action
-    chosen = rng.choice(fields)
-    value = getattr(action, chosen.name)
-    pools = [sorted(position.pieces), sorted(position.board.spaces)[:400]]
-    if isinstance(value, int):
-        return dataclasses.replace(action, **{chosen.name: rng.randint(-9, 20)})
-    if isinstance(value, tuple) and "tuple[str, ...]" in str(chosen.type):
-        extra = rng.choice(rng.choice(pools))
-        swapped: tuple[str, ...] = rng.choice([(), (*value, extra), (extra,), value * 2])
-        return dataclasses.replace(action, **{chosen.name: swapped})
-    if isinstance(value, str):
-        return dataclasses.replace(action, **{chosen.name: rng.choice([*rng.choice(pools), "nonsense", ""])})
-    return action
+def pools(position: Position) -> list[list[str]]:
+    """Words that could stand in an action."""
+    return [sorted(position.pieces), sorted(position.board.spaces)]
 
 
 @pytest.mark.parametrize("seed", range(10, 12))
@@ -157,7 +144,7 @@ def test_generated_actions_are_legal_exactly_when_check_says_so(seed: int) -> No
         if number % 8:
             continue
         found = legal(position)
-        strange = mutated(action, position, rng)
+        strange = mutated(action, rng, pools(position))
         ruling = check(position, strange)
         assert (strange in found) is ruling.ok
         if ruling.ok:
