@@ -138,12 +138,22 @@ def attach_faults(view: View, uid: str, division: str) -> list[tuple[str, str]]:
 @rule("6.13")
 def _range_faults(view: View, piece: Piece, hq: Piece) -> list[tuple[str, str]]:
     name = piece.printed.title
+    if _share_box(view, piece, hq):
+        return []
     if not terms.on_map(view, piece) or not terms.on_map(view, hq):
         return [("6.13", f"{name} and {hq.printed.title} are not both on the map")]
     away = terms.distance(piece.space, hq.space)
     if away > RANGE:
         return [("6.13", f"{name} is {away} hexes from {hq.printed.title}, more than four")]
     return []
+
+
+@rule("6.13", "8.47")
+def _share_box(view: View, piece: Piece, hq: Piece) -> bool:
+    """Whether both wait in one Landing Box, which counts as within four hexes by the first reading."""
+    space = view.board.spaces.get(piece.space)
+    together = space is not None and space.kind == "landing" and piece.space == hq.space
+    return together and view.option("attach-in-box") == "A"
 
 
 @rule("6.13")
@@ -184,7 +194,11 @@ def explain_attach(inquiry: Inquiry, uid: str, division: str) -> bool:
         return False
     piece, hq = inquiry.pieces[uid], terms.hq_of(inquiry, division)
     assert hq is not None  # noqa: S101 - without it there was a fault
-    inquiry.note("6.13", f"hexes to {hq.printed.title}, four at most", terms.distance(piece.space, hq.space))
+    if piece.space == hq.space:
+        inquiry.note("6.13", f"it is where {hq.printed.title} is")
+    else:
+        away = terms.distance(piece.space, hq.space)
+        inquiry.note("6.13", f"hexes to {hq.printed.title}, four at most", away)
     inquiry.note("6.13", f"{piece.printed.title} has neither moved nor fought this turn")
     if hq.printed.side == terms.ALLIED:
         inquiry.note("6.13", f"its Corps is the parent Corps of {hq.printed.title}")

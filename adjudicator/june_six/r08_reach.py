@@ -141,6 +141,13 @@ def _rim(board: Board) -> frozenset[str]:
     return frozenset(s for s in board.spaces if steps.leaves_map(s))
 
 
+@functools.cache
+def _least() -> int:
+    """Half MPs of the cheapest step that there is."""
+    rows = (row for group in ("terrain", "road") for row in costs.chart()[group].values())
+    return min(cost for row in rows for cost in (row.number("foot"), row.number("motorized")) if cost)
+
+
 # --- the search -------------------------------------------------------------------------------------------
 
 
@@ -226,7 +233,8 @@ class _Search:
             self._around(queue, mover.start, mover.used + leave)
         begun = [(cost, to) for cost, found in queue.items() for to in found]
         self._spread(queue)
-        if any(p in self.ways and p not in self.ended for p in self.stopping):
+        most = mover.mp - 2 * _least()  # two steps more: past the Delay Point, and on
+        if any(p in self.ways and p not in self.ended and self.ways[p][0] <= most for p in self.stopping):
             self._detour(begun)
         if not firsts and self.found.near:
             self._excused()

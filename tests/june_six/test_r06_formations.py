@@ -191,3 +191,21 @@ def test_the_ruling_on_a_formation_tells_attachment_and_assignment() -> None:
     floating = scene(more=[(XXX, "e1943"), (ARMOUR, "e1942")], facts={("assigned", "br-31"): "br-xxx"})
     found = formation_ruling(floating, "br-31")
     assert (found.answer["now"], "6.14" in {s.rule for s in found.steps}) == ("br-xxx", True)
+
+
+def test_both_in_one_landing_box_are_read_two_ways() -> None:
+    waiting = {"us_v_102cav": "landing-omaha", "us_2a_hq": "landing-omaha"}
+    at = acting(elsewhere=waiting)
+    assert faults(at, Attach("us-v-102cav", "us-2a")) == []
+    assert Attach("us-v-102cav", "us-2a") in set(formations.HANDLERS[0].options(at))
+    assert explain_text(at) == "it is where us-2a-hq is"
+    apart = acting(elsewhere={**waiting, "us_v_102cav": "landing-utah"})
+    assert faults(apart, Attach("us-v-102cav", "us-2a")) == ["6.13"]
+    read = Position(at.game, at.board, at.schema, at.pieces, at.facts, options={"attach-in-box": "B"})
+    assert faults(read, Attach("us-v-102cav", "us-2a")) == ["6.13"]
+
+
+def explain_text(at: Position) -> str:
+    inquiry = Inquiry(at)
+    formations.explain_attach(inquiry, "us-v-102cav", "us-2a")
+    return inquiry.steps[0].text
