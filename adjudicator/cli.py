@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import difflib
 import json
 import os
 import re
@@ -80,6 +81,10 @@ class _Verbs(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         place = next((word for word in args[1:] if not word.startswith("-")), "")
         ctx.meta[_GAMES_MEANT] = _games_meant(place) if "--help" not in args else GAMES
+        if not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            near = difflib.get_close_matches(args[0], self.list_commands(ctx), 2)
+            hint = f"Did you mean {' or '.join(near)}?" if near else "`adjudicator --help` lists them."
+            ctx.fail(f"No such command {args[0]!r}. {hint}")
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:

@@ -60,7 +60,8 @@ def find_space(board: Board, text: str) -> Space:
     if found:
         raise AmbiguousAction(text, [board.name(i) for i in found])
     raise MalformedAction(
-        f"there is no space {text!r}", _suggest(wanted, [s.name for s in board.spaces.values()])
+        f"there is no space {text!r}",
+        _suggest(wanted, spelt := [s.name for s in board.spaces.values()]) or _such_as(spelt),
     )
 
 
@@ -68,6 +69,11 @@ def _part(wanted: str, name: str) -> bool:
     """Whether the words wanted begin words of the name, in order."""
     rest = iter(name.split())
     return bool(wanted) and all(any(word.startswith(w) for word in rest) for w in wanted.split())
+
+
+def _such_as(names: Sequence[str]) -> str:
+    """How names look, for a word that is like none of them."""
+    return f"Names are such as {' or '.join(names[:: max(1, len(names) - 1)][:2])}" if names else ""
 
 
 def _suggest(wanted: str, names: Sequence[str]) -> str:
@@ -161,7 +167,8 @@ def find_unit(view: View, text: str, among: Iterable[Piece] | None = None) -> Pi
     if found:
         raise AmbiguousAction(text, [f"{p.printed.title} ({view.board.name(p.space)})" for p in found])
     raise MalformedAction(
-        f"there is no unit {text!r}", _suggest(fold(text), [p.printed.title for p in pieces])
+        f"there is no unit {text!r}",
+        _suggest(fold(text), spelt := [p.printed.title for p in pieces]) or _such_as(spelt),
     )
 
 

@@ -14,7 +14,13 @@ from maps.loader import overlay_file
 
 __all__ = ["correct"]
 
-_FOLDERS = {"spaces.csv": "maps", "edges.csv": "maps", "units.csv": "counters", "markers.csv": "counters"}
+_FOLDERS = {
+    "spaces.csv": "maps",
+    "edges.csv": "maps",
+    "units.csv": "counters",
+    "markers.csv": "counters",
+    "formations.csv": "counters",
+}
 
 
 def correct(overlay: Path, game: str, values: Mapping[Used, str]) -> list[Path]:

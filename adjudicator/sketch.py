@@ -442,7 +442,7 @@ def _position(reading: _Reading) -> Position:
         raise MalformedAction(f"sketch: {fault}")
     return Position(
         reading.game.slug,
-        Board(spaces.values(), edges.values()),
+        Board(spaces.values(), edges.values(), overlay=reading.board.overlay),
         reading.game.schema,
         reading.pieces,
         reading.facts,

@@ -381,7 +381,9 @@ def _given_space(position: Position, known: Vocabulary, subject: str, words: Seq
     sources = replace(space.sources, columns={**space.sources.columns, **dict.fromkeys(features, "owner")})
     new = replace(space, features={**space.features, **features}, sources=sources)
     spaces = {**position.board.spaces, space.id: new}
-    return _on_board(position, Board(spaces.values(), position.board.edges.values()))
+    return _on_board(
+        position, Board(spaces.values(), position.board.edges.values(), overlay=position.board.overlay)
+    )
 
 
 def _given_boundary(position: Position, known: Vocabulary, subject: str, words: Sequence[str]) -> Position:
@@ -393,7 +395,9 @@ def _given_boundary(position: Position, known: Vocabulary, subject: str, words: 
     boundary, road = (kinds or [edge.boundary])[0], (roads or [edge.road])[0]
     new = Edge(edge.a, edge.b, boundary, "bridge" in words, road=road)
     edges = {**position.board.edges, edge.id: new}
-    return _on_board(position, Board(position.board.spaces.values(), edges.values()))
+    return _on_board(
+        position, Board(position.board.spaces.values(), edges.values(), overlay=position.board.overlay)
+    )
 
 
 def _on_board(position: Position, board: Board) -> Position:

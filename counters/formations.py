@@ -31,6 +31,7 @@ _NATIONS = ("us", "commonwealth", "german")
 _LEVELS = ("division", "corps", "garrison")
 _CLASSES = ("infantry", "airborne", "armored", "panzer", "panzer-grenadier", "corps", "garrison")
 _NOTES = ("", "1 AM Only", "RE Phase Only")
+_LETTERS, _BOXES = "ABCDEF", ("landing-", "airfield-")
 _HERE = Path(__file__).parent
 _COLOR = re.compile(r"#[0-9a-f]{6}")
 _OWN = Sources("owner", {})
@@ -132,11 +133,19 @@ def _formation(row: Row) -> Formation:
         row.choice("class", _CLASSES),
         row.cells["parent"],
         row.optional("release", 0, 9),
-        tuple(word.strip() for word in row.cells["entry"].split("|") if word.strip()),
+        _entry(row),
         row.optional("arrival", 1, 20),
         row.choice("am_note", _NOTES),
         row.sources(),
     )
+
+
+def _entry(row: Row) -> tuple[str, ...]:
+    words = tuple(word.strip() for word in row.cells["entry"].split("|") if word.strip())
+    for word in words:
+        if word not in _LETTERS and not word.startswith(_BOXES):
+            raise row.fault("entry", f"letters A to F, a landing or an airfield box, not {word!r}")
+    return words
 
 
 def _color(row: Row) -> str:

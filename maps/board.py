@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from maps.loader import Sources
 
@@ -163,6 +164,8 @@ class Board:
         The spaces, in printed order.
     edges
         The edges, each once.
+    overlay
+        Folder of the owner whose corrections belong to it, or None.
 
     Examples
     --------
@@ -171,9 +174,12 @@ class Board:
     ['b']
     """
 
-    __slots__ = ("_neighbours", "edges", "spaces")
+    __slots__ = ("_neighbours", "edges", "overlay", "spaces")
 
-    def __init__(self, spaces: Iterable[Space], edges: Iterable[Edge]) -> None:
+    def __init__(
+        self, spaces: Iterable[Space], edges: Iterable[Edge], *, overlay: Path | None = None
+    ) -> None:
+        self.overlay = overlay
         self.spaces: Mapping[str, Space] = {s.id: s for s in spaces}
         self.edges: Mapping[str, Edge] = {e.id: e for e in edges}
         around: dict[str, list[tuple[Edge, str]]] = {s: [] for s in self.spaces}
@@ -202,6 +208,7 @@ class Board:
         """
         new = Board.__new__(Board)
         new.spaces, new.edges, new._neighbours = self.spaces, self.edges, self._neighbours
+        new.overlay = self.overlay
         if isinstance(part, Space):
             new.spaces = {**self.spaces, part.id: part}
             return new

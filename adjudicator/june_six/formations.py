@@ -5,15 +5,20 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
+from adjudicator.position import View
 from counters import formations
 from counters.formations import Formation
 
 __all__ = ["Formation", "load_formations"]
 
 
-@functools.cache
-def load_formations() -> Mapping[str, Formation]:
+def load_formations(view: View | None = None) -> Mapping[str, Formation]:
     """The formations of June Six.
+
+    Parameters
+    ----------
+    view
+        A position, for the owner's corrections that it was set up with; ours without one.
 
     Returns
     -------
@@ -25,4 +30,10 @@ def load_formations() -> Mapping[str, Formation]:
     >>> load_formations()["us-1"].parent
     'us-v'
     """
+    overlay = view.board.overlay if view is not None else None
+    return formations.load_formations("june-six", overlay) if overlay is not None else _ours()
+
+
+@functools.cache
+def _ours() -> Mapping[str, Formation]:
     return formations.load_formations("june-six")

@@ -10,6 +10,7 @@ from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.names import find_space, find_unit
+from adjudicator.position import View
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 
@@ -18,20 +19,15 @@ __all__ = ["QUESTIONS", "Arrivals", "Bombardment", "Breakdown", "Entry", "Interd
 _KINDS = ("air", "naval", "tot", "nw")
 
 
-def _formation(word: str) -> str:
+def _formation(view: View, word: str) -> str:
     """Slug of a formation by its slug, its name or what its counters print."""
     from adjudicator.june_six.formations import load_formations
-    from maps.board import fold
+    from adjudicator.june_six.r07_rulings import find_group
 
-    known, wanted = load_formations(), fold(word)
-    if word in known:
-        return word
-    found = [f.id for f in known.values() if wanted in {fold(f.name), fold(f.printed)}]
-    found = found or [f.id for f in known.values() if wanted and wanted in fold(f.name)]
-    if len(found) != 1:
-        which = ", ".join(known[id_].name for id_ in found[:6]) or "none of ours"
-        raise MalformedAction(f"{word!r} names {which}", "Write the slug, such as us-1 or ge-lehr")
-    return found[0]
+    found = find_group(view, word)
+    if found not in load_formations(view):
+        raise MalformedAction(f"{word!r} is no formation", "Write a slug such as us-1 or ge-lehr")
+    return found
 
 
 @question("bombardment")
@@ -145,8 +141,11 @@ class Release(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         from adjudicator.june_six import r10_release as release
         from adjudicator.june_six.formations import load_formations
 
-        inquiry, slug = Inquiry(asking.position, strict=asking.strict), _formation(self.formation)
-        chance, name = release.explain_release(inquiry, slug), load_formations()[slug].name
+        inquiry, slug = (
+            Inquiry(asking.position, strict=asking.strict),
+            _formation(asking.position, self.formation),
+        )
+        chance, name = release.explain_release(inquiry, slug), load_formations(inquiry)[slug].name
         told = f"release {slug}"
         if chance is None:
             return inquiry.ruling(told, f"{name} enters without a Release roll.", {"needed": False})
@@ -182,8 +181,11 @@ class Entry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         from adjudicator.june_six import r10_entry
         from adjudicator.june_six.formations import load_formations
 
-        inquiry, slug = Inquiry(asking.position, strict=asking.strict), _formation(self.formation)
-        name = load_formations()[slug].name
+        inquiry, slug = (
+            Inquiry(asking.position, strict=asking.strict),
+            _formation(asking.position, self.formation),
+        )
+        name = load_formations(inquiry)[slug].name
         if not r10_entry.waits(inquiry, slug):
             inquiry.note("10.31", f"{name} is not to enter this turn")
             return inquiry.ruling(f"entry {slug}", f"{name} is not to enter this turn.", [])

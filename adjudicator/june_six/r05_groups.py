@@ -142,7 +142,7 @@ def formation_arrival(view: View, formation: str) -> int | None:
     -------
     int or None
     """
-    row, known = formation_group(view, formation), load_formations().get(formation)
+    row, known = formation_group(view, formation), load_formations(view).get(formation)
     if row is not None:
         return row.number("turn")
     return known.arrival if known is not None else None
@@ -168,7 +168,8 @@ def arrival_of(view: View, piece: Piece) -> int | None:
     turns = [printed] if printed is not None else []
     if own is not None:
         turns.append(own.number("turn"))
-    row, known = formation_group(view, piece.printed.division), load_formations().get(piece.printed.division)
+    own_formation = piece.printed.division
+    row, known = formation_group(view, own_formation), load_formations(view).get(own_formation)
     if row is not None and printed is not None and known is not None and known.arrival is not None:
         turns.append(row.number("turn") + printed - known.arrival)
     return min(turns, default=None)

@@ -56,16 +56,18 @@ class Purchase(Action):
 # --- formations that arrive -------------------------------------------------------------------------------
 
 
-def _formation(slug: str) -> Formation | None:
-    return load_formations().get(slug)
+def _formation(view: View, slug: str) -> Formation | None:
+    return load_formations(view).get(slug)
 
 
 @rule("7.23")
-def note_of(formation: str) -> str:
+def note_of(view: View, formation: str) -> str:
     """Exception that the Reinforcement Schedule makes for the markers of an arriving formation.
 
     Parameters
     ----------
+    view
+        The position.
     formation
         Its slug.
 
@@ -74,7 +76,7 @@ def note_of(formation: str) -> str:
     str
         ``1 AM Only``, ``RE Phase Only`` or empty.
     """
-    known = _formation(formation)
+    known = _formation(view, formation)
     return known.note if known is not None else ""
 
 
@@ -148,7 +150,7 @@ def _note_now(view: View, hq: Piece) -> str:
     """The schedule's exception for a formation on the turn on which it is due; none on a later one."""
     formation, turn = hq.printed.division, view.number("turn")
     due = view.number("available-from", formation) or r05_groups.formation_arrival(view, formation) or 1
-    return note_of(formation) if due == turn else ""
+    return note_of(view, formation) if due == turn else ""
 
 
 @rule("10.36", "10.37")

@@ -112,12 +112,12 @@ def entry_letters(view: View, piece: Piece) -> frozenset[str]:
         The choice made for its formation, which units that come later do not share; without one,
         the schedule's letters; all of them for a unit that was blocked there on an earlier turn.
     """
-    formation = load_formations().get(piece.printed.division)
+    formation = load_formations(view).get(piece.printed.division)
     own = frozenset(word for word in piece.printed.entry if len(word) == 1)
     if formation is not None and not own:
         own = frozenset(formation.entry)
     own = r05_groups.unit_letters(view, piece) or own
-    if _comes_later(piece):
+    if _comes_later(view, piece):
         late = (r05_groups.arrival_of(view, piece) or 0) < view.number("turn")
         return frozenset(lettered(view).values()) if late and _all_blocked(view, own) else own
     chosen = view.text("entry-choice", piece.printed.division)
@@ -131,9 +131,9 @@ def _all_blocked(view: View, letters: frozenset[str]) -> bool:
     return all(terms.enemies(view, space, terms.GERMAN) for space in hexes)
 
 
-def _comes_later(piece: Piece) -> bool:
+def _comes_later(view: View, piece: Piece) -> bool:
     """Whether a unit joins a formation that was on the map, or was due, before it."""
-    formation = load_formations().get(piece.printed.division)
+    formation = load_formations(view).get(piece.printed.division)
     if formation is None:
         return not piece.printed.division
     return formation.arrival is None or formation.arrival < (piece.printed.arrival or 0)
@@ -165,7 +165,7 @@ def arrives(view: View, piece: Piece) -> bool:
     own, due = piece.printed.division, r05_groups.arrival_of(view, piece)
     if due is None or due > view.number("turn") or view.number("returns", piece.uid):
         return False
-    formation = load_formations().get(own)
+    formation = load_formations(view).get(own)
     present = not own or (formation is not None and formation.arrival is None)
     return present or r05_groups.names(view, piece.uid) is not None or view.flag("entered", own)
 

@@ -26,6 +26,7 @@ __all__ = ["Layer", "Reach", "layer", "reach", "refusals"]
 
 _Way = tuple[int, str]  # half MPs, and the space before
 _Mark = tuple[int, int, bool, bool]
+_Label = tuple[int, tuple[str, ...], frozenset[str]]  # half MPs, spaces entered, Delay Points taken off
 _Queue = defaultdict[int, dict[str, str]]  # half MPs -> space entered -> the space before
 
 
@@ -231,11 +232,10 @@ class _Search:
         if not firsts:
             leave = steps.ZOC if mover.start in self.found.zoc else 0
             self._around(queue, mover.start, mover.used + leave)
-        begun = [(cost, to) for cost, found in queue.items() for to in found]
         self._spread(queue)
         most = mover.mp - 2 * _least()  # two steps more: past the Delay Point, and on
         if any(p in self.ways and p not in self.ended and self.ways[p][0] <= most for p in self.stopping):
-            self._detour(begun)
+            self._detour()
         if not firsts and self.found.near:
             self._excused()
         return self.ways
@@ -265,33 +265,47 @@ class _Search:
         return frozenset(entered)
 
     @rule("19.12", "19.13")
-    def _detour(self, begun: list[tuple[int, str]]) -> None:
-        """Search again, this time knowing on each way which Delay Points have come off."""
-        points, start = delay.delay_points(self.state), self.mover.start
-        queue: list[tuple[int, tuple[str, ...], frozenset[str]]] = [
-            (cost, (to,), frozenset({to} & points)) for cost, to in begun
-        ]
-        heapq.heapify(queue)
+    def _detour(self) -> None:
+        """Go on from Delay Points that were entered: on such ways other hexes stop the unit no more."""
+        points, known = delay.delay_points(self.state), Reach(self.mover, dict(self.ways), ())
+        queue: list[_Label] = []
+        for point in (points & known.ways.keys()) - self.ended:
+            path = known.path(point)
+            self._onward(queue, (self.ways[point][0], path, points.intersection(path)), points)
         seen: dict[str, list[frozenset[str]]] = {}
-        self.ways = {start: self.ways[start]}
         while queue:
-            cost, path, removed = heapq.heappop(queue)
+            label = heapq.heappop(queue)
+            cost, path, removed = label
             here = path[-1]
-            if here == start or any(removed <= other for other in seen.get(here, ())):
+            better = here not in known.ways or cost < known.cost(here)
+            fine = not better and here not in self.ended and removed <= {*known.path(here)}
+            if fine or any(removed <= other for other in seen.get(here, ())):
                 continue
-            if here not in seen:
-                self.ways[here] = (cost, path[-2] if len(path) > 1 else start)
-                self.detours[here] = path
+            if better and here not in seen:
+                self._replace(known, here, cost, path)
             seen.setdefault(here, []).append(removed)
             if here in self.found.zoc or (here in self.found.near and self._delayed(here, cost, removed)):
                 continue
-            self.open.setdefault(here, (cost, path))
-            onward = _Queue(dict)
-            self._around(onward, here, cost, removed)
-            for total, found in onward.items():
-                for to in found:
-                    heapq.heappush(queue, (total, (*path, to), removed | ({to} & points)))
-        self.ended = self.ways.keys() - self.open.keys() - {start}
+            if here in self.ended:
+                self.open[here] = min((cost, path), self.open.get(here, (cost, path)))
+            self._onward(queue, label, points)
+
+    def _replace(self, known: Reach, here: str, cost: int, path: tuple[str, ...]) -> None:
+        """Keep a way that is new or cheaper; where others led on from there, theirs stay as they were."""
+        if here in known.ways and self.mover.start not in self.detours:
+            self.detours = {space: known.path(space) for space in known.ways} | self.detours
+        if here in known.ways and here not in self.ended:
+            self.open[here] = (known.cost(here), known.path(here))
+        self.ended.add(here)
+        self.ways[here], self.detours[here] = (cost, path[-2]), path
+
+    def _onward(self, queue: list[_Label], label: _Label, points: frozenset[str]) -> None:
+        """Push the steps out of a hex on a way on which Delay Points have come off."""
+        (cost, path, removed), steps_ = label, _Queue(dict)
+        self._around(steps_, path[-1], cost, removed)
+        for total, found in steps_.items():
+            for to in found.keys() - {self.mover.start}:
+                heapq.heappush(queue, (total, (*path, to), removed | ({to} & points)))
 
     def _around(self, queue: _Queue, here: str, cost: int, removed: frozenset[str] | None = None) -> None:
         """Note the steps that can be paid; where `removed` is known, into hexes found before, too."""

@@ -80,8 +80,8 @@ class Withhold(Action):
 # --- which formations, and where --------------------------------------------------------------------------
 
 
-def _german(formation: str) -> Formation | None:
-    found = load_formations().get(formation)
+def _german(view: View, formation: str) -> Formation | None:
+    found = load_formations(view).get(formation)
     return found if found is not None and found.nation == terms.GERMAN else None
 
 
@@ -100,7 +100,7 @@ def waits(view: View, formation: str) -> bool:
     -------
     bool
     """
-    known, hq = _german(formation), terms.hq_of(view, formation)
+    known, hq = _german(view, formation), terms.hq_of(view, formation)
     arrival = r05_groups.formation_arrival(view, formation)
     if known is None or arrival is None or hq is None or hq.space != terms.POOL:
         return False
@@ -122,7 +122,7 @@ def due_formations(view: View) -> tuple[str, ...]:
     -------
     tuple of str
     """
-    return tuple([id_ for id_ in load_formations() if waits(view, id_)])
+    return tuple([id_ for id_ in load_formations(view) if waits(view, id_)])
 
 
 @rule("10.31", "5.13")
@@ -140,7 +140,7 @@ def printed_letters(view: View, formation: str) -> tuple[str, ...]:
     -------
     tuple of str
     """
-    known, group = _german(formation), r05_groups.formation_group(view, formation)
+    known, group = _german(view, formation), r05_groups.formation_group(view, formation)
     if group is not None:
         return r05_groups.letters_of(group)
     return known.entry if known is not None else ()
@@ -226,7 +226,7 @@ def explain_entry(inquiry: Inquiry, formation: str) -> tuple[str, ...]:
     """
     name, letters = inquiry.board.name, entry_letters(inquiry, formation)
     section = "10.35" if inquiry.text("entry-choice", formation) else "10.31"
-    known = load_formations().get(formation)
+    known = load_formations(inquiry).get(formation)
     if known is not None and letters == known.entry:
         used = Used(f"Entry hexes of {known.name}", "formations.csv", formation, "entry")
         inquiry.source(section, used, known.sources.of("entry"))

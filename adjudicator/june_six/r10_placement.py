@@ -65,7 +65,7 @@ def open_phase(draft: Draft) -> None:
 def _without_marker(view: View) -> Iterator[str]:
     """German corps, and divisions that enter in the RE Phase: no marker of their own releases them."""
     for id_ in r10_entry.due_formations(view):
-        known = load_formations()[id_]
+        known = load_formations(view)[id_]
         if known.level != "division" or known.note == _RE_ONLY:
             yield id_
 
@@ -115,7 +115,7 @@ def _entering(inquiry: Inquiry) -> list[str]:
     """German formations that are to enter."""
     found = list(r10_entry.due_formations(inquiry))
     for formation in found:
-        known = load_formations()[formation]
+        known = load_formations(inquiry)[formation]
         used = Used(f"arrival of {known.name}", "formations.csv", formation, "arrival")
         inquiry.source("10.31", used, known.sources.of("arrival"))
         letters = " or ".join(r10_entry.entry_letters(inquiry, formation))
@@ -147,7 +147,8 @@ def _note_source(inquiry: Inquiry, piece: Piece) -> None:
 def _note_efficiency(inquiry: Inquiry, arrivals: list[str]) -> None:
     """Say at which efficiency units and formations enter."""
     slugs = dict.fromkeys(_formation_of(inquiry, arrival) for arrival in arrivals)
-    known = [load_formations()[slug] for slug in slugs if slug in load_formations()]
+    listed = load_formations(inquiry)
+    known = [listed[slug] for slug in slugs if slug in listed]
     for formation in known:
         if formation.note and formation.arrival == inquiry.number("turn"):
             inquiry.note("7.23", f"{formation.name}: {formation.note}")

@@ -97,7 +97,7 @@ def release_number(view: View, formation: str) -> int | None:
     -------
     int or None
     """
-    known, group = load_formations().get(formation), r05_groups.formation_group(view, formation)
+    known, group = load_formations(view).get(formation), r05_groups.formation_group(view, formation)
     if known is None or known.release is None or view.flag("automatic", formation):
         return None
     if group is not None:

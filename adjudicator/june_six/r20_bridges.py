@@ -343,11 +343,11 @@ def complete(draft: Draft) -> None:
     Parameters
     ----------
     draft
-        The position in the making. A site that no longer answers 20.51 gets no bridge.
+        The position in the making; its option ``bridge-site`` says whether 20.51 must hold still.
     """
     for bridge in draft.subjects("building"):
         edge = draft.board.edges[bridge]
-        if not _site_faults(draft, edge, terms.ALLIED):
+        if draft.option("bridge-site") == "B" or not _site_faults(draft, edge, terms.ALLIED):
             if edge.bridge:
                 draft.clear("blown", bridge)
             else:

@@ -64,7 +64,10 @@ def load_board(overlay: Path | None = None) -> Board:
     """
     spaces_file = overlay_file(overlay, _GAME, "spaces.csv") or _HERE / "spaces.csv"
     edges_file = overlay_file(overlay, _GAME, "edges.csv") or _HERE / "edges.csv"
-    return _load(stamp(spaces_file), stamp(edges_file))
+    board = _load(stamp(spaces_file), stamp(edges_file))
+    if overlay is None:
+        return board
+    return Board(board.spaces.values(), board.edges.values(), overlay=overlay)
 
 
 @functools.cache

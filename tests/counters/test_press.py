@@ -78,7 +78,7 @@ def test_what_a_counter_is() -> None:
 
 def with_stock(monkeypatch: pytest.MonkeyPatch, stock: Stock | None) -> None:
     palette = dataclasses.replace(load_palette("breakout-normandy"), stock=stock)
-    monkeypatch.setattr(press, "load_palette", lambda game: palette)
+    monkeypatch.setattr(press, "load_palette", lambda _game, _overlay=None: palette)
 
 
 def test_a_marker_may_stand_on_two_sheets(monkeypatch: pytest.MonkeyPatch) -> None:

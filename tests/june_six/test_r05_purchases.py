@@ -151,9 +151,9 @@ def test_a_formation_of_a_later_turn_puts_none() -> None:
 
 def test_one_am_only_and_re_phase_only(monkeypatch: pytest.MonkeyPatch) -> None:
     at = buying(side="german", turn=2, more=lehr(2))
-    monkeypatch.setattr(purchases, "note_of", lambda _: "1 AM Only")
+    monkeypatch.setattr(purchases, "note_of", lambda *_: "1 AM Only")
     assert purchases.free_markers(at, "ge-lehr") == 1
-    monkeypatch.setattr(purchases, "note_of", lambda slug: "RE Phase Only" if slug == "ge-lehr" else "")
+    monkeypatch.setattr(purchases, "note_of", lambda _, slug: "RE Phase Only" if slug == "ge-lehr" else "")
     assert purchases.free_markers(at, "ge-lehr") == 0
     then = play(at, EndPhase())
     assert then.flag("re", "ge-lehr-hq")
@@ -163,7 +163,7 @@ def test_one_am_only_and_re_phase_only(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_exception_of_the_schedule_holds_on_the_turn_of_entry_only(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(purchases, "note_of", lambda slug: "RE Phase Only" if slug == "ge-lehr" else "")
+    monkeypatch.setattr(purchases, "note_of", lambda _, slug: "RE Phase Only" if slug == "ge-lehr" else "")
     due, late = buying(side="german", turn=2, more=lehr(2)), buying(side="german", turn=3, more=lehr(2))
     assert faults(due, Purchase("ge-lehr")) == ["7.23"]
     assert faults(late, Purchase("ge-lehr")) == ["5.16"]
@@ -178,8 +178,8 @@ def test_a_corps_hq_that_arrives_bears_no_marker() -> None:
 
 
 def test_the_schedule_knows_formations_with_one_marker() -> None:
-    assert purchases.note_of("ge-346") == "1 AM Only"
-    assert purchases.note_of("ge-352") == ""
+    assert purchases.note_of(buying(), "ge-346") == "1 AM Only"
+    assert purchases.note_of(buying(), "ge-352") == ""
 
 
 def test_markers_of_a_withheld_formation_stay_out_and_are_free_next_turn() -> None:

@@ -56,7 +56,13 @@ def test_a_formation_goes_by_what_its_counters_print(word: str) -> None:
 
 @pytest.mark.parametrize(
     ("word", "formation"),
-    [("12SS", "ge-12ss"), ("3", "br-3"), ("3 Cdn", "ca-3"), ("v corps", "us-v"), ("LXXXIV Corps", "ge-lxxxiv")],
+    [
+        ("12SS", "ge-12ss"),
+        ("3", "br-3"),
+        ("3 Cdn", "ca-3"),
+        ("v corps", "us-v"),
+        ("LXXXIV Corps", "ge-lxxxiv"),
+    ],
 )
 def test_names_of_a_formation(word: str, formation: str) -> None:
     found = select(load_counters("june-six", numbers={}), Selection(formations=(word,)))
