@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from counters.formations import Formation, load_formations
-from maps.errors import DataError
+from counters.formations import check_formations, load_formations
 from maps.loader import Row, Sources, header, overlay_file, read_rows, stamp
 
 __all__ = [
@@ -335,23 +334,8 @@ def load_units(game: str, overlay: Path | None = None) -> Mapping[str, Unit]:
     """
     path = overlay_file(overlay, game, "units.csv") or _HERE / game.replace("-", "_") / "units.csv"
     units = _read_units(stamp(path))
-    _check_formations(path.name, units, load_formations(game, overlay))
+    check_formations(path.name, units, load_formations(game, overlay))
     return units
-
-
-def _check_formations(file: str, units: Mapping[str, Unit], formations: Mapping[str, Formation]) -> None:
-    """Refuse a formation that a game which lists its formations does not have."""
-    known = {"", *formations}
-    said = [("formations.csv", f"formation {f.id}, column parent", f.parent) for f in formations.values()]
-    for unit in units.values() if formations else ():
-        said += [(file, f"unit {unit.id}, column {column}", word) for column, word in _belongs(unit)]
-    for name, place, word in said:
-        if word not in known:
-            raise DataError(name, place, f"the id of a formation of formations.csv, not {word!r}")
-
-
-def _belongs(unit: Unit) -> tuple[tuple[str, str], ...]:
-    return ("division", unit.division), ("corps", unit.corps)
 
 
 @functools.cache

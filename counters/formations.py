@@ -7,10 +7,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from maps.errors import DataError
 from maps.loader import Row, Sources, overlay_file, read_rows, stamp
 
-__all__ = ["FORMATION_COLUMNS", "Formation", "load_formations"]
+if TYPE_CHECKING:
+    from counters.catalog import Unit
+
+__all__ = ["FORMATION_COLUMNS", "Formation", "check_formations", "load_formations"]
 
 FORMATION_COLUMNS = [
     "id",
@@ -114,6 +119,35 @@ def load_formations(game: str, overlay: Path | None = None) -> Mapping[str, Form
     """
     path = overlay_file(overlay, game, "formations.csv") or _HERE / game.replace("-", "_") / "formations.csv"
     return _read(stamp(path)) if path.is_file() else {}
+
+
+def check_formations(file: str, units: Mapping[str, Unit], formations: Mapping[str, Formation]) -> None:
+    """Refuse units and formations that belong to a formation which the list does not have.
+
+    Parameters
+    ----------
+    file
+        That the units stand in.
+    units, formations
+        By id; a game without formations is not checked.
+
+    Raises
+    ------
+    maps.errors.DataError
+        A division, corps or parent is not in the list.
+
+    Examples
+    --------
+    >>> check_formations("units.csv", {}, {"us-1": Formation("us-1", "1st Infantry Division", "1")})
+    """
+    known = {"", *formations}
+    said = [("formations.csv", f"formation {f.id}, column parent", f.parent) for f in formations.values()]
+    for unit in units.values() if formations else ():
+        said.append((file, f"unit {unit.id}, column division", unit.division))
+        said.append((file, f"unit {unit.id}, column corps", unit.corps))
+    for name, place, word in said:
+        if word not in known:
+            raise DataError(name, place, f"the id of a formation of formations.csv, not {word!r}")
 
 
 @functools.cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.citation import rule
-from adjudicator.position import Piece, View
+from adjudicator.position import Piece, State, View
 from adjudicator.views import derived, state_of
 from counters.catalog import Unit
 from maps.board import Space
@@ -275,8 +275,16 @@ def _hqs(view: View) -> dict[str, Piece]:
 @rule("6.1")
 def organic(view: View, formation: str) -> tuple[Piece, ...]:
     """Units of a formation but its HQ, wherever they are; attached and assigned ones with their new one."""
-    found = (p for p in state_of(view).pieces.values() if not is_hq(p.printed))
-    return tuple(sorted((p for p in found if formation_of(view, p) == formation), key=lambda p: p.uid))
+    return derived(view, "organic", _organic).get(formation, ())
+
+
+def _organic(state: State) -> dict[str, tuple[Piece, ...]]:
+    found: dict[str, list[Piece]] = {}
+    for uid in sorted(state.pieces):
+        piece = state.pieces[uid]
+        if not is_hq(piece.printed):
+            found.setdefault(formation_of(state, piece), []).append(piece)
+    return {formation: tuple(pieces) for formation, pieces in found.items()}
 
 
 @rule("6.11")

@@ -228,7 +228,7 @@ def _arrivals(kit: Kit, pieces: Sequence[Piece]) -> tuple[Group, ...]:
         where = " or ".join(kit.board.name(space) for space in unit.entry)
         off = unit.entry and unit.entry[0] not in kit.board.spaces
         if unit.arrival is None:
-            return spare, where
+            return spare, ""
         return title.format(unit.arrival), f"map edge {where}" if off else where
 
     return _grouped(late, when, kit, "arrival")

@@ -273,7 +273,7 @@ class Track(Flowable):  # type: ignore[misc]
         canvas = VectorCanvas(self.canv, rows=rows, scale=scale, height=self.height - 2, mute=mute)
         for paint in _painters(sheet):
             paint(canvas)
-        for label in self.doubtful:
+        for label in (label for label in shape.labels if label in self.doubtful):
             self._marked(shape.named[label])
 
     def _marked(self, box: Box) -> None:

@@ -472,6 +472,7 @@ def test_pages_are_whole_and_mark_what_is_reconstructed(kit: Kit) -> None:
         "Bombardment, attrition, air and naval",
         "Reinforcements",
         "Victory",
+        "Units, markers, engineers",
     ]
     for page in (p for group in made.values() for p in group):
         assert "{{" not in page.text

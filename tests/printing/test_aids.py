@@ -157,7 +157,8 @@ def test_a_cell_is_marked_where_it_is_tinted_and_only_there(kit: Kit) -> None:
 
 
 def test_rules_alone_are_not_tinted(kit: Kit) -> None:
-    assert tally(dict(charts(kit))["Sequence of play"])[0] == 0
+    turns = {"june-six": 24}  # the base RPs of both sides (5.12)
+    assert tally(dict(charts(kit))["Sequence of play"])[0] == turns.get(kit.game.slug, 0)
     assert tally([s for _, sections in charts(kit) for s in sections])[0] > 100
 
 
@@ -223,7 +224,7 @@ def test_a_table_that_goes_on_has_its_heads_again(kit: Kit, booklet: Items) -> N
         on = [n for n, text in enumerate(texts) if head in text and any(row in text for row in rows)]
         assert all(any(row in texts[n] for n in on) for row in rows)
         longest = max(longest, len(on))
-    assert longest == {"breakout-normandy": 3, "dark-summer": 1}[kit.game.slug]
+    assert longest == {"breakout-normandy": 3, "dark-summer": 1, "june-six": 1}[kit.game.slug]
 
 
 # --- set-up cards --------------------------------------------------------------------------------------
@@ -241,7 +242,7 @@ def test_every_unit_stands_on_the_card_of_its_side_once(kit: Kit) -> None:
 
 def test_units_stand_where_the_scenario_has_them(kit: Kit) -> None:
     position = kit.game.scenario(next(iter(kit.game.scenarios)))
-    waiting, title = kit.adapter["cards"]["space"], kit.adapter["cards"]["titles"][0]
+    waiting, (title, spare) = kit.adapter["cards"]["space"], kit.adapter["cards"]["titles"]
     for block in (b for side in sides_of(kit) for b in card(kit, side)):
         for group in block.groups:
             for placing in (p for p in group.placings if p.uid in kit.units):
@@ -249,7 +250,8 @@ def test_units_stand_where_the_scenario_has_them(kit: Kit) -> None:
                 if piece.space != waiting:
                     assert (group.day, group.place) == ("", kit.board.name(piece.space))
                 elif group.day:
-                    assert group.day == title.format(piece.printed.arrival)
+                    arrival = piece.printed.arrival
+                    assert group.day == (spare if arrival is None else title.format(arrival))
                 else:
                     assert any(
                         cup.deck == group.place and cup.holds(piece.printed) for cup in kit.carriers.cups
@@ -313,9 +315,26 @@ def test_markers_begin_on_the_tracks(kit: Kit) -> None:
         turn = {
             "breakout-normandy": ("turn", "Impulse Track 0"),
             "dark-summer": ("game-turn", "Turn Record Track 1"),
+            "june-six": ("game-turn", "Turn Record Track 1"),
         }
         uid, place = turn[kit.game.slug]
         assert place in {group.place for group in block.groups for p in group.placings if p.uid == uid}
+
+
+def test_chits_that_begin_in_the_cup_are_named() -> None:
+    """3.2: the Activation Markers of June 6 are not bought, so the set-up cards say which they are."""
+    kit = load_kit("june-six")
+    for side, markers in (("allied", 17), ("german", 6)):
+        (cup,) = (g for b in card(kit, side) for g in b.groups if g.place == "Activation Cup")
+        assert len(cup.placings) == markers
+        assert all(kit.printed[p.counter].side == side for p in cup.placings)
+
+
+def test_units_that_no_turn_brings_are_a_pool() -> None:
+    kit = load_kit("june-six")
+    days = {g.day: g.place for b in card(kit, "german") for g in b.groups if g.day}
+    assert days["Pool"] == ""
+    assert "Turn None" not in days
 
 
 # --- tracks --------------------------------------------------------------------------------------------
@@ -347,7 +366,8 @@ def test_every_box_is_printed_with_its_label(kit: Kit, booklet: Items) -> None:
         for label in shape.labels:
             known = {label, label.replace("-", "\N{MINUS SIGN}"), f"June {label}"} & set(words)
             required = label[0] == "V" and words["VP required"] == 3
-            assert known or required or all(word in text for word in label.split()), label
+            single = shape.labels == ("Box",)  # it has its title alone
+            assert known or required or single or all(word in text for word in label.split()), label
 
 
 def test_the_turn_track_shows_weather_and_requirements() -> None:
