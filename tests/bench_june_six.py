@@ -147,9 +147,9 @@ def _combat() -> Iterator[Row]:
     at, known = battle(), attacks()
     one_die = seconds(lambda: icepool.d10.map(lambda n: n > 5).probabilities(), loops=20)
     again = seconds(lambda: odds(at, known[-1]), loops=100)
-    yield ("June Six: odds of a given line-up, full trail", again, 50e-6, "icepool, one die", one_die)
+    yield ("June Six: odds of a line-up, asked again", again, 50e-6, "icepool, one die", one_die)
     each = seconds(lambda: _all_odds(fresh(at), known)) / len(known)
-    yield ("June Six: the same, asked for the first time", each, 1e-3, "icepool, one die", one_die)
+    yield ("June Six: odds of a given line-up, full trail", each, 50e-6, "icepool, one die", one_die)
     best = seconds(lambda: best_ruling(fresh(at), known[-1]), loops=5)
     yield ("June Six: odds with best choices", best, 20e-3, "", 0.0)
 
