@@ -13,9 +13,10 @@ from adjudicator.june_six import terms
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece
 from adjudicator.questions import Asking, Question, question
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Ruling, Used
 from adjudicator.views import side_asked
-from maps.board import Edge, edge_id
+from maps.board import Edge, Space, edge_id
+from maps.june_six.grid import NAMED
 
 __all__ = [
     "QUESTIONS",
@@ -203,6 +204,7 @@ class Distance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         inquiry.note("2.1", f"the hexes around {one.name}: {beside}", len(around))
         inquiry.note("16.12", "hexes, the first not counted and the last counted", found)
         inquiry.note("18.13", "naval range counts both ends", found + 1)
+        _note_places(inquiry, one, other)
         edge = board.edge(one.id, other.id)
         if edge is not None:
             inquiry.note("8.41", f"they are adjacent across: {inquiry.boundary(edge, '8.41')}")
@@ -213,6 +215,17 @@ class Distance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "around": sorted(around),
         }
         return inquiry.ruling("distance", f"{found} {'hex' if found == 1 else 'hexes'}.", answer)
+
+
+def _note_places(inquiry: Inquiry, *spaces: Space) -> None:
+    """Say of hexes that the rulebook does not name that their place on the ground is ours."""
+    ours = [s for s in spaces if s.id not in NAMED and s.sources.default != "owner"]
+    for space in ours:
+        used = Used(f"place of {space.name}", "placement.toml", space.id, "place")
+        inquiry.source("2.1", used, "reconstructed")
+    if ours:
+        names = ", ".join(space.name for space in ours)
+        inquiry.note("2.1", f"the rulebook does not name {names}: where it lies is our placement")
 
 
 @question("control")

@@ -8,7 +8,7 @@ from adjudicator.errors import MalformedAction
 from adjudicator.june_six import questions_movement as asks
 from adjudicator.june_six.assembly import GAME
 from adjudicator.position import Position
-from adjudicator.questions import Asking, Question
+from adjudicator.questions import Asking, Question, read_question
 from adjudicator.ruling import Ruling
 from tests.june_six.build import board, hexes, hq, situation, unit
 
@@ -139,3 +139,13 @@ def test_every_verb_is_there() -> None:
         "bridge",
         "strategic",
     }
+
+
+def test_hexes_that_the_book_does_not_name_lie_where_we_put_them() -> None:
+    at = GAME.scenario("campaign")
+    named = read_question(GAME.questions["distance"], {"area": "E2540", "to": "E1837"})
+    assert not named.answer(Asking(GAME, at)).sources
+    ours = read_question(GAME.questions["distance"], {"area": "E2540", "to": "W3222"})
+    ruling = ours.answer(Asking(GAME, at))
+    assert [str(used) for used in ruling.sources] == ["place of W3222 Ste-Mère-Église"]
+    assert any("our placement" in step.text for step in ruling.steps)
