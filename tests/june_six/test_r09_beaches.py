@@ -11,6 +11,7 @@ from tests.june_six.moving import done
 
 ON = board(
     hexes(36, 44, 20, 27),
+    terrain={"e2342": "town"},
     features={"e2440": {"strongpoint": True}, "e2340": {"cherbourg": True, "town": "Cherbourg"}},
 )
 BR, AT, GE = unit("br-1"), unit("br-2", "anti-tank"), unit("ge-1")
@@ -55,6 +56,14 @@ def test_control_follows_the_units() -> None:
     back = note(GE, "e2340", control="allied")
     assert beaches.controller(back, "e2340") == "german"
     assert not note(BR, "e2341").flag("cherbourg-lost")
+
+
+def test_no_control_marker_lies_where_nothing_depends_on_it() -> None:
+    passed = note(BR, "e2341")
+    assert not passed.subjects("control")
+    assert beaches.controller(passed, "e2341") == "allied"
+    town = note(BR, "e2342")
+    assert town.text("control", "e2342") == "allied"
 
 
 def test_a_delay_point_under_allied_units_comes_off() -> None:

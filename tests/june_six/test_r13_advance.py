@@ -42,7 +42,7 @@ def won(
 
 
 def test_an_optional_advance(monkeypatch: pytest.MonkeyPatch) -> None:
-    at = won(monkeypatch)
+    at = won(monkeypatch, on=ground(terrain={HERE: "town"}))
     assert options(at, Advance) == [Advance("us-1", HERE)]
     assert options(at, EndAdvance) == [EndAdvance()]
     assert where(play(at, EndAdvance()), "us-1") == [SOUTH]

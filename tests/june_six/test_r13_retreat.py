@@ -223,7 +223,8 @@ def test_a_required_length_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_retreat_takes_control_and_delay_points(monkeypatch: pytest.MonkeyPatch) -> None:
     table(monkeypatch, attacker_retreat=1)
     facts = {("dp", "e1739"): True, ("control", "e1739"): "german"}
-    at = attack(fight((unit("us-1"), SOUTH), (unit("ge-1"), HERE), facts=facts))
+    town = ground(terrain={"e1739": "town"})
+    at = attack(fight((unit("us-1"), SOUTH), (unit("ge-1"), HERE), on=town, facts=facts))
     at = play(at, Retreat(("us-1",), ("e1739",)))
     assert (at.flag("dp", "e1739"), at.text("control", "e1739")) == (False, "allied")
 
