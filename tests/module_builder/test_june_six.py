@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
-from PIL import Image
 
 from adjudicator.adapters import position_of_state, read_save
 from adjudicator.game import apply, legal
@@ -17,11 +16,10 @@ from adjudicator.patching import PrintedModule, load_printed, patched
 from adjudicator.piles import members_by_uid
 from adjudicator.placing import Placer
 from adjudicator.position import Position
-from module_builder import module as module_code
 from module_builder.help import pages
 from module_builder.kit import Kit, gpid_file, load_gpids, load_kit, register
 from module_builder.lint import lint
-from module_builder.module import build, set_ups
+from module_builder.module import set_ups
 from module_builder.pieces import all_uids, unit_faces
 from module_builder.prototypes import memories, prototypes
 from module_builder.save import position_save, save_commands, tracker_words
@@ -34,6 +32,7 @@ from module_builder.vassal.savegame import check_save
 from module_builder.vassal.sequence_encoder import decode
 from module_builder.vassal.state import GameState
 from module_builder.vassal.traits import format_definition, parse_definition
+from tests.module_builder.building import quick_build
 
 GAME = "june-six"
 ENGINE = Path(__file__).parents[1] / "engine" / "june_six"
@@ -55,16 +54,9 @@ def printed() -> PrintedModule:
     return load_printed(GAME)
 
 
-def small_board(kit: Kit) -> Image.Image:
-    window = kit.layout.windows[kit.layout.main]
-    return Image.new("RGB", (window.width, window.height), "#888888")
-
-
 @pytest.fixture(scope="module")
 def vmod(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module_code, "main_board", small_board)
-        return build(GAME, tmp_path_factory.mktemp("module"))
+    return quick_build(GAME, tmp_path_factory.mktemp("module"))
 
 
 @pytest.fixture(scope="module")
@@ -487,12 +479,6 @@ def test_pages_are_whole_and_mark_what_is_reconstructed(kit: Kit) -> None:
 
 
 # --- what the engine said --------------------------------------------------------------------------------
-
-
-def test_the_engine_found_no_problem() -> None:
-    lines = json.loads((ENGINE / "check.json").read_text())
-    assert lines[-1] == "RESULT problems=0"
-    assert not [line for line in lines if line.startswith(("PROBLEM", "LINT"))]
 
 
 def test_locations_as_in_the_engine(kit: Kit) -> None:
