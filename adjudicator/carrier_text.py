@@ -254,4 +254,4 @@ def option_property(name: str) -> str:
     >>> option_property("combat-cards")
     'bocage_option_combat_cards'
     """
-    return "bocage_option_" + name.replace("-", "_")
+    return "bocage_option_" + name.replace("-", "_").replace(".", "_")

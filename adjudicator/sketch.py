@@ -19,7 +19,7 @@ from adjudicator.errors import ActionError, MalformedAction
 from adjudicator.names import find_space, fits_unit
 from adjudicator.position import Fact, Key, Piece, Position
 from adjudicator.vocabulary import Vocabulary, load_vocabulary
-from counters.catalog import RATINGS, Unit
+from counters.catalog import Unit
 from maps.board import Board, Edge, Feature, Space, edge_id, fold
 from maps.hexgrid import HexGrid
 from maps.linegrid import LineGrid
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["read_sketch"]
 
 _Factors = tuple[int | None, ...]
-_MONTH_DAY = re.compile(r"(\d{1,2}) june|june (\d{1,2})")
+_MONTH_DAY = re.compile(r"(\d{1,2}) (june|july|august)|(june|july|august) (\d{1,2})")
+_MONTHS = {"june": 0, "july": 30, "august": 61}  # days of the earlier months, counted from 1 June
 _MOST_HEXES = 3_000
 _DROPPED = frozenset({"parachute", "glider"})  # kinds of symbol: units that come by drop or glider
 _AREA_FACTORS = re.compile(r"([0-9]{1,3}|\*|)-([0-9]{1,3})(?:-([0-9]{1,3}|))?(?:/([0-9]{1,3}))?")
@@ -39,7 +40,8 @@ _STEP_FACTORS = re.compile(r"([0-9]{1,2})-([0-9]{1,2})(?:-([0-9]{1,2}))?(?:/([0-
 _RATINGS = re.compile(
     r"(\[)?([0-9]{1,2})(?(1)\])-([0-9]{1,2})-([0-9]{1,2})(?:/\[?([0-9]{1,2})\]?-([0-9]{1,2})-([0-9]{1,2}))?"
 )
-_RATING = re.compile(r"([a-z]+)([0-9]{1,2})(?:/([0-9]{1,2}))?")
+_RATING = re.compile(r"([a-z]+)([0-9]{1,3})(?:/([0-9]{1,2}))?")
+_PAIR = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
 
 
 @dataclass
@@ -149,7 +151,8 @@ def _general(reading: _Reading, part: str) -> None:
     known, words = reading.words, part.split()
     date = _MONTH_DAY.fullmatch(part) if known.date else None
     if date:
-        reading.facts[known.date, ""] = int(date.group(1) or date.group(2))
+        day, month = (date[1], date[2]) if date[1] else (date[4], date[3])
+        reading.facts[known.date, ""] = int(day) + _MONTHS[month]
     elif part in known.general_facts:
         reading.facts.update(((item, ""), value) for item, value in known.general_facts[part])
     elif part == "our map" and known.grid is not None:
@@ -331,7 +334,8 @@ def _ad_hoc(known: Vocabulary, words: list[str], name: str, uid: str, status: st
     title = f"{name} ({words[0]} {words[1]})" if name else f"{words[0]} {words[1]} {uid}"
     own = f"{words[0]}-{fold(name).replace(' ', '-') or uid}"
     unit = Unit(own, name, title, side, nation, branch, printed.type, printed.kind, printed.size)
-    unit = replace(unit, corps=printed.corps, marks=printed.marks, steps=0 if known.factors == "area" else 2)
+    steps = 0 if known.factors == "area" else known.steps.get(words[1], 2)
+    unit = replace(unit, corps=printed.corps, marks=printed.marks, steps=steps)
     unit = replace(unit, airborne=side == "allied" and printed.kind in _DROPPED)
     rest: list[str] = []
     for word in words[2:]:
@@ -343,12 +347,15 @@ def _ad_hoc(known: Vocabulary, words: list[str], name: str, uid: str, status: st
 
 def _described(known: Vocabulary, unit: Unit, word: str, status: str) -> Unit | None:
     """The unit with what one word says of it; None where the word says nothing about its counter."""
-    if known.factors != "area" and word in {"1step", "2step"}:
+    if known.factors != "area" and word in {"1step", "2step", "3step"}:
         return replace(unit, steps=int(word[0]))
     if known.factors == "ratings":
         if match := _RATINGS.fullmatch(word):
-            return _with_ratings(unit, match)
-        if (match := _RATING.fullmatch(word)) and match[1] in RATINGS:
+            return _with_ratings(known, unit, match)
+        if known.pair and (match := _PAIR.fullmatch(word)):
+            told = zip(known.pair, match.groups(), strict=True)
+            return replace(unit, ratings={**unit.ratings, **{name: int(text) for name, text in told}})
+        if (match := _RATING.fullmatch(word)) and match[1] in known.ratings:
             return _rated(unit, match)
     elif known.factors == "steps":
         if match := _STEP_FACTORS.fullmatch(word):
@@ -373,14 +380,13 @@ def _with_steps(unit: Unit, match: re.Match[str]) -> Unit:
     return replace(unit, af=first, df=df, mf=mf, reduced_af=reduced, reduced_df=lower)
 
 
-def _with_ratings(unit: Unit, match: re.Match[str]) -> Unit:
+def _with_ratings(known: Vocabulary, unit: Unit, match: re.Match[str]) -> Unit:
     """Ratings ``6-6-4``, ``[2]-3-4`` for defense only, the reduced side after a stroke: ``6-6-4/3-5-4``."""
-    bracket, cs, cohesion, ma, *reduced = match.groups()
-    told = {"cs": cs, "cohesion": cohesion, "ma": ma}
-    lower = zip(("reduced_cs", "reduced_cohesion", "reduced_ma"), reduced, strict=True)
-    told |= {name: text for name, text in lower if text is not None}
+    bracket, *numbers = match.groups()
+    names = [*known.ratings[:3], *(f"reduced_{name}" for name in known.ratings[:3])]
+    told = {name: int(text) for name, text in zip(names, numbers, strict=True) if text is not None}
     marks = (*unit.marks, "defend-only") if bracket else unit.marks
-    return replace(unit, ratings={**unit.ratings, **{k: int(v) for k, v in told.items()}}, marks=marks)
+    return replace(unit, ratings={**unit.ratings, **told}, marks=marks)
 
 
 def _rated(unit: Unit, match: re.Match[str]) -> Unit:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.position import Fact
+from counters.catalog import RATINGS
 from maps.board import Feature
 from maps.errors import DataError
 from maps.hexgrid import HexGrid
@@ -23,7 +24,19 @@ _KEYS = {
     "general": {"facts", "numbers", "date", "hint"},
     "space": {"kind", "kinds", "facts", "features", "numbers", "texts", "items", "others", "idle", "hint"},
     "boundary": {"kinds", "roads", "holders", "others", "idle", "hint"},
-    "unit": {"spaces", "words", "numbers", "flags", "marks", "sizes", "factors", "hint"},
+    "unit": {
+        "spaces",
+        "words",
+        "numbers",
+        "flags",
+        "marks",
+        "sizes",
+        "factors",
+        "ratings",
+        "pair",
+        "steps",
+        "hint",
+    },
 }
 _Facts = Mapping[str, Sequence[tuple[str, Fact]]]
 
@@ -86,6 +99,9 @@ class Vocabulary:
         ``area``: attack-defense-movement, Spent after a stroke; ``steps``: combat-movement or
         attack-defense-movement, the reduced side after a stroke; ``ratings``: strength-cohesion-movement,
         the strength in brackets where it only defends, and numbers after their names.
+    ratings, pair, steps
+        With ``ratings``: names of the numbers, the three of the dashes first; names of two that stand with
+        one dash; type -> steps, where they are not two.
     other_features, other_boundaries
         What is printed -> what might as plausibly be printed there, where our value is a guess.
     idle
@@ -122,6 +138,9 @@ class Vocabulary:
     marks: frozenset[str]
     sizes: Mapping[str, str]
     factors: str
+    ratings: Sequence[str]
+    pair: Sequence[str]
+    steps: Mapping[str, int]
     other_features: Mapping[str, Sequence[str]]
     other_boundaries: Mapping[str, Sequence[str]]
     idle: frozenset[str]
@@ -186,6 +205,9 @@ def _vocabulary(data: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]])
         marks=frozenset(unit.get("marks", ())),
         sizes=unit.get("sizes", {}),
         factors=unit["factors"],
+        ratings=tuple(unit.get("ratings", RATINGS)),
+        pair=tuple(unit.get("pair", ())),
+        steps=unit.get("steps", {}),
         other_features=space.get("others", {}),
         other_boundaries=boundary.get("others", {}),
         idle=frozenset([*space.get("idle", ()), *boundary.get("idle", ())]),

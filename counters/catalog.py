@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from counters.formations import check_formations, load_formations
-from maps.loader import Row, Sources, header, overlay_file, read_rows, stamp
+from counters.units import Marker, Unit
+from maps.loader import Row, header, overlay_file, read_rows, stamp
 
 __all__ = [
+    "BATTALION_RATINGS",
+    "BATTALION_TYPES",
+    "BATTALION_UNIT_COLUMNS",
     "BRANCHES",
     "HEX_TYPES",
     "HEX_UNIT_COLUMNS",
@@ -98,6 +101,29 @@ STRIPE_UNIT_COLUMNS = [
     "source",
 ]
 RATINGS = ("cs", "cohesion", "ma", "armor", "at", "artillery")
+BATTALION_RATINGS = ("as", "ds", "ma", "stacking", "range", "calibre")
+BATTALION_UNIT_COLUMNS = [
+    "id",
+    "name",
+    "title",
+    "side",
+    "nationality",
+    "branch",
+    "type",
+    "kind",
+    "size",
+    "division",
+    "corps",
+    "steps",
+    *BATTALION_RATINGS,
+    "reduced_as",
+    "reduced_ds",
+    "reduced_ma",
+    "arrival",
+    "entry",
+    "marks",
+    "source",
+]
 RATED_UNIT_COLUMNS = [
     "id",
     "name",
@@ -170,141 +196,36 @@ RATED_TYPES = (
     "strongpoint",
     "detachment",
 )
+BATTALION_TYPES = (
+    "infantry",
+    "parachute",
+    "glider",
+    "commando",
+    "ranger",
+    "bicycle",
+    "ost",
+    "heavy-weapons",
+    "engineer",
+    "mechanized-infantry",
+    "recon",
+    "tank",
+    "assault-gun",
+    "tank-destroyer",
+    "anti-tank",
+    "artillery",
+    "nebelwerfer",
+    "coastal-artillery",
+    "light-flak",
+    "heavy-flak",
+    "headquarters",
+    "naval",
+    "strongpoint",
+    "support",
+    "pathfinder",
+    "truck",
+)
 STRIPE_SIZES = ("regiment", "brigade", "battalion", "strongpoint")
 _HERE = Path(__file__).parent
-_OWN = Sources("owner", {})
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """A unit as printed on both sides of its counter.
-
-    Parameters
-    ----------
-    id
-        Stable uid; never built from a value or a date.
-    name
-        Number or name right of the symbol.
-    title
-        Full name, unique in the game.
-    side, nationality, branch, type, kind, size
-        Words of the game.
-    division, corps
-        Parent division left of the symbol; Corps ID in an oval.
-    af, df, mf, spent_df
-        Printed factors; None where the counter prints none, or where an ad hoc unit does not say.
-    arrival
-        Day of June on which it becomes available; None when on board at the start.
-    entry
-        Ids of the spaces where it enters or is set up.
-    airborne
-        Whether it enters by drop or glider.
-    steps
-        Strength steps of a game that counts them; 0 in a game of statuses.
-    reduced_af, reduced_df
-        Factors of the reduced side; None where there is none.
-    marks
-        Other words printed on the counter: ``dot``, ``tiger``, ``wave-1`` ...
-    ratings
-        Further printed numbers of a game by their names, those of the reduced side with ``reduced_`` before.
-    sources
-        Source of each value.
-
-    Examples
-    --------
-    >>> unit = Unit("ge-916", "916", "916 Rgt, 352 Div", "german", "german", type="infantry", af=4)
-    >>> unit.is_point
-    True
-    """
-
-    id: str
-    name: str
-    title: str
-    side: str
-    nationality: str
-    branch: str = ""
-    type: str = ""
-    kind: str = ""
-    size: str = ""
-    division: str = ""
-    corps: str = ""
-    af: int | None = None
-    df: int | None = None
-    mf: int | None = None
-    spent_df: int | None = None
-    arrival: int | None = None
-    entry: tuple[str, ...] = ()
-    airborne: bool = False
-    steps: int = 0
-    reduced_af: int | None = None
-    reduced_df: int | None = None
-    marks: tuple[str, ...] = ()
-    ratings: Mapping[str, int] = field(default_factory=dict)
-    sources: Sources = _OWN
-
-    def rating(self, name: str) -> int | None:
-        """A printed number by its name; None where the counter, or an ad hoc unit, does not say it.
-
-        Examples
-        --------
-        >>> Unit("ge-sp-1", "1", "SP 1", "german", "german", ratings={"cohesion": 3}).rating("cohesion")
-        3
-        """
-        if name in self.ratings:
-            return self.ratings[name]
-        known: int | None = getattr(self, name, None)
-        return known
-
-    def with_rating(self, name: str, value: int) -> Unit:
-        """The unit with another printed number.
-
-        Examples
-        --------
-        >>> Unit("ge-1", "1", "1", "german", "german", af=3).with_rating("af", 4).af
-        4
-        """
-        if name in self.ratings:
-            return replace(self, ratings={**self.ratings, name: value})
-        changed: dict[str, Any] = {name: value}
-        return replace(self, **changed)
-
-    @property
-    def is_point(self) -> bool:
-        """Whether infantry or armor: the types that may be Point Unit (8.375)."""
-        return self.type in {"infantry", "armor"}
-
-
-@dataclass(frozen=True, slots=True)
-class Marker:
-    """A marker: not a unit, never controls an Area.
-
-    Parameters
-    ----------
-    id, name, side
-        Identity; side is empty when both players use it.
-    front, back
-        What the two faces show.
-    count
-        How many the counter mix holds.
-    attack_factor
-        Of a bombardment marker; None otherwise.
-    sources
-        Source of each value.
-
-    Examples
-    --------
-    >>> Marker("wtf", "Western Task Force", "allied", "8", "Used", 1, 8).attack_factor
-    8
-    """
-
-    id: str
-    name: str
-    side: str
-    front: str
-    back: str
-    count: int
-    attack_factor: int | None = None
-    sources: Sources = _OWN
 
 
 def load_units(game: str, overlay: Path | None = None) -> Mapping[str, Unit]:
@@ -344,6 +265,9 @@ def _read_units(key: tuple[Path, int, int]) -> Mapping[str, Unit]:
     if "cohesion" in header(path):
         rows = read_rows(path, RATED_UNIT_COLUMNS, key=lambda r: r.cells["id"])
         return {unit.id: unit for unit in map(_rated_unit, rows)}
+    if "stacking" in header(path):
+        rows = read_rows(path, BATTALION_UNIT_COLUMNS, key=lambda r: r.cells["id"])
+        return {unit.id: unit for unit in map(_battalion_unit, rows)}
     if "steps" in header(path):
         rows = read_rows(path, HEX_UNIT_COLUMNS, key=lambda r: r.cells["id"])
         return {unit.id: unit for unit in map(_hex_unit, rows)}
@@ -466,6 +390,21 @@ def _rated_unit(row: Row) -> Unit:
         arrival=row.optional("arrival", 1, 20),
         entry=_words(row, "entry"),
         steps=row.integer("steps", 1, 2),
+        marks=_words(row, "marks"),
+        ratings={name: value for name, value in told.items() if value is not None},
+    )
+
+
+def _battalion_unit(row: Row) -> Unit:
+    """A battalion, company, battery, HQ or ship with named ratings; arrival in days from 1 June."""
+    told = {name: row.optional(name, 0, 420) for name in BATTALION_RATINGS}
+    told |= {name: row.optional(name, 0, 30) for name in ("reduced_as", "reduced_ds", "reduced_ma")}
+    return Unit(
+        **_named(row, BATTALION_TYPES),
+        corps=row.cells["corps"],
+        arrival=row.optional("arrival", 6, 77),
+        entry=_words(row, "entry"),
+        steps=row.integer("steps", 1, 3),
         marks=_words(row, "marks"),
         ratings={name: value for name, value in told.items() if value is not None},
     )

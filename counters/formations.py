@@ -10,12 +10,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from maps.errors import DataError
-from maps.loader import Row, Sources, overlay_file, read_rows, stamp
+from maps.loader import Row, Sources, header, overlay_file, read_rows, stamp
 
 if TYPE_CHECKING:
     from counters.catalog import Unit
 
-__all__ = ["FORMATION_COLUMNS", "Formation", "check_formations", "load_formations"]
+__all__ = [
+    "BATTALION_FORMATION_COLUMNS",
+    "FORMATION_COLUMNS",
+    "Formation",
+    "check_formations",
+    "load_formations",
+]
 
 FORMATION_COLUMNS = [
     "id",
@@ -32,8 +38,24 @@ FORMATION_COLUMNS = [
     "am_note",
     "source",
 ]
+BATTALION_FORMATION_COLUMNS = [
+    "id",
+    "name",
+    "printed",
+    "nationality",
+    "level",
+    "class",
+    "parent",
+    "colour",
+    "feldersatz",
+    "quality",
+    "entry",
+    "arrival",
+    "source",
+]
 _NATIONS = ("us", "commonwealth", "german")
 _LEVELS = ("division", "corps", "garrison")
+_BATTALION_LEVELS = ("brigade", *_LEVELS)
 _CLASSES = ("infantry", "airborne", "armored", "panzer", "panzer-grenadier", "corps", "garrison")
 _NOTES = ("", "1 AM Only", "RE Phase Only")
 _LETTERS, _BOXES = "ABCDEF", ("landing-", "airfield-")
@@ -70,6 +92,10 @@ class Formation:
         ``1 AM Only``, ``RE Phase Only`` or empty.
     sources
         Source of each value.
+    feldersatz
+        Replacement points of its Feldersatz battalion, where the game counts them.
+    quality
+        Modifier of its attacks, where the game knows one.
 
     Examples
     --------
@@ -90,6 +116,8 @@ class Formation:
     arrival: int | None = None
     note: str = ""
     sources: Sources = _OWN
+    feldersatz: int = 0
+    quality: int = 0
 
 
 def load_formations(game: str, overlay: Path | None = None) -> Mapping[str, Formation]:
@@ -152,8 +180,30 @@ def check_formations(file: str, units: Mapping[str, Unit], formations: Mapping[s
 
 @functools.cache
 def _read(key: tuple[Path, int, int]) -> Mapping[str, Formation]:
+    if "feldersatz" in header(key[0]):
+        rows = read_rows(key[0], BATTALION_FORMATION_COLUMNS, key=lambda r: r.cells["id"])
+        return {found.id: found for found in map(_battalion_formation, rows)}
     rows = read_rows(key[0], FORMATION_COLUMNS, key=lambda r: r.cells["id"])
     return {found.id: found for found in map(_formation, rows)}
+
+
+def _battalion_formation(row: Row) -> Formation:
+    """A division, brigade or corps of a game of battalions; arrival in days from 1 June."""
+    return Formation(
+        row.text("id"),
+        row.text("name"),
+        row.text("printed"),
+        _color(row),
+        row.choice("nationality", _NATIONS),
+        row.choice("level", _BATTALION_LEVELS),
+        row.choice("class", _CLASSES),
+        row.cells["parent"],
+        entry=tuple(word.strip() for word in row.cells["entry"].split("|") if word.strip()),
+        arrival=row.optional("arrival", 6, 77),
+        sources=row.sources(),
+        feldersatz=row.integer("feldersatz", 0, 6),
+        quality=row.integer("quality", -1, 1),
+    )
 
 
 def _formation(row: Row) -> Formation:

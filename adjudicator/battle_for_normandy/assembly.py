@@ -1,0 +1,90 @@
+"""The game put together: its identity, scenarios and questions; its rules when they are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from adjudicator.battle_for_normandy.terms import STATUSES
+from adjudicator.game import Game, Rules
+from adjudicator.position import Fact, Key, Piece, Position
+from adjudicator.questions import Verbs
+from adjudicator.schema import load_schema
+from adjudicator.sequence import load_sequence
+from maps.board import Board
+
+__all__ = ["GAME", "SLUG", "empty_position"]
+
+SLUG = "battle-for-normandy"
+_HERE = "adjudicator.battle_for_normandy"
+_FOLDER = Path(__file__).parent
+_SCHEMA = load_schema(_FOLDER)
+_QUESTIONS = {
+    "check": "adjudicator.verbs:Check",
+    "apply": "adjudicator.verbs:Apply",
+    "next": "adjudicator.verbs:Next",
+    "position": "adjudicator.verbs:Where",
+}
+
+
+def empty_position(
+    board: Board, pieces: Mapping[str, Piece] | None = None, facts: Mapping[Key, Fact] | None = None
+) -> Position:
+    """A position on any board with the items of state of this game.
+
+    Parameters
+    ----------
+    board
+        Spaces and hexsides.
+    pieces, facts
+        What stands there, and what is known.
+
+    Returns
+    -------
+    Position
+
+    Examples
+    --------
+    >>> empty_position(Board([], [])).text("weather")
+    'clear'
+    """
+    return Position(SLUG, board, _SCHEMA, dict(pieces or {}), dict(facts or {}))
+
+
+def _campaign(overlay: Path | None) -> Position:
+    from adjudicator.battle_for_normandy.r21_set_up import campaign
+
+    return campaign(overlay)
+
+
+def _carentan(overlay: Path | None) -> Position:
+    from adjudicator.battle_for_normandy.r21_set_up import carentan
+
+    return carentan(overlay)
+
+
+def _mask(position: Position, viewpoint: str) -> Position:
+    from adjudicator.battle_for_normandy.masking import masked
+
+    return masked(position, viewpoint)
+
+
+def _rules() -> Rules:
+    from adjudicator.battle_for_normandy.registry import rules
+
+    return rules()
+
+
+GAME = Game(
+    slug=SLUG,
+    title="The Battle for Normandy",
+    edition="with the Expansion of 2013",
+    folder=_FOLDER,
+    schema=_SCHEMA,
+    sequence=load_sequence(_FOLDER / "sequence.toml"),
+    load_rules=_rules,
+    scenarios={"campaign": _campaign, "carentan": _carentan},
+    statuses=STATUSES,
+    questions=Verbs(_QUESTIONS),
+    mask=_mask,
+)

@@ -1,0 +1,525 @@
+"""Terms of sections 2.4, 3.0 and 10.6 that several sections share: sides, kinds of units, steps, spaces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.battle_for_normandy.formations import load_formations
+from adjudicator.citation import rule
+from adjudicator.position import Piece, State, View
+from adjudicator.views import derived, state_of
+from counters.catalog import Unit
+from maps.battle_for_normandy.grid import GRID
+from maps.board import Space
+
+__all__ = [
+    "ALLIED",
+    "AUGUST",
+    "BROKEN",
+    "COMMONWEALTH",
+    "COMPANIES",
+    "D6",
+    "D10",
+    "ELIMINATED",
+    "FULL",
+    "GERMAN",
+    "INFANTRY",
+    "JULY",
+    "MP",
+    "OFF_MAP",
+    "OPEN_GROUND",
+    "POOL",
+    "REDUCED",
+    "REMOVED",
+    "SITES",
+    "STATUSES",
+    "TRACK",
+    "TWO_D6",
+    "US",
+    "column",
+    "corps_hqs",
+    "derived",
+    "distance",
+    "enemies",
+    "enemy_of",
+    "friends",
+    "group_of",
+    "has_option",
+    "has_zoc",
+    "hq_of",
+    "is_airborne",
+    "is_artillery",
+    "is_at",
+    "is_bad_weather",
+    "is_battalion",
+    "is_company",
+    "is_corps_hq",
+    "is_division_hq",
+    "is_division_unit",
+    "is_engineer",
+    "is_flak",
+    "is_ground",
+    "is_hex",
+    "is_hq",
+    "is_infantry_type",
+    "is_kg_hq",
+    "is_mech",
+    "is_naval",
+    "is_open",
+    "is_recon",
+    "is_static",
+    "is_strongpoint",
+    "is_support",
+    "is_tank",
+    "level_of",
+    "marked",
+    "neighbours",
+    "on_map",
+    "rating",
+    "settlement",
+    "sheet_of",
+    "stacking_value",
+    "state_of",
+    "steps_left",
+    "terrain",
+    "titles",
+    "units_of",
+]  # fmt: skip
+
+GERMAN, ALLIED = "german", "allied"
+US, COMMONWEALTH = "us", "commonwealth"
+FULL, REDUCED = "full", "reduced"
+STATUSES = (FULL, REDUCED)
+TRACK, ELIMINATED, REMOVED = "turn-track", "eliminated", "removed"
+BROKEN, COMPANIES, POOL = "broken-down", "companies", "pool"
+OFF_MAP = frozenset({TRACK, ELIMINATED, REMOVED, BROKEN, COMPANIES, POOL})
+SITES = ("utah", "omaha", "gold", "juno", "sword")
+D10, D6, TWO_D6 = "d10", "dr", "DR"
+MP = 6  # one Movement Point: costs are counted in sixths
+JULY, AUGUST = 31, 62  # the first days of the months, counted from 1 June
+OPEN_GROUND = frozenset({"beach", "clear", "flooded", "farmland"})
+# Infantry Type Units (2.4) as far as their names are known; HQs are among them for terrain (10.6).
+INFANTRY = frozenset(
+    {"infantry", "parachute", "glider", "commando", "ranger", "bicycle", "ost", "heavy-weapons", "engineer"}
+)
+_GUNS = frozenset({"artillery", "nebelwerfer", "coastal-artillery"})
+_OPEN = frozenset({"clear", "farmland", "flooded"})
+_NATIONS = {"us": US, "french": US, "british": COMMONWEALTH, "canadian": COMMONWEALTH, "polish": COMMONWEALTH}
+_USUAL_STACKING = {"company": 2, "battalion": 3, "strongpoint": 1, "division": 1, "corps": 1, "squadron": 1}
+
+
+# --- sides ------------------------------------------------------------------------------------------------
+
+
+def enemy_of(side: str) -> str:
+    """The other side.
+
+    Examples
+    --------
+    >>> enemy_of("german")
+    'allied'
+    """
+    return ALLIED if side == GERMAN else GERMAN
+
+
+@rule("6.3", "7.4", "12.7")
+def group_of(unit: Unit) -> str:
+    """``german``, ``us`` (US and French) or ``commonwealth`` (British, Canadian and Polish).
+
+    Examples
+    --------
+    >>> group_of(Unit("po-1", "1", "1", "allied", "polish"))
+    'commonwealth'
+    """
+    return _NATIONS.get(unit.nationality, GERMAN)
+
+
+def has_option(view: View, name: str) -> bool:
+    """Whether an optional rule is used.
+
+    Parameters
+    ----------
+    view
+        The position.
+    name
+        Its number, such as ``6.1o``.
+
+    Returns
+    -------
+    bool
+    """
+    return view.option(name) != "A"
+
+
+# --- kinds of units ---------------------------------------------------------------------------------------
+
+
+def marked(unit: Unit, *words: str) -> bool:
+    """Whether a counter bears one of some marks.
+
+    Examples
+    --------
+    >>> marked(Unit("a", "A", "A", "german", "german", marks=("nw",)), "nw", "static")
+    True
+    """
+    return not set(words).isdisjoint(unit.marks)
+
+
+@rule("2.4", "12.6.2")
+def is_infantry_type(unit: Unit) -> bool:
+    """Whether an Infantry-type unit; vehicles with an asterisk in the list of 2.4 are marked so."""
+    return unit.type in INFANTRY or "infantry-type" in unit.marks
+
+
+@rule("10.5")
+def is_mech(unit: Unit) -> bool:
+    """Whether mechanized: a Movement Allowance on yellow or light blue."""
+    return marked(unit, "mech", "mech-recon")
+
+
+@rule("10.4", "10.6")
+def column(unit: Unit) -> str:
+    """Column of the Terrain Effects Chart: ``infantry`` or ``mechanized`` (vehicles, guns of all kinds).
+
+    Examples
+    --------
+    >>> column(Unit("a", "A", "A", "allied", "us", type="artillery"))
+    'mechanized'
+    """
+    on_foot = unit.type in INFANTRY or unit.type in {"headquarters", "pathfinder"} or is_infantry_type(unit)
+    return "infantry" if on_foot and not is_mech(unit) else "mechanized"
+
+
+@rule("12.6.2")
+def is_tank(unit: Unit) -> bool:
+    """Whether Tank-type: white step dots."""
+    return "tank" in unit.marks
+
+
+@rule("12.6.2")
+def is_at(unit: Unit) -> bool:
+    """Whether an Anti-Tank function: red step dots, heavy FLAK among them."""
+    return "at" in unit.marks
+
+
+@rule("11.4", "11.5")
+def is_flak(unit: Unit) -> bool:
+    """Whether a unit may use AA fire: a blue circle."""
+    return "flak" in unit.marks
+
+
+@rule("10.4", "12.5.5")
+def is_artillery(unit: Unit) -> bool:
+    """Whether artillery, Nebelwerfer and batteries among it; not FLAK, AT or ships."""
+    return unit.type in _GUNS
+
+
+@rule("10.3", "20.5")
+def is_static(unit: Unit) -> bool:
+    """Whether static artillery, which never moves."""
+    return "static" in unit.marks or unit.type == "coastal-artillery"
+
+
+def is_naval(unit: Unit) -> bool:
+    """Whether a ship."""
+    return unit.type == "naval"
+
+
+@rule("18.9.1")
+def is_strongpoint(unit: Unit) -> bool:
+    """Whether a Strongpoint."""
+    return unit.type == "strongpoint"
+
+
+@rule("18.2", "19.6.1", "19.7", "19.9", "23.4")
+def is_support(unit: Unit) -> bool:
+    """Whether a unit without strength and Stacking Value: AVRE, Crocodile, Rhino and the like."""
+    return unit.type == "support"
+
+
+def is_hq(unit: Unit) -> bool:
+    """Whether a headquarters."""
+    return unit.type == "headquarters"
+
+
+def is_corps_hq(unit: Unit) -> bool:
+    """Whether the HQ of a corps."""
+    return is_hq(unit) and unit.size == "corps"
+
+
+@rule("20.3")
+def is_kg_hq(unit: Unit) -> bool:
+    """Whether the HQ of a Kampfgruppe."""
+    return is_hq(unit) and "kg" in unit.marks
+
+
+def is_division_hq(unit: Unit) -> bool:
+    """Whether the HQ of a division, KG HQs among them."""
+    return is_hq(unit) and unit.size != "corps"
+
+
+@rule("15.1")
+def is_company(unit: Unit) -> bool:
+    """Whether a breakdown company."""
+    return "company" in unit.marks
+
+
+@rule("12.5.1")
+def is_battalion(unit: Unit) -> bool:
+    """Whether a ground unit that counts as a battalion: no company, HQ, support unit or Strongpoint."""
+    return is_ground(unit) and not is_company(unit) and not is_hq(unit)
+
+
+@rule("14.0")
+def is_engineer(unit: Unit) -> bool:
+    """Whether an Engineer unit; an Assault Engineer company is a support unit."""
+    return "engineer" in unit.marks
+
+
+@rule("12.6.3")
+def is_recon(unit: Unit) -> bool:
+    """Whether a Recon unit."""
+    return unit.type == "recon" or "recon" in unit.marks
+
+
+@rule("17.2")
+def is_airborne(unit: Unit) -> bool:
+    """Whether an Airborne unit."""
+    return "airborne" in unit.marks
+
+
+def is_ground(unit: Unit) -> bool:
+    """Whether a unit that fights on the ground with a strength of its own, HQs and guns among them."""
+    return unit.type not in {"naval", "strongpoint", "support", "pathfinder", "truck"}
+
+
+@rule("5.1", "12.5.5", "18.9.1")
+def has_zoc(unit: Unit) -> bool:
+    """Whether a unit exerts a ZOC: all ground units, artillery and Strongpoints; no ship, no support unit."""
+    return is_ground(unit) or is_strongpoint(unit)
+
+
+@rule("2.4.5")
+def level_of(view: View, formation: str) -> str:
+    """``division``, ``brigade``, ``corps`` or ``garrison`` of a formation; empty where there is none."""
+    if not formation:
+        return ""
+    known = load_formations(view).get(formation)
+    return known.level if known is not None else "division"
+
+
+@rule("2.4.5", "7.2", "15.1", "19.5")
+def is_division_unit(view: View, piece: Piece) -> bool:
+    """Whether a unit belongs to a division; companies, Commandos and Rangers are corps units.
+
+    Parameters
+    ----------
+    view
+        The position; in the Invasion Turns companies belong to the division of their battalion (7.2).
+    piece
+        The unit.
+
+    Returns
+    -------
+    bool
+    """
+    unit = piece.printed
+    if level_of(view, unit.division) != "division" or marked(unit, "commando", "ranger"):
+        return False
+    invasion = view.number("date") == 6 and view.text("time") != "pm"
+    return invasion or not is_company(unit)
+
+
+# --- numbers ----------------------------------------------------------------------------------------------
+
+
+@rule("3.4", "12.9")
+def steps_left(piece: Piece) -> int:
+    """Steps that a unit can still lose; the last of three is a company.
+
+    Examples
+    --------
+    >>> steps_left(Piece(Unit("a", "A", "A", "allied", "us", steps=3), "c3014", "reduced"))
+    2
+    """
+    steps = max(1, piece.printed.steps)
+    return steps if piece.status == FULL or steps == 1 else steps - 1
+
+
+@rule("2.4.3")
+def rating(view: View, piece: Piece, name: str, rule_number: str) -> int:
+    """A number on the side of a counter that shows; what the counter does not print is 0.
+
+    Parameters
+    ----------
+    view
+        An inquiry takes the source of a reconstructed value; a position or draft just reads it.
+    piece
+        The unit.
+    name
+        ``as``, ``ds``, ``ma``, ``range`` or ``calibre``.
+    rule_number
+        Section that needs it.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> from adjudicator.battle_for_normandy.assembly import empty_position
+    >>> from maps.board import Board
+    >>> unit = Unit("a", "A", "A", "allied", "us", steps=3, ratings={"as": 5, "reduced_as": 3})
+    >>> rating(empty_position(Board([], [])), Piece(unit, "c3014", "reduced"), "as", "12.4")
+    3
+    """
+    unit = piece.printed
+    turned = piece.status == REDUCED and unit.steps > 1 and unit.rating(f"reduced_{name}") is not None
+    shown = f"reduced_{name}" if turned else name
+    return 0 if unit.rating(shown) is None else view.printed(piece, shown, rule_number)
+
+
+@rule("2.4.3", "6.1")
+def stacking_value(view: View, piece: Piece) -> int:
+    """Stacking Points of a unit as printed: none for support units, pathfinders and trucks.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+
+    Returns
+    -------
+    int
+        For an ad hoc unit that prints none, the usual one of its size. Feldersatz points: see 9.6.
+    """
+    unit = piece.printed
+    if unit.rating("stacking") is not None:
+        return view.printed(piece, "stacking", "6.1")
+    if is_support(unit) or unit.type in {"pathfinder", "truck"}:
+        return 0
+    return _USUAL_STACKING.get(unit.size, 3)
+
+
+# --- formations -------------------------------------------------------------------------------------------
+
+
+def hq_of(view: View, formation: str) -> Piece | None:
+    """The HQ of a formation, wherever it is; None where there is none."""
+    return _hqs(view).get(formation) if formation else None
+
+
+def _hqs(view: View) -> dict[str, Piece]:
+    return derived(
+        view, "hqs", lambda s: {p.printed.division: p for p in s.pieces.values() if is_hq(p.printed)}
+    )
+
+
+def corps_hqs(view: View, side: str) -> tuple[Piece, ...]:
+    """Corps HQs of a side on the map."""
+    return derived(view, f"corps-hqs:{side}", lambda s: _corps_hqs(s, side))
+
+
+def _corps_hqs(state: State, side: str) -> tuple[Piece, ...]:
+    pieces = (state.pieces[uid] for uid in sorted(state.pieces))
+    return tuple([p for p in pieces if p.side == side and is_corps_hq(p.printed) and on_map(state, p)])
+
+
+def units_of(view: View, formation: str) -> tuple[Piece, ...]:
+    """Units of a formation but its HQ, wherever they are."""
+    return derived(view, "units-of", _units_of).get(formation, ())
+
+
+def _units_of(state: State) -> dict[str, tuple[Piece, ...]]:
+    found: dict[str, list[Piece]] = {}
+    for uid in sorted(state.pieces):
+        piece = state.pieces[uid]
+        if piece.printed.division and not is_hq(piece.printed):
+            found.setdefault(piece.printed.division, []).append(piece)
+    return {formation: tuple(pieces) for formation, pieces in found.items()}
+
+
+# --- spaces -----------------------------------------------------------------------------------------------
+
+
+def is_hex(space: Space) -> bool:
+    """Whether a space is a hex of the map, not a box."""
+    return space.kind == "hex"
+
+
+def on_map(view: View, piece: Piece) -> bool:
+    """Whether a unit stands in a hex of the map."""
+    known = view.board.spaces.get(piece.space)
+    return known is not None and is_hex(known)
+
+
+def friends(view: View, space: str, side: str) -> tuple[Piece, ...]:
+    """Units of a side in a space."""
+    return tuple([p for p in view.units_in(space) if p.printed.side == side])
+
+
+def enemies(view: View, space: str, side: str) -> tuple[Piece, ...]:
+    """Units of the other side in a space."""
+    return tuple([p for p in view.units_in(space) if p.printed.side != side])
+
+
+def terrain(view: View, space: str, rule_number: str = "10.6") -> str:
+    """Terrain of a hex: clear, beach, farmland, bocage, forest, flooded, city or sea."""
+    return str(view.feature(view.board.spaces[space], "terrain", rule_number))
+
+
+def settlement(view: View, space: str, rule_number: str = "12.6.5") -> str:
+    """``village``, ``town`` or empty."""
+    return str(view.feature(view.board.spaces[space], "settlement", rule_number))
+
+
+@rule("12.3")
+def is_open(view: View, space: str) -> bool:
+    """Whether a hex is Clear, Farmland or Flooded: where attacks are mandatory by day."""
+    return terrain(view, space, "12.3") in _OPEN
+
+
+@rule("7.3.3", "12.3")
+def is_bad_weather(view: View) -> bool:
+    """Whether it is a Heavy Rain or Storm turn."""
+    return view.text("weather") in {"heavy-rain", "storm"}
+
+
+def sheet_of(number: str) -> str:
+    """Letter of the map that gives a hex its number: the region of its interdiction.
+
+    Examples
+    --------
+    >>> sheet_of("c3014")
+    'c'
+    """
+    return number[:1]
+
+
+def titles(pieces: Iterable[Piece]) -> str:
+    """Names of units for a sentence."""
+    return ", ".join(p.printed.title for p in pieces)
+
+
+def distance(a: str, b: str) -> int:
+    """Hexes from one to the other by the shortest way, the first not counted, terrain ignored.
+
+    Examples
+    --------
+    >>> distance("a4118", "a4112")
+    6
+    """
+    return GRID.distance(a, b)
+
+
+def neighbours(number: str) -> tuple[str, ...]:
+    """The hexes around a hex, whatever lies between.
+
+    Examples
+    --------
+    >>> "c2913" in neighbours("c3014")
+    True
+    """
+    return GRID.neighbours(number)

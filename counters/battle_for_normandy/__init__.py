@@ -1,0 +1,3 @@
+"""The counters of The Battle for Normandy."""
+
+__all__: list[str] = []

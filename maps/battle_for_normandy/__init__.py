@@ -1,0 +1,3 @@
+"""The map of The Battle for Normandy."""
+
+__all__: list[str] = []
