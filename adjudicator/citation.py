@@ -13,7 +13,7 @@ __all__ = ["load_rulebook", "registered_sections", "rule", "section_key"]
 
 _F = TypeVar("_F", bound=Callable[..., object])
 _ATTRIBUTE = "__rule_sections__"
-_SECTION = re.compile(r"\d+(?:\.\d+){0,2}[A-Z]?")
+_SECTION = re.compile(r"\d+(?:\.\d+){0,3}[A-Zo]?")
 
 
 def rule(*sections: str) -> Callable[[_F], _F]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.casebook import Result, read_cases, run_case
-from adjudicator.citation import load_rulebook, registered_sections, section_key
+from adjudicator.citation import load_rulebook, registered_sections
 from adjudicator.errors import MalformedAction
 from adjudicator.game import Game
 
@@ -105,7 +105,7 @@ def measure(game: Game, folder: Path | None = None) -> dict[str, Any]:
     """
     results = [r for r in _run(game, folder) if r.passed]
     book = load_rulebook(game.folder / "rulebook.toml")
-    rows = [_row(section, book[section], results) for section in sorted(book, key=section_key)]
+    rows = [_row(section, book[section], results) for section in book]
     reached = {s for r in results for s in (*r.cited, *r.refused)}
     dead = sorted(
         f"{name} ({section})"

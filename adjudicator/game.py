@@ -38,7 +38,7 @@ __all__ = [
     "resolve_roll",
 ]
 
-GAMES = ("breakout-normandy", "dark-summer", "storm-over-normandy", "june-six")
+GAMES = ("breakout-normandy", "dark-summer", "storm-over-normandy", "june-six", "battle-for-normandy")
 _A = TypeVar("_A", bound=Action)
 
 

@@ -24,6 +24,13 @@ _QUESTIONS = {
     "apply": "adjudicator.verbs:Apply",
     "next": "adjudicator.verbs:Next",
     "position": "adjudicator.verbs:Where",
+    "supply": f"{_HERE}.questions_supply:Supply",
+    "combat-supply": f"{_HERE}.questions_supply:CombatSupply",
+    "sources": f"{_HERE}.questions_supply:Sources",
+    "attach": f"{_HERE}.questions_supply:Attach",
+    "hq": f"{_HERE}.questions_supply:Hq",
+    "csp": f"{_HERE}.questions_supply:Csp",
+    "oos": f"{_HERE}.questions_supply:Oos",
 }
 
 

@@ -17,7 +17,7 @@ GRID = LineGrid(
         Sheet("b", (10, 49), (1, 55), line=0, place=53),
         Sheet("c", (1, 41), (1, 55), line=0, place=0),
         Sheet("d", (1, 38), (1, 55), line=48, place=49),
-        Sheet("e", (1, 46), (1, 55), line=40, place=-4),
+        Sheet("e", (1, 46), (1, 57), line=40, place=-4),
         Sheet("f", (1, 42), (1, 55), line=68, place=49),
         Sheet("g", (1, 46), (1, 55), line=64, place=-4),
     ),

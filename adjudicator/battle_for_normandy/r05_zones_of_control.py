@@ -1,0 +1,350 @@
+"""Section 5.0: Zones of Control, what they cost to leave, and who slips through them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping
+
+from adjudicator.battle_for_normandy import terms
+from adjudicator.citation import rule
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Piece, State, View
+from maps.board import Board, Edge
+
+__all__ = [
+    "EXIT",
+    "began_here",
+    "covered",
+    "explain_zoc",
+    "extends",
+    "holder",
+    "in_ezoc",
+    "is_trapped",
+    "projectors",
+    "projects",
+    "slip_faults",
+    "waiver",
+    "zoc_around",
+    "zoc_of",
+]
+
+EXIT = 2 * terms.MP  # for each hex in an EZOC that is left
+_STAYS = frozenset({"pathfinder", "truck", "support", "naval"})
+
+
+# --- where they are ---------------------------------------------------------------------------------------
+
+
+@rule("5.3")
+def extends(board: Board, edge: Edge, to: str) -> str:
+    """Why a ZOC does not extend over a hexside into a hex; empty where it does.
+
+    Parameters
+    ----------
+    board
+        The board.
+    edge
+        The hexside.
+    to
+        Id of the hex beyond.
+
+    Returns
+    -------
+    str
+    """
+    if edge.boundary == "sea":
+        return "an all-sea hexside lies between"
+    space = board.spaces[to]
+    if not terms.is_hex(space):
+        return "it is no hex"
+    return "it is a City hex" if space["terrain"] == "city" else ""
+
+
+@functools.lru_cache(maxsize=16)
+def zoc_around(board: Board) -> Mapping[str, tuple[str, ...]]:
+    """Hexes into which a ZOC extends out of each hex, made once for each board."""
+    return {
+        space.id: tuple([to for edge, to in board.neighbours(space.id) if not extends(board, edge, to)])
+        for space in board.spaces.values()
+        if terms.is_hex(space)
+    }
+
+
+@rule("5.1", "12.5.5", "18.9.1")
+def projects(view: View, piece: Piece) -> bool:
+    """Whether a unit exerts a ZOC where it stands: not in a box, not aboard its landing craft.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+
+    Returns
+    -------
+    bool
+    """
+    known = view.board.spaces.get(piece.space)
+    if known is None or not terms.is_hex(known) or known["terrain"] == "sea":
+        return False
+    return terms.has_zoc(piece.printed)
+
+
+@rule("5.1", "5.3")
+def zoc_of(view: View, side: str) -> frozenset[str]:
+    """Hexes in the ZOC of a side, computed once for each position.
+
+    Parameters
+    ----------
+    view
+        The position.
+    side
+        Whose units exert it.
+
+    Returns
+    -------
+    frozenset of str
+    """
+    return terms.derived(view, f"zoc:{side}", lambda state: _zoc(state, side))
+
+
+def _zoc(state: State, side: str) -> frozenset[str]:
+    around, found, seen = zoc_around(state.board), set[str](), set[str]()
+    for piece in state.pieces.values():
+        if piece.printed.side == side and piece.space not in seen and projects(state, piece):
+            seen.add(piece.space)
+            found.update(around[piece.space])
+    return frozenset(found)
+
+
+@rule("5.1")
+def in_ezoc(view: View, space: str, side: str) -> bool:
+    """Whether a hex is in an enemy ZOC of a side, whoever stands there.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space
+        Id of the hex.
+    side
+        Whose enemy.
+
+    Returns
+    -------
+    bool
+    """
+    return space in zoc_of(view, terms.enemy_of(side))
+
+
+@rule("5.4")
+def covered(view: View, space: str, side: str) -> bool:
+    """Whether an enemy ZOC counts in a hex for supply and retreats: no friendly unit stands there.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space
+        Id of the hex.
+    side
+        Whose line or retreat.
+
+    Returns
+    -------
+    bool
+    """
+    if not in_ezoc(view, space, side):
+        return False
+    return not any(p.printed.type not in _STAYS for p in terms.friends(view, space, side))
+
+
+@rule("5.1", "5.3")
+def projectors(view: View, space: str, side: str) -> tuple[str, ...]:
+    """Hexes out of which enemy ZOCs extend into a hex, sorted.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space
+        Id of the hex.
+    side
+        Whose enemies.
+
+    Returns
+    -------
+    tuple of str
+    """
+    board = view.board
+    if space not in board.spaces or not terms.is_hex(board.spaces[space]):
+        return ()
+    found = [other for edge, other in board.neighbours(space) if not extends(board, edge, space)]
+    return tuple([o for o in found if any(projects(view, p) for p in terms.enemies(view, o, side))])
+
+
+def explain_zoc(inquiry: Inquiry, space: str, side: str) -> bool:
+    """Say hex by hex whether enemy ZOCs extend into a hex.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    space
+        Id of the hex.
+    side
+        Whose enemies.
+
+    Returns
+    -------
+    bool
+        Whether one does.
+    """
+    board, found = inquiry.board, False
+    inquiry.feature(board.spaces[space], "terrain", "5.3")
+    for edge, other in board.neighbours(space):
+        there = [p for p in terms.enemies(inquiry, other, side) if projects(inquiry, p)]
+        if not there:
+            continue
+        inquiry.boundary(edge, "5.3")
+        why = extends(board, edge, space)
+        section, said = ("5.3", f"none: {why}") if why else ("5.1", "it extends into the hex")
+        inquiry.note(section, f"ZOC out of {board.name(other)} ({terms.titles(there)}): {said}")
+        found = found or not why
+    return found
+
+
+# --- leaving them -----------------------------------------------------------------------------------------
+
+
+@rule("5.2")
+def began_here(view: View, piece: Piece) -> bool:
+    """Whether a unit began the turn in the hex where it stands."""
+    return view.text("began", piece.uid) in {"", piece.space}
+
+
+@rule("5.2")
+def holder(view: View, space: str, side: str, leaving: Iterable[str]) -> Piece | None:
+    """A friendly unit or Strongpoint that stays in a hex when others leave.
+
+    Parameters
+    ----------
+    view
+        The position at that moment.
+    space
+        Id of the hex.
+    side
+        Whose units.
+    leaving
+        Ids of those that leave together.
+
+    Returns
+    -------
+    Piece or None
+    """
+    gone = set(leaving)
+    stay = (p for p in terms.friends(view, space, side) if p.uid not in gone)
+    return next((p for p in stay if terms.has_zoc(p.printed)), None)
+
+
+@rule("5.2")
+def waiver(view: View, piece: Piece, leaving: Iterable[str]) -> str:
+    """Why a unit does not pay to leave the EZOC where its movement starts; empty where it pays.
+
+    Parameters
+    ----------
+    view
+        The position at the moment of leaving.
+    piece
+        The unit.
+    leaving
+        Ids of the units that leave with it, its own among them.
+
+    Returns
+    -------
+    str
+    """
+    if view.text("time") == "night":
+        return "it is a Night turn"
+    stays = holder(view, piece.space, piece.side, leaving) if began_here(view, piece) else None
+    return f"{stays.printed.title} holds the line" if stays is not None else ""
+
+
+# --- slipping through -------------------------------------------------------------------------------------
+
+
+@rule("5.2")
+def is_trapped(view: View, piece: Piece) -> bool:
+    """Whether EZOCs keep a unit from every hex that it could enter.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit, in a hex.
+
+    Returns
+    -------
+    bool
+    """
+    from adjudicator.battle_for_normandy.r10_cost import entry_faults
+
+    if not in_ezoc(view, piece.space, piece.side):
+        return False
+    around = (to for _, to in view.board.neighbours(piece.space) if not in_ezoc(view, to, piece.side))
+    free = (to for to in around if not terms.enemies(view, to, piece.side))
+    return all(entry_faults(view, piece, piece.space, to) for to in free)
+
+
+@rule("5.2")
+def slip_faults(view: View, piece: Piece, to: str) -> list[tuple[str, str]]:
+    """Why a unit may not go straight from EZOC to EZOC, as a trapped company may.
+
+    Parameters
+    ----------
+    view
+        The position before it moves.
+    piece
+        The unit.
+    to
+        Id of the hex that it wants to enter.
+
+    Returns
+    -------
+    list of (str, str)
+        Section and reason; empty when it may slip through with its whole MA.
+    """
+    title, name = piece.printed.title, view.board.name
+    if not terms.is_company(piece.printed):
+        return [("5.2", f"{title} may not go from EZOC to EZOC, from {name(piece.space)} to {name(to)}")]
+    found = []
+    if not is_trapped(view, piece):
+        found.append(f"{title} is not trapped: a hex outside of EZOCs is open to it")
+    if holder(view, piece.space, piece.side, (piece.uid,)) is None:
+        found.append(f"no other friendly unit remains in {name(piece.space)}")
+    if not _gets_closer(view, piece, to):
+        found.append(f"{name(to)} is no closer to a friendly Supply Source than {name(piece.space)}")
+    other = _slipped(view, piece)
+    if other is not None:
+        found.append(f"one company only: {other.printed.title} has slipped out of {name(piece.space)}")
+    return [("5.2", text) for text in found]
+
+
+@rule("5.2", "7.4")
+def _gets_closer(view: View, piece: Piece, to: str) -> bool:
+    from adjudicator.battle_for_normandy.r07_sources import sources
+
+    far, here = terms.distance, piece.space
+    return any(far(to, s) < far(here, s) for s in sources(view, piece.side))
+
+
+def _slipped(view: View, piece: Piece) -> Piece | None:
+    """A company that began the turn in the same hex and has slipped out of it in this phase."""
+    for _, other in view.board.neighbours(piece.space):
+        for unit in terms.friends(view, other, piece.side):
+            left = view.flag("moved", unit.uid) and view.text("began", unit.uid) == piece.space
+            if left and terms.is_company(unit.printed) and in_ezoc(view, other, piece.side):
+                return unit
+    return None

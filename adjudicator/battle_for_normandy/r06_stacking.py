@@ -1,0 +1,550 @@
+"""Section 6.0: how many units a hex holds at the end of a phase, and who must go where it holds too many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from adjudicator.actions import Action
+from adjudicator.battle_for_normandy import terms
+from adjudicator.citation import rule
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Ruling
+
+__all__ = [
+    "HANDLERS",
+    "LIMIT",
+    "OVERSTACK",
+    "Disband",
+    "Load",
+    "correct",
+    "faults",
+    "fits",
+    "least_removals",
+    "load_of",
+    "mixed",
+    "overstacked",
+    "points",
+    "stack_ruling",
+    "value",
+]
+
+LIMIT = 6
+OVERSTACK = "overstack"
+_NAVAL_POINTS, _NAVAL_UNITS = 12, 3
+_QUEUE_UNITS, _COMPANIES, _INVASION_POINTS = 4, 3, 3
+_CW_TANKS = 4
+Fault = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Disband(Action):
+    """Eliminate units of an overfull hex at the end of a phase (6.2).
+
+    Parameters
+    ----------
+    units
+        Their ids, all in one hex.
+
+    Examples
+    --------
+    >>> Disband(("us-1-16",)).units
+    ('us-1-16',)
+    """
+
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What counts of the units of a side in one space.
+
+    Parameters
+    ----------
+    points
+        Stacking Points, an Entrenchment among them.
+    plain
+        Whether nothing but the sum of the points matters: no CW unit of value 4, no Feldersatz, no ship, no
+        Assault Hex.
+    groups
+        Groups of the Allied units among them.
+
+    Examples
+    --------
+    >>> Load(3).plain
+    True
+    """
+
+    points: int = 0
+    plain: bool = True
+    groups: frozenset[str] = frozenset()
+
+
+# --- what units count -------------------------------------------------------------------------------------
+
+
+@rule("6.1", "9.6", "19.9", "18.2")
+def value(view: View, piece: Piece) -> int:
+    """Stacking Points of a unit now: an HQ with Feldersatz points has those instead of its own.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+
+    Returns
+    -------
+    int
+    """
+    own = view.number("feldersatz", piece.uid) if terms.is_hq(piece.printed) else 0
+    return own or terms.stacking_value(view, piece)
+
+
+def _units(view: View, space: str, side: str, adding: Iterable[str], removing: Iterable[str]) -> list[Piece]:
+    gone, more = set(removing), list(dict.fromkeys(adding))
+    there = [p for p in terms.friends(view, space, side) if p.uid not in gone and p.uid not in more]
+    return [*there, *(view.pieces[u] for u in more)]
+
+
+@rule("6.1", "10.6", "14.3")
+def points(view: View, space: str, side: str) -> int:
+    """Stacking Points of a side in a hex, an Entrenchment among them.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space
+        Id of the hex.
+    side
+        Whose.
+
+    Returns
+    -------
+    int
+    """
+    return _trench(view, space, side) + sum(value(view, p) for p in terms.friends(view, space, side))
+
+
+@rule("10.6", "14.3")
+def _trench(view: View, space: str, side: str) -> int:
+    ready = view.text("entrenchment", space) == "ready"
+    return 1 if ready and view.text("entrenchment-side", space) == side else 0
+
+
+# --- one hex ----------------------------------------------------------------------------------------------
+
+
+@rule("6.1", "6.2", "6.3", "9.2.2", "9.6", "18.2")
+def faults(
+    view: View, space: str, side: str, *, adding: Iterable[str] = (), removing: Iterable[str] = ()
+) -> list[Fault]:
+    """Why the units of a side in a space would be too many, or the wrong ones, at the end of a phase.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space
+        Id of the space.
+    side
+        Whose units.
+    adding, removing
+        Ids of units that would join them, or leave.
+
+    Returns
+    -------
+    list of (str, str)
+        Section and reason; empty within the limits, and in boxes.
+    """
+    known = view.board.spaces.get(space)
+    if known is None or not terms.is_hex(known):
+        return []
+    units = _units(view, space, side, adding, removing)
+    found = _nations(view, space, units)
+    ships = [p for p in units if terms.is_naval(p.printed)]
+    if ships:
+        found += _fleet(view, space, ships)
+        units = [p for p in units if not terms.is_naval(p.printed)]
+    if known.features.get("queue"):
+        return found + _queue(view, space, units)
+    return found + _land(view, space, side, units)
+
+
+def _land(view: View, space: str, side: str, units: Sequence[Piece]) -> list[Fault]:
+    trench = _trench(view, space, side)
+    total = trench + sum(value(view, p) for p in units)
+    if total <= LIMIT or _hq_and_one(view, units) or _cooperating(view, units, total):
+        return []
+    more = ", 1 of them the Entrenchment" if trench else ""
+    text = f"{view.board.name(space)} would hold {total} Stacking Points{more}, more than {LIMIT}"
+    return [("6.1", text)]
+
+
+@rule("9.6")
+def _hq_and_one(view: View, units: Sequence[Piece]) -> bool:
+    """Whether an HQ with Feldersatz points stands with one other combat unit."""
+    counted = [p for p in units if value(view, p)]
+    hqs = [p for p in counted if terms.is_hq(p.printed) and view.number("feldersatz", p.uid)]
+    return bool(hqs) and len(counted) <= len(hqs[:1]) + 1
+
+
+@rule("6.1")
+def _cooperating(view: View, units: Sequence[Piece], total: int) -> bool:
+    """Whether a CW unit of value 4 stands with an infantry battalion supplied by the same division HQ."""
+    if total != LIMIT + 1:
+        return False
+    if terms.has_option(view, "6.1o") and view.number("date") < terms.AUGUST:
+        return False
+    tanks = [p for p in units if _is_cw_tanks(view, p)]
+    foot = [p for p in units if terms.is_infantry_type(p.printed) and terms.is_battalion(p.printed)]
+    foot = [p for p in foot if terms.group_of(p.printed) == terms.COMMONWEALTH]
+    return any(_same_hq(view, t, f) for t in tanks for f in foot if t.uid != f.uid)
+
+
+def _is_cw_tanks(view: View, piece: Piece) -> bool:
+    cw = terms.group_of(piece.printed) == terms.COMMONWEALTH
+    return cw and terms.is_mech(piece.printed) and terms.stacking_value(view, piece) == _CW_TANKS
+
+
+@rule("6.1", "7.2")
+def _same_hq(view: View, tanks: Piece, foot: Piece) -> bool:
+    if view.option("cw-tank-regiment") == "B" or tanks.printed.division == foot.printed.division:
+        return True
+    from adjudicator.battle_for_normandy.r07_attachment import may_attach
+
+    formation = foot.printed.division
+    divisional = terms.level_of(view, formation) == "division"
+    return divisional and not may_attach(view, tanks.uid, formation)
+
+
+@rule("10.9", "6.1")
+def _fleet(view: View, space: str, ships: Sequence[Piece]) -> list[Fault]:
+    if view.option("naval-stacking") == "B":
+        return []
+    strength, found = sum(terms.rating(view, p, "as", "10.9") for p in ships), list[Fault]()
+    name = view.board.name(space)
+    if strength > _NAVAL_POINTS:
+        found.append(("10.9", f"ships of {strength} strength points in {name}, more than {_NAVAL_POINTS}"))
+    if len(ships) > _NAVAL_UNITS:
+        found.append(("10.9", f"{len(ships)} ships in {name}, more than {_NAVAL_UNITS}"))
+    return found
+
+
+@rule("9.2.2", "18.2", "18.8.2", "22.3")
+def _queue(view: View, space: str, units: Sequence[Piece]) -> list[Fault]:
+    """The limits of an Assault Hex: in the invasion, and afterwards."""
+    name = view.board.name(space)
+    if not _is_invasion(view):
+        if len(units) <= _QUEUE_UNITS:
+            return []
+        return [("9.2.2", f"{len(units)} units in Assault Hex {name}, more than {_QUEUE_UNITS}")]
+    counted = [p for p in units if value(view, p)]
+    if terms.has_option(view, "22.3o"):
+        total = sum(value(view, p) for p in counted)
+        text = f"{total} Stacking Points in Assault Hex {name}, more than {_INVASION_POINTS}"
+        return [("22.3", text)] if total > _INVASION_POINTS else []
+    companies = [p for p in counted if terms.is_company(p.printed)]
+    if len(counted) <= 1 or (len(companies) == len(counted) <= _COMPANIES):
+        return []
+    return [("18.2", f"{name} holds three companies or one battalion, not {terms.titles(counted)}")]
+
+
+@rule("3.7", "16.0")
+def _is_invasion(view: View) -> bool:
+    if view.number("date") != 6:
+        return False
+    return view.text("time") != "pm" or view.text("phase") == "set-up"
+
+
+@rule("6.3")
+def _nations(view: View, space: str, units: Sequence[Piece]) -> list[Fault]:
+    """US and CW units do not stack; aboard their landing craft and ships they do not meet."""
+    ashore = [p for p in units if not terms.is_naval(p.printed)]
+    groups = {terms.group_of(p.printed) for p in ashore}
+    if not {terms.US, terms.COMMONWEALTH} <= groups:
+        return []
+    return [("6.3", f"US and Commonwealth units may not stack together in {view.board.name(space)}")]
+
+
+# --- layers -----------------------------------------------------------------------------------------------
+
+
+def load_of(view: View, side: str) -> Mapping[str, Load]:
+    """What the units of a side count in every space, computed once for each position.
+
+    Parameters
+    ----------
+    view
+        The position.
+    side
+        Whose units.
+
+    Returns
+    -------
+    mapping of str to Load
+    """
+    return terms.derived(view, f"loads:{side}", lambda state: _loads(state, side))
+
+
+def _loads(state: State, side: str) -> dict[str, Load]:
+    found: dict[str, Load] = {}
+    spaces = state.board.spaces
+    for space in state.occupied():
+        units, known = terms.friends(state, space, side), spaces.get(space)
+        if not units or known is None or not terms.is_hex(known):
+            continue
+        special = bool(known.features.get("queue")) or any(_is_special(state, p) for p in units)
+        groups = frozenset(terms.group_of(p.printed) for p in units)
+        found[space] = Load(points(state, space, side), not special, groups)
+    return found
+
+
+def _is_special(state: State, piece: Piece) -> bool:
+    unit = piece.printed
+    fed = terms.is_hq(unit) and state.number("feldersatz", piece.uid) > 0
+    return fed or terms.is_naval(unit) or terms.stacking_value(state, piece) == _CW_TANKS
+
+
+@rule("6.1", "6.3")
+def fits(view: View, space: str, piece: Piece) -> bool:
+    """Whether a unit could stay in a hex with the friendly units there now.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space
+        Id of the hex.
+    piece
+        The unit, which stands elsewhere or there already.
+
+    Returns
+    -------
+    bool
+    """
+    load = load_of(view, piece.side).get(space)
+    if piece.space == space:
+        return not faults(view, space, piece.side)
+    if load is None:
+        lone = view.text("entrenchment", space) != "ready" and not view.board.spaces[space].features.get(
+            "queue"
+        )
+        return lone or not faults(view, space, piece.side, adding=(piece.uid,))
+    same = piece.side == terms.GERMAN or load.groups == {terms.group_of(piece.printed)}
+    if same and load.plain and load.points + terms.stacking_value(view, piece) <= LIMIT:
+        fed = terms.is_hq(piece.printed) and view.number("feldersatz", piece.uid) > 0
+        if not fed:
+            return True
+    return not faults(view, space, piece.side, adding=(piece.uid,))
+
+
+# --- the end of a phase -----------------------------------------------------------------------------------
+
+
+@rule("6.2")
+def overstacked(view: View, side: str) -> tuple[str, ...]:
+    """Hexes of a side that hold too much for the end of a phase, sorted; nations are left out (6.3).
+
+    Parameters
+    ----------
+    view
+        The position.
+    side
+        Whose units.
+
+    Returns
+    -------
+    tuple of str
+    """
+    doubtful = (s for s, load in load_of(view, side).items() if not load.plain or load.points > LIMIT)
+    return tuple(sorted(s for s in doubtful if _counted(faults(view, s, side))))
+
+
+def _counted(found: Iterable[Fault]) -> list[Fault]:
+    return [f for f in found if f[0] != "6.3"]
+
+
+@rule("6.3")
+def mixed(view: View) -> tuple[str, ...]:
+    """Hexes where US and Commonwealth units stand together after a retreat, sorted.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    tuple of str
+    """
+    both = {terms.US, terms.COMMONWEALTH}
+    loads = load_of(view, terms.ALLIED).items()
+    doubtful = (s for s, load in loads if both <= load.groups)
+    return tuple(sorted(s for s in doubtful if faults(view, s, terms.ALLIED)))
+
+
+@rule("6.2")
+def least_removals(view: View, space: str, side: str) -> tuple[tuple[str, ...], ...]:
+    """The smallest sets of units whose elimination brings a hex within the limits.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space
+        Id of the hex.
+    side
+        Whose units.
+
+    Returns
+    -------
+    tuple of tuple of str
+        One empty set where nothing is too much.
+    """
+    uids = sorted(p.uid for p in terms.friends(view, space, side) if value(view, p) or _in_queue(view, space))
+    for count in range(len(uids) + 1):
+        found = [
+            gone
+            for gone in combinations(uids, count)
+            if not _counted(faults(view, space, side, removing=gone))
+        ]
+        if found:
+            return tuple(found)
+    return ()
+
+
+def _in_queue(view: View, space: str) -> bool:
+    return bool(view.board.spaces[space].features.get("queue"))
+
+
+@rule("6.2")
+def correct(draft: Draft, *sides: str) -> bool:
+    """At the end of a phase ask the owner of every overfull hex which units are eliminated.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    *sides
+        Whose hexes; both without one.
+
+    Returns
+    -------
+    bool
+        Whether something was asked.
+    """
+    asked = False
+    for side in sides or (terms.GERMAN, terms.ALLIED):
+        for space in reversed(overstacked(draft, side)):
+            draft.ask(side, OVERSTACK, "6.2", hex=space)
+            asked = True
+    return asked
+
+
+@rule("6.2")
+def _check_disband(inquiry: Inquiry, action: Disband) -> None:
+    decision = inquiry.decision
+    if decision is None or decision.kind != OVERSTACK:
+        inquiry.refuse("6.2", "no hex holds too many units", units=action.units)
+        return
+    space, side = str(decision.data["hex"]), decision.player
+    there = {p.uid for p in terms.friends(inquiry, space, side)}
+    name, strangers = inquiry.board.name(space), [u for u in action.units if u not in there]
+    failed = f"{', '.join(strangers)} not of the {side} units in {name}"
+    if not inquiry.require("6.2", not strangers, "", failed, units=strangers, spaces=(space,)):
+        return
+    left = _counted(faults(inquiry, space, side, removing=action.units))
+    for section, text in left:
+        inquiry.refuse(section, f"not enough: {text}", units=action.units, spaces=(space,))
+    least = least_removals(inquiry, space, side)
+    most = len(least[0]) if least else 0
+    passed = f"{name} is within the limits with {len(action.units)} units fewer"
+    failed = f"{most} fewer are enough for {name}, not {len(action.units)}"
+    inquiry.require("6.2", len(action.units) <= most, passed, failed, units=action.units, spaces=(space,))
+
+
+@rule("6.2")
+def _perform_disband(draft: Draft, action: Disband) -> None:
+    from adjudicator.battle_for_normandy import r03_control
+    from adjudicator.battle_for_normandy.r12_losses import eliminate
+
+    draft.settle()
+    for uid in action.units:
+        eliminate(draft, uid)
+    r03_control.update(draft)
+
+
+def _options(state: State) -> Iterator[Disband]:
+    decision = state.decision
+    if decision is not None and decision.kind == OVERSTACK:
+        yield from map(Disband, least_removals(state, str(decision.data["hex"]), decision.player))
+
+
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(Disband, _check_disband, _perform_disband, _options, "6.2", answers=frozenset({OVERSTACK})),
+)
+
+
+# --- the answer -------------------------------------------------------------------------------------------
+
+
+@rule("6.1", "6.2", "6.3")
+def stack_ruling(
+    view: State, space: str, side: str = "", *, adding: Sequence[str] = (), strict: bool = False
+) -> Ruling:
+    """Answer whether a stack is within the limits, and what the fewest eliminations are.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space
+        Id of the hex.
+    side
+        Whose; by default the side that stands there.
+    adding
+        Ids of units that would join.
+    strict
+        Refuse assumptions and reconstructed values.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry = Inquiry(view, strict=strict)
+    units = [view.pieces[u] for u in adding]
+    owner = side or next((p.side for p in (*view.units_in(space), *units)), view.text("side"))
+    adds = inquiry.adding("Stacking Points")
+    for piece in _units(inquiry, space, owner, adding, ()):
+        adds.add("6.1", piece.printed.title, value(inquiry, piece))
+    if _trench(inquiry, space, owner):
+        adds.add("14.3", "Entrenchment", 1)
+    for section, text in faults(inquiry, space, owner, adding=adding):
+        inquiry.refuse(section, text, units=adding, spaces=(space,))
+    _note_exception(inquiry, space, owner, adding, adds.value)
+    fewest = least_removals(view, space, owner) if not adding else ()
+    name, legal = view.board.name(space), not inquiry.violations
+    verdict = f"The stack in {name} is {'within' if legal else 'over'} the limits."
+    answer = {
+        "legal": legal,
+        "points": adds.value,
+        "removals": [list(r) for r in fewest if r],
+    }
+    return inquiry.ruling(f"stack {space}", verdict, answer)
+
+
+def _note_exception(inquiry: Inquiry, space: str, side: str, adding: Sequence[str], total: int) -> None:
+    if inquiry.violations or total <= LIMIT or inquiry.board.spaces[space].features.get("queue"):
+        return
+    units = _units(inquiry, space, side, adding, ())
+    if _hq_and_one(inquiry, units):
+        inquiry.note("9.6", "an HQ with Feldersatz points may stack with one other combat unit")
+    elif _cooperating(inquiry, units, total):
+        inquiry.note("6.1", "an infantry battalion of the same division HQ brings a CW tank unit to 7 points")

@@ -1,0 +1,212 @@
+"""Section 7.6.1: Combat Supply: from the unit over its division HQ and a corps HQ to a Supply Source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07_attachment import claim, guest_lines
+from adjudicator.battle_for_normandy.r07_general import (
+    SOURCE,
+    Line,
+    decreed,
+    line_to_hq,
+    own_line,
+)
+from adjudicator.battle_for_normandy.r07_lines import Area, Flood, flood, ranges, within_mps
+from adjudicator.battle_for_normandy.r07_sources import BEACHHEAD, sources
+from adjudicator.citation import rule
+from adjudicator.position import Piece, State, View
+
+__all__ = ["CORPS_LANDING", "chain", "combat_hqs", "corps_chain", "division_chain", "in_combat_supply"]
+
+CORPS_LANDING = 11  # 11 June: until then Beachheads act as corps HQs (7.2)
+
+
+def _ends(state: State, group: str) -> list[str]:
+    """Hexes of the sources that give Combat Supply to a group."""
+    side = terms.GERMAN if group == terms.GERMAN else terms.ALLIED
+    return sorted(s.space for s in sources(state, side).values() if group in s.combat)
+
+
+def _side(group: str) -> str:
+    return terms.GERMAN if group == terms.GERMAN else terms.ALLIED
+
+
+@rule("7.6.1", "7.4")
+def corps_chain(view: View, group: str) -> Mapping[str, str]:
+    """Corps HQs of a group that are joined to a source of Combat Supply: uid -> hex.
+
+    Parameters
+    ----------
+    view
+        The position.
+    group
+        ``german``, ``us`` or ``commonwealth``.
+
+    Returns
+    -------
+    mapping of str to str
+    """
+    return terms.derived(view, f"combat-corps:{group}", lambda state: _corps(state, group))
+
+
+def _flood(view: View, group: str) -> Flood:
+    return terms.derived(
+        view, f"combat-flood:{group}", lambda state: flood(state, _side(group), _ends(state, group))
+    )
+
+
+def _corps(state: State, group: str) -> Mapping[str, str]:
+    joined = _flood(state, group)
+    found = {}
+    for hq in terms.corps_hqs(state, _side(group)):
+        if terms.group_of(hq.printed) != group:
+            continue
+        known = decreed(state, hq)
+        if bool(known.why) if known is not None else hq.space in joined:
+            found[hq.uid] = hq.space
+    return found
+
+
+@rule("7.2", "7.6.1")
+def _stands_in(view: View, group: str) -> list[str]:
+    """Beach hexes of Beachheads that act as corps HQs of a group."""
+    if group == terms.GERMAN or view.number("date") >= CORPS_LANDING:
+        return []
+    return [
+        s.space for s in sources(view, terms.ALLIED).values() if s.kind == BEACHHEAD and group in s.combat
+    ]
+
+
+@rule("7.3.1", "7.6.1")
+def _area(view: View, group: str) -> Area:
+    """Hexes from which a division HQ reaches a corps HQ that passes Combat Supply on."""
+    return terms.derived(view, f"combat-area:{group}", lambda state: _reached(state, group))
+
+
+def _reached(state: State, group: str) -> Area:
+    ends = sorted({*corps_chain(state, group).values(), *_stands_in(state, group)})
+    return within_mps(state, _side(group), ends, mps=ranges(state)[2], free_water=True)
+
+
+@rule("7.6.1")
+def division_chain(view: View, hq: Piece) -> tuple[str, ...]:
+    """The way from a division HQ to the corps HQ that gives it Combat Supply; empty without one.
+
+    Parameters
+    ----------
+    view
+        The position.
+    hq
+        The division or KG HQ.
+
+    Returns
+    -------
+    tuple of str
+    """
+    if not terms.on_map(view, hq):
+        return ()
+    known = decreed(view, hq)
+    if known is not None:
+        return (hq.space,) if known.why else ()
+    reached = _area(view, terms.group_of(hq.printed))
+    return reached.path(hq.space) if hq.space in reached else ()
+
+
+def combat_hqs(view: View, group: str) -> Iterator[Piece]:
+    """Division and KG HQs of a group in Combat Supply."""
+    for uid in sorted(view.pieces):
+        hq = view.pieces[uid]
+        mine = terms.is_division_hq(hq.printed) and terms.group_of(hq.printed) == group
+        if mine and division_chain(view, hq):
+            yield hq
+
+
+@rule("7.6.1", "7.5", "20.5")
+def chain(view: View, uid: str) -> Line | None:
+    """The first part of the chain that gives a unit Combat Supply: to an HQ, or what makes it needless.
+
+    Parameters
+    ----------
+    view
+        The position.
+    uid
+        Id of the unit.
+
+    Returns
+    -------
+    Line or None
+        None without Combat Supply.
+    """
+    piece = view.pieces[uid]
+    known = decreed(view, piece)
+    if known is not None and (known.why == "" or known.rule != "9.2.1"):
+        return known if known.why else None
+    if terms.is_hq(piece.printed):
+        return _hq_chain(view, piece)
+    own = _own_chain(view, piece)
+    return own if own is not None else _guest_chain(view, piece)
+
+
+def _hq_chain(view: View, hq: Piece) -> Line | None:
+    if terms.is_corps_hq(hq.printed):
+        known = corps_chain(view, terms.group_of(hq.printed))
+        return (
+            Line("hq", _flood(view, terms.group_of(hq.printed)).path(hq.space)) if hq.uid in known else None
+        )
+    path = division_chain(view, hq)
+    return Line("hq", path) if path else None
+
+
+def _own_chain(view: View, piece: Piece) -> Line | None:
+    """To its own division HQ; corps units to a corps HQ, or to a Beachhead before those land."""
+    group = terms.group_of(piece.printed)
+    if terms.is_division_unit(view, piece):
+        hq = terms.hq_of(view, piece.printed.division)
+        if hq is None or not division_chain(view, hq):
+            return None
+        return line_to_hq(view, piece.space, hq)
+    for uid in corps_chain(view, group):
+        line = line_to_hq(view, piece.space, view.pieces[uid], "corps-hq")
+        if line is not None:
+            return line
+    own = own_line(view, piece)
+    beaches = _stands_in(view, group)
+    return own if own is not None and own.kind == SOURCE and own.path[-1] in beaches else None
+
+
+@rule("7.2", "7.6.1")
+def _guest_chain(view: View, piece: Piece) -> Line | None:
+    """To the HQ of a division that it is, or may be, attached to."""
+    told = view.text("attached", piece.uid)
+    given = guest_lines(view, piece.side).get(piece.uid)
+    if given is not None:
+        hq = view.pieces[given.via]
+        return given if division_chain(view, hq) else None
+    for hq in combat_hqs(view, terms.group_of(piece.printed)):
+        slug = hq.printed.division
+        if (told and told != slug) or claim(view, piece, slug) == "never" or slug == piece.printed.division:
+            continue
+        line = line_to_hq(view, piece.space, hq, "attached")
+        if line is not None:
+            return line
+    return None
+
+
+@rule("7.6.1")
+def in_combat_supply(view: View, uid: str) -> bool:
+    """Whether a unit is in Combat Supply; one such unit is enough for its whole force.
+
+    Parameters
+    ----------
+    view
+        The position.
+    uid
+        Id of the unit.
+
+    Returns
+    -------
+    bool
+    """
+    return chain(view, uid) is not None

@@ -1,0 +1,254 @@
+"""Section 7.4: Supply Sources: Beachheads, Mulberries, Pathfinders; roads of the map edge and cities."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from adjudicator.battle_for_normandy import terms
+from adjudicator.citation import rule
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import State, View
+from maps.board import Board, Space
+
+__all__ = [
+    "BEACHHEAD",
+    "CITIES",
+    "CITY",
+    "EDGE",
+    "GROUP_SITES",
+    "PATHFINDER",
+    "Source",
+    "beach_hexes",
+    "beachhead_hex",
+    "explain_sources",
+    "has_sources",
+    "mulberry_hexes",
+    "sources",
+]
+
+BEACHHEAD, EDGE, CITY, PATHFINDER = "beachhead", "edge", "city", "pathfinder"
+CITIES = frozenset({"bayeux", "cherbourg", "caen", "argentan", "flers", "vire"})
+GROUP_SITES: Mapping[str, tuple[str, ...]] = {
+    terms.US: ("utah", "omaha"),
+    terms.COMMONWEALTH: ("gold", "juno", "sword"),
+}
+MULBERRY_POINTS = 21
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A hex to which lines are traced.
+
+    Parameters
+    ----------
+    space
+        Id of the hex.
+    kind
+        ``beachhead``, ``edge``, ``city`` or ``pathfinder``.
+    combat
+        Groups that may draw Combat Supply through it.
+
+    Examples
+    --------
+    >>> Source("c1829", "beachhead", frozenset({"commonwealth"})).kind
+    'beachhead'
+    """
+
+    space: str
+    kind: str
+    combat: frozenset[str] = frozenset()
+
+
+# --- Allied sources ---------------------------------------------------------------------------------------
+
+
+@rule("18.1", "18.8.2")
+def beach_hexes(board: Board, beach: str) -> tuple[str, ...]:
+    """Beach hexes at the end of the Landing Queue of a beach.
+
+    Parameters
+    ----------
+    board
+        The board.
+    beach
+        Slug of the beach.
+
+    Returns
+    -------
+    tuple of str
+    """
+    return _beaches(board).get(beach, ())
+
+
+@functools.lru_cache(maxsize=32)
+def _beaches(board: Board) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for space in board.spaces.values():
+        if space.kind == "hex" and space.features.get("beach") and not space.features.get("queue"):
+            found.setdefault(str(space["beach"]), []).append(space.id)
+    return {beach: tuple(spaces) for beach, spaces in found.items()}
+
+
+@rule("7.4", "18.8.2")
+def beachhead_hex(view: View, site: str) -> str:
+    """The Beach hex that a Beachhead makes a Supply Source; empty where there is none.
+
+    Parameters
+    ----------
+    view
+        The position; its fact ``beachhead`` names the beach of each Landing Site.
+    site
+        ``utah``, ``omaha``, ``gold``, ``juno`` or ``sword``.
+
+    Returns
+    -------
+    str
+    """
+    beach = view.text("beachhead", site)
+    if beach in view.board.spaces:
+        return beach
+    found = beach_hexes(view.board, beach) if beach else ()
+    return found[0] if found else ""
+
+
+@rule("19.4.1")
+def mulberry_hexes(view: View, site: str) -> tuple[str, ...]:
+    """Beach hexes beside the Beachhead that a finished Mulberry makes Supply Sources.
+
+    Parameters
+    ----------
+    view
+        The position.
+    site
+        The Landing Site.
+
+    Returns
+    -------
+    tuple of str
+        Empty without a finished Mulberry.
+    """
+    here = beachhead_hex(view, site)
+    if not here or view.number("mulberry", site) < MULBERRY_POINTS:
+        return ()
+    spaces = view.board.spaces
+    around = (spaces[n] for n in terms.neighbours(here) if n in spaces)
+    return tuple([s.id for s in around if s.features.get("terrain") == "beach"])
+
+
+def _allied(state: State) -> Iterator[Source]:
+    for group, sites in GROUP_SITES.items():
+        for site in sites:
+            here = beachhead_hex(state, site)
+            spaces = (here, *mulberry_hexes(state, site)) if here else ()
+            yield from (Source(space, BEACHHEAD, frozenset({group})) for space in spaces)
+
+
+@rule("7.4", "17.1")
+def _pathfinders(state: State) -> Iterator[Source]:
+    """Hexes of Pathfinders, while they supply Airborne units: until the end of the AM turn of 7 June."""
+    if (state.number("date"), state.text("time") == "pm") > (7, False):
+        return
+    for uid in sorted(state.pieces):
+        piece = state.pieces[uid]
+        if piece.printed.type == "pathfinder" and terms.on_map(state, piece):
+            yield Source(piece.space, PATHFINDER)
+
+
+# --- German sources ---------------------------------------------------------------------------------------
+
+
+@rule("7.4", "20.2", "23.1")
+def _german(state: State) -> Iterator[Source]:
+    edges, cities = _printed(state.board)
+    wide = terms.has_option(state, "expansion")
+    combat = frozenset({terms.GERMAN})
+    for space, side in edges:
+        sheet = terms.sheet_of(space)
+        beyond = (sheet in "de" and side == "south") if wide else sheet in "fg"
+        if not beyond:
+            yield Source(space, EDGE, combat)
+    for space in cities:
+        if state.text("control", space) == terms.GERMAN and not terms.friends(state, space, terms.ALLIED):
+            yield Source(space, CITY)
+
+
+@functools.lru_cache(maxsize=32)
+def _printed(board: Board) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """Road hexes of the map edge, and hexes of the cities that supply Germans."""
+    hexes = [space for space in board.spaces.values() if space.kind == "hex"]
+    edges = tuple([(s.id, str(s["edge"])) for s in hexes if s.features.get("edge")])
+    return edges, tuple([s.id for s in hexes if _is_city(s)])
+
+
+def _is_city(space: Space) -> bool:
+    return (
+        space.features.get("terrain") == "city" and str(space.features.get("town", "")).casefold() in CITIES
+    )
+
+
+# --- both -------------------------------------------------------------------------------------------------
+
+
+@rule("7.4")
+def sources(view: View, side: str) -> Mapping[str, Source]:
+    """Supply Sources of a side, Pathfinders among them: hex -> source.
+
+    Parameters
+    ----------
+    view
+        The position.
+    side
+        ``german`` or ``allied``.
+
+    Returns
+    -------
+    mapping of str to Source
+        Computed once for each position.
+    """
+    return terms.derived(view, f"sources:{side}", lambda state: _sources(state, side))
+
+
+def _sources(state: State, side: str) -> Mapping[str, Source]:
+    found: dict[str, Source] = {}
+    each = _german(state) if side == terms.GERMAN else (*_pathfinders(state), *_allied(state))
+    for source in each:
+        known = found.get(source.space)
+        if known is None or known.kind in {CITY, PATHFINDER}:
+            found[source.space] = source
+    return found
+
+
+def has_sources(view: View, side: str) -> bool:
+    """Whether a position shows any Supply Source or HQ of a side; a sketch may leave them out."""
+    return terms.derived(view, f"has-sources:{side}", lambda state: _has_sources(state, side))
+
+
+def _has_sources(state: State, side: str) -> bool:
+    if sources(state, side):
+        return True
+    return any(
+        p.side == side and terms.is_hq(p.printed) and terms.on_map(state, p) for p in state.pieces.values()
+    )
+
+
+def explain_sources(inquiry: Inquiry, side: str) -> None:
+    """Note every Supply Source of a side.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the notes.
+    side
+        Whose sources.
+    """
+    for source in sources(inquiry, side).values():
+        name = inquiry.board.name(source.space)
+        said = {
+            BEACHHEAD: "a Beach hex of a Beachhead",
+            EDGE: "a road that leaves the map over the south or east edge",
+            CITY: "a city under German control: General Supply only",
+            PATHFINDER: "a Pathfinder: General Supply of Airborne units only",
+        }[source.kind]
+        inquiry.note("7.4", f"{name}: {said}")

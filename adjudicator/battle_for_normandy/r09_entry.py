@@ -1,0 +1,427 @@
+"""Section 9.2.1: German reinforcements come over the edge of the map, in line along the road."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import maps.battle_for_normandy
+from adjudicator.actions import Action
+from adjudicator.battle_for_normandy import r05_zones_of_control as zones
+from adjudicator.battle_for_normandy import r06_stacking as stacking
+from adjudicator.battle_for_normandy import r09_reinforcements, r10_allowance, r10_cost, terms
+from adjudicator.citation import rule
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, Piece, State, View
+from maps.loader import read_rows
+
+__all__ = [
+    "HANDLERS",
+    "Enter",
+    "Entry",
+    "Reroute",
+    "cost",
+    "entries",
+    "entries_of",
+    "first_hexes",
+    "in_line",
+    "is_blocked",
+]
+
+_COLUMNS = ["slug", "name", "hex", "edge", "road", "source"]
+_EZOC = 2 * terms.MP
+_WAITS = -1  # line-up of units that wait a turn for another road
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A road that enters the map.
+
+    Parameters
+    ----------
+    slug, name
+        What it is called.
+    hex
+        Where it enters.
+    edge
+        ``south`` or ``east``.
+    road
+        Its class.
+
+    Examples
+    --------
+    >>> Entry("gace", "Gace", "e4501", "east", "highway").edge
+    'east'
+    """
+
+    slug: str
+    name: str
+    hex: str
+    edge: str
+    road: str
+
+
+@dataclass(frozen=True, slots=True)
+class Enter(Action):
+    """Bring a stack of German reinforcements onto the map.
+
+    Parameters
+    ----------
+    units
+        Their ids.
+    path
+        Hexes from the one of entry.
+
+    Examples
+    --------
+    >>> Enter(("ge-77-1049-1",), ("d3832", "d3732")).path[0]
+    'd3832'
+    """
+
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reroute(Action):
+    """Let reinforcements whose hex of entry is blocked wait a turn for the next road to the left or right.
+
+    Parameters
+    ----------
+    units
+        Their ids.
+    entry
+        The other road.
+
+    Examples
+    --------
+    >>> Reroute(("ge-77-1049-1",), "granville").entry
+    'granville'
+    """
+
+    units: tuple[str, ...]
+    entry: str
+
+
+# --- the roads of the edge --------------------------------------------------------------------------------
+
+
+@functools.cache
+def entries() -> Mapping[str, Entry]:
+    """Roads by which German reinforcements come, clockwise from the Channel.
+
+    Returns
+    -------
+    mapping of str to Entry
+
+    Examples
+    --------
+    >>> entries()["st-pierre"].hex
+    'e1701'
+    """
+    path = Path(str(maps.battle_for_normandy.__file__)).with_name("entries.csv")
+    rows = read_rows(path, _COLUMNS, key=lambda r: r.cells["slug"])
+    each = (r.cells for r in rows)
+    return {c["slug"]: Entry(c["slug"], c["name"], c["hex"], c["edge"], c["road"]) for c in each}
+
+
+@rule("9.2.1", "20.1")
+def entries_of(view: View, piece: Piece) -> tuple[Entry, ...]:
+    """Roads by which a unit may enter, the scheduled one first.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+
+    Returns
+    -------
+    tuple of Entry
+        Any for a Truck counter; with option 9.2o any of the south edge for units that come there.
+    """
+    known = entries()
+    if piece.printed.type == "truck":
+        return tuple(known.values())
+    slug = view.text("entry-hex", piece.uid)
+    found = [known[s] for s in ((slug,) if slug else piece.printed.entry) if s in known]
+    if terms.has_option(view, "9.2o") and any(e.edge == "south" for e in found):
+        found += [e for e in known.values() if e.edge == "south" and e not in found]
+    return tuple(found)
+
+
+@rule("9.2.1")
+def is_blocked(view: View, entry: Entry) -> bool:
+    """Whether the hex of a road is not open: an Allied unit stands there."""
+    return entry.hex not in view.board.spaces or bool(terms.enemies(view, entry.hex, terms.GERMAN))
+
+
+@rule("9.2.1")
+def first_hexes(view: View, entry: Entry) -> tuple[str, ...]:
+    """Hexes in which units of a road come onto the map: its own, or those around it where it is blocked.
+
+    Parameters
+    ----------
+    view
+        The position.
+    entry
+        The road.
+
+    Returns
+    -------
+    tuple of str
+    """
+    if not is_blocked(view, entry):
+        return (entry.hex,)
+    if entry.hex not in view.board.spaces:
+        return ()
+    near = [n for n in terms.neighbours(entry.hex) if n in view.board.spaces]
+    return tuple(
+        [n for n in near if terms.terrain(view, n) != "sea" and not terms.enemies(view, n, terms.GERMAN)]
+    )
+
+
+# --- the line off the map ---------------------------------------------------------------------------------
+
+
+@rule("9.2.1")
+def in_line(view: View, entry: Entry, pieces: Sequence[Piece]) -> int:
+    """How many virtual road hexes a stack stands behind the first one.
+
+    Parameters
+    ----------
+    view
+        The position.
+    entry
+        The road.
+    pieces
+        The stack, of at most 6 Stacking Points.
+
+    Returns
+    -------
+    int
+        Units that entered there in this turn filled the hexes before it.
+    """
+    loads: dict[int, int] = {}
+    for uid in view.subjects("entry-hex"):
+        piece = view.pieces.get(uid)
+        if piece is not None and view.text("entry-hex", uid) == entry.slug and view.flag("moved", uid):
+            at = view.number("line-up", uid)
+            loads[at] = loads.get(at, 0) + stacking.value(view, piece)
+    last = max(loads, default=0)
+    total = loads.get(last, 0) + sum(stacking.value(view, p) for p in pieces)
+    return last if total <= stacking.LIMIT else last + 1
+
+
+@rule("9.2.1", "10.2")
+def _rate(view: View, entry: Entry) -> int:
+    """Sixths of an MP for a virtual hex of a road."""
+    record = r10_cost.chart()["road"][entry.road]
+    return record.number("bad" if r10_cost.is_wet(view) else "good")
+
+
+@rule("9.2.1", "10.2", "5.2")
+def cost(view: View, entry: Entry, pieces: Sequence[Piece], path: Sequence[str]) -> int | None:
+    """Sixths of an MP that a stack pays from its place in line to the end of a path.
+
+    Parameters
+    ----------
+    view
+        The position.
+    entry
+        The road.
+    pieces
+        The stack; it pays the most that one of its units has to pay.
+    path
+        Hexes from the one of entry.
+
+    Returns
+    -------
+    int or None
+        None where a step is closed.
+    """
+    total = _rate(view, entry) * (in_line(view, entry, pieces) + 1)
+    if path[0] != entry.hex:
+        total += terms.MP
+    for frm, to in itertools.pairwise(path):
+        steps = [r10_cost.step_cost(view, p, frm, to) for p in pieces]
+        if any(s is None or s >= r10_cost.WHOLE for s in steps):
+            return None
+        total += max(s for s in steps if s is not None)
+        total += _EZOC if zones.in_ezoc(view, frm, terms.GERMAN) else 0
+    return total
+
+
+@rule("10.1", "9.2.1", "11.2")
+def _allowance(view: View, pieces: Sequence[Piece], start: str) -> int:
+    """MPs of the slowest unit, in supply, as if it began in a hex."""
+    there = [Piece(p.printed, start, p.status) for p in pieces]
+    return min(r10_allowance.allowance(view, p, supplied=True) for p in there)
+
+
+# --- entering ---------------------------------------------------------------------------------------------
+
+
+@rule("9.2.1", "9.2")
+def _check(inquiry: Inquiry, action: Enter) -> None:
+    inquiry.require("9.2.1", inquiry.text("side") == terms.GERMAN, "", "it is no German Movement Phase")
+    pieces = [inquiry.pieces[u] for u in action.units]
+    text = "units and the hexes that they enter must be named"
+    if not inquiry.require("9.2.1", bool(pieces) and bool(action.path), "", text):
+        return
+    waiting = r09_reinforcements.due(inquiry, terms.GERMAN)
+    for piece in pieces:
+        title = piece.printed.title
+        there = piece in waiting and inquiry.number("line-up", piece.uid) != _WAITS
+        inquiry.require("9.2", there, "", f"{title} is not due to enter", units=[piece.uid])
+    total = sum(stacking.value(inquiry, p) for p in pieces)
+    text = f"{total} Stacking Points in line, of {stacking.LIMIT} in a hex"
+    inquiry.require("9.2.1", total <= stacking.LIMIT, text, text, units=action.units)
+    entry = _entry_for(inquiry, pieces, action.path[0])
+    name = inquiry.board.name(action.path[0])
+    if entry is None:
+        text = f"{terms.titles(pieces)} may not come onto the map in {name}"
+        inquiry.refuse("9.2.1", text, units=action.units, spaces=[action.path[0]])
+        return
+    inquiry.note(
+        "9.2.1", f"by the road of {entry.name}, {in_line(inquiry, entry, pieces)} hexes back in line"
+    )
+    _check_path(inquiry, entry, pieces, action.path)
+
+
+def _entry_for(view: View, pieces: Sequence[Piece], first: str) -> Entry | None:
+    """The road by which all units of a stack may come into a hex."""
+    common = [e for e in entries_of(view, pieces[0]) if all(e in entries_of(view, p) for p in pieces)]
+    return next((e for e in common if first in first_hexes(view, e)), None)
+
+
+@rule("9.2.1", "10.1", "5.2", "10.6")
+def _check_path(inquiry: Inquiry, entry: Entry, pieces: Sequence[Piece], path: Sequence[str]) -> None:
+    name = inquiry.board.name
+    for space in path:
+        enemy = terms.enemies(inquiry, space, terms.GERMAN)
+        inquiry.require("10.1", not enemy, "", f"an enemy unit stands in {name(space)}", spaces=[space])
+    for frm, to in itertools.pairwise(path):
+        for piece in pieces:
+            for section, text in r10_cost.entry_faults(inquiry, piece, frm, to):
+                inquiry.refuse(section, text, units=[piece.uid], spaces=[to])
+        both = zones.in_ezoc(inquiry, frm, terms.GERMAN) and zones.in_ezoc(inquiry, to, terms.GERMAN)
+        text = f"{name(frm)} and {name(to)} both lie in EZOCs"
+        inquiry.require("5.2", not both, "", text, spaces=[frm, to])
+    price = cost(inquiry, entry, pieces, path)
+    limit = _allowance(inquiry, pieces, path[0]) * terms.MP
+    if price is None:
+        inquiry.refuse("9.2.1", "the path is not open to all of them")
+        return
+    lone = len(path) == 1 and not in_line(inquiry, entry, pieces)
+    text = f"the way costs {r10_cost.mp(price)} MPs of {limit // terms.MP}"
+    inquiry.require(
+        "10.3" if lone else "10.1", price <= limit or lone, text, text, units=[p.uid for p in pieces]
+    )
+
+
+def _perform(draft: Draft, action: Enter) -> None:
+    from adjudicator.battle_for_normandy import r03_control
+
+    pieces = [draft.pieces[u] for u in action.units]
+    entry = _entry_for(draft, pieces, action.path[0])
+    if entry is None:
+        return
+    place = in_line(draft, entry, pieces)
+    there = [Piece(p.printed, action.path[0], p.status) for p in pieces]
+    r03_control.passed(draft, there, action.path)
+    for uid in action.units:
+        unit = draft.pieces[uid].printed
+        draft.place(uid, action.path[-1])
+        draft.set("entry-hex", entry.slug, uid)
+        draft.set("line-up", place, uid)
+        draft.set("moved", True, uid)
+        draft.set("moved-mech", True, uid)
+        draft.set("used-road", True, uid)
+        draft.set("general-supply", "in", uid)
+        if terms.is_artillery(unit) and not terms.is_mech(unit):
+            draft.set("flipped", True, uid)
+
+
+def _options(state: State) -> Iterator[Enter]:
+    if state.text("side") != terms.GERMAN:
+        return
+    for piece in r09_reinforcements.due(state, terms.GERMAN):
+        for entry in entries_of(state, piece)[:3]:
+            for first in first_hexes(state, entry):
+                for path in _along_road(state, entry, piece, first):
+                    yield Enter((piece.uid,), path)
+
+
+def _along_road(view: View, entry: Entry, piece: Piece, first: str) -> list[tuple[str, ...]]:
+    """A way along the road and its beginnings, the longest first."""
+    limit = _allowance(view, [piece], first) * terms.MP
+    path = [first]
+    while True:
+        known = [(n, e.road) for e, n in view.board.neighbours(path[-1]) if e.road and n not in path]
+        spaces = [n for n, _ in known if terms.is_hex(view.board.spaces[n]) and not view.units_in(n)]
+        longer = next(
+            ((*path, n) for n in spaces if _affordable(view, entry, piece, (*path, n), limit)), None
+        )
+        if longer is None:
+            return [tuple(path[: n + 1]) for n in range(len(path) - 1, -1, -1)]
+        path = list(longer)
+
+
+def _affordable(view: View, entry: Entry, piece: Piece, path: Sequence[str], limit: int) -> bool:
+    price = cost(view, entry, [piece], path)
+    return price is not None and price <= limit
+
+
+# --- another road -----------------------------------------------------------------------------------------
+
+
+@rule("9.2.1")
+def _check_reroute(inquiry: Inquiry, action: Reroute) -> None:
+    inquiry.require("9.2.1", inquiry.text("side") == terms.GERMAN, "", "it is no German Movement Phase")
+    waiting = r09_reinforcements.due(inquiry, terms.GERMAN)
+    for uid in action.units:
+        piece = inquiry.pieces[uid]
+        title = piece.printed.title
+        if not inquiry.require("9.2", piece in waiting, "", f"{title} is not due to enter", units=[uid]):
+            continue
+        blocked = [e for e in entries_of(inquiry, piece) if is_blocked(inquiry, e)]
+        inquiry.require("9.2.1", bool(blocked), "", f"the road of {title} is not blocked", units=[uid])
+        beside = {s for e in blocked for s in _beside(inquiry, e)}
+        passed = f"{action.entry} is the next road to the left or right"
+        failed = f"{action.entry} is not the next road to the left or right"
+        inquiry.require("9.2.1", action.entry in beside, passed, failed, units=[uid])
+
+
+def _beside(view: View, entry: Entry) -> list[str]:
+    """The next roads clockwise and counterclockwise along the edge."""
+    known = [e for e in entries().values() if e.hex in view.board.spaces or e == entry]
+    at = known.index(entry)
+    return [e.slug for e in (*known[max(0, at - 1) : at], *known[at + 1 : at + 2])]
+
+
+def _perform_reroute(draft: Draft, action: Reroute) -> None:
+    for uid in action.units:
+        draft.set("entry-hex", action.entry, uid)
+        draft.set("line-up", _WAITS, uid)
+
+
+def _reroutes(state: State) -> Iterator[Reroute]:
+    if state.text("side") != terms.GERMAN:
+        return
+    for piece in r09_reinforcements.due(state, terms.GERMAN):
+        for entry in entries_of(state, piece)[:3]:
+            if is_blocked(state, entry):
+                yield from (Reroute((piece.uid,), slug) for slug in _beside(state, entry))
+
+
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(Enter, _check, _perform, _options, "9.2.1", phases=frozenset({"movement"})),
+    Handler(Reroute, _check_reroute, _perform_reroute, _reroutes, "9.2.1", phases=frozenset({"movement"})),
+)

@@ -1,0 +1,126 @@
+"""Section 11.2: what interdiction takes from the Movement Allowance of German units."""
+
+from __future__ import annotations
+
+from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r11_tables import row_from
+from adjudicator.citation import rule
+from adjudicator.position import Piece, View
+from adjudicator.tables import cite
+
+__all__ = ["REGIONS", "cited", "halved", "net", "of_unit", "penalty", "region"]
+
+REGIONS = ("a", "b", "c", "d", "e")
+_HALVED = frozenset({"b", "c"})
+_BELOW = {"f": "d", "g": "e"}  # 23.6
+
+
+@rule("11.2")
+def penalty(points: int) -> int:
+    """MPs that net interdiction points take.
+
+    Parameters
+    ----------
+    points
+        Allied points less AA points.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> penalty(-5), penalty(0), penalty(10), penalty(20)
+    (0, 0, 1, 4)
+    """
+    return row_from("interdiction", points).number("mp")
+
+
+@rule("11.1.2")
+def halved(map_: str, points: int) -> int:
+    """Allied points that count on a map: half of them, rounded up, on maps B and C.
+
+    Parameters
+    ----------
+    map_, points
+        Letter of the map, and what the Allied player put there.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> halved("a", 20), halved("b", 20), halved("C", 51)
+    (20, 10, 26)
+    """
+    return -(-points // 2) if map_.lower() in _HALVED else points
+
+
+@rule("11.2", "11.1.2")
+def net(map_: str, air: int, anti_air: int) -> int:
+    """Net points of a map: the Allied ones, halved first where they are, less the AA points.
+
+    Parameters
+    ----------
+    map_, air, anti_air
+        Letter of the map, and what both players put there.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> net("a", 20, 10), net("b", 20, 10), net("c", 50, 5)
+    (10, 0, 20)
+    """
+    return halved(map_, air) - anti_air
+
+
+@rule("11.2", "23.6")
+def region(number: str) -> str:
+    """Map whose interdiction counts in a hex: F counts as D, G as E.
+
+    Parameters
+    ----------
+    number
+        Of the hex.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> region("c3014"), region("f1010")
+    ('c', 'd')
+    """
+    sheet = terms.sheet_of(number)
+    return _BELOW.get(sheet, sheet)
+
+
+@rule("11.2")
+def of_unit(view: View, piece: Piece) -> int:
+    """MPs that interdiction takes from a unit in the phase in play, by the map where it starts.
+
+    Parameters
+    ----------
+    view, piece
+        The position and the unit.
+
+    Returns
+    -------
+    int
+        None of Allied units, and nothing at Night: 0.
+    """
+    if piece.side != terms.GERMAN or view.text("time") == "night":
+        return 0
+    start = view.text("began", piece.uid) or piece.space
+    return view.number("interdiction", region(start)) if start in view.board.spaces else 0
+
+
+@rule("11.2")
+def cited(view: View, points: int) -> int:
+    """The same as `penalty`, the source of the row recorded by an Inquiry."""
+    return cite(view, row_from("interdiction", points), "mp", "11.2")

@@ -1,0 +1,554 @@
+"""Sections 12.1, 12.2 and 12.4: an attack is declared with its support, and the defender answers."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.actions import Action
+from adjudicator.battle_for_normandy import r12_battle as battles
+from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r12_battle import AttackRecord, Battle
+from adjudicator.citation import rule
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, Piece, State, View
+
+__all__ = [
+    "COMBINED_ARMS",
+    "DEFENCE_SUPPORT",
+    "HANDLERS",
+    "Attack",
+    "AttackRecord",
+    "DefendWith",
+    "UseCombinedArms",
+    "attacks_on",
+    "can_defend",
+    "explain_attack",
+    "fire",
+    "is_automatic",
+    "is_major",
+    "record",
+    "spend_planes",
+    "targets",
+]
+
+DEFENCE_SUPPORT, COMBINED_ARMS = "defence-support", "combined-arms"
+_PHASES = frozenset({"combat"})
+Fault = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Attack(Action):
+    """Attack all enemy units in a hex, with support (12.1, 12.4).
+
+    Parameters
+    ----------
+    units
+        Ids of the attacking ground units and of support units that help them.
+    target
+        Id of the hex.
+    support
+        Ids of artillery and ships that add their strength.
+    air
+        Ground Support Points.
+    bonus
+        German artillery that only adds to the die (12.5.1o).
+    lead
+        Lead Regiment of a Major Attack (12.6o).
+
+    Examples
+    --------
+    >>> Attack(("us-1-16", "us-1-18"), "c3014", air=1).target
+    'c3014'
+    """
+
+    units: tuple[str, ...]
+    target: str
+    support: tuple[str, ...] = ()
+    air: int = 0
+    bonus: tuple[str, ...] = ()
+    lead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DefendWith(Action):
+    """Support the defence with artillery, ships and aircraft, or with nothing (12.5.4).
+
+    Parameters
+    ----------
+    units
+        Ids of artillery and ships.
+    air
+        Ground Support Points.
+
+    Examples
+    --------
+    >>> DefendWith(("br-3-7-fa",)).air
+    0
+    """
+
+    units: tuple[str, ...] = ()
+    air: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class UseCombinedArms(Action):
+    """Take the bonus of Combined Arms after the roll, or leave it (12.6.2).
+
+    Parameters
+    ----------
+    use
+        Whether to take it.
+
+    Examples
+    --------
+    >>> UseCombinedArms(True).use
+    True
+    """
+
+    use: bool
+
+
+# --- the declaration --------------------------------------------------------------------------------------
+
+
+def record(view: View, action: Attack) -> AttackRecord:
+    """What an attack declares.
+
+    Parameters
+    ----------
+    view, action
+        The position and the attack, of known units.
+
+    Returns
+    -------
+    AttackRecord
+    """
+    side = view.pieces[action.units[0]].side
+    return AttackRecord(
+        side, action.target, action.units, action.support, action.air, bonus=action.bonus, lead=action.lead
+    )
+
+
+@rule("7.6.3")
+def is_major(view: View, attack: AttackRecord) -> bool:
+    """Whether an attack comes from two hexes or more."""
+    return len({view.pieces[u].space for u in attack.attackers}) > 1
+
+
+@rule("7.7", "19.6.1")
+def is_automatic(view: View, attack: AttackRecord) -> bool:
+    """Whether nobody in the hex has a strength: corps HQs and support units alone, which are just removed."""
+    there = battles.defenders_of(view, attack)
+    return bool(there) and all(_falls(view, p) for p in there)
+
+
+def _falls(view: View, piece: Piece) -> bool:
+    from adjudicator.battle_for_normandy.r12_losses import is_helpless
+
+    corps = terms.is_corps_hq(piece.printed) and not view.number("feldersatz", piece.uid)
+    return corps or is_helpless(piece)
+
+
+@rule("12.1", "12.2", "12.4", "7.6.3", "11.4")
+def explain_attack(inquiry: Inquiry, action: Attack) -> None:
+    """Record every check of an attack.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    action
+        The attack.
+    """
+    if not _known(inquiry, action):
+        return
+    attack = record(inquiry, action)
+    mine = attack.side == inquiry.text("side")
+    inquiry.require("12.1", mine, "", "only the Phasing Player attacks", units=action.units)
+    for section, text in _faults(inquiry, action, attack):
+        inquiry.refuse(section, text, units=action.units, spaces=[action.target])
+    if inquiry.violations:
+        return
+    _check_price(inquiry, attack)
+    _check_odds(inquiry, attack)
+    if not inquiry.violations:
+        there = battles.defenders_of(inquiry, attack)
+        inquiry.note("12.1", f"all units in {inquiry.board.name(attack.hex)} defend: {terms.titles(there)}")
+
+
+def _known(inquiry: Inquiry, action: Attack) -> bool:
+    """Whether the units and the hex exist, each unit named once."""
+    named = (*action.units, *action.support, *action.bonus)
+    unknown = [u for u in named if u not in inquiry.pieces]
+    twice = len(set(named)) < len(named)
+    fine = bool(action.units) and not unknown and not twice
+    inquiry.require("12.2", fine, "", "an attack names units of the map, each once", units=unknown)
+    known = inquiry.board.spaces.get(action.target)
+    on_map = known is not None and terms.is_hex(known)
+    inquiry.require("12.2", on_map, "", f"{action.target} is no hex of the map")
+    return fine and on_map
+
+
+def _faults(view: View, action: Attack, attack: AttackRecord) -> list[Fault]:
+    """What is wrong with attackers, target, support, aircraft and Lead Regiment."""
+    from adjudicator.battle_for_normandy.r12_eligibility import attack_faults
+    from adjudicator.battle_for_normandy.r12_support import air_faults, bonus_faults, support_faults
+
+    found = list(attack_faults(view, action.units, action.target))
+    if not found and not battles.defenders_of(view, attack):
+        name = view.board.name(action.target)
+        found.append(("12.1", f"all units in {name} were attacked already: they retreated there"))
+    if found:
+        return found
+    found += support_faults(view, attack.side, attack, action.support)
+    found += bonus_faults(view, attack)
+    found += air_faults(view, attack.side, attack, action.air)
+    return found + _lead_faults(view, action, attack)
+
+
+@rule("12.6")
+def _lead_faults(view: View, action: Attack, attack: AttackRecord) -> list[Fault]:
+    if not action.lead:
+        return []
+    from adjudicator.battle_for_normandy.r12_modifiers import regiment_of
+
+    if not terms.has_option(view, "12.6o") or not is_major(view, attack):
+        return [("12.6", "a Lead Regiment is named in a Major Attack only, and only by the optional rule")]
+    known = {regiment_of(view.pieces[u].printed) for u in action.units}
+    return [] if action.lead in known else [("12.6", f"no battalion of {action.lead} attacks")]
+
+
+@rule("7.6.3", "7.6.2")
+def _check_price(inquiry: Inquiry, attack: AttackRecord) -> None:
+    from adjudicator.battle_for_normandy import r07_csp
+
+    points = r07_csp.explain_price(inquiry, attack, covered=_is_covered(inquiry, attack))
+    group = terms.group_of(inquiry.pieces[attack.attackers[0]].printed)
+    left = r07_csp.left(inquiry, group) if points else 0
+    text = f"{points} Combat Supply Points are needed, {left} are left"
+    inquiry.require("7.6.2", r07_csp.can_pay(inquiry, points, group), "", text, units=attack.attackers)
+
+
+@rule("22.12")
+def _is_covered(view: View, attack: AttackRecord) -> bool:
+    from adjudicator.battle_for_normandy.r12_support import covers
+
+    return attack.air > 0 and bool(covers(view, attack))
+
+
+@rule("12.4")
+def _check_odds(inquiry: Inquiry, attack: AttackRecord) -> None:
+    if is_automatic(inquiry, attack):
+        inquiry.note("7.7", "nobody there has a Defense Strength: they are eliminated without a roll")
+        return
+    from adjudicator.battle_for_normandy.r12_line_up import line_up
+
+    line = line_up(inquiry, attack)
+    text = f"{line.attack} to {line.defence} is less than 1:4"
+    inquiry.require("12.4", line.legal, "", text, units=attack.attackers, spaces=[attack.hex])
+
+
+@rule("12.1", "12.4", "12.5.2", "7.6.2", "7.2", "11.4")
+def _perform_attack(draft: Draft, action: Attack) -> None:
+    from adjudicator.battle_for_normandy import r07_attachment, r07_csp, r12_mandatory
+
+    attack = record(draft, action)
+    points = r07_csp.price(draft, attack, covered=_is_covered(draft, attack))
+    r12_mandatory.note_owed(draft, attack)
+    spend_planes(draft, attack, attack.air)
+    r07_csp.pay(draft, points, terms.group_of(draft.pieces[action.units[0]].printed))
+    draft.set("hex-attacked", True, action.target)
+    for uid in action.units:
+        draft.set("attacked", True, uid)
+    for uid in (*action.support, *action.bonus):
+        fire(draft, uid)
+    fighting = [u for u in action.units if not terms.is_support(draft.pieces[u].printed)]
+    r07_attachment.attach(draft, fighting, (*action.support, *action.bonus))
+    battles.begin(draft, Battle(dataclasses.replace(attack, csp=points)))
+
+
+@rule("12.5.2", "10.4")
+def fire(draft: Draft, uid: str) -> None:
+    """Turn a gun or ship to its Moved side because it fires.
+
+    Parameters
+    ----------
+    draft, uid
+        The position in the making and the gun.
+    """
+    draft.set("flipped", True, uid)
+    draft.set("fired", True, uid)
+    draft.set("fired-day", True, uid)
+
+
+@rule("11.4", "22.12")
+def spend_planes(draft: Draft, attack: AttackRecord, points: int) -> None:
+    """Take Ground Support Points off their track, Armored Column Cover first.
+
+    Parameters
+    ----------
+    draft, attack, points
+        The position in the making, the combat, and how many.
+    """
+    if not points:
+        return
+    from adjudicator.battle_for_normandy.r12_support import covers
+
+    free = covers(draft, attack)[:points]
+    for formation in free:
+        draft.set("column-cover", True, formation)
+    draft.set("ground-support", draft.number("ground-support") - (points - len(free)))
+
+
+# --- options of the attacker ------------------------------------------------------------------------------
+
+
+@rule("12.1", "12.2")
+def targets(state: State, side: str) -> tuple[str, ...]:
+    """Hexes that units of a side might attack now, sorted.
+
+    Parameters
+    ----------
+    state, side
+        The position and the attacker.
+
+    Returns
+    -------
+    tuple of str
+    """
+    foes = {p.space for p in state.pieces.values() if p.side != side and not terms.is_naval(p.printed)}
+    found = set()
+    for space in foes:
+        known = state.board.spaces.get(space)
+        if known is None or not terms.is_hex(known) or battles.is_spent(state, space):
+            continue
+        near = (p for _, other in state.board.neighbours(space) for p in terms.friends(state, other, side))
+        if any(not terms.is_naval(p.printed) for p in near):
+            found.add(space)
+    return tuple(sorted(found))
+
+
+def _attack_options(state: State) -> Iterator[Attack]:
+    """Attacks on each hex in turn, so that the first few are not all against the same one."""
+    if state.text("phase") not in _PHASES:
+        return
+    side = state.text("side")
+    waiting = [attacks_on(state, target, side) for target in targets(state, side)]
+    while waiting:
+        going = []
+        for attacks in waiting:
+            attack = next(attacks, None)
+            if attack is not None:
+                yield attack
+                going.append(attacks)
+        waiting = going
+
+
+def attacks_on(state: State, target: str, side: str) -> Iterator[Attack]:
+    """A fair sample of the attacks on a hex: all units, divisions, stacks, single units; then with support.
+
+    Parameters
+    ----------
+    state, target, side
+        The position, the hex, and the attacker.
+
+    Yields
+    ------
+    Attack
+        Not all of them are legal.
+    """
+    from adjudicator.battle_for_normandy.r12_eligibility import possible_attackers
+
+    able = possible_attackers(state, target, side)
+    chosen = list(dict.fromkeys(_forces(state, able)))
+    for units in chosen:
+        yield Attack(units, target)
+    for units in chosen:
+        yield from _supported(state, Attack(units, target))
+
+
+def _forces(state: State, able: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Forces out of some units: the whole, by division, by hex, one by one."""
+    from adjudicator.battle_for_normandy.r07_attachment import formation_of
+
+    if not able:
+        return
+    yield tuple(able)
+    for key in (lambda u: formation_of(state, state.pieces[u]), lambda u: state.pieces[u].space):
+        for _, group in itertools.groupby(sorted(able, key=key), key=key):
+            yield tuple(group)
+    yield from ((uid,) for uid in able)
+
+
+def _supported(state: State, attack: Attack) -> Iterator[Attack]:
+    """The same attack with the strongest guns, with aircraft, and with both."""
+    from adjudicator.battle_for_normandy.r12_support import available, limit, planes_left
+
+    bare = record(state, attack)
+    guns = tuple(available(state, bare.side, bare))[: limit(state, attack.units)]
+    planes = planes_left(state, bare) if bare.side == terms.ALLIED else 0
+    for support, air in ((guns, 0), (guns[:1], 0), ((), planes), (guns, planes), (guns[:2], min(1, planes))):
+        if support or air:
+            yield dataclasses.replace(attack, support=support, air=air)
+
+
+# --- the answer of the defender ---------------------------------------------------------------------------
+
+
+@rule("12.5.4", "11.4", "7.6.3")
+def can_defend(view: View, attack: AttackRecord) -> bool:
+    """Whether the defender has anything to support his units with, and can pay for it.
+
+    Parameters
+    ----------
+    view, attack
+        The position and the combat.
+
+    Returns
+    -------
+    bool
+    """
+    return any(action.units or action.air for action in _answers(view, attack))
+
+
+def _answers(view: View, attack: AttackRecord) -> Iterator[DefendWith]:
+    """Nothing; the strongest guns; each gun; aircraft: those that the defender can pay for."""
+    from adjudicator.battle_for_normandy.r12_support import available, limit, planes_left
+
+    yield DefendWith()
+    side = attack.defending
+    guns = tuple(available(view, side, attack))
+    most = limit(view, [p.uid for p in battles.defenders_of(view, attack)])
+    planes = planes_left(view, attack) if side == terms.ALLIED else 0
+    sets = dict.fromkeys([guns[:most], guns[: max(1, most - 1)], *((g,) for g in guns[:6])])
+    for units, air in itertools.product([(), *sets] if most else [()], range(planes + 1)):
+        action = DefendWith(units, air)
+        if (units or air) and not _defence_faults(view, attack, action):
+            yield action
+
+
+def _defence_faults(view: View, attack: AttackRecord, action: DefendWith) -> list[Fault]:
+    from adjudicator.battle_for_normandy import r07_csp
+    from adjudicator.battle_for_normandy.r12_support import air_faults, support_faults
+
+    side = attack.defending
+    found = list(support_faults(view, side, attack, action.units))
+    found += air_faults(view, side, attack, action.air)
+    defenders = battles.defenders_of(view, attack)
+    points = _defence_price(view, attack, action)
+    group = terms.group_of(defenders[0].printed) if defenders else side
+    if points and not r07_csp.can_pay(view, points, group):
+        found.append(
+            ("7.6.2", f"{points} Combat Supply Points are needed, {r07_csp.left(view, group)} are left")
+        )
+    return found
+
+
+@rule("7.6.3", "12.5.4")
+def _defence_price(view: View, attack: AttackRecord, action: DefendWith) -> int:
+    if attack.defending == terms.GERMAN:
+        return 0
+    from adjudicator.battle_for_normandy.r07_csp import price_defence
+
+    uids = [p.uid for p in battles.defenders_of(view, attack)]
+    return price_defence(view, uids, action.units, action.air)
+
+
+@rule("12.5.4", "11.4", "7.6.3")
+def _check_defence(inquiry: Inquiry, action: DefendWith) -> None:
+    battle = battles.current(inquiry)
+    if battle is None:
+        return
+    unknown = [u for u in action.units if u not in inquiry.pieces]
+    fine = not unknown and len(set(action.units)) == len(action.units)
+    if not inquiry.require("12.5.4", fine, "", "support names units of the map, each once", units=unknown):
+        return
+    for section, text in _defence_faults(inquiry, battle.attack, action):
+        inquiry.refuse(section, text, units=action.units, spaces=[battle.hex])
+    if not inquiry.violations:
+        guns = terms.titles(inquiry.pieces[u] for u in action.units)
+        points = _defence_price(inquiry, battle.attack, action)
+        inquiry.note("12.5.4", f"support of the defence: {guns or 'no guns'}")
+        inquiry.note("7.6.3", "Combat Supply Points for it", points)
+
+
+@rule("12.5.4", "12.5.2", "7.6.3", "11.4")
+def _perform_defence(draft: Draft, action: DefendWith) -> None:
+    from adjudicator.battle_for_normandy import r07_csp
+
+    draft.settle()
+    battle = battles.current(draft)
+    if battle is None:
+        return
+    defenders = battles.defenders_of(draft, battle.attack)
+    points = _defence_price(draft, battle.attack, action)
+    if defenders:
+        r07_csp.pay(draft, points, terms.group_of(defenders[0].printed))
+    spend_planes(draft, dataclasses.replace(battle.attack, air=0), action.air)
+    for uid in action.units:
+        fire(draft, uid)
+    attack = dataclasses.replace(battle.attack, defence_support=action.units, defence_air=action.air)
+    battles.amend(draft, attack=attack)
+
+
+def _defence_options(state: State) -> Iterator[DefendWith]:
+    top, battle = state.decision, battles.current(state)
+    if top is not None and battle is not None and top.kind == DEFENCE_SUPPORT:
+        yield from _answers(state, battle.attack)
+
+
+# --- Combined Arms ----------------------------------------------------------------------------------------
+
+
+@rule("12.6.2", "12.4")
+def _check_combined(inquiry: Inquiry, action: UseCombinedArms) -> None:
+    battle = battles.current(inquiry)
+    if battle is None:
+        return
+    from adjudicator.battle_for_normandy.r12_line_up import line_up
+
+    line, roll = line_up(inquiry.state, battle.attack), battle.attack.roll
+    plain, better = line.result(roll), line.result(roll, combined=True)
+    inquiry.note("12.6.2", f"without Combined Arms {plain.text}, with it {better.text}")
+    inquiry.note("12.6.2", "the bonus is taken" if action.use else "the bonus is not taken")
+
+
+def _perform_combined(draft: Draft, action: UseCombinedArms) -> None:
+    draft.settle()
+    battles.amend(draft, combined="yes" if action.use else "no")
+
+
+def _combined_options(state: State) -> Iterator[UseCombinedArms]:
+    top = state.decision
+    if top is not None and top.kind == COMBINED_ARMS:
+        yield from (UseCombinedArms(use=True), UseCombinedArms(use=False))
+
+
+def _check_attack(inquiry: Inquiry, action: Attack) -> None:
+    explain_attack(inquiry, action)
+
+
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(Attack, _check_attack, _perform_attack, _attack_options, "12.1", phases=_PHASES),
+    Handler(
+        DefendWith,
+        _check_defence,
+        _perform_defence,
+        _defence_options,
+        "12.5.4",
+        answers=frozenset({DEFENCE_SUPPORT}),
+    ),
+    Handler(
+        UseCombinedArms,
+        _check_combined,
+        _perform_combined,
+        _combined_options,
+        "12.6.2",
+        answers=frozenset({COMBINED_ARMS}),
+    ),
+)

@@ -1,0 +1,401 @@
+"""One combat from its declaration to the last advance: what is known of it while it is under way.
+
+A combat under way is a pending step that nobody decides; the decisions that it asks for lie above it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from adjudicator.battle_for_normandy import terms
+from adjudicator.citation import rule
+from adjudicator.errors import MalformedAction, PositionError
+from adjudicator.position import AUTO, Decision, Draft, Piece, View
+from adjudicator.views import state_of
+
+__all__ = [
+    "COMBAT",
+    "FIRE",
+    "FORCED",
+    "AttackRecord",
+    "Battle",
+    "amend",
+    "begin",
+    "current",
+    "defenders_of",
+    "fighters",
+    "is_spent",
+    "on_board",
+    "record_of",
+    "units_of",
+]
+
+COMBAT = "combat"
+FIRE, FORCED = "fire", "forced"
+
+
+@dataclass(frozen=True, slots=True)
+class AttackRecord:
+    """An attack as both sides have declared it so far.
+
+    Parameters
+    ----------
+    side, hex
+        The attacker, and the hex attacked.
+    attackers
+        Ids of the attacking ground units, support units (19.6) among them.
+    support
+        Ids of artillery and ships that support the attack.
+    air
+        Ground Support Points of the attacker.
+    defence_support
+        Ids of artillery and ships that support the defence.
+    defence_air
+        Ground Support Points of the defender.
+    bonus
+        German artillery that only adds to the die (12.5.1o).
+    csp
+        Combat Supply Points that were paid for the attack.
+    lead
+        Lead Regiment of a Major Attack (12.6o).
+    aa, defence_aa
+        Air Points of attacker and defender that were aborted, and lost.
+    roll
+        What the die showed; 0 before it falls.
+
+    Examples
+    --------
+    >>> AttackRecord.of(AttackRecord("allied", "c3014", ("us-1",), air=2).data()).air
+    2
+    """
+
+    side: str
+    hex: str
+    attackers: tuple[str, ...]
+    support: tuple[str, ...] = ()
+    air: int = 0
+    defence_support: tuple[str, ...] = ()
+    defence_air: int = 0
+    bonus: tuple[str, ...] = ()
+    csp: int = 0
+    lead: str = ""
+    aa: tuple[int, int] = (0, 0)
+    defence_aa: tuple[int, int] = (0, 0)
+    roll: int = 0
+
+    def data(self) -> dict[str, Any]:
+        """Plain JSON data."""
+        return {f.name: _plain(getattr(self, f.name)) for f in dataclasses.fields(self)}
+
+    @staticmethod
+    def of(data: Mapping[str, Any]) -> AttackRecord:
+        """The attack that data describe; a MalformedAction where they describe none."""
+        known = {f.name for f in dataclasses.fields(AttackRecord)}
+        if not known.issuperset(data) or not set(data).issuperset({"side", "hex", "attackers"}):
+            raise MalformedAction("an attack needs side, hex and attackers, and of fields only its own")
+        values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+        return AttackRecord(**values)
+
+    @property
+    def defending(self) -> str:
+        """The defending side."""
+        return terms.enemy_of(self.side)
+
+    @property
+    def planes(self) -> int:
+        """Ground Support Points of the attacker that came through the AA fire."""
+        return max(0, self.air - sum(self.aa))
+
+    @property
+    def defence_planes(self) -> int:
+        """Ground Support Points of the defender that came through the AA fire."""
+        return max(0, self.defence_air - sum(self.defence_aa))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, AttackRecord):
+        return value.data()
+    if isinstance(value, Mapping):
+        return dict(value)
+    return [_plain(v) for v in value] if isinstance(value, tuple) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A combat, a fire or a forced retreat under way.
+
+    Parameters
+    ----------
+    attack
+        Who attacks whom.
+    kind
+        ``combat``; ``fire`` for artillery and ships alone (13.0); ``forced`` for a retreat of 12.3.
+    stage
+        What comes next.
+    combined
+        ``asked``, ``yes`` or ``no`` for the bonus of Combined Arms once the attacker could choose.
+    column, modified
+        The column and the modified die roll once the die has fallen.
+    defenders
+        Ids of the units that defended when the die fell; those that retreated into the hex before are none.
+    engineers
+        Ids of Engineers that gave their bonus (14.3o).
+    result
+        Steps and retreats of attacker and defender: [steps, retreat, steps, retreat].
+    lost
+        Unit -> steps that it has lost in this combat.
+    crt
+        1 where the steps of the table itself have left no defender (12.11).
+    ignored
+        Sides that took a step in place of a retreat.
+    origins
+        Retreated unit -> hex where it stood.
+    stopped
+        Units that reached the end of their retreat.
+    paid
+        Hexes whose stack has paid its step for an enemy ZOC, as ``origin>hex``.
+    advanced
+        Units that have advanced.
+    over
+        Stages that the player has ended.
+    chooser
+        Side that chooses the retreats; empty for the owner.
+
+    Examples
+    --------
+    >>> battle = Battle(AttackRecord("allied", "c3014", ("us-1",)))
+    >>> Battle.of(battle.data()) == battle
+    True
+    """
+
+    attack: AttackRecord
+    kind: str = COMBAT
+    stage: str = ""
+    combined: str = ""
+    column: str = ""
+    modified: int = 0
+    defenders: tuple[str, ...] = ()
+    engineers: tuple[str, ...] = ()
+    result: tuple[int, ...] = ()
+    lost: Mapping[str, int] = field(default_factory=dict)
+    crt: int = 0
+    ignored: tuple[str, ...] = ()
+    origins: Mapping[str, str] = field(default_factory=dict)
+    stopped: tuple[str, ...] = ()
+    paid: tuple[str, ...] = ()
+    advanced: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
+    chooser: str = ""
+
+    def data(self) -> dict[str, Any]:
+        """Plain JSON data; what is empty is left out."""
+        pairs = ((f.name, getattr(self, f.name)) for f in dataclasses.fields(self))
+        return {name: _plain(value) for name, value in pairs if value or name in {"attack", "kind"}}
+
+    @staticmethod
+    def of(data: Mapping[str, Any]) -> Battle:
+        """The combat that data describe; a PositionError where they describe none."""
+        known = {f.name for f in dataclasses.fields(Battle)}
+        if not known.issuperset(data) or "attack" not in data:
+            raise PositionError(["a pending combat needs its attack, and of fields only its own"])
+        values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+        return Battle(**{**values, "attack": AttackRecord.of(data["attack"])})
+
+    @property
+    def side(self) -> str:
+        """The attacking side."""
+        return self.attack.side
+
+    @property
+    def hex(self) -> str:
+        """The hex attacked."""
+        return self.attack.hex
+
+    @property
+    def defending(self) -> str:
+        """The defending side."""
+        return self.attack.defending
+
+
+# --- on the stack of decisions ----------------------------------------------------------------------------
+
+
+def begin(draft: Draft, battle: Battle) -> None:
+    """Put a combat on the stack: its next stage comes when nothing lies above it.
+
+    Parameters
+    ----------
+    draft, battle
+        The position in the making and the combat.
+    """
+    draft.pending = (*draft.pending, Decision(AUTO, COMBAT, "12.4", battle.data()))
+
+
+def _place(view: View) -> int | None:
+    pending = state_of(view).pending
+    found = [n for n, d in enumerate(pending) if d.kind == COMBAT and d.player == AUTO]
+    return found[-1] if found else None
+
+
+def current(view: View) -> Battle | None:
+    """The combat under way, the last that began; None without.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    Battle or None
+    """
+    place = _place(view)
+    return None if place is None else Battle.of(state_of(view).pending[place].data)
+
+
+def amend(draft: Draft, **changes: Any) -> Battle:
+    """Change what is known of the combat under way.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    **changes
+        Fields of `Battle`.
+
+    Returns
+    -------
+    Battle
+
+    Raises
+    ------
+    PositionError
+        No combat is under way.
+    """
+    place = _place(draft)
+    if place is None:
+        raise PositionError(["no combat is under way (12.4)"])
+    old = draft.pending[place]
+    battle = dataclasses.replace(Battle.of(old.data), **changes)
+    changed = Decision(old.player, old.kind, old.rule, battle.data())
+    draft.pending = (*draft.pending[:place], changed, *draft.pending[place + 1 :])
+    return battle
+
+
+# --- who fights -------------------------------------------------------------------------------------------
+
+
+def record_of(view: View, target: str, attackers: Iterable[str], **more: Any) -> AttackRecord:
+    """An attack looked up: whose units these are, and that there are such units and such a hex.
+
+    Parameters
+    ----------
+    view
+        The position.
+    target, attackers
+        The hex, and ids of the attacking units.
+    **more
+        Other fields of `AttackRecord`.
+
+    Returns
+    -------
+    AttackRecord
+
+    Raises
+    ------
+    MalformedAction
+        Nobody attacks, or there is no such unit or hex.
+    """
+    named = tuple(attackers)
+    unknown = [u for u in (*named, *more.get("support", ())) if u not in view.pieces]
+    if unknown or not named:
+        raise MalformedAction(f"no such unit: {', '.join(unknown)}" if unknown else "no unit attacks")
+    if target not in view.board.spaces:
+        raise MalformedAction(f"no such hex: {target}")
+    return AttackRecord(view.pieces[named[0]].side, target, named, **more)
+
+
+def units_of(view: View, uids: Iterable[str]) -> tuple[Piece, ...]:
+    """Those of some units that still stand in a hex of the map or at sea.
+
+    Parameters
+    ----------
+    view, uids
+        The position and ids.
+
+    Returns
+    -------
+    tuple of Piece
+    """
+    known = view.pieces
+    return tuple([known[u] for u in uids if u in known and on_board(view, known[u])])
+
+
+def on_board(view: View, piece: Piece) -> bool:
+    """Whether a unit is in play: in a hex of the map.
+
+    Parameters
+    ----------
+    view, piece
+        The position and the unit.
+
+    Returns
+    -------
+    bool
+    """
+    return piece.space not in terms.OFF_MAP and terms.on_map(view, piece)
+
+
+@rule("12.1", "12.10")
+def defenders_of(view: View, attack: AttackRecord) -> tuple[Piece, ...]:
+    """Units that defend a hex: all of the other side, but those that retreated into it in this phase.
+
+    Parameters
+    ----------
+    view, attack
+        The position and the attack.
+
+    Returns
+    -------
+    tuple of Piece
+        None where all retreated there: they have been attacked already (12.1).
+    """
+    there = [p for p in terms.enemies(view, attack.hex, attack.side) if not terms.is_naval(p.printed)]
+    return tuple([p for p in there if not view.flag("retreated", p.uid)])
+
+
+@rule("12.9", "12.10")
+def fighters(view: View, battle: Battle, *, attacking: bool) -> tuple[Piece, ...]:
+    """Units of a side of a combat that are still there.
+
+    Parameters
+    ----------
+    view, battle
+        The position and the combat.
+    attacking
+        Whether of the attacker.
+
+    Returns
+    -------
+    tuple of Piece
+    """
+    return units_of(view, battle.attack.attackers if attacking else battle.defenders)
+
+
+@rule("12.1", "13.1")
+def is_spent(view: View, target: str) -> bool:
+    """Whether a hex was attacked already in this phase, by ground combat or by fire.
+
+    Parameters
+    ----------
+    view, target
+        The position and the hex.
+
+    Returns
+    -------
+    bool
+    """
+    return view.flag("hex-attacked", target)

@@ -1,0 +1,188 @@
+"""Section 13.2: who observes the fire of artillery and ships."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.battle_for_normandy import terms
+from adjudicator.citation import rule
+from adjudicator.position import Piece, View
+
+__all__ = ["is_coast", "needs_spotter", "observes", "spotters", "spotting_faults"]
+
+_OPEN_RANGE, _SEA_RANGE = 2, 10
+_BLUFFS = frozenset({"bluff", "draw", "cliff"})
+_FIXED = "coastal-artillery"
+
+
+@rule("13.2", "20.5", "22.7")
+def needs_spotter(view: View, gun: Piece, target: str) -> bool:
+    """Whether fire at a hex needs a Spotter besides the gun.
+
+    Parameters
+    ----------
+    view, gun, target
+        The position, the gun or ship, and the hex.
+
+    Returns
+    -------
+    bool
+        A ship needs none against the coast, and a battery of 22.7o none against ships.
+    """
+    if terms.is_naval(gun.printed):
+        return not is_coast(view, target)
+    at_sea = terms.terrain(view, target, "13.2") == "sea"
+    fixed = gun.printed.type == _FIXED and terms.has_option(view, "22.7o") and view.number("facing", gun.uid)
+    return not (at_sea and fixed)
+
+
+@rule("13.2", "10.6")
+def is_coast(view: View, space: str) -> bool:
+    """Whether a land hex lies on the coast: Coastline, or a Bluff on one of its hexsides.
+
+    Parameters
+    ----------
+    view, space
+        The position and the hex.
+
+    Returns
+    -------
+    bool
+    """
+    known = view.board.spaces[space]
+    if terms.terrain(view, space, "13.2") == "sea":
+        return False
+    if view.feature(known, "coastal", "13.2") or terms.terrain(view, space, "13.2") == "beach":
+        return True
+    return any(edge.boundary in _BLUFFS for edge, _ in view.board.neighbours(space))
+
+
+@rule("13.2")
+def _is_open(view: View, space: str) -> bool:
+    known = space in view.board.spaces
+    return known and terms.terrain(view, space, "13.2") in terms.OPEN_GROUND and _is_bare(view, space)
+
+
+def _is_bare(view: View, space: str) -> bool:
+    """Whether no Village and no Town covers a hex."""
+    return not terms.settlement(view, space, "13.2")
+
+
+@rule("13.2", "10.6")
+def observes(view: View, piece: Piece, target: str) -> bool:
+    """Whether a unit sees a hex, its supply and its division left out.
+
+    Parameters
+    ----------
+    view, piece, target
+        The position, the unit, and the hex.
+
+    Returns
+    -------
+    bool
+        Next to it; by day two hexes over open ground into open ground, three from a Hill; ten out to sea from
+        the coast.
+    """
+    away = terms.distance(piece.space, target)
+    if away <= 1:
+        return True
+    if view.text("time") == "night":
+        return False
+    if terms.terrain(view, target, "13.2") == "sea":
+        return away <= _SEA_RANGE and is_coast(view, piece.space)
+    hill = int(view.feature(view.board.spaces[piece.space], "level", "13.2") or 0) > 0
+    reach = _OPEN_RANGE + hill
+    return away <= reach and _is_open(view, target) and _sees_through(view, piece.space, target)
+
+
+@rule("13.2")
+def _sees_through(view: View, frm: str, target: str) -> bool:
+    """Whether a shortest path of open hexes leads from a unit to a hex."""
+    away = terms.distance(frm, target)
+    if away <= 1:
+        return True
+    return any(
+        terms.distance(n, target) == away - 1 and _is_open(view, n) and _sees_through(view, n, target)
+        for n in terms.neighbours(frm)
+    )
+
+
+@rule("13.2", "12.1", "7.2")
+def spotters(view: View, gun: Piece | str, target: str) -> tuple[str, ...]:
+    """Units that may observe fire at a hex for a gun or ship.
+
+    Parameters
+    ----------
+    view
+        The position.
+    gun
+        The gun or ship, or its id.
+    target
+        The hex.
+
+    Returns
+    -------
+    tuple of str
+        Sorted ids; the ship itself where it sees the coast, the battery itself where it needs nobody.
+    """
+    piece = view.pieces[gun] if isinstance(gun, str) else gun
+    if not needs_spotter(view, piece, target):
+        return (piece.uid,)
+    return tuple(sorted([p.uid for p in _near(view, piece, target) if _may_spot(view, p, piece, target)]))
+
+
+def _near(view: View, gun: Piece, target: str) -> Iterator[Piece]:
+    """Friendly ground units within the greatest distance from which they could see a hex."""
+    at_sea = terms.terrain(view, target, "13.2") == "sea"
+    reach = _SEA_RANGE if at_sea else _OPEN_RANGE + 1
+    around, seen = {target}, {target}
+    for _ in range(reach):
+        around = {n for a in around for n in terms.neighbours(a)} - seen
+        seen |= around
+    for space in seen:
+        if space in view.board.spaces:
+            yield from terms.friends(view, space, gun.side)
+
+
+@rule("13.2", "12.1")
+def _may_spot(view: View, piece: Piece, gun: Piece, target: str) -> bool:
+    if terms.is_naval(piece.printed) or not terms.has_zoc(piece.printed):
+        return False
+    return observes(view, piece, target) and _belongs(view, piece, gun) and _supplied(view, piece.uid)
+
+
+def _supplied(view: View, uid: str) -> bool:
+    from adjudicator.battle_for_normandy.r07_general import in_supply
+
+    return in_supply(view, uid)
+
+
+@rule("13.2", "12.1", "7.2")
+def _belongs(view: View, piece: Piece, gun: Piece) -> bool:
+    """Whether Spotter and gun are of one division, or attached; anybody spots for a ship."""
+    if piece.uid == gun.uid or terms.is_naval(gun.printed):
+        return True
+    from adjudicator.battle_for_normandy.r07_attachment import one_force
+
+    return not one_force(view, [piece.uid], [gun.uid])
+
+
+@rule("13.2")
+def spotting_faults(view: View, gun: Piece | str, target: str) -> list[tuple[str, str]]:
+    """What keeps a gun or ship from firing alone at a hex for want of a Spotter.
+
+    Parameters
+    ----------
+    view, gun, target
+        As in `spotters`.
+
+    Returns
+    -------
+    list of (section, sentence)
+    """
+    piece = view.pieces[gun] if isinstance(gun, str) else gun
+    if spotters(view, piece, target):
+        return []
+    return [
+        ("13.2", f"nobody in General Supply observes {view.board.name(target)} for {piece.printed.title}")
+    ]
