@@ -203,7 +203,7 @@ class _Search:
                     if total < best:
                         cost[to], before[to] = total, here
                         queue[total].append(to)
-                    elif total == best and to != start and here < before[to]:
+                    elif total == best and here < before[to]:
                         before[to] = here
 
 

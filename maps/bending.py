@@ -143,14 +143,31 @@ class Bend:
         """
         import numpy as np
 
+        (lon, lat) = self.all_degrees(np.array([at]))[0]
+        return float(lon), float(lat)
+
+    def all_degrees(self, goal: NDArray[Any]) -> NDArray[Any]:
+        """The degrees of many points of the plane, by steps.
+
+        Parameters
+        ----------
+        goal
+            Rows of x, y.
+
+        Returns
+        -------
+        array
+            Rows of longitude, latitude.
+        """
+        import numpy as np
+
         back = np.linalg.inv(self._affine[:2])
-        goal = np.array([at])
         flat = goal.copy()
         for _ in range(30):
             miles = (flat - self._affine[2]) @ back
             degrees = miles / np.array([self._wide * MILES_PER_DEGREE, MILES_PER_DEGREE])
             flat = flat + 0.7 * (goal - self(degrees))
-        return float(degrees[0, 0]), float(degrees[0, 1])
+        return np.asarray(degrees)
 
 
 def build_land(bend: Bend) -> Polygon | MultiPolygon:

@@ -127,7 +127,7 @@ class Lattice:
         The hexes.
     """
 
-    __slots__ = ("around", "at", "sides")
+    __slots__ = ("around", "at", "ends", "sides")
 
     def __init__(self, plane: Plane, numbers: Iterable[str]) -> None:
         self.at: dict[Vertex, Point] = {}
@@ -146,6 +146,7 @@ class Lattice:
                     self.around.setdefault(a, []).append(b)
                     self.around.setdefault(b, []).append(a)
         self.at = {v: at for v, at in self.at.items() if v in self.around}
+        self.ends = {pair: ends for ends, pair in self.sides.items()}
 
     def side(self, a: Vertex, b: Vertex) -> tuple[str, str]:
         """The two hexes of the hexside between two corners."""
@@ -157,8 +158,11 @@ class Lattice:
         return (ax + bx) / 2, (ay + by) / 2
 
 
-def _nearest(lattice: Lattice, at: Point, among: Iterable[Vertex]) -> Vertex:
-    return min(among, key=lambda v: (math.dist(lattice.at[v], at), v))
+def _nearest(lattice: Lattice, at: Point, among: Collection[Vertex]) -> Vertex:
+    (x, y), where = at, lattice.at
+    close = [v for v in among if abs(where[v][0] - x) < 1 and abs(where[v][1] - y) < 1]
+    best = min(((math.dist(where[v], at), v) for v in close), default=(math.inf, None))
+    return best[1] if best[1] and best[0] < 1 else min(among, key=lambda v: (math.dist(where[v], at), v))
 
 
 def lay_river(
@@ -182,7 +186,7 @@ def lay_river(
     dict of (hex, hex) to str
         Kind of each hexside.
     """
-    wet = {v for (a, b), pair in lattice.sides.items() if pair in laid for v in (a, b)}
+    wet = {v for pair in laid for v in lattice.ends.get(pair, ())}
     start, end = _nearest(lattice, line[0], lattice.at), _nearest(lattice, line[-1], lattice.at)
     if wet:
         joins = _nearest(lattice, line[-1], wet)

@@ -100,7 +100,7 @@ class LineLattice:
     dx, dy
         Size of a hex from flat to flat, and distance of neighbouring lines.
     grid
-        The numbers of the hexes; its lines count to the north and its positions to the east.
+        The numbers of the hexes, and which way lines and positions count.
 
     Examples
     --------
@@ -115,17 +115,6 @@ class LineLattice:
     dy: int
     grid: LineGrid
 
-    def __post_init__(self) -> None:
-        """Refuse what no sheet of ours has.
-
-        Raises
-        ------
-        ValueError
-            The lines count to the south, or the positions to the west.
-        """
-        if not self.grid.northward or self.grid.westward:
-            raise ValueError("lines that count to the north and positions that count to the east")
-
     @property
     def flat(self) -> int:
         """Size of a hex from flat side to flat side."""
@@ -136,9 +125,15 @@ class LineLattice:
         """Whether a hex has a point at its top."""
         return True
 
+    @functools.cached_property
+    def _signs(self) -> tuple[int, int]:
+        """Which way positions count in x, and lines in y."""
+        return -1 if self.grid.westward else 1, -1 if self.grid.northward else 1
+
     def spot(self, line: int, place: int) -> Point:
         """Centre of a hex of the plane in pixels, on a sheet or not."""
-        return self.x0 + (place + self._along(line)) * self.dx, self.y0 - line * self.dy
+        right, down = self._signs
+        return self.x0 + right * (place + self._along(line)) * self.dx, self.y0 + down * line * self.dy
 
     def _along(self, line: int) -> float:
         return 0.5 if (line & 1) == (self.grid.shifted == "odd") else 0.0
@@ -148,23 +143,25 @@ class LineLattice:
         return self.spot(*self.grid.split(number))
 
     def corners(self, number: str) -> tuple[Point, ...]:
-        """The six corners of a hex, clockwise from the upper right one."""
-        (x, y), half, far, near = self.centre(number), self.dx / 2, self.dy * 2 / 3, self.dy / 3
+        """The six corners of a hex in turn; the side from corner i on faces neighbour i of `LineGrid.ring`."""
+        (x, y), (right, down) = self.centre(number), self._signs
+        half, far, near = self.dx / 2 * right, self.dy * 2 / 3 * down, self.dy / 3 * down
         return (
-            (x + half, y - near),
             (x + half, y + near),
-            (x, y + far),
-            (x - half, y + near),
-            (x - half, y - near),
+            (x + half, y - near),
             (x, y - far),
+            (x - half, y - near),
+            (x - half, y + near),
+            (x, y + far),
         )
 
     def at(self, x: float, y: float) -> str | None:
         """Number of the hex whose centre is nearest to a point; None where that hex is on no sheet."""
-        near = math.floor((self.y0 - y) / self.dy)
+        right, down = self._signs
+        near = math.floor(down * (y - self.y0) / self.dy)
         found: list[tuple[float, str | None]] = []
         for line in (near, near + 1):
-            place = round((x - self.x0) / self.dx - self._along(line))
+            place = round(right * (x - self.x0) / self.dx - self._along(line))
             cx, cy = self.spot(line, place)
             found.append(((x - cx) ** 2 + (y - cy) ** 2, self.grid.find(line, place)))
         return min(found, key=lambda f: f[0])[1]
@@ -217,7 +214,8 @@ def read_lattice(data: Mapping[str, Any]) -> Lattice:
         Sheet(s["letter"], _pair(s["lines"]), _pair(s["places"]), s["line"], s["place"])
         for s in values.pop("sheets")
     )
-    grid = LineGrid(sheets, values.pop("shifted"))
+    ways = {name: values.pop(name) for name in ("northward", "westward") if name in values}
+    grid = LineGrid(sheets, values.pop("shifted"), **ways)
     return LineLattice(grid=grid, **values)
 
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r05_zones_of_control import in_ezoc, projects, zoc_around, zoc_of
+from adjudicator.battle_for_normandy.r05_zones_of_control import (
+    in_ezoc,
+    projectors,
+    projects,
+    zoc_around,
+    zoc_of,
+)
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, State, View
+from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.ruling import Ruling
+from maps.board import Board
 
-__all__ = ["control_ruling", "controller", "occupied_by", "passed", "update"]
+__all__ = ["control_ruling", "controller", "left", "occupied_by", "passed", "update"]
 
 
 @rule("3.3")
@@ -61,13 +68,13 @@ def occupied_by(state: State, side: str) -> set[str]:
     -------
     set of str
     """
-    spaces, found = state.board.spaces, set[str]()
-    for piece in state.pieces.values():
-        if piece.printed.side == side and piece.space not in found and _holds(piece):
-            known = spaces.get(piece.space)
-            if known is not None and known.kind == "hex" and known["terrain"] != "sea":
-                found.add(piece.space)
-    return found
+    places = {p.space for p in state.pieces.values() if p.printed.side == side and p.printed.type != "naval"}
+    return {space for space in places if _is_land(state.board, space)}
+
+
+def _is_land(board: Board, space: str) -> bool:
+    known = board.spaces.get(space)
+    return known is not None and known.kind == "hex" and known["terrain"] != "sea"
 
 
 @rule("3.3", "5.3")
@@ -81,40 +88,74 @@ def update(draft: Draft) -> None:
     """
     german, allied = occupied_by(draft, terms.GERMAN), occupied_by(draft, terms.ALLIED)
     ours, theirs = zoc_of(draft, terms.GERMAN), zoc_of(draft, terms.ALLIED)
-    _take(draft, german | (ours - theirs - allied), terms.GERMAN)
-    _take(draft, allied | (theirs - ours - german), terms.ALLIED)
+    known = {
+        space for (item, space), side in draft.facts.items() if item == "control" and side == terms.ALLIED
+    }
+    for space in (german | (ours - theirs - allied)) & known:
+        draft.set("control", terms.GERMAN, space)
+    for space in sorted((allied | (theirs - ours - german)) - known):
+        _give(draft, space, terms.ALLIED)
 
 
-def _take(draft: Draft, spaces: Iterable[str], side: str) -> None:
-    land, facts = draft.board.spaces, draft.facts
-    other = terms.enemy_of(side)
-    for space in spaces:
-        if facts.get(("control", space), terms.GERMAN) == other and land[space]["terrain"] != "sea":
-            draft.set("control", side, space)
+def _give(draft: Draft, space: str, side: str) -> None:
+    if draft.text("control", space) != side and _is_land(draft.board, space):
+        draft.set("control", side, space)
 
 
 @rule("3.3")
-def passed(draft: Draft, pieces: Iterable[Piece], path: Iterable[str]) -> None:
+def passed(draft: Draft, before: Position, pieces: Sequence[Piece], path: Sequence[str]) -> None:
     """Give a side the hexes that units enter on their way, and those that only their ZOC then covers.
 
     Parameters
     ----------
     draft
-        The position before they are put at the end of their path.
+        The position in the making.
+    before
+        The position before the move.
     pieces
         The units, of one side.
     path
         Ids of the hexes entered.
     """
-    units = list(pieces)
-    side = units[0].side
-    enemy = terms.enemy_of(side)
-    zoc, held = zoc_of(draft, enemy), occupied_by(draft, enemy)
-    exerts = any(projects(draft, p) for p in units)
+    side = pieces[0].side
+    zoc = zoc_of(before, terms.enemy_of(side))
+    exerts = any(projects(before, p) for p in pieces)
     around = zoc_around(draft.board)
     for space in path:
-        own = {space} | (set(around.get(space, ())) - zoc - held if exerts else set())
-        _take(draft, sorted(own), side)
+        _give(draft, space, side)
+        for other in around.get(space, ()) if exerts else ():
+            if other not in zoc and not _enemy_in(before, other, side):
+                _give(draft, other, side)
+
+
+def _enemy_in(view: View, space: str, side: str) -> bool:
+    return any(_holds(p) for p in terms.enemies(view, space, side))
+
+
+@rule("3.3")
+def left(draft: Draft, spaces: Iterable[str]) -> None:
+    """Let hexes fall to the enemy that units have left, or that only his ZOC still covers.
+
+    Parameters
+    ----------
+    draft
+        The position after a move.
+    spaces
+        Ids of the hexes that units left.
+    """
+    near = {n for space in spaces for n in (space, *terms.neighbours(space)) if n in draft.board.spaces}
+    for space in sorted(near):
+        if side := _here(draft, space):
+            _give(draft, space, side)
+
+
+def _here(draft: Draft, space: str) -> str:
+    """Side to which a hex falls, found out of the hexes around it."""
+    for side in (terms.GERMAN, terms.ALLIED):
+        if any(_holds(p) for p in terms.friends(draft, space, side)):
+            return side
+    covered = [s for s in (terms.GERMAN, terms.ALLIED) if projectors(draft, space, terms.enemy_of(s))]
+    return covered[0] if len(covered) == 1 else ""
 
 
 @rule("3.3")

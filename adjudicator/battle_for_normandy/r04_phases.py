@@ -26,6 +26,7 @@ __all__ = [
 
 LEAVE = "leave-phase"
 _FORCED, _ALONE, _STACKS, _QUEUES = "close-attacks", "close-strongpoints", "close-stacks", "close-queues"
+_BOMBS = "close-bombing"
 _ASIDE, _SHIPS = "close-set-up", "close-ships"
 _STRONG = 4
 _PLAYED = frozenset(
@@ -233,7 +234,8 @@ def closing_steps(view: View) -> tuple[str, ...]:
     if phase == "combat":
         return (_FORCED, *((_ALONE,) if german else ()), _STACKS)
     if phase in {"movement", "mech-movement"}:
-        return (*(() if german else (_QUEUES,)), _STACKS)
+        bombs = (_BOMBS,) if phase == "movement" and view.subjects("carpet") else ()
+        return (*bombs, *(() if german else (_QUEUES,)), _STACKS)
     if phase in _SHARED:
         return () if german == (phase == "set-up") else (_SHARED[phase],)
     return _CLOSING.get(phase, ())
@@ -255,6 +257,13 @@ def _stacks(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every s
     from adjudicator.battle_for_normandy import r06_stacking
 
     r06_stacking.correct(draft)
+
+
+@rule("19.3.3")
+def _bombs(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
+    from adjudicator.battle_for_normandy import r19_carpet
+
+    r19_carpet.drop_bombs(draft)
 
 
 @rule("9.2.2")
@@ -318,6 +327,7 @@ STEPS: dict[str, Callable[[Draft, Decision], None]] = {
     _FORCED: _forced,
     _ALONE: _alone,
     _STACKS: _stacks,
+    _BOMBS: _bombs,
     _QUEUES: _queues,
     _ASIDE: _set_aside,
     _SHIPS: _ships,

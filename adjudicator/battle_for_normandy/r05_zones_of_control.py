@@ -110,12 +110,15 @@ def zoc_of(view: View, side: str) -> frozenset[str]:
 
 
 def _zoc(state: State, side: str) -> frozenset[str]:
-    around, found, seen = zoc_around(state.board), set[str](), set[str]()
-    for piece in state.pieces.values():
-        if piece.printed.side == side and piece.space not in seen and projects(state, piece):
-            seen.add(piece.space)
-            found.update(around[piece.space])
-    return frozenset(found)
+    around = _from_land(state.board)
+    places = {p.space for p in state.pieces.values() if p.printed.side == side and terms.has_zoc(p.printed)}
+    return frozenset().union(*[around[space] for space in places if space in around])
+
+
+@functools.lru_cache(maxsize=16)
+def _from_land(board: Board) -> Mapping[str, tuple[str, ...]]:
+    """`zoc_around` of the hexes that are not all sea."""
+    return {s: to for s, to in zoc_around(board).items() if board.spaces[s]["terrain"] != "sea"}
 
 
 @rule("5.1")

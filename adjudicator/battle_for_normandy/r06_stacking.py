@@ -220,8 +220,10 @@ def _same_hq(view: View, tanks: Piece, foot: Piece) -> bool:
     from adjudicator.battle_for_normandy.r07_attachment import may_attach
 
     formation = foot.printed.division
-    divisional = terms.level_of(view, formation) == "division"
-    return divisional and not may_attach(view, tanks.uid, formation)
+    hq = terms.hq_of(view, formation)
+    if hq is None or not terms.on_map(view, hq) or terms.level_of(view, formation) != "division":
+        return False
+    return not may_attach(view, tanks.uid, formation)
 
 
 @rule("10.9", "6.1")

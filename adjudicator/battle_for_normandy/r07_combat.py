@@ -13,7 +13,7 @@ from adjudicator.battle_for_normandy.r07_general import (
     line_to_hq,
     own_line,
 )
-from adjudicator.battle_for_normandy.r07_lines import Area, Flood, flood, ranges, within_mps
+from adjudicator.battle_for_normandy.r07_lines import Flood, flood, line_of_mps, ranges
 from adjudicator.battle_for_normandy.r07_sources import BEACHHEAD, sources
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
@@ -79,17 +79,6 @@ def _stands_in(view: View, group: str) -> list[str]:
     ]
 
 
-@rule("7.3.1", "7.6.1")
-def _area(view: View, group: str) -> Area:
-    """Hexes from which a division HQ reaches a corps HQ that passes Combat Supply on."""
-    return terms.derived(view, f"combat-area:{group}", lambda state: _reached(state, group))
-
-
-def _reached(state: State, group: str) -> Area:
-    ends = sorted({*corps_chain(state, group).values(), *_stands_in(state, group)})
-    return within_mps(state, _side(group), ends, mps=ranges(state)[2], free_water=True)
-
-
 @rule("7.6.1")
 def division_chain(view: View, hq: Piece) -> tuple[str, ...]:
     """The way from a division HQ to the corps HQ that gives it Combat Supply; empty without one.
@@ -110,8 +99,14 @@ def division_chain(view: View, hq: Piece) -> tuple[str, ...]:
     known = decreed(view, hq)
     if known is not None:
         return (hq.space,) if known.why else ()
-    reached = _area(view, terms.group_of(hq.printed))
-    return reached.path(hq.space) if hq.space in reached else ()
+    return terms.derived(view, f"combat-chain:{hq.uid}", lambda state: _division_chain(state, hq))
+
+
+@rule("7.3.1", "7.6.1")
+def _division_chain(state: State, hq: Piece) -> tuple[str, ...]:
+    group = terms.group_of(hq.printed)
+    ends = {*corps_chain(state, group).values(), *_stands_in(state, group)}
+    return line_of_mps(state, hq.side, hq.space, ends, mps=ranges(state)[2])[1]
 
 
 def combat_hqs(view: View, group: str) -> Iterator[Piece]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r07_lines import Area, Flood, area, flood, ranges, within_mps
+from adjudicator.battle_for_normandy.r07_lines import Flood, area, flood, line_of_mps, ranges, within_mps
 from adjudicator.battle_for_normandy.r07_sources import PATHFINDER, has_sources, sources
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
@@ -22,7 +22,6 @@ __all__ = [
     "corps_flood",
     "corps_in_supply",
     "decreed",
-    "hq_area",
     "hq_line",
     "in_supply",
     "line_to_hq",
@@ -133,17 +132,6 @@ def _corps(state: State, side: str) -> Mapping[str, str]:
     return found
 
 
-@rule("7.3.1", "7.3.2")
-def hq_area(view: View, side: str) -> Area:
-    """Hexes from which a division HQ traces to a Supply Source or to a corps HQ in supply."""
-    return terms.derived(view, f"hq-area:{side}", lambda state: _hq_area(state, side))
-
-
-def _hq_area(state: State, side: str) -> Area:
-    ends = sorted({*_ends(state, side), *corps_in_supply(state, side).values()})
-    return within_mps(state, side, ends, mps=ranges(state)[2], free_water=True)
-
-
 @rule("7.2", "7.3.1")
 def hq_line(view: View, hq: Piece) -> Line | None:
     """The line that gives an HQ its General Supply; None where there is none.
@@ -165,12 +153,17 @@ def hq_line(view: View, hq: Piece) -> Line | None:
     if terms.is_corps_hq(hq.printed):
         joined = corps_flood(view, hq.side)
         return Line(HQ_LINE, joined.path(hq.space)) if hq.space in joined else None
-    reached = hq_area(view, hq.side)
-    if hq.space not in reached:
+    return terms.derived(view, f"hq-line:{hq.uid}", lambda state: _hq_line(state, hq))
+
+
+def _hq_line(state: State, hq: Piece) -> Line | None:
+    corps = corps_in_supply(state, hq.side)
+    ends = {*_ends(state, hq.side), *corps.values()}
+    length, path = line_of_mps(state, hq.side, hq.space, ends, mps=ranges(state)[2])
+    if not path:
         return None
-    path = reached.path(hq.space)
-    via = next((uid for uid, at in corps_in_supply(view, hq.side).items() if at == path[-1]), "")
-    return Line(HQ_LINE, path, via, reached.length(hq.space), "sixths")
+    via = next((uid for uid, at in corps.items() if at == path[-1]), "")
+    return Line(HQ_LINE, path, via, length, "sixths")
 
 
 # --- units ------------------------------------------------------------------------------------------------

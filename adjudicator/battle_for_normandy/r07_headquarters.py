@@ -172,7 +172,7 @@ def _near_division(view: View, hq: Piece) -> frozenset[str]:
     own = terms.units_of(view, hq.printed.division)
     at = sorted({p.space for p in own if terms.on_map(view, p)})
     reached = within_mps(view, hq.side, at, mps=_DIVISION_MPS)
-    return frozenset((*reached.cost, *reached.over, *at))
+    return reached.hexes() | frozenset(at)
 
 
 def _near_friends(view: View, side: str) -> frozenset[str]:

@@ -13,16 +13,29 @@ from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r05_zones_of_control import zoc_of
-from adjudicator.battle_for_normandy.r07_ground import Ground, Step, ground
+from adjudicator.battle_for_normandy.r07_ground import Lanes, lanes
 from adjudicator.battle_for_normandy.r14_bridges import blown
 from adjudicator.citation import rule
 from adjudicator.position import State, View
-from maps.board import Board, edge_id
+from adjudicator.search import sweep
+from maps.board import Board
 
 __all__ = [
-    "HQ_MPS", "UNIT_HEXES", "UNIT_MPS", "Area", "Flood", "area", "barred", "flood", "is_wet",
-    "ranges", "spanned", "why_barred", "within_mps",
-]  # fmt: skip
+    "HQ_MPS",
+    "UNIT_HEXES",
+    "UNIT_MPS",
+    "Area",
+    "Flood",
+    "area",
+    "barred",
+    "flood",
+    "lanes_of",
+    "line_of_mps",
+    "ranges",
+    "spanned",
+    "why_barred",
+    "within_mps",
+]
 
 UNIT_HEXES, UNIT_MPS, HQ_MPS = 6, 6, 20
 
@@ -89,29 +102,6 @@ def why_barred(view: View, space: str, side: str) -> str:
     return ""
 
 
-@rule("7.3.2", "14.1", "14.2.1")
-def is_wet(view: View, step: Step, frm: str) -> bool:
-    """Whether a step crosses a stream or river that is not bridged now.
-
-    Parameters
-    ----------
-    view
-        The position.
-    step
-        The step, as `ground` lists it.
-    frm
-        Where it begins.
-
-    Returns
-    -------
-    bool
-    """
-    if not step.water:
-        return False
-    standing = step.bridged and edge_id(frm, step.to) not in blown(view)
-    return not standing and edge_id(frm, step.to) not in spanned(view)
-
-
 @rule("14.2.1", "7.3.2")
 def spanned(view: View) -> frozenset[str]:
     """Hexsides that an Allied HQ bridges."""
@@ -148,6 +138,12 @@ def ranges(view: View) -> tuple[int, int, int]:
 # --- lines of any length ----------------------------------------------------------------------------------
 
 
+def lanes_of(view: View) -> Lanes:
+    """Steps of lines with the bridges that stand now."""
+    state = terms.state_of(view)
+    return lanes(state.board, blown(state), spanned(state))
+
+
 @dataclass(frozen=True, slots=True)
 class Flood:
     """Every hex joined to a source, with the next hex on its way.
@@ -156,26 +152,32 @@ class Flood:
     ----------
     toward
         Hex -> next hex; empty for a source.
-    over
-        Hex joined only over water beside it -> the hex behind the water.
+    wet
+        Hex -> hexes beyond unbridged water beside it, which only a line that begins there may cross.
 
     Examples
     --------
-    >>> Flood({"c3014": "c3015", "c3015": ""}, {}).path("c3014")
-    ('c3014', 'c3015')
+    >>> Flood({"c3014": "c3015", "c3015": ""}, {"c3013": (("c3014", 36),)}).path("c3013")
+    ('c3013', 'c3014', 'c3015')
     """
 
     toward: Mapping[str, str]
-    over: Mapping[str, str]
+    wet: Mapping[str, tuple[tuple[str, int], ...]]
+
+    def _over(self, space: str) -> str:
+        """A joined hex beyond the water beside a hex; empty without one."""
+        return next((to for to, _ in self.wet.get(space, ()) if to in self.toward), "")
 
     def __contains__(self, space: object) -> bool:
-        return space in self.toward or space in self.over
+        return space in self.toward or bool(self._over(str(space)))
+
+    def hexes(self) -> frozenset[str]:
+        """Every joined hex."""
+        return frozenset((*self.toward, *(space for space in self.wet if self._over(space))))
 
     def path(self, space: str) -> tuple[str, ...]:
         """The way from a joined hex to its source, both included."""
-        found = [space]
-        if space not in self.toward:
-            found.append(self.over[space])
+        found = [space] if space in self.toward else [space, self._over(space)]
         while self.toward[found[-1]]:
             found.append(self.toward[found[-1]])
         return tuple(found)
@@ -199,29 +201,18 @@ def flood(view: View, side: str, ends: Iterable[str]) -> Flood:
     Flood
     """
     state = terms.state_of(view)
-    closed, table = barred(state, side), ground(state.board)
-    down, built = blown(state), spanned(state)
-    toward: dict[str, str] = {end: "" for end in ends if end not in closed and end in table}
-    over: dict[str, str] = {}
-    queue = list(toward)
-    for here in queue:
-        for step in table[here]:
-            other = step.to
-            if other in toward:
-                continue
-            if step.water and _unbridged(step, here, down, built):
-                over.setdefault(other, here)
-            elif other not in closed:
-                toward[other] = here
-                queue.append(other)
-    return Flood(toward, over)
+    closed = barred(state, side)
+    open_ends = tuple([end for end in ends if end not in closed])
+    return _flooded(state.board, blown(state), spanned(state), closed, open_ends)
 
 
-def _unbridged(step: Step, here: str, down: frozenset[str], built: frozenset[str]) -> bool:
-    if step.bridged and not down and not built:
-        return False
-    crossing = edge_id(here, step.to)
-    return not (step.bridged and crossing not in down) and crossing not in built
+@functools.lru_cache(maxsize=64)
+def _flooded(
+    board: Board, down: frozenset[str], built: frozenset[str], closed: frozenset[str], ends: tuple[str, ...]
+) -> Flood:
+    """A flood; positions that differ in nothing that it depends on share one."""
+    now = lanes(board, down, built)
+    return Flood(sweep(now.around, [end for end in ends if end in now.around], closed), now.wet)
 
 
 # --- lines of a limited length ----------------------------------------------------------------------------
@@ -237,39 +228,53 @@ class Area:
         Hex -> length of its line: hexes, or sixths of MPs.
     toward
         Hex -> next hex on it; empty for an end.
-    over
-        Hex that reaches an end only over water beside it -> length, and the hex behind the water.
+    wet
+        Hex -> hexes beyond unbridged water beside it, with the cost of crossing.
+    most
+        How long a line may be.
+    step
+        What crossing water costs at least: 1 where hexes are counted, 0 where the cost is in `wet`.
 
     Examples
     --------
-    >>> Area({"c3014": 0}, {"c3014": ""}, {"c3013": (1, "c3014")}).path("c3013")
+    >>> Area({"c3014": 0}, {"c3014": ""}, {"c3013": (("c3014", 36),)}, 6, 1).path("c3013")
     ('c3013', 'c3014')
     """
 
     cost: Mapping[str, int]
     toward: Mapping[str, str]
-    over: Mapping[str, tuple[int, str]]
+    wet: Mapping[str, tuple[tuple[str, int], ...]]
+    most: int
+    step: int = 0
+
+    def _over(self, space: str) -> tuple[int, str] | None:
+        """Length of the best line over the water beside a hex, and the hex beyond."""
+        cost = self.cost
+        ways = ((cost[to] + (self.step or price), to) for to, price in self.wet.get(space, ()) if to in cost)
+        best = min(ways, default=None)
+        return best if best is not None and best[0] <= self.most else None
 
     def __contains__(self, space: object) -> bool:
-        return space in self.cost or space in self.over
+        return space in self.cost or self._over(str(space)) is not None
 
     def length(self, space: str) -> int:
-        """Length of the line from a hex."""
-        own, wet = self.cost.get(space), self.over.get(space)
-        if own is None:
-            assert wet is not None  # noqa: S101 - asked only of a hex of the area
-            return wet[0]
-        return own if wet is None else min(own, wet[0])
+        """Length of the line from a hex of the area."""
+        over = self._over(space)
+        known = [n for n in (self.cost.get(space), over[0] if over else None) if n is not None]
+        return min(known)
 
     def path(self, space: str) -> tuple[str, ...]:
-        """The way from a hex to its end, both included."""
-        found = [space]
-        own, wet = self.cost.get(space), self.over.get(space)
-        if wet is not None and (own is None or wet[0] < own):
-            found.append(wet[1])
+        """The way from a hex of the area to its end, both included."""
+        found, over = [space], self._over(space)
+        if over is not None and over[0] < self.cost.get(space, over[0] + 1):
+            found.append(over[1])
         while self.toward[found[-1]]:
             found.append(self.toward[found[-1]])
         return tuple(found)
+
+    def hexes(self) -> frozenset[str]:
+        """Every hex of the area."""
+        return frozenset((*self.cost, *(space for space in self.wet if self._over(space) is not None)))
 
 
 @rule("7.3.1", "7.3.2")
@@ -292,25 +297,19 @@ def area(view: View, side: str, ends: Collection[str], *, hexes: int) -> Area:
     Area
     """
     state = terms.state_of(view)
-    closed, table = barred(state, side), ground(state.board)
-    down, built = blown(state), spanned(state)
-    cost = {end: 0 for end in ends if end in table and end not in closed}
-    toward, over = dict.fromkeys(cost, ""), dict[str, tuple[int, str]]()
-    edge = list(cost)
+    closed, now = barred(state, side), lanes_of(state)
+    around = now.around
+    cost = {end: 0 for end in ends if end in around and end not in closed}
+    toward, edge = dict.fromkeys(cost, ""), list(cost)
     for length in range(1, hexes + 1):
         following = []
         for here in edge:
-            for step in table[here]:
-                other = step.to
-                if other in cost:
-                    continue
-                if step.water and _unbridged(step, here, down, built):
-                    over.setdefault(other, (length, here))
-                elif other not in closed:
+            for other in around[here]:
+                if other not in cost and other not in closed:
                     cost[other], toward[other] = length, here
                     following.append(other)
         edge = following
-    return Area(cost, toward, over)
+    return Area(cost, toward, now.wet, hexes, 1)
 
 
 @rule("7.3.1", "7.3.2")
@@ -328,7 +327,7 @@ def within_mps(view: View, side: str, ends: Collection[str], *, mps: int, free_w
     mps
         Most MPs of a line.
     free_water
-        Whether the water beside the tracing HQ costs nothing: its line counts from the far side.
+        Whether the water beside the one that traces costs nothing: an HQ counts from the far side.
 
     Returns
     -------
@@ -336,35 +335,79 @@ def within_mps(view: View, side: str, ends: Collection[str], *, mps: int, free_w
         Lengths in sixths of an MP.
     """
     state = terms.state_of(view)
-    closed, table = barred(state, side), _backward(state.board)
-    down, built = blown(state), spanned(state)
+    now = lanes_of(state)
     most = mps * terms.MP
+    starts = [end for end in ends if end in now.around]
+    cost, toward = _spread(now.backward, barred(state, side), starts, most, frozenset())
+    wet = (
+        {here: tuple([(to, 0) for to, _ in ways]) for here, ways in now.wet.items()}
+        if free_water
+        else now.wet
+    )
+    return Area(cost, toward, wet, most)
+
+
+@rule("7.3.1", "7.3.2")
+def line_of_mps(
+    view: View, side: str, start: str, ends: Collection[str], *, mps: int
+) -> tuple[int, tuple[str, ...]]:
+    """The line of an HQ: its length in sixths of an MP, and its hexes; no hexes where there is none.
+
+    Parameters
+    ----------
+    view
+        The position.
+    side
+        Whose line.
+    start
+        Where the HQ stands; over water beside it the count begins on the far side.
+    ends
+        Hexes in which lines end.
+    mps
+        Most MPs of the line.
+
+    Returns
+    -------
+    tuple of (int, tuple of str)
+    """
+    state = terms.state_of(view)
+    closed, now, goals = barred(state, side), lanes_of(state), frozenset(ends) - barred(state, side)
+    starts = [start, *(to for to, _ in now.wet.get(start, ()) if to not in closed)]
+    if start not in now.around:
+        return 0, ()
+    cost, before = _spread(now.onward, closed - {start}, starts, mps * terms.MP, goals)
+    end = next((space for space in reversed(cost) if space in goals), "")
+    if not end:
+        return 0, ()
+    found = [end]
+    while before[found[-1]]:
+        found.append(before[found[-1]])
+    if found[-1] != start:
+        found.append(start)
+    return cost[end], tuple(reversed(found))
+
+
+def _spread(
+    table: Mapping[str, tuple[tuple[str, int], ...]],
+    closed: Collection[str],
+    starts: Iterable[str],
+    most: int,
+    goals: Collection[str],
+) -> tuple[dict[str, int], dict[str, str]]:
+    """Cheapest costs from some starts, until one of the goals is reached, and the hex before each."""
     cost: dict[str, int] = {}
-    toward: dict[str, str] = {}
-    over: dict[str, tuple[int, str]] = {}
+    before: dict[str, str] = {}
     queue: defaultdict[int, dict[str, str]] = defaultdict(dict)
-    queue[0].update((end, "") for end in ends if end in table and end not in closed)
+    queue[0].update((start, "") for start in starts if start not in closed)
     for now in range(most + 1):
-        for here, before in queue.pop(now, {}).items():
+        for here, frm in queue.pop(now, {}).items():
             if here in cost:
                 continue
-            cost[here], toward[here] = now, before
-            for step in table[here]:
-                other, total = step.to, now + step.cost
-                if step.water and _unbridged(step, here, down, built):
-                    length = now if free_water else now + step.wet
-                    if length <= most and (other not in over or length < over[other][0]):
-                        over[other] = (length, here)
-                elif total <= most and other not in cost and other not in closed:
+            cost[here], before[here] = now, frm
+            if here in goals:
+                return cost, before
+            for other, price in table[here]:
+                total = now + price
+                if total <= most and other not in cost and other not in closed:
                     queue[total].setdefault(other, here)
-    return Area(cost, toward, over)
-
-
-@functools.lru_cache(maxsize=16)
-def _backward(board: Board) -> Ground:
-    """The steps that lead into each hex, with where they come from in place of where they lead."""
-    found: dict[str, list[Step]] = {space: [] for space in ground(board)}
-    for frm, steps in ground(board).items():
-        for step in steps:
-            found[step.to].append(Step(frm, step.cost, step.wet, step.water, step.bridged))
-    return {space: tuple(steps) for space, steps in found.items()}
+    return cost, before

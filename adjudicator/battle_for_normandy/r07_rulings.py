@@ -19,8 +19,7 @@ from adjudicator.battle_for_normandy.r07_general import (
     line_to_hq,
     supply_line,
 )
-from adjudicator.battle_for_normandy.r07_ground import ground
-from adjudicator.battle_for_normandy.r07_lines import barred, is_wet, ranges, why_barred
+from adjudicator.battle_for_normandy.r07_lines import barred, lanes_of, ranges, why_barred
 from adjudicator.battle_for_normandy.r07_sources import sources
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
@@ -159,21 +158,20 @@ def _others(view: View, piece: Piece) -> Iterator[Piece]:
 def _cuts(view: View, piece: Piece) -> list[str]:
     """What closes the ways around a unit, the nearest first."""
     state, side = terms.state_of(view), piece.side
-    table, closed = ground(state.board), barred(state, side)
-    if piece.space not in table:
+    now, closed = lanes_of(state), barred(state, side)
+    if piece.space not in now.around:
         return [f"{state.board.name(piece.space)} is no land hex"]
 
     def around(here: str, _: int) -> Iterator[Try[str, str]]:
-        for step in table[here]:
-            if is_wet(state, step, here) and here != piece.space:
-                where = f"{state.board.name(here)}/{state.board.name(step.to)}"
-                yield Try(
-                    step.to, 1, f"{where} is unbridged water that does not lie beside {piece.printed.title}"
-                )
-            elif step.to in closed:
-                yield Try(step.to, 1, why_barred(state, step.to, side))
+        name = state.board.name(here)
+        for to, _ in now.wet.get(here, ()):
+            if here == piece.space and to not in closed:
+                yield Try(to, 1)
             else:
-                yield Try(step.to, 1)
+                where = f"{name}/{state.board.name(to)}"
+                yield Try(to, 1, f"{where} is unbridged water that does not lie beside {piece.printed.title}")
+        for to in now.around[here]:
+            yield Try(to, 1, why_barred(state, to, side)) if to in closed else Try(to, 1)
 
     most = ranges(view)[0]
     texts = dict.fromkeys(r.why for r in reach(piece.space, around, budget=most).frontier())

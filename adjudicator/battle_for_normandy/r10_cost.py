@@ -36,6 +36,7 @@ __all__ = [
     "is_uphill",
     "is_wet",
     "mp",
+    "mps",
     "price",
     "price_of",
     "road_rate",
@@ -136,7 +137,7 @@ class Price:
 
 
 def mp(sixths: int) -> str:
-    """Sixths of an MP for a person.
+    """Sixths of an MP as a number for a person; see `mps`.
 
     Parameters
     ----------
@@ -149,13 +150,23 @@ def mp(sixths: int) -> str:
 
     Examples
     --------
-    >>> mp(12), mp(3), mp(8), mp(6)
-    ('2 MP', '1/2 MP', '1 1/3 MP', '1 MP')
+    >>> mp(12), mp(3), mp(8), mp(0)
+    ('2', '1/2', '1 1/3', '0')
     """
     whole, rest = divmod(sixths, terms.MP)
     part = {0: "", 1: "1/6", 2: "1/3", 3: "1/2", 4: "2/3", 5: "5/6"}[rest]
-    number = " ".join(filter(None, [str(whole) if whole or not rest else "", part]))
-    return f"{number} MP"
+    return " ".join(filter(None, [str(whole) if whole or not rest else "", part]))
+
+
+def mps(sixths: int) -> str:
+    """Sixths of an MP for a person.
+
+    Examples
+    --------
+    >>> mps(12), mps(3)
+    ('2 MP', '1/2 MP')
+    """
+    return f"{mp(sixths)} MP"
 
 
 @functools.cache
@@ -501,5 +512,5 @@ def cite_price(view: View, found: Price) -> list[str]:
             continue
         amount = cite(view, record, column, "10.6") if isinstance(view, Inquiry) else record.number(column)
         weather = " in this weather" if column.startswith("wet") or column == "bad" else ""
-        said.append(f"{title}{weather} {mp(amount)}")
+        said.append(f"{title}{weather} {mps(amount)}")
     return said

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import r03_control, r06_stacking, terms
+from adjudicator.battle_for_normandy import r03_control, r06_stacking, r10_strategic, terms
 from adjudicator.battle_for_normandy import r10_cost as costs
 from adjudicator.battle_for_normandy import r10_steps as steps
 from adjudicator.battle_for_normandy.r10_allowance import MECH, is_cut_off, is_mobile
@@ -224,7 +224,7 @@ def check_path(
             mover = steps.without(inquiry, mover, stay)
             left = {u: s for u, s in left.items() if u not in stay}
     _check_end(inquiry, mover.pieces, mover.at)
-    inquiry.note("10.1", f"{costs.mp(mover.used)} of {costs.mp(mover.mp)} are used")
+    inquiry.note("10.1", f"{costs.mps(mover.used)} of {costs.mps(mover.mp)} are used")
     return mover
 
 
@@ -236,23 +236,6 @@ def _check_end(inquiry: Inquiry, pieces: Sequence[Piece], space: str) -> None:
     for section, text in r06_stacking.faults(inquiry, space, pieces[0].side, adding=uids):
         if section != "6.3":
             inquiry.note("6.2", f"at the end of the phase units would be eliminated: {text} ({section})")
-
-
-@rule("10.8")
-def _check_strategic(inquiry: Inquiry, pieces: Sequence[Piece], mover: steps.Mover) -> None:
-    for piece in pieces:
-        if not inquiry.violations and not mover.supplied:
-            text = f"{piece.printed.title} is out of supply: no Strategic Movement"
-            inquiry.refuse("10.8", text, units=(piece.uid,))
-    if not mover.raced and not inquiry.violations:
-        inquiry.refuse("10.8", "the path follows no Highway at the rate of Strategic Movement")
-    if _marks(inquiry, pieces[0].side):
-        inquiry.note("10.8", "the units are marked with a Strategic Movement marker")
-
-
-@rule("10.8")
-def _marks(view: View, side: str) -> bool:
-    return side == terms.GERMAN and view.text("time") != "night"
 
 
 def _check(inquiry: Inquiry, action: Move) -> None:
@@ -267,9 +250,11 @@ def _check(inquiry: Inquiry, action: Move) -> None:
         return
     _check_turn(inquiry)
     drops = _drops(inquiry, action)
+    if len(drops) >= len(pieces):
+        return
     mover = check_path(inquiry, pieces, action.path, strategic=action.strategic, drops=drops)
     if action.strategic:
-        _check_strategic(inquiry, pieces, mover)
+        r10_strategic.check(inquiry, pieces, mover)
     _note_effects(inquiry, pieces)
 
 
@@ -326,12 +311,12 @@ def march(
     pieces = [before.pieces[u] for u in uids]
     roads = _walk(before, pieces, path, strategic=strategic, drops=stay)
     _cross(draft, before, pieces, path)
-    r03_control.passed(draft, pieces, path)
+    r03_control.passed(draft, before, pieces, path)
     _clear(draft, pieces[0].side, path)
     for piece in pieces:
         by_road, raced = roads[piece.uid]
         _arrive(draft, piece, stay.get(piece.uid, path[-1]), by_road=by_road, raced=raced)
-    r03_control.update(draft)
+    r03_control.left(draft, (pieces[0].space, *path))
 
 
 def _walk(
@@ -395,7 +380,7 @@ def _arrive(draft: Draft, piece: Piece, space: str, *, by_road: bool, raced: boo
         draft.set("moved-mech", True, uid)
     if by_road:
         draft.set("used-road", True, uid)
-    if raced and _marks(draft, piece.side):
+    if raced and r10_strategic.marks(draft, piece.side):
         draft.set("strategic", True, uid)
     draft.clear("bridging", uid)
     draft.place(uid, space)
@@ -443,14 +428,9 @@ def _options(state: State) -> Iterator[Move]:
 def _strategic_options(state: State, piece: Piece) -> Iterator[Move]:
     if not any(edge.road == "highway" for edge, _ in state.board.neighbours(piece.space)):
         return
-    found = reach(state, piece.uid, strategic=True)
+    found = r10_strategic.strategic_reach(state, piece.uid)
     for space in found.destinations:
-        path = found.path(space)
-        mover = steps.begin(state, [piece], strategic=True)
-        for to in path:
-            mover = steps.leg(state, mover, to).after
-        if mover.raced:
-            yield Move((piece.uid,), path, strategic=True)
+        yield Move((piece.uid,), found.path(space), strategic=True)
 
 
 HANDLERS: tuple[Handler[Any], ...] = (Handler(Move, _check, _perform, _options, "10.1", phases=PHASES),)

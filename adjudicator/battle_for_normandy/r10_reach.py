@@ -208,20 +208,25 @@ def _single(state: State, mover: steps.Mover, over: Field, leave: int) -> Iterat
 @rule("6.1", "6.2", "6.3")
 def _ends(state: State, mover: steps.Mover, ways: Ways) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Hexes where the units may end, and those that would then be overfull."""
-    held, cost = load_of(state, mover.side), ways.cost
-    guns = any(terms.is_artillery(p.printed) for p in mover.pieces) and terms.has_option(state, "10.4o")
-    doubtful = held.keys() | set(state.subjects("entrenchment"))
-    alone = len(mover.pieces) == 1
-    good, crowded = list[tuple[int, str]](), list[tuple[int, str]]()
-    for space in ways.before:
-        if space not in doubtful and alone and not guns:
-            good.append((cost[space], space))
-            continue
-        if steps.end_faults(state, mover.pieces, space):
-            continue
-        full = not fits(state, space, mover.pieces[0]) if alone else _overfull(state, mover, space)
-        (crowded if full else good).append((cost[space], space))
-    return tuple([s for _, s in sorted(good)]), tuple([s for _, s in sorted(crowded)])
+    cost, pieces = ways.cost, mover.pieces
+    guns = any(terms.is_artillery(p.printed) for p in pieces) and terms.has_option(state, "10.4o")
+    alone, doubtful = len(pieces) == 1 and not guns, _doubtful(state, mover.side)
+    good = [(cost[s], s) for s in ways.before if s not in doubtful] if alone else []
+    crowded = list[tuple[int, str]]()
+    for space in ways.before.keys() & doubtful if alone else ways.before:
+        if not steps.end_faults(state, pieces, space):
+            full = not fits(state, space, pieces[0]) if alone else _overfull(state, mover, space)
+            (crowded if full else good).append((cost[space], space))
+    good.sort()
+    crowded.sort()
+    return tuple([s for _, s in good]), tuple([s for _, s in crowded])
+
+
+def _doubtful(state: State, side: str) -> frozenset[str]:
+    """Hexes where stacking has to be looked at: with friendly units or an Entrenchment."""
+    return terms.derived(
+        state, f"doubtful:{side}", lambda s: frozenset({*load_of(s, side), *s.subjects("entrenchment")})
+    )
 
 
 def _overfull(state: State, mover: steps.Mover, space: str) -> bool:

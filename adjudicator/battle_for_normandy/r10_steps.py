@@ -367,14 +367,14 @@ def _paid(view: View, mover: Mover, to: str, cost: int, faults: list[Fault], *, 
     name, used = view.board.name(to), mover.used + cost
     stopped = None
     if whole and mover.entered and not faults:
-        faults.append(("10.6", f"{name} takes the whole MA, and {costs.mp(mover.used)} are used"))
+        faults.append(("10.6", f"{name} takes the whole MA, and {costs.mps(mover.used)} are used"))
     elif not whole and used > mover.mp and mover.entered:
-        text = f"{name} costs {costs.mp(cost)}, and {costs.mp(mover.left)} of {costs.mp(mover.mp)} are left"
+        text = f"{name} costs {costs.mps(cost)}, and {costs.mps(mover.left)} of {costs.mps(mover.mp)} are left"
         faults.append(("10.1", text))
     elif whole or used > mover.mp:
         stopped = ("10.3" if not whole else "10.6", "the whole MA is used")
         if not whole and isinstance(view, Inquiry):
-            view.note("10.3", f"{costs.mp(cost)} for {costs.mp(mover.mp)}: one hex may always be entered")
+            view.note("10.3", f"{costs.mps(cost)} for {costs.mps(mover.mp)}: one hex may always be entered")
         used = mover.mp
     return dataclasses.replace(
         mover, at=to, used=used, entered=mover.entered + 1, stopped=stopped or mover.stopped
@@ -399,7 +399,7 @@ def _ground(view: View, mover: Mover, found: costs.Price | None, to: str) -> int
         return half_of(mover.mp)
     crowded = found.by_road and to in traffic_hexes(view, mover.side)
     if crowded and isinstance(view, Inquiry):
-        view.note("10.2", f"a friendly unit beside the road: {costs.mp(costs.TRAFFIC)}")
+        view.note("10.2", f"a friendly unit beside the road: {costs.mps(costs.TRAFFIC)}")
     return found.cost + (costs.TRAFFIC if crowded else 0)
 
 
@@ -412,7 +412,7 @@ def _leaving(view: View, mover: Mover) -> int:
     name = view.board.name(here)
     why = "" if mover.entered else _waived(view, mover)
     if isinstance(view, Inquiry):
-        said = f"nothing, for {why}" if why else costs.mp(zones.EXIT)
+        said = f"nothing, for {why}" if why else costs.mps(zones.EXIT)
         view.note("5.2", f"to leave {name}, in an EZOC: {said}")
     return 0 if why else zones.EXIT
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.formations import load_formations
 from adjudicator.battle_for_normandy.r10_cost import chart
 from adjudicator.battle_for_normandy.r12_battle import AttackRecord, defenders_of, units_of
 from adjudicator.battle_for_normandy.r12_strength import (
@@ -34,10 +35,6 @@ __all__ = [
 Modifier = tuple[str, str, int]  # section, sentence, value
 _MOST_PLANES, _MOST_BONUS, _PAIR = 3, 2, 2
 _SMALL = 2  # units that a Beach hex holds without harm
-_HISTORICAL: Mapping[str, int] = {
-    "us-1": 1, "us-9": 1, "us-2-armd": 1, "us-82": 1, "us-101": 1, "br-15": 1, "br-6": 1, "br-11-armd": 1,
-    "us-8": -1, "us-83": -1, "us-90": -1, "ca-2": -1, "ca-3": -1, "br-3": -1, "br-51": -1, "br-7-armd": -1,
-}  # fmt: skip
 
 
 # --- terrain ----------------------------------------------------------------------------------------------
@@ -325,13 +322,15 @@ def engineer_of(view: View, attack: AttackRecord) -> str:
 
 
 @rule("22.1")
-def historical(unit: Unit) -> int:
+def historical(unit: Unit, view: View | None = None) -> int:
     """Quality of a unit's division by the historical variant; ordinary for American gliders.
 
     Parameters
     ----------
     unit
         Any unit.
+    view
+        A position, for the owner's corrections.
 
     Returns
     -------
@@ -344,7 +343,8 @@ def historical(unit: Unit) -> int:
     """
     if unit.type == "glider" and terms.group_of(unit) == terms.US:
         return 0
-    return _HISTORICAL.get(unit.division, 0)
+    known = load_formations(view).get(unit.division)
+    return known.quality if known is not None else 0
 
 
 @rule("22.1")
@@ -357,7 +357,7 @@ def _quality(view: View, ours: tuple[Piece, ...]) -> Iterator[Modifier]:
         division = piece.printed.division
         if not division or division in told or not counts_attack_strength(piece):
             continue
-        value = historical(piece.printed) if letter == "D" else view.number("quality", division)
+        value = historical(piece.printed, view) if letter == "D" else view.number("quality", division)
         if value:
             told.add(division)
             yield "22.1", f"quality of {division}", value

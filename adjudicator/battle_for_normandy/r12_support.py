@@ -19,6 +19,7 @@ __all__ = [
     "available",
     "bonus_faults",
     "covers",
+    "firing_faults",
     "gun_faults",
     "has_ammunition",
     "limit",
@@ -71,8 +72,18 @@ def limit(view: View, uids: Iterable[str]) -> int:
 
 
 @rule("12.5", "12.5.2", "12.5.3", "12.6.1", "8.2")
-def _firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
-    """What keeps a gun or ship from firing at a hex, whoever is to be helped."""
+def firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
+    """What keeps a gun or ship from firing at a hex, whoever is to be helped.
+
+    Parameters
+    ----------
+    view, gun, target
+        The position, the gun, and the hex.
+
+    Returns
+    -------
+    list of (section, sentence)
+    """
     unit, title = gun.printed, gun.printed.title
     if not (terms.is_artillery(unit) or terms.is_naval(unit)):
         return [("12.5", f"{title} is neither artillery nor a ship")]
@@ -133,7 +144,7 @@ def gun_faults(view: View, side: str, attack: AttackRecord | Mapping[str, Any], 
     if gun.side != side:
         return [("12.5.1", f"{gun.printed.title} is of the other side")]
     helped = attackers_of(view, record) if side == record.side else defenders_of(view, record)
-    found = _firing_faults(view, gun, record.hex)
+    found = firing_faults(view, gun, record.hex)
     if found or terms.is_naval(gun.printed):
         return found
     if not _same_nation(gun, helped):

@@ -43,7 +43,7 @@ class BreakDown(Action):
 
 @dataclass(frozen=True, slots=True)
 class Deploy(Action):
-    """Move a German company of the at-start breakdown to an adjacent hex, or to a Strongpoint of its beach (15.3).
+    """Move a company of a German at-start breakdown to an adjacent hex, or to a Strongpoint (15.3).
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ class Deploy(Action):
     to: str
 
 
-# --- what forbids it ----------------------------------------------------------------------------------------
+# --- what forbids it --------------------------------------------------------------------------------------
 
 
 @rule("15.2", "15.3", "20.7", "9.4")
@@ -130,7 +130,7 @@ def _owner(view: View) -> str:
     return terms.GERMAN if view.text("phase") == "german-movement" else view.text("side")
 
 
-# --- breaking down ------------------------------------------------------------------------------------------
+# --- breaking down ----------------------------------------------------------------------------------------
 
 
 @rule("15.2", "15.3")
@@ -190,7 +190,7 @@ def _options(state: State) -> Iterator[BreakDown]:
             yield from (BreakDown(uid, n) for n in (THREE, 1))
 
 
-# --- at the start of the campaign -----------------------------------------------------------------------------
+# --- at the start of the campaign -------------------------------------------------------------------------
 
 
 @rule("15.3")
@@ -220,10 +220,10 @@ def deploy_faults(view: View, uid: str, to: str) -> Faults:
     if any(terms.is_strongpoint(p.printed) for p in others):
         if any(terms.is_company(p.printed) for p in others):
             return [("15.3", f"the Strongpoint in {where} has its company: one at the most")]
-        if _same_beach(view, piece.space, to):
+        if _same_beach(piece.space, to):
             return []
     if to not in terms.neighbours(_home(view, piece)):
-        return [("15.3", f"{where} is neither next to the set-up hex of {name} nor a Strongpoint of its beach")]
+        return [("15.3", f"{where} is no Strongpoint of its beach, nor next to the set-up hex of {name}")]
     return []
 
 
@@ -234,7 +234,7 @@ def _home(view: View, piece: Piece) -> str:
     return entry[0] if entry and entry[0] in view.board.spaces else piece.space
 
 
-def _same_beach(view: View, a: str, b: str) -> bool:
+def _same_beach(a: str, b: str) -> bool:
     """Whether a hex belongs to the beach that is nearest to another: at most six hexes off."""
     return terms.distance(a, b) <= 2 * THREE
 
@@ -262,7 +262,5 @@ def _options_deploy(state: State) -> Iterator[Deploy]:
 
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(BreakDown, _check, _perform, _options, "15.2", phases=_PHASES),
-    Handler(
-        Deploy, _check_deploy, _perform_deploy, _options_deploy, "15.3", phases=frozenset({"set-up"})
-    ),
+    Handler(Deploy, _check_deploy, _perform_deploy, _options_deploy, "15.3", phases=frozenset({"set-up"})),
 )

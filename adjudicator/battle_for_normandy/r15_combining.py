@@ -20,9 +20,9 @@ __all__ = [
     "Combine",
     "absorb",
     "absorb_faults",
+    "combinations",
     "combine",
     "combine_faults",
-    "combinations",
     "rebuildable",
 ]
 
@@ -72,7 +72,7 @@ class Absorb(Action):
     lead: str
 
 
-# --- combining ----------------------------------------------------------------------------------------------
+# --- combining --------------------------------------------------------------------------------------------
 
 
 @rule("15.4", "18.5")
@@ -201,7 +201,7 @@ def combine(draft: Draft, companies: Sequence[str], battalion: str) -> None:
     draft.set_status(battalion, terms.FULL if len(companies) == THREE else terms.REDUCED)
 
 
-# --- absorbing ----------------------------------------------------------------------------------------------
+# --- absorbing --------------------------------------------------------------------------------------------
 
 
 @rule("15.4", "6.2")
@@ -253,7 +253,7 @@ def absorb(draft: Draft, battalion: str, company: str) -> None:
     draft.set_status(battalion, terms.FULL)
 
 
-# --- the actions --------------------------------------------------------------------------------------------
+# --- the actions ------------------------------------------------------------------------------------------
 
 
 def _owner(view: View) -> str:

@@ -33,7 +33,7 @@ _MARKS = (("ost", "ost"), ("tiger", "heavy-tank"), ("light", "light-tank"), ("dd
 _LIGHT = ("pz100", "pz206", "100", "206")
 
 
-# --- which company belongs to which battalion ---------------------------------------------------------------
+# --- which company belongs to which battalion -------------------------------------------------------------
 
 
 @rule("15.1", "9.5")
@@ -206,16 +206,18 @@ def matching(view: View, uid: str, *, dd: bool = False) -> tuple[str, ...]:
     tuple of str
     """
     battalion = view.pieces[uid].printed
-    wanted = classes(view, battalion)
+    wanted, group = classes(view, battalion), terms.group_of(battalion)
+    places = {kind: number for number, kind in enumerate(wanted)}
+    if dd and "tank" in places:
+        places["dd-tank"] = len(wanted)
     ranked = []
     for piece in free(view):
-        if suits(view, piece.printed, battalion):
-            kind = class_of(piece.printed)
-            if kind == "dd-tank" and not dd:
-                continue
-            place = wanted.index(kind) if kind in wanted else len(wanted)
-            nation = piece.printed.nationality != battalion.nationality
-            ranked.append((place, nation, piece.uid))
+        unit = piece.printed
+        place = places.get(class_of(unit))
+        if place is None or unit.side != battalion.side or terms.group_of(unit) != group:
+            continue
+        if class_of(unit) != "named" or is_own(unit, uid):
+            ranked.append((place, unit.nationality != battalion.nationality, piece.uid))
     return tuple([name for _, _, name in sorted(ranked)])
 
 
@@ -241,7 +243,7 @@ def to_pool(draft: Draft, company: str) -> None:
     draft.place(company, terms.ELIMINATED if own else terms.COMPANIES)
 
 
-# --- the battalion of a company -----------------------------------------------------------------------------
+# --- the battalion of a company ---------------------------------------------------------------------------
 
 
 @rule("15.1", "17.2")
@@ -310,7 +312,7 @@ def _companies_of(state: State) -> dict[str, tuple[str, ...]]:
     return {battalion: tuple(uids) for battalion, uids in found.items()}
 
 
-# --- the last step ------------------------------------------------------------------------------------------
+# --- the last step ----------------------------------------------------------------------------------------
 
 
 @rule("12.9", "15.1", "3.4")

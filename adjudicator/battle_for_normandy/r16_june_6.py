@@ -74,7 +74,7 @@ def is_beach_invasion(view: View) -> bool:
     return is_invasion(view) and view.number("invasion") > 0
 
 
-# --- what opens a phase -------------------------------------------------------------------------------------
+# --- what opens a phase -----------------------------------------------------------------------------------
 
 
 @rule("16.0")
@@ -139,7 +139,7 @@ _OPENING: Mapping[str, Callable[[Draft], None]] = {
 }
 
 
-# --- what must be done before a phase is left ---------------------------------------------------------------
+# --- what must be done before a phase is left -------------------------------------------------------------
 
 
 @rule("16.0", "17.1", "17.2", "18.2", "18.8", "18.9.2")

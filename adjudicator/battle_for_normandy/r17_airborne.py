@@ -63,13 +63,13 @@ class Shoot(Action):
     unit_id: str
 
 
-# --- one hex ------------------------------------------------------------------------------------------------
+# --- one hex ----------------------------------------------------------------------------------------------
 
 
 def can_step(view: View, piece: Piece) -> bool:
     """Whether a unit is an Allied one on land that may move one hex in the phase in play."""
     unit = piece.printed
-    if piece.side != terms.ALLIED or unit.type in _STAYS or not r18_fire.out_of_landing(view, piece) == "":
+    if piece.side != terms.ALLIED or unit.type in _STAYS or r18_fire.out_of_landing(view, piece) != "":
         return False
     return terms.is_airborne(unit) or view.text("phase") != "airborne-movement"
 
@@ -156,7 +156,7 @@ def _options_step(state: State) -> Iterator[OneHex]:
             yield from (OneHex(uid, to) for to in terms.neighbours(piece.space))
 
 
-# --- one unit fires at one unit -----------------------------------------------------------------------------
+# --- one unit fires at one unit ---------------------------------------------------------------------------
 
 
 @rule("17.4", "17.6")

@@ -59,7 +59,7 @@ class DropPathfinder(Action):
     to: str = ""
 
 
-# --- who drops ----------------------------------------------------------------------------------------------
+# --- who drops --------------------------------------------------------------------------------------------
 
 
 def is_pathfinder(piece: Piece) -> bool:
@@ -122,7 +122,7 @@ def still_due(view: View) -> list[tuple[str, str]]:
     return [("17.1", f"{p.printed.title} is still to be dropped") for p in waiting(view)]
 
 
-# --- where they come down -----------------------------------------------------------------------------------
+# --- where they come down ---------------------------------------------------------------------------------
 
 
 def _is_wet(view: View, space: str | None) -> bool:
@@ -220,7 +220,7 @@ def come_down(draft: Draft, uid: str, space: str) -> None:
         r19_pegasus.landed(draft, uid)
 
 
-# --- what becomes of them -----------------------------------------------------------------------------------
+# --- what becomes of them ---------------------------------------------------------------------------------
 
 
 @rule("17.1")
@@ -266,7 +266,7 @@ def remove_all(draft: Draft) -> None:
         draft.place(piece.uid, terms.REMOVED)
 
 
-# --- the action ---------------------------------------------------------------------------------------------
+# --- the action -------------------------------------------------------------------------------------------
 
 
 def _check(inquiry: Inquiry, action: DropPathfinder) -> None:

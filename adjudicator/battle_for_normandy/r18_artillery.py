@@ -58,7 +58,7 @@ class CallShips(Action):
     beach: str
 
 
-# --- German guns ----------------------------------------------------------------------------------------------
+# --- German guns ------------------------------------------------------------------------------------------
 
 
 @rule("18.7", "20.5", "20.6", "22.7")
@@ -83,7 +83,7 @@ def gun_faults(view: View, uid: str, volley: r18_fire.Volley) -> Faults:
     if not terms.is_artillery(gun.printed) or gun.side != terms.GERMAN or not terms.on_map(view, gun):
         return [("18.7", f"{name} is no German artillery unit on the map")]
     found: Faults = []
-    if view.number("invasion") < 2:  # noqa: PLR2004 - Phases 2 and 3
+    if view.number("invasion") < 2:
         found.append(("18.7", "there is no artillery fire in Phase 1"))
     state = view.text("invasion-gun", uid)
     mech = terms.is_mech(gun.printed)
@@ -111,7 +111,9 @@ def _list_faults(view: View, gun: Piece, volley: r18_fire.Volley) -> Faults:
             return []
         return [("18.7", f"inland {name} supports its own division only")]
     record = r18_strongpoints.records()["artillery"][site]
-    listed = gun.printed.division in record.text("divisions").split() or gun.uid in record.text("units").split()
+    listed = (
+        gun.printed.division in record.text("divisions").split() or gun.uid in record.text("units").split()
+    )
     return [] if listed else [("18.7", f"{name} is not among the guns of {site.capitalize()}")]
 
 
@@ -126,7 +128,7 @@ def _site(view: View, space: str) -> str:
 
 def guns(view: View, volley: r18_fire.Volley) -> tuple[str, ...]:
     """Artillery units that may support a German Fire Combat, sorted."""
-    if view.number("invasion") < 2:  # noqa: PLR2004 - Phases 2 and 3
+    if view.number("invasion") < 2:
         return ()
     known = (u for u in sorted(view.pieces) if _is_gun(view, view.pieces[u]))
     return tuple([u for u in known if not gun_faults(view, u, volley)])
@@ -176,7 +178,7 @@ def note_fire(draft: Draft, uid: str) -> None:
         draft.set("invasion-gun", "fired", uid)
 
 
-# --- ships ----------------------------------------------------------------------------------------------------
+# --- ships ------------------------------------------------------------------------------------------------
 
 
 @rule("18.5", "10.9")
@@ -186,9 +188,9 @@ def ships(view: View, beach: Beach) -> tuple[str, ...]:
     for uid in sorted(view.pieces):
         piece = view.pieces[uid]
         off = piece.space in {terms.ELIMINATED, terms.REMOVED}
-        if terms.is_naval(piece.printed) and not off and not view.flag("flipped", uid):
-            if not terms.on_map(view, piece) and beach.site in piece.printed.entry:
-                found.append(uid)
+        ready = terms.is_naval(piece.printed) and not off and not view.flag("flipped", uid)
+        if ready and not terms.on_map(view, piece) and beach.site in piece.printed.entry:
+            found.append(uid)
     return tuple(found)
 
 

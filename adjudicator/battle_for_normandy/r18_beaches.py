@@ -14,7 +14,17 @@ from maps.battle_for_normandy.grid import direction
 from maps.board import Board
 from maps.loader import Row, Sources, overlay_file, read_rows, stamp
 
-__all__ = ["Beach", "beach_of", "beaches", "drift_hex", "held", "in_queue", "is_beach_hex", "of_site", "sideways"]
+__all__ = [
+    "Beach",
+    "beach_of",
+    "beaches",
+    "drift_hex",
+    "held",
+    "in_queue",
+    "is_beach_hex",
+    "of_site",
+    "sideways",
+]
 
 _GAME = "battle-for-normandy"
 _PATH = Path(__file__).parents[2] / "maps" / "battle_for_normandy" / "beaches.csv"
@@ -96,7 +106,15 @@ def _beach(row: Row) -> Beach:
     drift, dd = int(cells["drift"] or 0), int(cells["dd"] or 0)
     sources = Sources.parse(cells["source"])
     return Beach(
-        cells["slug"], cells["name"], cells["site"], cells["hex"], queue, cells["commando"] == "yes", drift, dd, sources
+        cells["slug"],
+        cells["name"],
+        cells["site"],
+        cells["hex"],
+        queue,
+        cells["commando"] == "yes",
+        drift,
+        dd,
+        sources,
     )
 
 

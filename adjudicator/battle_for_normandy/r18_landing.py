@@ -30,9 +30,9 @@ __all__ = [
     "Arrival",
     "ComeAshore",
     "arrivals",
+    "dd_chance",
     "distribution",
     "drift_chance",
-    "dd_chance",
     "land_faults",
     "lands_alone",
     "still_due",
@@ -95,14 +95,16 @@ class Arrival:
     drifted: Fraction
 
 
-# --- who lands ----------------------------------------------------------------------------------------------
+# --- who lands --------------------------------------------------------------------------------------------
 
 
 @rule("18.2")
 def lands_alone(piece: Piece) -> bool:
     """Whether a unit lands only on a Beach hex away from enemies: HQs, recon, artillery."""
     unit = piece.printed
-    return terms.is_hq(unit) or terms.is_artillery(unit) or (terms.is_recon(unit) and not terms.is_company(unit))
+    return (
+        terms.is_hq(unit) or terms.is_artillery(unit) or (terms.is_recon(unit) and not terms.is_company(unit))
+    )
 
 
 @rule("18.3.1", "19.6.2", "18.2")
@@ -129,7 +131,10 @@ def to_land(view: View, beach: Beach) -> tuple[Piece, ...]:
 
 def _near_enemy(view: View, space: str) -> bool:
     return any(
-        p for n in terms.neighbours(space) for p in terms.enemies(view, n, terms.ALLIED) if r18_fire.can_be_hit(p)
+        p
+        for n in terms.neighbours(space)
+        for p in terms.enemies(view, n, terms.ALLIED)
+        if r18_fire.can_be_hit(p)
     )
 
 
@@ -185,7 +190,7 @@ def _landing(view: View, beach: Beach) -> list[Piece]:
     return [p for p in waiting if not land_faults(view, p, beach.hex)]
 
 
-# --- ratings and chances ------------------------------------------------------------------------------------
+# --- ratings and chances ----------------------------------------------------------------------------------
 
 
 @rule("18.3.1")
@@ -283,7 +288,7 @@ def arrivals(view: View, slug: str) -> dict[str, Fraction]:
     return found
 
 
-# --- the action ---------------------------------------------------------------------------------------------
+# --- the action -------------------------------------------------------------------------------------------
 
 
 def _beach(view: View, space: str) -> Beach | None:
@@ -446,9 +451,9 @@ def _resolve_drift(draft: Draft, data: Mapping[str, Any], values: Sequence[int])
     good = values[0] + r19_funnies.drift_bonus(draft.pieces[uid]) <= beach.drift
     _put_ashore(draft, uid, beach.hex if good else r18_beaches.drift_hex(draft, beach))
     top = draft.decision
-    if top is not None and top.kind == "dd-fire" and top.data["unit"] == uid:
-        if not r18_fire.targets(draft, draft.pieces[uid].space, terms.ALLIED):
-            draft.settle()
+    asked = top is not None and top.kind == "dd-fire" and top.data["unit"] == uid
+    if asked and not r18_fire.targets(draft, draft.pieces[uid].space, terms.ALLIED):
+        draft.settle()
 
 
 def _options(state: State) -> Iterator[ComeAshore]:

@@ -103,7 +103,7 @@ class Exchange(Action):
     lead: str
 
 
-# --- who is placed where ------------------------------------------------------------------------------------
+# --- who is placed where ----------------------------------------------------------------------------------
 
 
 @rule("18.2", "20.6")
@@ -122,12 +122,9 @@ def _beach_of_counter(view: View, piece: Piece) -> tuple[str, ...]:
 @rule("18.2")
 def unplaced(view: View) -> tuple[Piece, ...]:
     """Units of the assault forces that stand in no Assault Hex yet."""
-    found = []
-    for uid in sorted(view.pieces):
-        piece = view.pieces[uid]
-        if _may_embark(view, piece) and not terms.on_map(view, piece) and not _is_broken(view, piece):
-            found.append(piece)
-    return tuple(found)
+    gone = _aboard_as_companies(view)
+    known = (view.pieces[uid] for uid in sorted(view.pieces) if uid not in gone)
+    return tuple([p for p in known if _may_embark(view, p) and not terms.on_map(view, p)])
 
 
 def _may_embark(view: View, piece: Piece) -> bool:
@@ -142,9 +139,9 @@ def _may_embark(view: View, piece: Piece) -> bool:
     return bool(sites_of(view, piece) & {*terms.SITES, "pointe-du-hoc"})
 
 
-def _is_broken(view: View, piece: Piece) -> bool:
-    """Whether a battalion lies in a Holding Box because its companies are aboard."""
-    return bool(r15_companies.companies_of(view, piece.uid))
+def _aboard_as_companies(view: View) -> set[str]:
+    """Battalions that lie in a Holding Box because their companies are aboard."""
+    return {view.text("battalion", uid) for uid in view.subjects("battalion")}
 
 
 def _whole(view: View, piece: Piece) -> bool:
@@ -154,7 +151,7 @@ def _whole(view: View, piece: Piece) -> bool:
     return len(r15_companies.matching(view, piece.uid, dd=True)) < THREE
 
 
-# --- placing ------------------------------------------------------------------------------------------------
+# --- placing ----------------------------------------------------------------------------------------------
 
 
 @rule("18.2", "19.5", "19.6.1", "19.6.2", "19.6.3", "20.6", "22.3", "22.8")
@@ -176,7 +173,8 @@ def embark_faults(view: View, uid: str, to: str, dd: int = 0) -> Faults:
     """
     piece = view.pieces[uid]
     name, where = piece.printed.title, view.board.name(to)
-    if uid not in {p.uid for p in unplaced(view)}:
+    known = _may_embark(view, piece) and not terms.on_map(view, piece)
+    if not known or uid in _aboard_as_companies(view):
         return [("18.2", f"{name} is no unit of the assault forces that is still to be placed")]
     beach = r18_beaches.beach_of(view, to)
     number = r18_beaches.in_queue(view, to)
@@ -199,7 +197,7 @@ def _site_faults(view: View, piece: Piece, beach: Beach, number: int) -> Faults:
     if own and beach.slug not in own:
         return [("18.2", f"{name} assaults another beach than {beach.name}")]
     if r20_pointe_du_hoc.is_second_rangers(piece):
-        return r20_pointe_du_hoc.queue_faults(view, beach, number)
+        return r20_pointe_du_hoc.queue_faults(beach, number)
     if own and number != 1:
         return [("18.2", f"{name} is a beach assault battalion: it goes to the first hex of {beach.name}")]
     return []
@@ -301,13 +299,15 @@ def _make_room(draft: Draft, to: str, beach: Beach) -> None:
         draft.place(commandos[-1].uid, beach.box)
 
 
-# --- rearranging --------------------------------------------------------------------------------------------
+# --- rearranging ------------------------------------------------------------------------------------------
 
 
 def aboard(view: View, site: str) -> tuple[Piece, ...]:
     """Units in the Assault Hexes of a Landing Site."""
     hexes = [n for b in r18_beaches.of_site(view.board, site) for n in b.queue if n in view.board.spaces]
-    return tuple([p for n in hexes for p in terms.friends(view, n, terms.ALLIED) if not terms.is_naval(p.printed)])
+    return tuple(
+        [p for n in hexes for p in terms.friends(view, n, terms.ALLIED) if not terms.is_naval(p.printed)]
+    )
 
 
 @rule("18.2", "19.6.2", "19.5")
@@ -331,7 +331,11 @@ def rearrange_faults(view: View, uid: str, to: str) -> Faults:
     if piece.side != terms.ALLIED or beach is None or not (support or terms.is_company(piece.printed)):
         return [("18.2", f"{name} is no company or support unit of a Landing Queue")]
     same_site = to in view.board.spaces and view.board.spaces[to]["site"] == beach.site
-    if to == piece.space or not r18_beaches.in_queue(view, to) or (to not in beach.queue and not (support and same_site)):
+    if (
+        to == piece.space
+        or not r18_beaches.in_queue(view, to)
+        or (to not in beach.queue and not (support and same_site))
+    ):
         return [("18.2", f"{name} is rearranged among the Assault Hexes of {beach.name}")]
     if support:
         return _support_faults(view, piece, to)
@@ -349,7 +353,7 @@ def _exchange_faults(view: View, first: str, second: str) -> Faults:
     return []
 
 
-# --- what is due at the end ---------------------------------------------------------------------------------
+# --- what is due at the end -------------------------------------------------------------------------------
 
 
 @rule("19.6.3")
@@ -358,7 +362,7 @@ def dd_due(view: View, site: str) -> int:
     there = aboard(view, site)
     tanks = [p for p in there if terms.is_tank(p.printed) and "rm-asg" not in p.printed.marks]
     swim = [p for p in tanks if terms.marked(p.printed, "dd-tank")]
-    return max(0, r19_funnies.minimum_dd(view, site, len(tanks)) - len(swim))
+    return max(0, r19_funnies.minimum_dd(site, len(tanks)) - len(swim))
 
 
 @rule("18.2", "19.6.2", "19.6.3")
@@ -389,7 +393,7 @@ def set_aside(draft: Draft) -> None:
             draft.place(piece.uid, terms.TRACK)
 
 
-# --- the actions --------------------------------------------------------------------------------------------
+# --- the actions ------------------------------------------------------------------------------------------
 
 
 def _begin(inquiry: Inquiry, *ids: str) -> bool:

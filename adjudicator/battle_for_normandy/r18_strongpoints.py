@@ -80,7 +80,7 @@ def records() -> Mapping[str, Mapping[str, Record]]:
     return load_records(_PATH, _FIELDS)
 
 
-# --- where they may stand -----------------------------------------------------------------------------------
+# --- where they may stand ---------------------------------------------------------------------------------
 
 
 @functools.lru_cache(maxsize=8)
@@ -103,7 +103,9 @@ def areas(board: Board) -> Mapping[str, frozenset[str]]:
     for extra in _extra_beaches(board):
         found.setdefault(str(board.spaces[extra]["site"]), set()).update(_behind(board, extra))
     inside = {s.id for s in board.spaces.values() if terms.is_hex(s) and s["perimeter"]}
-    found[CHERBOURG] = {n for n in inside if board.spaces[n]["terrain"] not in {"city", "sea"}} | inside & {FORT}
+    found[CHERBOURG] = {n for n in inside if board.spaces[n]["terrain"] not in {"city", "sea"}} | inside & {
+        FORT
+    }
     return {area: frozenset(hexes) for area, hexes in found.items()}
 
 
@@ -212,7 +214,9 @@ def _perimeter_faults(view: View, uid: str, to: str, area: str) -> Faults:
         return []
     if _anywhere_used(view, uid) >= ANYWHERE:
         where = view.board.name(to)
-        return [("18.9.2", f"{where} is not next to the perimeter, and two Strongpoints stand inside already")]
+        return [
+            ("18.9.2", f"{where} is not next to the perimeter, and two Strongpoints stand inside already")
+        ]
     return []
 
 
@@ -265,7 +269,7 @@ def _inside(draft: Draft, left: Sequence[Piece], area: str) -> str | None:
     return next((n for n in hexes if not place_faults(draft, left[0].uid, n)), None)
 
 
-# --- isolation ----------------------------------------------------------------------------------------------
+# --- isolation --------------------------------------------------------------------------------------------
 
 
 @rule("18.9.4", "7.3.2")
@@ -327,7 +331,7 @@ def end_of_combat(draft: Draft) -> bool:
     bool
         Whether something was asked; never before the German Combat Phase of 7 June Night.
     """
-    if draft.number("date") <= 6:  # noqa: PLR2004 - after the June 6 PM turn
+    if draft.number("date") <= 6:
         return False
     points = [u for u in sorted(draft.pieces) if terms.is_strongpoint(draft.pieces[u].printed)]
     alone = [u for u in points if terms.on_map(draft, draft.pieces[u]) and is_isolated(draft, u)]
@@ -348,7 +352,7 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
     return f"whether the isolated Strongpoint in {where} is eliminated: on a 1"
 
 
-# --- the action ---------------------------------------------------------------------------------------------
+# --- the action -------------------------------------------------------------------------------------------
 
 
 def _check(inquiry: Inquiry, action: PlaceStrongpoint) -> None:

@@ -19,11 +19,12 @@ from adjudicator.battle_for_normandy.r18_fire import Volley
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, State, View
+from adjudicator.position import Decision, Draft, Piece, State, View
 
 __all__ = [
     "HANDLERS",
     "ROLLS",
+    "STEPS",
     "FollowUp",
     "HoldFire",
     "InvasionFire",
@@ -108,7 +109,7 @@ class FollowUp(Action):
     unit: str = ""
 
 
-# --- declaring ----------------------------------------------------------------------------------------------
+# --- declaring --------------------------------------------------------------------------------------------
 
 
 def _side(view: View) -> str:
@@ -151,7 +152,11 @@ def volley_faults(view: View, action: InvasionFire) -> Faults:
         found += _gun_faults(view, uid, volley, side)
     if volley.ships:
         allied = side == terms.ALLIED and not first
-        found += r18_artillery.ship_faults(view, volley.ships, volley) if allied else [("18.5", "no ship fires now")]
+        found += (
+            r18_artillery.ship_faults(view, volley.ships, volley)
+            if allied
+            else [("18.5", "no ship fires now")]
+        )
     return found
 
 
@@ -201,9 +206,8 @@ def _perform(draft: Draft, action: InvasionFire) -> None:
     for uid in volley.ships:
         draft.set("target", near, uid)
     _reveal(draft, draft.pieces[volley.units[0]].space, volley.target)
-    ask_roll(
-        draft, "invasion-fire", [terms.D10], units=list(volley.units), hex=volley.target, hit=number, side=side
-    )
+    told = {"units": list(volley.units), "hex": volley.target, "hit": number, "side": side}
+    ask_roll(draft, "invasion-fire", [terms.D10], **told, ships=list(volley.ships))
     if side == terms.ALLIED:
         from adjudicator.battle_for_normandy import r10_naval
 
@@ -242,7 +246,7 @@ def _options(state: State) -> Iterator[InvasionFire]:
 def _with_ships(state: State, stack: tuple[str, ...], target: str) -> Iterator[InvasionFire]:
     from adjudicator.battle_for_normandy import r18_beaches
 
-    if state.number("invasion") < 3:  # noqa: PLR2004 - the last phase
+    if state.number("invasion") < 3:
         return
     for box in state.subjects("emergency"):
         beach = r18_beaches.beach_of(state, box)
@@ -261,7 +265,7 @@ def _stacks(state: State, side: str) -> Iterator[tuple[str, ...]]:
     yield from (tuple(uids) for uids in found.values())
 
 
-# --- the roll and its hit -------------------------------------------------------------------------------------
+# --- the roll and its hit ---------------------------------------------------------------------------------
 
 
 @rule("18.4", "18.5")
@@ -285,12 +289,19 @@ def chooser(view: View, firing: str) -> str:
     return terms.GERMAN
 
 
+@rule("18.5", "10.9")
+def _hit_number(view: View, data: Mapping[str, Any]) -> int:
+    """The Hit Number as declared, without the ships that a mine has sunk on the way."""
+    sunk = [view.pieces[u] for u in data["ships"] if view.pieces[u].space == terms.REMOVED]
+    return int(data["hit"]) - sum(terms.rating(view, p, "as", "18.5") for p in sunk)
+
+
 @rule("18.4")
 def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     side, space = data["side"], data["hex"]
     if side == terms.ALLIED:
         draft.ask("auto", "follow-up", "18.5", units=data["units"], hex=space)
-    if not r17_airborne.hits(data["hit"], values[0]):
+    if not r17_airborne.hits(_hit_number(draft, data), values[0]):
         return
     units = sorted({p.uid for p in r18_fire.victims(draft, space, terms.enemy_of(side))})
     if len(units) == 1:
@@ -326,7 +337,7 @@ def _options_hit(state: State) -> Iterator[TakeHit]:
         yield from map(TakeHit, top.data["units"])
 
 
-# --- following up ---------------------------------------------------------------------------------------------
+# --- following up -----------------------------------------------------------------------------------------
 
 
 @rule("18.5", "10.6", "6.1")
@@ -360,7 +371,7 @@ def _may_follow(view: View, piece: Piece, space: str) -> bool:
     return not r06_stacking.faults(view, space, terms.ALLIED, adding=[piece.uid])
 
 
-def _ask_follow_up(draft: Draft, decision: Any) -> None:
+def _ask_follow_up(draft: Draft, decision: Decision) -> None:
     units, space = decision.data["units"], decision.data["hex"]
     ready = followers(draft, units, space)
     if ready:
@@ -400,13 +411,11 @@ def _options_hold(state: State) -> Iterator[HoldFire]:  # noqa: ARG001 - always 
 
 def _why(state: State, data: Mapping[str, Any]) -> str:
     names = terms.titles(state.pieces[u] for u in data["units"])
-    return f"{names} fire at {state.board.name(data['hex'])}: {data['hit']} or less hits"
+    return f"{names} fire at {state.board.name(data['hex'])}: {_hit_number(state, data)} or less hits"
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(
-        InvasionFire, _check, _perform, _options, "18.4", answers=frozenset({"dd-fire"}), phases=_FIRE
-    ),
+    Handler(InvasionFire, _check, _perform, _options, "18.4", answers=frozenset({"dd-fire"}), phases=_FIRE),
     Handler(HoldFire, _check_hold, _perform_hold, _options_hold, "18.3.1", answers=frozenset({"dd-fire"})),
     Handler(TakeHit, _check_hit, _perform_hit, _options_hit, "18.4", answers=frozenset({"fire-loss"})),
     Handler(

@@ -16,8 +16,8 @@ from adjudicator.position import Draft, Piece, State, View
 __all__ = [
     "HANDLERS",
     "KEPT",
-    "KeepFunnies",
     "MINIMUM",
+    "KeepFunnies",
     "bonuses",
     "drift_bonus",
     "is_commando",
@@ -50,7 +50,7 @@ def drift_bonus(piece: Piece) -> int:
     return -1 if is_commando(piece) else 0
 
 
-# --- bonuses in Fire Combat ---------------------------------------------------------------------------------
+# --- bonuses in Fire Combat -------------------------------------------------------------------------------
 
 
 def _works(view: View, target: str) -> bool:
@@ -107,17 +107,15 @@ def _engineers_help(view: View, space: str, here: Iterable[Piece], shooters: Ite
     return present and on_foot and terms.terrain(view, space, "19.7") == "beach"
 
 
-# --- DD tanks -----------------------------------------------------------------------------------------------
+# --- DD tanks ---------------------------------------------------------------------------------------------
 
 
 @rule("19.6.3")
-def minimum_dd(view: View, site: str, tanks: int) -> int:
+def minimum_dd(site: str, tanks: int) -> int:
     """Tank companies that must land as DD Tanks at a Landing Site that lands so many in all.
 
     Parameters
     ----------
-    view
-        The position.
     site
         ``utah`` ...
     tanks
@@ -138,7 +136,7 @@ def most_dd(view: View, site: str) -> int:
     return 99
 
 
-# --- after the invasion -------------------------------------------------------------------------------------
+# --- after the invasion -----------------------------------------------------------------------------------
 
 
 @rule("19.6.1", "19.7", "18.8.1")
@@ -198,7 +196,9 @@ class KeepFunnies(Action):
 
 def _check(inquiry: Inquiry, action: KeepFunnies) -> None:
     known = _keepable(inquiry)
-    good = len(set(action.units)) == len(action.units) == min(KEPT, len(known)) and set(action.units) <= set(known)
+    good = len(set(action.units)) == len(action.units) == min(KEPT, len(known)) and set(action.units) <= set(
+        known
+    )
     failed = f"{KEPT} of the AVRE and Crocodile units that are left are kept"
     inquiry.require("19.6.1", good, "three are kept, the others are removed", failed, units=action.units)
 

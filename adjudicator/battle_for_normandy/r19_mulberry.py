@@ -121,7 +121,7 @@ def sites(view: View) -> tuple[str, ...]:
         Empty once two are begun.
     """
     taken = begun(view)
-    if len(taken) >= _MOST or view.number("date") < _FIRST_DAY:
+    if len(taken) >= _MOST or view.number("date") < _FIRST_DAY or view.text("scenario") != "campaign":
         return ()
     return tuple([s for s in terms.SITES if view.text("beachhead", s) and s not in taken])
 

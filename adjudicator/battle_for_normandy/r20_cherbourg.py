@@ -219,7 +219,7 @@ def open_demolition(draft: Draft) -> None:
 def _step(draft: Draft) -> None:
     capture(draft)
     level = draft.number("port")
-    if is_captured(draft) or not city(draft.board):
+    if is_captured(draft) or not city(draft.board) or draft.text("scenario") != "campaign":
         return
     if level == _NOT_BEGUN:
         draft.ask(terms.GERMAN, _CHOICE, "20.4")

@@ -66,7 +66,7 @@ def _pocket(state: State) -> frozenset[str]:
 
 def _joined(state: State, ends: Iterable[str]) -> frozenset[str]:
     found = lines.flood(state, terms.GERMAN, sorted(ends))
-    return frozenset((*found.toward, *found.over))
+    return found.hexes()
 
 
 @rule("20.2")

@@ -86,7 +86,7 @@ def _fifth(view: View) -> Piece | None:
     return next((p for p in rangers if _CHARLIE in p.printed.entry), None)
 
 
-# --- the guns -----------------------------------------------------------------------------------------------
+# --- the guns ---------------------------------------------------------------------------------------------
 
 
 @rule("20.6", "20.5")
@@ -134,17 +134,15 @@ def _options_guns(state: State) -> Iterator[PlaceGuns]:
         yield from (PlaceGuns(moved) for moved in (False, True))
 
 
-# --- the Rangers --------------------------------------------------------------------------------------------
+# --- the Rangers ------------------------------------------------------------------------------------------
 
 
 @rule("20.6")
-def queue_faults(view: View, beach: Beach, number: int) -> Faults:
+def queue_faults(beach: Beach, number: int) -> Faults:
     """What forbids the 2nd Rangers in a hex: the Pointe, or Charlie behind the 5th Rangers.
 
     Parameters
     ----------
-    view
-        The position.
     beach
         Where they are placed.
     number
@@ -210,7 +208,7 @@ def ask_signal(draft: Draft) -> None:
         The position in the making: the Landing Segment of Phase 2 opens.
     """
     waits = terms.has_option(draft, "20.6o") and draft.text("rangers-signal") == "no"
-    if waits and draft.number("invasion") == 2 and _companies(draft):  # noqa: PLR2004 - after the first
+    if waits and draft.number("invasion") == 2 and _companies(draft):
         ask_roll(draft, "rangers-signal", [terms.D6])
 
 

@@ -1,10 +1,13 @@
-"""Loads the board of The Battle for Normandy: hexes, holding boxes, boxes and tracks (rules 2.2, 10.6, 18.1, 22.6)."""
+"""Loads the board of The Battle for Normandy: hexes, holding boxes, tracks (rules 2.2, 10.6, 18.1, 22.6)."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+import gc
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from maps.battle_for_normandy.grid import GRID
 from maps.board import Board, Edge, Feature, Space, edge_id
@@ -24,8 +27,8 @@ __all__ = [
 ]
 
 SPACE_COLUMNS = [
-    "id", "name", "kind", "terrain", "settlement", "poi", "airfield", "level", "site", "beach", "queue", "coastal",
-    "perimeter", "edge", "town", "aliases", "lat", "lon", "source",
+    "id", "name", "kind", "terrain", "settlement", "poi", "airfield", "level", "site", "beach", "queue",
+    "coastal", "perimeter", "edge", "town", "aliases", "lat", "lon", "source",
 ]  # fmt: skip
 EDGE_COLUMNS = ["a", "b", "boundary", "bridge", "road", "source"]
 BOUNDARIES = ("open", "stream", "major-river", "bluff", "draw", "cliff", "sea")
@@ -34,9 +37,9 @@ SETTLEMENTS = ("", "village", "town")
 ROADS = ("", "highway", "primary", "secondary", "railroad", "track")
 SITES = ("", "utah", "pointe-du-hoc", "omaha", "gold", "juno", "sword")
 BEACHES = (
-    "", "tare-green", "uncle-red", "pointe-du-hoc", "charlie", "dog-green", "dog-white", "dog-red", "easy-green",
-    "easy-red", "fox-green", "jig-green", "jig-red", "king-green", "king-red", "mike-green", "mike-red", "nan-green",
-    "nan-white", "nan-red", "queen-green", "queen-white", "queen-red", "roger-red",
+    "", "tare-green", "uncle-red", "pointe-du-hoc", "charlie", "dog-green", "dog-white", "dog-red",
+    "easy-green", "easy-red", "fox-green", "jig-green", "jig-red", "king-green", "king-red", "mike-green",
+    "mike-red", "nan-green", "nan-white", "nan-red", "queen-green", "queen-white", "queen-red", "roger-red",
 )  # fmt: skip
 KINDS = ("hex", "holding", "airborne", "box", "track")
 _EDGES = ("", "south", "east")
@@ -45,6 +48,14 @@ _HERE = Path(__file__).parent
 _GAME = "battle-for-normandy"
 _IMPLIED = Sources("derived", {})
 _HIGHEST = 9
+_LEVELS = frozenset(map(str, range(_HIGHEST + 1)))
+_QUEUES = frozenset("0123")
+_YES_NO = frozenset(_FLAGS)
+_WATERS = frozenset({"stream", "major-river"})
+_SPACE, _EDGE = tuple(SPACE_COLUMNS), tuple(EDGE_COLUMNS)
+_BY_NAME = operator.itemgetter(1)
+_Around = dict[str, tuple[tuple[Edge, str], ...]]
+_T = TypeVar("_T", Space, Edge)
 
 
 def load_board(overlay: Path | None = None) -> Board:
@@ -75,31 +86,170 @@ def load_board(overlay: Path | None = None) -> Board:
     spaces_file = overlay_file(overlay, _GAME, "spaces.csv") or _HERE / "spaces.csv"
     edges_file = overlay_file(overlay, _GAME, "edges.csv") or _HERE / "edges.csv"
     board = _load(stamp(spaces_file), stamp(edges_file))
-    if overlay is None:
-        return board
-    return Board(board.spaces.values(), board.edges.values(), overlay=overlay)
+    return board if overlay is None else board.beside(overlay)
+
+
+class _Joined(Board):
+    """A board whose hexes are joined by their numbers: nothing is sorted or named twice.
+
+    Parameters
+    ----------
+    spaces
+        The spaces by id.
+    listed
+        The edges of ``edges.csv`` by id; the others are implied.
+    overlay
+        As in `Board`.
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self, spaces: Mapping[str, Space], listed: Mapping[str, Edge], *, overlay: Path | None = None
+    ) -> None:
+        self.overlay, self.spaces = overlay, spaces
+        self.edges, self._neighbours = _joined(spaces, listed)
+
+    def beside(self, overlay: Path) -> Board:
+        """The same board with the folder of an owner's corrections."""
+        new = _Joined.__new__(_Joined)
+        new.overlay, new.spaces = overlay, self.spaces
+        new.edges, new._neighbours = self.edges, self._neighbours
+        return new
 
 
 @functools.cache
-def _load(spaces_stamp: tuple[Path, int, int], edges_stamp: tuple[Path, int, int]) -> Board:
-    spaces = [
-        _space(row) for row in read_rows(spaces_stamp[0], SPACE_COLUMNS, key=lambda r: r.cells["id"])
-    ]
-    known = {s.id: s for s in spaces}
-    rows = read_rows(edges_stamp[0], EDGE_COLUMNS, key=lambda r: edge_id(r.cells["a"], r.cells["b"]))
-    edges = {edge.id: edge for edge in (_edge(row, known) for row in rows)}
-    _imply(known, edges)
-    return Board(spaces, edges.values())
+def _spots() -> dict[str, tuple[int, int]]:
+    """Row and column in the plane of each id that a hex can have."""
+    found: dict[tuple[int, int], str] = {}
+    for sheet in GRID.sheets:
+        for line in range(sheet.lines[0], sheet.lines[1] + 1):
+            for place in range(sheet.places[0], sheet.places[1] + 1):
+                spot = line + sheet.line, place + sheet.place
+                if spot not in found:
+                    found[spot] = f"{sheet.letter}{line:02d}{place:02d}"
+    return {id_: spot for spot, id_ in found.items()}
 
 
-def _imply(known: Mapping[str, Space], edges: dict[str, Edge]) -> None:
-    """Add the open and all-sea hexsides that ``edges.csv`` leaves out."""
-    wet = {number: space["terrain"] == "sea" for number, space in known.items()}
-    for number, space in known.items():
-        for other in GRID.neighbours(number) if space.kind == "hex" else ():
-            if number < other and other in wet and f"{number}/{other}" not in edges:
-                kind = "sea" if wet[number] or wet[other] else "open"
-                edges[f"{number}/{other}"] = Edge(number, other, kind, False, _IMPLIED)
+def _touch(a: str, b: str) -> bool:
+    """Whether two ids are those of neighbours."""
+    (r, c), (s, d) = _spots()[a], _spots()[b]
+    return d - c in ((-1, 1) if r == s else (0, 1) if r & 1 else (-1, 0)) and -1 <= r - s <= 1
+
+
+def _joined(spaces: Mapping[str, Space], listed: Mapping[str, Edge]) -> tuple[dict[str, Edge], _Around]:
+    """All edges, the implied ones too, and the neighbours of each space."""
+    spots = _spots()
+    at = {spots[id_]: id_ for id_, space in spaces.items() if space.kind == "hex"}
+    edges = dict(listed)
+    met: dict[str, list[tuple[Edge, str]]] = {id_: [] for id_ in spaces}
+    wet = {id_ for id_, space in spaces.items() if space.features.get("terrain") == "sea"}
+    for (r, c), here in at.items():
+        east = c if r & 1 else c - 1
+        for spot in ((r, c - 1), (r + 1, east), (r + 1, east + 1)):
+            there = at.get(spot)
+            if there is None:
+                continue
+            a, b = (here, there) if here < there else (there, here)
+            key = f"{a}/{b}"
+            edge = edges.get(key)
+            if edge is None:
+                edge = edges[key] = Edge(a, b, "sea" if a in wet or b in wet else "open", False, _IMPLIED)
+            met[here].append((edge, there))
+            met[there].append((edge, here))
+    return edges, {id_: tuple(sorted(pairs, key=_BY_NAME)) for id_, pairs in met.items()}
+
+
+@functools.cache
+def _load(spaces_stamp: tuple[Path, int, int], edges_stamp: tuple[Path, int, int]) -> _Joined:
+    collecting = gc.isenabled()
+    gc.disable()  # fifty thousand objects that all stay: looking for garbage among them doubles the time
+    try:
+        return _read(spaces_stamp[0], edges_stamp[0])
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _read(spaces_file: Path, edges_file: Path) -> _Joined:
+    spaces = _quick(spaces_file, SPACE_COLUMNS, _quick_space)
+    if spaces is None:
+        rows = read_rows(spaces_file, SPACE_COLUMNS, key=lambda r: r.cells["id"])
+        spaces = {space.id: space for space in map(_space, rows)}
+    known = spaces
+    edges = _quick(edges_file, EDGE_COLUMNS, lambda cells: _quick_edge(cells, known))
+    if edges is None:
+        rows = read_rows(edges_file, EDGE_COLUMNS, key=lambda r: edge_id(r.cells["a"], r.cells["b"]))
+        edges = {edge.id: edge for edge in (_edge(row, known) for row in rows)}
+    return _Joined(spaces, edges)
+
+
+def _quick(
+    path: Path, columns: Sequence[str], read: Callable[[list[str]], tuple[str, _T] | None]
+) -> dict[str, _T] | None:
+    """What a faultless file in our own layout holds; None where it has to be read with care, cell by cell."""
+    try:
+        head, _, body = path.read_text(encoding="utf-8").partition(",".join(columns) + "\n")
+    except (OSError, UnicodeDecodeError):
+        return None
+    lines = body.splitlines()
+    odd = '"' in body or ", " in body or " ," in body
+    if odd or any(not line.startswith("#") for line in head.splitlines()):
+        return None
+    found: dict[str, _T] = {}
+    for line in lines:
+        cells = line.split(",")
+        pair = read(cells) if len(cells) == len(columns) else None
+        if pair is None:
+            return None
+        found[pair[0]] = pair[1]
+    return found if len(found) == len(lines) else None
+
+
+def _quick_space(cells: list[str]) -> tuple[str, Space] | None:
+    """A space from the cells of a row without a fault."""
+    id_, name, kind, *_, aliases, _, _, source = cells
+    features = _quick_features(cells) if kind == "hex" else _quick_box(cells)
+    if features is None or not (id_ and name):
+        return None
+    sources = _parsed(source, _SPACE)
+    if sources is None:
+        return None
+    return id_, Space(id_, name, kind, features, tuple(aliases.split("|")) if aliases else (), sources)
+
+
+def _quick_box(cells: list[str]) -> dict[str, Feature] | None:
+    kind, site, beach = cells[2], cells[8], cells[9]
+    if kind == "holding" and site and beach and site in SITES and beach in BEACHES:
+        return {"site": site, "beach": beach}
+    return {} if kind in KINDS and kind not in {"hex", "holding"} else None
+
+
+def _quick_features(cells: list[str]) -> dict[str, Feature] | None:
+    terrain, settlement, poi, field, level, site, beach, queue, coastal, inside, edge, town = cells[3:15]
+    words = terrain in TERRAINS and settlement in SETTLEMENTS and site in SITES and beach in BEACHES
+    numbers = level in _LEVELS and queue in _QUEUES and edge in _EDGES
+    if not (words and numbers and {poi, field, coastal, inside} <= _YES_NO and cells[0] in _spots()):
+        return None
+    return {
+        "terrain": terrain, "settlement": settlement, "poi": poi == "yes", "airfield": field == "yes",
+        "level": int(level), "site": site, "beach": beach, "queue": int(queue), "coastal": coastal == "yes",
+        "perimeter": inside == "yes", "edge": edge, "town": town,
+    }  # fmt: skip
+
+
+def _quick_edge(cells: list[str], known: Mapping[str, Space]) -> tuple[str, Edge] | None:
+    """An edge from the cells of a row without a fault."""
+    a, b, boundary, bridge, road, source = cells
+    sources = _parsed(source, _EDGE)
+    hexes = a < b and a in known and b in known and known[a].kind == known[b].kind == "hex"
+    crossed = bridge == _FLAGS[bool(road) and boundary in _WATERS]
+    if (
+        not (hexes and _touch(a, b) and boundary in BOUNDARIES and road in ROADS and crossed)
+        or sources is None
+    ):
+        return None
+    return f"{a}/{b}", Edge(a, b, boundary, bridge == "yes", sources, road)
 
 
 def _space(row: Row) -> Space:
@@ -110,12 +260,12 @@ def _space(row: Row) -> Space:
         features = _hex_features(row)
     elif kind == "holding":
         features = {"site": row.choice("site", SITES[1:]), "beach": row.choice("beach", BEACHES[1:])}
-    return Space(row.text("id"), row.text("name"), kind, features, aliases, _sources(row))
+    return Space(row.text("id"), row.text("name"), kind, features, aliases, row.sources())
 
 
 def _hex_features(row: Row) -> dict[str, Feature]:
     id_ = row.text("id")
-    if not GRID.is_number(id_) or GRID.find(*GRID.split(id_)) != id_:
+    if id_ not in _spots():
         raise row.fault("id", f"the first number of a hex of sheets A to G, such as c3014, not {id_!r}")
     return {
         "terrain": row.choice("terrain", TERRAINS),
@@ -134,17 +284,13 @@ def _hex_features(row: Row) -> dict[str, Feature]:
 
 
 @functools.cache
-def _parsed(text: str) -> Sources:
-    return Sources.parse(text)
-
-
-def _sources(row: Row) -> Sources:
-    """The sources of a row; the same cell is read once."""
+def _parsed(text: str, columns: tuple[str, ...]) -> Sources | None:
+    """The sources of a cell, read once; None where they are wrong."""
     try:
-        found = _parsed(row.cells["source"])
+        sources = Sources.parse(text)
     except ValueError:
-        return row.sources()
-    return found
+        return None
+    return sources if set(sources.columns) <= set(columns) else None
 
 
 def _edge(row: Row, known: Mapping[str, Space]) -> Edge:
@@ -152,11 +298,11 @@ def _edge(row: Row, known: Mapping[str, Space]) -> Edge:
     for column, space in (("a", a), ("b", b)):
         if space not in known or known[space].kind != "hex":
             raise row.fault(column, f"the id of a hex, not {space!r}")
-    if b not in GRID.neighbours(a):
+    if not _touch(a, b):
         raise row.fault("b", f"a neighbour of {a}, not {b}")
     boundary, bridge = row.choice("boundary", BOUNDARIES), row.flag("bridge")
-    road, water = row.choice("road", ROADS), boundary in {"stream", "major-river"}
+    road, water = row.choice("road", ROADS), boundary in _WATERS
     if bridge != (bool(road) and water):
-        raise row.fault("bridge", "yes where a road or railroad crosses a stream or major-river, and only there")
+        raise row.fault("bridge", "yes where a road or railroad crosses a stream or river, only there")
     first, second = (a, b) if a < b else (b, a)
-    return Edge(first, second, boundary, bridge, _sources(row), road)
+    return Edge(first, second, boundary, bridge, row.sources(), road)

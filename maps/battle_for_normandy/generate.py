@@ -1,11 +1,12 @@
 """Makes the board from the other files here: ``python -m maps.battle_for_normandy.generate``.
 
-`placement.toml` lays the grid on the ground; `hexes` takes land, cover and places of each hex from it; `sides`
-lays rivers along hexsides and roads over hexes; `corrections.csv` comes last.
+`placement.toml` lays the grid on the ground; `hexes` takes land, cover and places of each hex from it;
+`sides` lays rivers along hexsides and roads over hexes; `corrections.csv` comes last.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -46,9 +47,19 @@ def _hex_sources(cell: Hex) -> str:
     return "; ".join(["reconstructed", *(f"{k}={v}" for k, v in sources.items())])
 
 
+@functools.cache
+def _degrees() -> dict[str, tuple[float, float]]:
+    """Longitude and latitude of the centre of each hex."""
+    import numpy as np
+
+    numbers = list(build_hexes())
+    found = placed().all_degrees(np.array([middle(n) for n in numbers]))
+    return {n: (lon, lat) for n, (lon, lat) in zip(numbers, found.tolist(), strict=True)}
+
+
 def _hex_row(cell: Hex) -> str:
     first, *others = numbers_of(cell.number)
-    lon, lat = placed().degrees(middle(cell.number))
+    lon, lat = _degrees()[cell.number]
     names = list(cell.names)
     if cell.beach and not cell.queue:
         names.insert(0, _beach_names()[cell.beach].text("name"))
@@ -67,14 +78,14 @@ def _hex_row(cell: Hex) -> str:
 def _box_rows() -> list[str]:
     """Holding boxes, boxes and tracks: `boxes.csv` as it is."""
     rows = read_rows(_HERE / "boxes.csv", BOX_COLUMNS)
-    return [_cells(SPACE_COLUMNS, _PLAIN | row.cells) for row in rows]
+    return [_cells(SPACE_COLUMNS, {**_PLAIN, **row.cells}) for row in rows]
 
 
 def spaces_text() -> str:
     """The text of ``spaces.csv``."""
     left = ", ".join(f"{name} {gap:.2f}" for name, gap in residuals().items())
     head = [
-        "# Hexes, holding boxes, boxes and tracks of The Battle for Normandy; made by generate.py, do not edit.",
+        "# Hexes, boxes and tracks of The Battle for Normandy; made by generate.py, do not edit.",
         "# How many hexes the plain projection of placement.toml leaves each pin from where it has to lie:",
         f"# {left}.",
         ",".join(SPACE_COLUMNS),

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
 
 __all__ = [
-    "KINDS", "PLACE_COLUMNS", "PLANE", "Place", "all_hexes", "build_land", "corners", "hex_at", "hex_at_degrees",
-    "middle", "outlines", "placed", "placement", "places", "regions", "residuals",
+    "KINDS", "PLACE_COLUMNS", "PLANE", "Place", "all_hexes", "build_land", "corners", "hex_at",
+    "hex_at_degrees", "middle", "outlines", "placed", "placement", "places", "regions", "residuals",
 ]  # fmt: skip
 
 PLACE_COLUMNS = ["name", "lat", "lon", "kind", "source"]
@@ -117,7 +117,9 @@ def places() -> dict[str, Place]:
     found = {}
     for row in read_rows(_HERE / "places.csv", PLACE_COLUMNS, key=lambda r: r.cells["name"]):
         at = placed().point(float(row.text("lon")), float(row.text("lat")))
-        found[row.text("name")] = Place(row.text("name"), at, row.choice("kind", KINDS), row.sources().default)
+        found[row.text("name")] = Place(
+            row.text("name"), at, row.choice("kind", KINDS), row.sources().default
+        )
     return found
 
 

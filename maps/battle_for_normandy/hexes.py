@@ -26,7 +26,15 @@ from maps.loader import Row, read_rows
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon
 
-__all__ = ["BEACH_COLUMNS", "CORRECTION_COLUMNS", "Hex", "beach_rows", "build_hexes", "corrections", "dry_land"]
+__all__ = [
+    "BEACH_COLUMNS",
+    "CORRECTION_COLUMNS",
+    "Hex",
+    "beach_rows",
+    "build_hexes",
+    "corrections",
+    "dry_land",
+]
 
 BEACH_COLUMNS = [
     "slug", "name", "site", "hex", "queue1", "queue2", "queue3", "commando", "drift", "dd", "source",
@@ -111,14 +119,25 @@ def dry_land() -> Polygon | MultiPolygon:
     return cast("Polygon | MultiPolygon", shapely.union_all([build_land(), *added]))
 
 
+@functools.cache
+def _outline(number: str) -> Polygon:
+    import shapely
+
+    return shapely.Polygon(corners(number))
+
+
 def _shares(numbers: Iterable[str], shape: Any) -> dict[str, float]:
     """The share of each hex that a shape covers."""
+    import numpy as np
     import shapely
 
     listed = list(numbers)
     shapely.prepare(shape)
-    areas = shapely.area(shapely.intersection([shapely.Polygon(corners(n)) for n in listed], shape))
-    return {n: float(area) / _AREA for n, area in zip(listed, areas, strict=True)}
+    hexes = np.array([_outline(n) for n in listed])
+    shares = shapely.contains_properly(shape, hexes).astype(float)
+    cut = shapely.intersects(shape, hexes) & (shares == 0)
+    shares[cut] = shapely.area(shapely.intersection(hexes[cut], shape)) / _AREA
+    return dict(zip(listed, shares.tolist(), strict=True))
 
 
 @functools.cache
@@ -141,14 +160,15 @@ def _land_hexes() -> set[str]:
 
 
 def _seas(dry: Collection[str]) -> set[str]:
-    """The sea hexes that are kept: the bay of the Seine, and elsewhere those along the land."""
-    near: set[str] = set()
-    edge = set(dry)
-    for _ in range(_OFFSHORE):
-        edge = {n for here in edge for n in GRID.neighbours(here)} - near - set(dry)
-        near |= edge
-    bay = _shares([n for n in all_hexes() if n not in dry], build_outline(placed(), regions()["land"]["bay"]))
-    return near | {n for n, share in bay.items() if share >= _OPEN}
+    """The sea hexes that are kept: a wide belt where ships sail, elsewhere a narrow one along the land."""
+    rings: list[set[str]] = [set(dry)]
+    for _ in range(regions()["land"]["belt"]):
+        beside = {n for here in rings[-1] for n in GRID.neighbours(here)}
+        rings.append(beside.difference(*rings[-2:]))
+    wide: set[str] = set().union(*rings[1:])
+    bay = _shares(wide, build_outline(placed(), regions()["land"]["bay"]))
+    queues = {n for n in _beaches() if n not in dry}
+    return queues.union(*rings[1 : _OFFSHORE + 1]) | {n for n, share in bay.items() if share >= _OPEN}
 
 
 def _covered(dry: Collection[str], kind: str, least: float) -> set[str]:

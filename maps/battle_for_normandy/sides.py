@@ -1,4 +1,4 @@
-"""The hexsides of The Battle for Normandy as the generator makes them: waters, bluffs, cliffs, sea, roads, exits."""
+"""The hexsides of The Battle for Normandy as the generator makes them: waters, cliffs, sea, roads, exits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from maps.battle_for_normandy.board import ROADS
 from maps.battle_for_normandy.grid import GRID
@@ -17,7 +16,7 @@ from maps.courses import Lattice, first_inside, lay_river, lay_road
 from maps.geography import Point
 from maps.loader import Row, read_rows
 
-__all__ = ["ROAD_COLUMNS", "Side", "WATERS", "build_edges", "exits", "river_lines"]
+__all__ = ["ROAD_COLUMNS", "WATERS", "Side", "build_edges", "exits", "river_lines"]
 
 ROAD_COLUMNS = ["road", "kind", "places", "source"]
 WATERS = ("stream", "major-river")
@@ -25,6 +24,7 @@ _HERE = Path(__file__).parent
 _SEASIDE = 0.12  # least share of land along a hexside that can be crossed
 _FORD = {"stream": 0.35, "major-river": 1.6, "bluff": 6.0, "draw": 0.2, "cliff": 30.0, "sea": 99.0}
 _SOUTH = (86, 110)  # last row of Maps D and E, and of F and G
+_EAST = 1  # column of the easternmost hexes of Map C; Maps E and G go on beyond it
 _PAIR = tuple[str, str]
 
 
@@ -115,7 +115,8 @@ def _sides() -> dict[_PAIR, str]:
         found = lay_river(whole, line, ["cliff"] * (len(line) - 1), {})
         sides |= {pair: kind for pair, kind in found.items() if len(set(pair) & dry) == 1}
     sides |= _beach_sides()
-    return {pair: kind for pair, kind in sides.items() if set(pair) <= set(build_hexes())}
+    hexes = build_hexes()
+    return {(a, b): kind for (a, b), kind in sides.items() if a in hexes and b in hexes}
 
 
 @functools.cache
@@ -168,8 +169,9 @@ def exits() -> dict[str, str]:
         for away, inner in ((stops[0], stops[1]), (stops[-1], stops[-2])):
             if kind in ROADS[1:4] and places()[away].kind == "away":
                 number = first_inside(PLANE, places()[away].at, places()[inner].at, _dry())
-                if number is not None:
-                    found[number] = "south" if GRID.split(number)[0] == _SOUTH[1] else "east"
+                line, place = GRID.split(number) if number else (0, _EAST + 1)
+                if number and (line == _SOUTH[1] or place <= _EAST):
+                    found[number] = "south" if line == _SOUTH[1] else "east"
     for pair, kind in _roads().items():
         upper, lower = sorted(pair, key=lambda n: GRID.split(n)[0])
         if kind in ROADS[1:4] and GRID.split(upper)[0] == _SOUTH[0] and GRID.split(lower)[0] > _SOUTH[0]:

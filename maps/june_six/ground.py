@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from maps import bending
+from maps import bending, hexplane
 from maps.bending import Bend
-from maps.courses import Plane
 from maps.geography import MILES_PER_DEGREE, Point
 from maps.june_six.grid import GRID
 from maps.loader import read_rows, read_toml
@@ -26,7 +25,7 @@ __all__ = [
     "outlines", "placed", "placement", "places", "regions", "residuals",
 ]  # fmt: skip
 
-STEP = math.sqrt(3) / 2
+STEP = hexplane.STEP
 PLACE_COLUMNS = ["name", "lat", "lon", "kind", "source"]
 _HERE = Path(__file__).parent
 
@@ -149,12 +148,7 @@ def corners(number: str) -> list[Point]:
     list of (x, y)
         The side between corner i and i + 1 faces neighbour i of `LineGrid.ring`.
     """
-    x, y = middle(number)
-    high, half = 1 / math.sqrt(3), 0.5 / math.sqrt(3)
-    return [
-        (x + 0.5, y - half), (x + 0.5, y + half), (x, y + high), (x - 0.5, y + half), (x - 0.5, y - half),
-        (x, y - high),
-    ]  # fmt: skip
+    return hexplane.corners(GRID, number)
 
 
 def hex_at(at: Point) -> str | None:
@@ -174,21 +168,10 @@ def hex_at(at: Point) -> str | None:
     >>> hex_at((40.1, -22.4)), hex_at((0.0, 9.0))
     ('e2640', None)
     """
-    line = round(-at[1] / STEP)
-    near = [
-        (math.dist((p + (r & 1) / 2, -r * STEP), at), r, p)
-        for r in range(line - 1, line + 2)
-        for p in range(math.floor(at[0]) - 1, math.floor(at[0]) + 2)
-    ]
-    _, r, p = min(near)
-    return GRID.find(r, p)
+    return hexplane.hex_at(GRID, at)
 
 
-def _key(at: Point) -> tuple[int, int]:
-    return round(at[0] * 2), round(at[1] * 2 * math.sqrt(3))
-
-
-PLANE = Plane(GRID.ring, corners, middle, hex_at, _key)
+PLANE = hexplane.build_plane(GRID)
 
 
 @functools.cache

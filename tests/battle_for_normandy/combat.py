@@ -1,4 +1,4 @@
-"""Small combats of The Battle for Normandy for tests: a map around C2020, actions played one after another."""
+"""Small combats of The Battle for Normandy for tests: a map around C2020, actions one after another."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ from tests.battle_for_normandy import build
 
 SLUG = "battle-for-normandy"
 TARGET = "c2020"
-# around TARGET, from the north-east clockwise: the Allied side comes from the north, the Germans from the south
+# around TARGET, from the north-east clockwise: the Allied side comes from the north
 NE, EAST, SE, SW, WEST, NW = "c1919", "c2019", "c2119", "c2120", "c2021", "c1920"
 SOUTH, NORTH = "c2420", "c1620"
-COMPANIES = ("co", "tank-co", "at-co")
 
 
 def ground(

@@ -193,7 +193,7 @@ def on_lorries(unit: Unit) -> bool:
 def test_infantry_of_every_kind_breaks_down_into_three_companies() -> None:
     for unit in GROUND:
         foot = terms.is_infantry_type(unit) and unit.type not in {"engineer", "heavy-weapons", "recon"}
-        if foot and unit.division not in {"be-1", "nl-1"}:
+        if foot and unit.division not in {"be-1", "nl-irene"}:
             assert unit.steps == 3, unit.id
 
 
@@ -232,9 +232,8 @@ def test_the_divisions_of_the_campaign_are_there() -> None:
 
 
 def test_brigades_and_corps_of_the_campaign_are_there() -> None:
-    brigades = (
-        "br-4-armd br-8-armd br-27-armd br-33-armd br-31-tank br-34-tank br-6-gds-tank ca-2-armd be-1 nl-1"
-    )
+    brigades = "br-4-armd br-8-armd br-27-armd br-33-armd ca-2-armd br-31-tank br-34-tank br-6-gds-tank"
+    brigades += " be-1 nl-irene"
     corps = "us-v us-vii us-viii us-xii us-xv us-xix us-xx br-i br-viii br-xii br-xxx ca-ii"
     assert {uid for uid, f in FORMATIONS.items() if f.level == "brigade"} == set(brigades.split())
     assert {uid for uid, f in FORMATIONS.items() if f.level == "corps"} == set(corps.split())
@@ -427,37 +426,15 @@ def test_corps_headquarters_land_on_11_june_or_later() -> None:
     assert all(day is not None and day >= 11 for day in days.values())
 
 
-def test_divisions_come_in_the_order_of_history() -> None:
-    order = [
-        "us-1",
-        "us-2",
-        "us-9",
-        "us-30",
-        "us-79",
-        "us-83",
-        "us-3-armd",
-        "us-8",
-        "us-35",
-        "us-5",
-        "us-28",
-        "us-80",
-    ]
-    days = [UNITS[f"{formation}-hq"].arrival or 6 for formation in order]
-    assert all(a <= b for a, b in pairwise(days))
-    order = [
-        "br-3",
-        "br-51",
-        "br-49",
-        "br-11-armd",
-        "br-15",
-        "br-43",
-        "br-53",
-        "br-59",
-        "ca-2",
-        "ca-4-armd",
-        "pl-1-armd",
-    ]
-    days = [UNITS[f"{formation}-hq"].arrival or 6 for formation in order]
+@pytest.mark.parametrize(
+    "order",
+    [
+        "us-1 us-2 us-9 us-30 us-79 us-83 us-3-armd us-8 us-35 us-5 us-28 us-80",
+        "br-3 br-51 br-49 br-11-armd br-15 br-43 br-53 br-59 ca-2 ca-4-armd pl-1-armd",
+    ],
+)
+def test_divisions_come_in_the_order_of_history(order: str) -> None:
+    days = [UNITS[f"{formation}-hq"].arrival or 6 for formation in order.split()]
     assert all(a <= b for a, b in pairwise(days))
 
 

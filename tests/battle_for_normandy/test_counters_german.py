@@ -11,7 +11,7 @@ import pytest
 
 import adjudicator.battle_for_normandy as rules
 import maps.battle_for_normandy as ground
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import r18_strongpoints, terms
 from adjudicator.battle_for_normandy.formations import load_formations
 from adjudicator.table_files import load_records
 from counters.battle_for_normandy.generate import read_oob
@@ -31,12 +31,9 @@ ENTRIES = {
 }
 FIELDS: Mapping[str, Mapping[str, type]] = {
     "number": {"value": int},
-    "site": {"strongpoints": int, "placed": str, "guns": str},
-    "strength": {"count": int},
     "facing": {"direction": int},
     "track": {"box": str},
     "reinforcement": {"units": str, "day": int, "place": str},
-    "ammunition": {"roll": int},
     "corps": {"division": str, "hexes": int},
 }
 SCHEDULE = load_records(Path(rules.__file__).parent / "schedule.toml", FIELDS)
@@ -67,11 +64,6 @@ def on_map() -> dict[str, list[Unit]]:
         if hexes(unit) and BOARD.spaces[hexes(unit)].kind == "hex":
             found[hexes(unit)].append(unit)
     return found
-
-
-def number(name: str) -> int:
-    """A number of the schedule."""
-    return SCHEDULE["number"][name].number("value")
 
 
 # --- the order of battle --------------------------------------------------------------------------
@@ -136,10 +128,10 @@ def test_infantry_divisions_have_two_or_three_regiments() -> None:
 
 def test_kampfgruppen_and_trucks_wait_in_the_pool() -> None:
     groups = [u for u in UNITS.values() if terms.is_kg_hq(u)]
-    assert len(groups) == number("kampfgruppen")
+    assert len(groups) == 4
     assert all(u.id == f"{u.division}-hq" and u.entry == ("pool",) for u in groups)
     trucks = [u for u in UNITS.values() if u.type == "truck"]
-    assert len(trucks) == number("trucks")
+    assert len(trucks) == 6
     assert all(u.entry == ("pool",) and u.rating("stacking") is None for u in trucks)
 
 
@@ -197,8 +189,8 @@ def test_infantry_companies_are_1_2_6_and_stack_with_2() -> None:
 
 def test_six_heavy_and_two_light_tank_companies() -> None:
     companies = [u for u in UNITS.values() if terms.is_company(u) and u.type == "tank"]
-    assert sum("tiger" in u.marks for u in companies) == number("heavy-companies") == 6
-    assert sum("light" in u.marks for u in companies) == number("light-companies") == 2
+    assert sum("tiger" in u.marks for u in companies) == 6
+    assert sum("light" in u.marks for u in companies) == 2
     light = [u for u in GROUND if "light" in u.marks]
     assert {u.name for u in light} == {"Pz100", "Pz206"}
     assert all(u.arrival is None for u in light)
@@ -228,7 +220,6 @@ def test_tigers_and_panthers_are_marked() -> None:
 def test_two_battalions_of_the_91st_have_mountain_howitzers() -> None:
     found = [u for u in GROUND if "gebh40" in u.marks]
     assert [u.division for u in found] == ["ge-91", "ge-91"]
-    assert SCHEDULE["ammunition"]["gebh40"].number("roll") in range(2, 6)
 
 
 def test_iii_5_3fj_of_the_example() -> None:
@@ -349,43 +340,33 @@ def test_nobody_starts_overstacked_or_in_the_sea() -> None:
 
 
 def test_46_strongpoints_of_strength_1_to_4() -> None:
-    assert len(STRONGPOINTS) == number("strongpoints") == 46
+    assert len(STRONGPOINTS) == 46
     assert {u.id for u in STRONGPOINTS} == {f"ge-sp-{n:02d}" for n in range(1, 47)}
-    strengths = Counter(str(u.rating("as")) for u in STRONGPOINTS)
-    assert strengths == {k: r.number("count") for k, r in SCHEDULE["strength"].items()}
+    assert {u.rating("as") for u in STRONGPOINTS} == {1, 2, 3, 4}
     assert all(u.rating("as") == u.rating("ds") and u.rating("ma") is None for u in STRONGPOINTS)
     assert {u.rating("stacking") for u in STRONGPOINTS} == {1}
 
 
-def test_every_site_gets_its_strongpoints() -> None:
-    assert sum(r.number("strongpoints") for r in SCHEDULE["site"].values()) == 46
-    placed = [uid for r in SCHEDULE["site"].values() for uid in r.text("placed").split()]
-    assert sorted(placed) == sorted(u.id for u in STRONGPOINTS)
-    assert SCHEDULE["site"]["utah"].number("strongpoints") == 2
-    assert SCHEDULE["site"]["cherbourg"].number("strongpoints") == 12
-    assert number("cherbourg-free") + number("cherbourg-perimeter") + 1 == 12
+def test_the_guns_of_the_chart_of_18_7_exist_and_reach_their_beaches() -> None:
+    for site, row in r18_strongpoints.records()["artillery"].items():
+        named, divisions = row.text("units").split(), row.text("divisions").split()
+        assert set(named) <= set(UNITS)
+        guns = [u for u in GROUND if terms.is_artillery(u) and (u.id in named or u.division in divisions)]
+        near = [u for u in guns if hexes(u) and any(in_range(u, beach) for beach in beaches(site))]
+        assert len(near) >= 2, site
+    assert any("1709" in u.name for u in of("ge-709") if u.type == "artillery")
 
 
-def test_guns_of_the_invasion() -> None:
-    for site in SCHEDULE["site"].values():
-        assert all(uid in UNITS for uid in site.text("guns").split())
-    utah = SCHEDULE["site"]["utah"].text("guns").split()
-    assert "ge-brecourt" in utah
-    assert set(utah) - {"ge-brecourt"} == {u.id for u in of("ge-709") if "1709" in u.name}
-    omaha = SCHEDULE["site"]["omaha"].text("guns").split()
-    own = {u.id for u in of("ge-352") if u.type == "artillery"}
-    assert set(omaha) == own | {"ge-pt-du-hoc"}
-    assert all(SCHEDULE["site"][s].text("guns") for s in ("gold", "juno", "sword"))
+def in_range(gun: Unit, target: str) -> bool:
+    """Whether a gun reaches a hex, neither too far nor too near."""
+    reach = gun.rating("range") or 0
+    return -(-reach // 4) <= GRID.distance(hexes(gun), target) <= reach
 
 
-@pytest.mark.parametrize("site", terms.SITES)
-def test_two_guns_of_the_invasion_reach_each_landing_site(site: str) -> None:
-    near = 0
-    for uid in SCHEDULE["site"][site].text("guns").split():
-        reach = UNITS[uid].rating("range") or 0
-        distances = [GRID.distance(hexes(UNITS[uid]), beach) for beach in beaches(site)]
-        near += any(-(-reach // 4) <= d <= reach for d in distances)
-    assert near >= 2
+def beaches(site: str) -> set[str]:
+    """The Beach hexes of a landing site."""
+    found = (s for s in BOARD.spaces.values() if s.kind == "hex" and s.features["terrain"] == "beach")
+    return {s.id for s in found if s.features["site"] == site}
 
 
 def test_ten_casemates_have_a_facing() -> None:
@@ -402,20 +383,17 @@ def test_strongpoints_at_the_hexes_that_the_text_names() -> None:
     assert {"c3014", "a2035", "a4110", numbers_of("b1018")[0]} <= set(places)
 
 
-def beaches(site: str) -> set[str]:
-    """The Beach hexes of a landing site."""
-    found = (s for s in BOARD.spaces.values() if s.kind == "hex" and s.features["terrain"] == "beach")
-    return {s.id for s in found if s.features["site"] == site}
-
-
-@pytest.mark.parametrize("site", terms.SITES)
-def test_strongpoints_of_a_site_touch_its_beaches(site: str) -> None:
-    row = SCHEDULE["site"][site]
-    placed = [hexes(UNITS[uid]) for uid in row.text("placed").split()]
-    assert len(placed) == row.number("strongpoints")
-    for space in placed:
-        assert BOARD.spaces[space].features["terrain"] not in {"beach", "sea"}
-        assert beaches(site) & set(GRID.neighbours(space)), space
+def test_strongpoints_stand_one_to_a_hex_next_to_beaches_or_around_cherbourg() -> None:
+    areas = Counter(r18_strongpoints.area_of(BOARD, hexes(u)) for u in STRONGPOINTS)
+    # Pegasus Bridge, Port-en-Bessin and the radar station of Douvres are hexes that the scenario gives
+    assert {u.id for u in STRONGPOINTS if not r18_strongpoints.area_of(BOARD, hexes(u))} == {
+        "ge-sp-32",
+        "ge-sp-33",
+        "ge-sp-34",
+    }
+    assert areas == {"utah": 2, "omaha": 9, "gold": 7, "juno": 6, "sword": 7, "cherbourg": 12, "": 3}
+    for area, known in r18_strongpoints.areas(BOARD).items():
+        assert areas[area] <= len(known)
 
 
 def test_strongpoints_of_cherbourg() -> None:
@@ -429,3 +407,8 @@ def test_strongpoints_of_cherbourg() -> None:
     assert len(along) >= 9
     city = [h for h in inside if h != "a2035" and BOARD.spaces[h].features["terrain"] == "city"]
     assert len([h for h in city if h not in along]) == 0
+
+
+def test_the_allied_player_starts_with_supply_for_the_landing() -> None:
+    """Two points at the Dives (18.8.5), one at each of five beaches (18.5) and a Major Attack at three."""
+    assert SCHEDULE["number"]["csp-start"].number("value") == 2 + 5 + 3 * 3

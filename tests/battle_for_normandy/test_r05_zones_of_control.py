@@ -6,6 +6,8 @@ from adjudicator.battle_for_normandy import r05_zones_of_control as zones
 from adjudicator.battle_for_normandy.r10_movement import Move, check_path
 from adjudicator.battle_for_normandy.r10_reach import reach
 from adjudicator.inquiry import Inquiry
+from adjudicator.position import Fact, Position
+from counters.catalog import Unit
 from tests.battle_for_normandy.build import around, board, done, look, refused, sides, situation, unit
 
 HERE = "c3014"  # its neighbours: c2913 c2914 (north), c3013 c3015, c3113 c3114 (south)
@@ -79,7 +81,7 @@ def test_a_stack_that_leaves_nobody_behind_pays() -> None:
 
 
 def test_the_holder_may_have_come_this_turn_but_does_not_profit_itself_trap_19() -> None:
-    marks = {"us-c": {"began": "c2914", "moved": True}}
+    marks: dict[str, dict[str, Fact]] = {"us-c": {"began": "c2914", "moved": True}}
     here = situation(MAP, (GERMAN, "c3113"), (unit("us-b"), HERE), (unit("us-c"), HERE), marks=marks)
     assert reach(here, "us-b").cost("c2913") == 6
     marks = {"us-b": {"began": "c2914", "moved-mech": True}}
@@ -122,13 +124,13 @@ def test_a_city_hex_is_left_free_and_leads_into_an_ezoc_trap_22() -> None:
 # --- a trapped company ------------------------------------------------------------------------------------
 
 
-def trapped(*more: tuple, **facts: object):  # type: ignore[no-untyped-def, type-arg]
+def trapped(*more: tuple[Unit, str]) -> Position:
     """A company at c3014 among EZOCs: enemies at c2813, c3015 and c3113."""
     enemies = [(unit("ge-1"), "c2813"), (unit("ge-2"), "c3015"), (unit("ge-3"), "c3113")]
     features = {"c1829": {"beach": "king-red", "site": "gold"}}
     on = board([*around(HERE, radius=4), "c1829"], terrain={"c1829": "beach"}, features=features)
     units = [*enemies, (unit("us-a", "co"), HERE), *more]
-    return situation(on, *units, facts={("beachhead", "gold"): "king-red"}, **facts)
+    return situation(on, *units, facts={("beachhead", "gold"): "king-red"})
 
 
 def test_a_trapped_company_slips_to_its_source_5_2() -> None:

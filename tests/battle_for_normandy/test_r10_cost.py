@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from adjudicator.battle_for_normandy import r10_cost as costs
 from adjudicator.battle_for_normandy.r10_movement import Move, check_path
@@ -37,7 +38,7 @@ def stand(map_: Board, mover: Unit, **facts: Fact) -> Position:
     return situation(map_, (mover, HERE), side=mover.side, **facts)  # type: ignore[arg-type]
 
 
-def cost(map_: Board, word: str = "inf", *, supplied: bool = True, **more: object) -> int | None:
+def cost(map_: Board, word: str = "inf", *, supplied: bool = True, **more: Any) -> int | None:
     """Sixths of an MP of the step east."""
     mover = unit("us-1", word, **more)
     return costs.step_cost(stand(map_, mover), mover, HERE, EAST, supplied=supplied)

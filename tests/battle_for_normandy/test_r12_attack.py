@@ -52,7 +52,12 @@ def test_units_of_one_stack_may_attack_different_hexes_one_after_the_other() -> 
 
 
 def _kind(here: object) -> str:
-    words = {"losses": "take-losses", "stand": "answer-retreat", "retreat": "retreat", "advance": "end-advance"}
+    words = {
+        "losses": "take-losses",
+        "stand": "answer-retreat",
+        "retreat": "retreat",
+        "advance": "end-advance",
+    }
     return words[asked(here)[1]]  # type: ignore[arg-type]
 
 
@@ -104,7 +109,7 @@ def test_support_flips_the_gun_and_costs_a_point() -> None:
 
 def test_ground_support_meets_flak_once() -> None:
     flak = unit("ge-flak", "flak", division="ge-352")
-    here = combat((US, NW), (US_2, NW), (GE, TARGET), (flak, SE), **{"ground-support": 3, "air-points": 100})
+    here = combat((US, NW), (US_2, NW), (GE, TARGET), (flak, SE), ground_support=3, air_points=100)
     here = play(here, Attack(("us-1", "us-2"), TARGET, air=2))
     assert here.decision is not None
     assert here.decision.data["what"] == "ground-support-aa"

@@ -95,7 +95,9 @@ def test_support_units_are_removed_when_they_are_the_last() -> None:
 
 def test_a_dead_engineer_gives_up_its_entrenchment() -> None:
     marks = {"ge-e": {"digging": TARGET}}
-    here = combat((unit("ge-e", "engineer"), TARGET), marks=marks, facts={("entrenchment", TARGET): "building"})
+    here = combat(
+        (unit("ge-e", "engineer"), TARGET), marks=marks, facts={("entrenchment", TARGET): "building"}
+    )
     draft = here.draft()
     r12_losses.eliminate(draft, "ge-e")
     assert draft.text("entrenchment", TARGET) == ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.battle_for_normandy.r12_strength import (
@@ -21,11 +23,11 @@ from tests.battle_for_normandy.fighting import EAST, NORTH, TARGET, WEST, attack
 FOE = (troops(6, "ge-1"), TARGET)
 
 
-def strength(here: Position, **more: object) -> int:
+def strength(here: Position, **more: Any) -> int:
     return attack_strength(here, attack(here, **more)).value
 
 
-def guard(here: Position, **more: object) -> int:
+def guard(here: Position, **more: Any) -> int:
     return defence_strength(here, attack(here, **more)).value
 
 

@@ -1,0 +1,294 @@
+"""Questions about combat: odds, line-up, who may attack, support, the table, fire alone, spotting."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r12_battle import AttackRecord
+from adjudicator.errors import MalformedAction
+from adjudicator.inquiry import Inquiry
+from adjudicator.names import find_space, find_unit
+from adjudicator.position import Position
+from adjudicator.questions import Asking, Question, question
+from adjudicator.ruling import Ruling
+
+__all__ = ["Artillery", "Attackers", "Crt", "LineUp", "Odds", "Shot", "Spotters"]
+
+_HEX = Meta(description="the hex attacked; without, the combat under way", extra={"word": True})
+_Hex = Annotated[str, _HEX]
+_With = Annotated[tuple[str, ...], Meta(description="attacking units; without, the strongest force")]
+_Support = Annotated[tuple[str, ...], Meta(description="guns and ships that support the attack")]
+_Against = Annotated[tuple[str, ...], Meta(description="guns and ships that support the defence")]
+_Bonus = Annotated[tuple[str, ...], Meta(description="German guns that only add to the die (12.5.1o)")]
+_Air = Annotated[int, Meta(description="Ground Support Points of the attack", ge=0)]
+_DefenceAir = Annotated[int, Meta(description="Ground Support Points of the defence", ge=0)]
+_Lead = Annotated[str, Meta(description="Lead Regiment such as us-1/16 (12.6o)")]
+_PAIR = re.compile(r"\s*([0-9]{1,3})\s*:\s*([0-9]{1,3})\s*")
+_Unit = Annotated[str, Meta(description="the gun or ship", extra={"word": True})]
+
+
+def _uids(position: Position, words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(find_unit(position, word).uid for word in words))
+
+
+def _attack(position: Position, space: str, named: Sequence[str], **more: Any) -> AttackRecord:
+    """The attack that a question means: the one under way, or one of the units named."""
+    from adjudicator.battle_for_normandy.r12_odds_rulings import planned, under_way
+
+    target = find_space(position.board, space).id if space else ""
+    begun = None if named else under_way(position, target)
+    if begun is not None:
+        return begun
+    if not target:
+        raise MalformedAction("no combat is under way", "Name the hex attacked")
+    for name in ("support", "defence_support", "bonus"):
+        if name in more:
+            more[name] = _uids(position, more[name])
+    return planned(position, target, _uids(position, named), **more)
+
+
+@question("odds")
+class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Exact odds of an attack with and without Combined Arms, and the best support of both sides.
+
+    Example: adjudicator odds battle-for-normandy 56:16 --drm -1
+    """
+
+    area: Annotated[
+        str, Meta(description="the hex attacked, or two totals such as 56:16", extra={"word": True})
+    ] = ""
+    with_units: _With = ()
+    support: _Support = ()
+    against: _Against = ()
+    bonus: _Bonus = ()
+    air: _Air = 0
+    defence_air: _DefenceAir = 0
+    lead: _Lead = ""
+    best: Annotated[bool, Meta(description="both sides use artillery, ships and aircraft best")] = False
+    drm: Annotated[int, Meta(description="sum of the modifiers, with totals")] = 0
+    combined_arms: Annotated[bool, Meta(description="the attacker may take the bonus, with totals")] = False
+    half: Annotated[bool, Meta(description="there is a column 3:2, with totals")] = False
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.battle_for_normandy.r12_odds_rulings import best_ruling, numbers_ruling, odds_ruling
+
+        if pair := _PAIR.fullmatch(self.area):
+            attack, defence = (int(n) for n in pair.groups())
+            return numbers_ruling(attack, defence, self.drm, combined=self.combined_arms, half=self.half)
+        more = {
+            "support": self.support,
+            "defence_support": self.against,
+            "bonus": self.bonus,
+            "air": self.air,
+            "defence_air": self.defence_air,
+            "lead": self.lead,
+        }
+        record = _attack(asking.position, self.area, self.with_units, **more)
+        if self.best:
+            return best_ruling(asking.position, record, strict=asking.strict)
+        return odds_ruling(asking.position, record, strict=asking.strict)
+
+
+@question("line-up")
+class LineUp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Strengths, column and every modifier of a combat, each with its rule.
+
+    Example: adjudicator line-up g.vsav C3014 --with 1/16/1 --air 2
+    """
+
+    area: _Hex = ""
+    with_units: _With = ()
+    support: _Support = ()
+    against: _Against = ()
+    bonus: _Bonus = ()
+    air: _Air = 0
+    defence_air: _DefenceAir = 0
+    lead: _Lead = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.battle_for_normandy.r12_odds_rulings import line_up_ruling
+
+        more = {
+            "support": self.support,
+            "defence_support": self.against,
+            "bonus": self.bonus,
+            "air": self.air,
+            "defence_air": self.defence_air,
+            "lead": self.lead,
+        }
+        record = _attack(asking.position, self.area, self.with_units, **more)
+        return line_up_ruling(asking.position, record, strict=asking.strict)
+
+
+@question("attackers")
+class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which units may attack a hex, whether together, and what keeps others from it.
+
+    Example: adjudicator attackers g.vsav C3014 --with 1/16/1 2/16/1
+    """
+
+    area: Annotated[str, Meta(description="the hex attacked", extra={"word": True})]
+    with_units: Annotated[tuple[str, ...], Meta(description="units: may they attack together")] = ()
+    side: Annotated[str, Meta(description="the attacker, where the hex is empty")] = ""
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.battle_for_normandy.r12_eligibility import attack_faults
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        target = find_space(position.board, self.area).id
+        if not self.with_units:
+            return self._able(inquiry, target)
+        named = _uids(position, self.with_units)
+        for section, text in attack_faults(inquiry, named, target):
+            inquiry.refuse(section, text, units=named, spaces=[target])
+        names = terms.titles(position.pieces[u] for u in named)
+        can = "may not attack" if inquiry.violations else "may attack"
+        verdict = f"{names} {can} {position.board.name(target)}."
+        return inquiry.ruling(f"attackers {target}", verdict, not inquiry.violations)
+
+    def _able(self, inquiry: Inquiry, target: str) -> Ruling:
+        from adjudicator.battle_for_normandy.r12_eligibility import (
+            hex_faults,
+            possible_attackers,
+            unit_faults,
+        )
+
+        there = [p for p in inquiry.units_in(target) if not terms.is_naval(p.printed)]
+        side = self.side or (terms.enemy_of(there[0].side) if there else inquiry.text("side"))
+        for fault in hex_faults(inquiry, side, target):
+            inquiry.refuse(*fault, spaces=[target])
+        able = possible_attackers(inquiry, target, side)
+        around = [other for _, other in inquiry.board.neighbours(target)]
+        for piece in (p for n in around for p in terms.friends(inquiry, n, side)):
+            for fault in unit_faults(inquiry, piece.uid, target):
+                inquiry.note(*fault)
+        names = terms.titles(inquiry.pieces[u] for u in able) or "nobody"
+        return inquiry.ruling(f"attackers {target}", f"May attack: {names}.", list(able))
+
+
+@question("artillery")
+class Artillery(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Guns and ships that may support a combat, how many of them, or why a gun may not.
+
+    Example: adjudicator artillery g.vsav C3014 --with 1/16/1 --side german
+    """
+
+    area: _Hex = ""
+    with_units: _With = ()
+    side: Annotated[str, Meta(description="german or allied; by default the attacker")] = ""
+    guns: Annotated[tuple[str, ...], Meta(description="guns and ships: may they support it together")] = ()
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.battle_for_normandy import r12_support
+        from adjudicator.battle_for_normandy.r12_battle import defenders_of
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        record = _attack(position, self.area, self.with_units)
+        side = self.side or record.side
+        if side not in {terms.GERMAN, terms.ALLIED}:
+            raise MalformedAction(f"--side {self.side!r}", "One of german, allied")
+        helped = record.attackers
+        if side != record.side:
+            helped = tuple(p.uid for p in defenders_of(position, record))
+        most = r12_support.limit(inquiry, helped)
+        inquiry.note("12.5.1", "guns and ships that this force may call", most)
+        if self.guns:
+            named = _uids(position, self.guns)
+            for fault in r12_support.support_faults(inquiry, side, record, named):
+                inquiry.refuse(*fault, units=named)
+            can = "may not" if inquiry.violations else "may"
+            verdict = f"{terms.titles(position.pieces[u] for u in named)} {can} support it."
+            return inquiry.ruling(f"artillery {record.hex}", verdict, not inquiry.violations)
+        found = r12_support.available(inquiry, side, record)
+        parts = [f"{position.pieces[uid].printed.title} {n}" for uid, n in found.items()]
+        verdict = f"{most} of: {', '.join(parts) or 'none'}."
+        return inquiry.ruling(f"artillery {record.hex}", verdict, {"most": most, "guns": found})
+
+
+@question("crt")
+class Crt(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the Combat Results Table gives for a column and a modified roll.
+
+    Example: adjudicator crt battle-for-normandy 3:1 8
+    """
+
+    column: Annotated[str, Meta(description="1:4 ... 7:1", extra={"word": True})]
+    roll: Annotated[int, Meta(description="the modified die", extra={"word": True})]
+
+    def answer(self, asking: Asking) -> Ruling:  # noqa: ARG002 - no position is needed
+        """Answer it; see `Question.answer`."""
+        from adjudicator.battle_for_normandy.r12_crt import COLUMNS, result, row_of, said, used
+        from adjudicator.inquiry import DOUBTFUL
+        from adjudicator.ruling import Step
+
+        if self.column not in COLUMNS:
+            raise MalformedAction(f"there is no column {self.column!r}", f"One of {', '.join(COLUMNS)}")
+        found, (what, source) = result(self.column, self.roll), used(self.column, self.roll)
+        steps = (Step("12.8", f"column {self.column}, row {row_of(self.roll)}: {found.text}"),)
+        sources = (what,) if source in DOUBTFUL else ()
+        verdict = f"{found.text}: {said(found)}."
+        return Ruling(f"crt {self.column} {self.roll}", verdict, found.text, steps, sources=sources)
+
+
+@question("shot")
+class Shot(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Hit Number and chance of a gun or ship that fires alone at a hex, its range and its Spotters.
+
+    Example: adjudicator shot g.vsav '7 FA/1' C3014
+    """
+
+    unit: _Unit
+    area: Annotated[str, Meta(description="the hex", extra={"word": True})]
+    counter_battery: Annotated[bool, Meta(description="in answer to German artillery (13.4)")] = False
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.battle_for_normandy import r13_hit, r13_spotting
+        from adjudicator.battle_for_normandy.r12_support import firing_faults
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        gun, target = find_unit(position, self.unit), find_space(position.board, self.area).id
+        faults = firing_faults(inquiry, gun, target)
+        if not self.counter_battery:
+            faults = faults + r13_spotting.spotting_faults(inquiry, gun, target)
+        for fault in faults:
+            inquiry.refuse(*fault, units=[gun.uid], spaces=[target])
+        number = r13_hit.hit_number(inquiry, gun, target, counter_battery=self.counter_battery)
+        chance = r13_hit.chance(number)
+        inquiry.note("13.3", f"hits on {number} or less; 1 always, 10 never")
+        verdict = f"{gun.printed.title} needs {number} or less: {int(100 * chance)}%."
+        return inquiry.ruling(f"shot {gun.uid} {target}", verdict, {"hit": number, "chance": str(chance)})
+
+
+@question("spotters")
+class Spotters(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who may observe the fire of a gun or ship at a hex.
+
+    Example: adjudicator spotters g.vsav '7 FA/1' C3014
+    """
+
+    unit: _Unit
+    area: Annotated[str, Meta(description="the hex", extra={"word": True})]
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.battle_for_normandy.r13_spotting import spotters, spotting_faults
+
+        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
+        gun, target = find_unit(position, self.unit), find_space(position.board, self.area).id
+        found = spotters(inquiry, gun, target)
+        for fault in spotting_faults(inquiry, gun, target):
+            inquiry.refuse(*fault, units=[gun.uid], spaces=[target])
+        names = terms.titles(position.pieces[u] for u in found) or "nobody"
+        if found:
+            inquiry.note("13.2", f"{names} observes {position.board.name(target)}")
+        return inquiry.ruling(f"spotters {gun.uid} {target}", f"Spotters: {names}.", list(found))

@@ -1,0 +1,400 @@
+"""Section 12.0 told: odds, line-up and support of a combat as rulings."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r11_anti_air import chances, flak
+from adjudicator.battle_for_normandy.r12_battle import AttackRecord, current, defenders_of
+from adjudicator.battle_for_normandy.r12_best import Plan, best_attack, best_defence
+from adjudicator.battle_for_normandy.r12_crt import DIE, note_cell, row_of, used
+from adjudicator.battle_for_normandy.r12_eligibility import attack_faults, force_faults, possible_attackers
+from adjudicator.battle_for_normandy.r12_line_up import LineUp, line_up
+from adjudicator.battle_for_normandy.r12_odds import Odds, odds, odds_of
+from adjudicator.battle_for_normandy.r12_ratio import column, limited
+from adjudicator.battle_for_normandy.r12_strength import attacking
+from adjudicator.battle_for_normandy.r12_support import air_faults, bonus_faults, support_faults
+from adjudicator.citation import rule
+from adjudicator.errors import MalformedAction
+from adjudicator.inquiry import DOUBTFUL, Inquiry
+from adjudicator.position import State, View
+from adjudicator.ruling import Ruling, Step
+
+__all__ = [
+    "best_ruling",
+    "line_up_ruling",
+    "numbers_ruling",
+    "odds_ruling",
+    "planned",
+    "told_odds",
+    "under_way",
+]
+
+
+# --- the attack that is meant -----------------------------------------------------------------------------
+
+
+def under_way(view: View, target: str) -> AttackRecord | None:
+    """The combat under way at a hex, as it has been declared; None without.
+
+    Parameters
+    ----------
+    view, target
+        The position and the hex; any hex where it is empty.
+
+    Returns
+    -------
+    AttackRecord or None
+    """
+    battle = current(view)
+    return battle.attack if battle is not None and target in {"", battle.hex} else None
+
+
+@rule("12.1")
+def planned(view: View, target: str, uids: Sequence[str], *, side: str = "", **more: Any) -> AttackRecord:
+    """An attack as a player means it: by the units named, or by the strongest force that may make it.
+
+    Parameters
+    ----------
+    view, target, uids
+        The position, the hex, and the attackers; none for all that may attack together.
+    side
+        The attacker, where no unit is named and the hex is empty.
+    **more
+        Other fields of the attack.
+
+    Returns
+    -------
+    AttackRecord
+
+    Raises
+    ------
+    MalformedAction
+        Nobody may attack the hex.
+    """
+    there = [p for p in view.units_in(target) if not terms.is_naval(p.printed)]
+    attacker = side or (terms.enemy_of(there[0].side) if there else view.text("side"))
+    force = tuple(uids) or _strongest(view, possible_attackers(view, target, attacker))
+    if not force:
+        raise MalformedAction(f"nobody may attack {view.board.name(target)} now", "Name units with --with")
+    record = AttackRecord(view.pieces[force[0]].side, target, force, **more)
+    return dataclasses.replace(record, csp=_price(view, record))
+
+
+def _strongest(view: View, able: Sequence[str]) -> tuple[str, ...]:
+    """The strongest force of units next to a hex: each leads in turn, the strongest others join."""
+    fighting = [u for u in able if not terms.is_support(view.pieces[u].printed)]
+    funnies = [u for u in able if u not in fighting]
+    ranked = sorted(fighting, key=lambda u: (-attacking(view, view.pieces[u]), u))
+    forces = [_joined(view, lead, ranked) for lead in ranked]
+    best = max(forces, key=lambda f: sum([attacking(view, view.pieces[u]) for u in f]), default=())
+    group = {terms.group_of(view.pieces[u].printed) for u in best}
+    return (*best, *(u for u in funnies if terms.group_of(view.pieces[u].printed) in group))
+
+
+def _joined(view: View, lead: str, ranked: Iterable[str]) -> tuple[str, ...]:
+    force = [lead]
+    for uid in ranked:
+        if uid != lead and not force_faults(view, [*force, uid]):
+            force.append(uid)
+    return tuple(force)
+
+
+@rule("7.6.3")
+def _price(view: View, attack: AttackRecord) -> int:
+    from adjudicator.battle_for_normandy.r07_csp import price
+
+    return price(view, attack)
+
+
+# --- what speaks against it -------------------------------------------------------------------------------
+
+
+@rule("12.1", "12.4", "12.5", "11.4", "7.6.2")
+def _check(inquiry: Inquiry, attack: AttackRecord) -> None:
+    """List what speaks against the attack and its support; the odds are told nevertheless."""
+    if under_way(inquiry, attack.hex) is not None:
+        inquiry.note("12.4", "the combat is under way, with what has been committed to it")
+        return
+    found = attack_faults(inquiry, attack.attackers, attack.hex)
+    found += support_faults(inquiry, attack.side, attack, attack.support)
+    found += support_faults(inquiry, attack.defending, attack, attack.defence_support)
+    found += air_faults(inquiry, attack.side, attack, attack.air)
+    found += air_faults(inquiry, attack.defending, attack, attack.defence_air)
+    found += bonus_faults(inquiry, attack)
+    for section, text in dict.fromkeys(found):
+        inquiry.refuse(section, text, units=attack.attackers, spaces=[attack.hex])
+    _check_price(inquiry, attack)
+
+
+@rule("7.6.2", "7.6.3")
+def _check_price(inquiry: Inquiry, attack: AttackRecord) -> None:
+    from adjudicator.battle_for_normandy.r07_csp import left
+
+    if not attack.csp:
+        return
+    group = terms.group_of(inquiry.pieces[attack.attackers[0]].printed)
+    known = left(inquiry, group)
+    failed = f"the attack costs {attack.csp} Combat Supply Points, and {known} are left"
+    inquiry.require("7.6.2", attack.csp <= known, f"the attack costs {attack.csp} CSPs", failed)
+
+
+# --- odds -------------------------------------------------------------------------------------------------
+
+
+@rule("12.4", "12.8", "12.6.2")
+def odds_ruling(state: State, attack: AttackRecord, *, answer: bool = True, strict: bool = False) -> Ruling:
+    """Exact odds of a combat, with and without Combined Arms, and the best Defensive Support against it.
+
+    Parameters
+    ----------
+    state
+        The position.
+    attack
+        The attack; what speaks against it is listed.
+    answer
+        Whether to look for the best Defensive Support.
+    strict
+        Refuse reconstructed values and assumptions.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry = Inquiry(state, strict=strict)
+    _check(inquiry, attack)
+    line, found = odds(inquiry, attack)
+    told = _told_line(attack, line)
+    if found is None:
+        inquiry.refuse("12.4", f"{line.attack}:{line.defence} is below 1:4: no attack is permitted")
+        return inquiry.ruling(f"odds {attack.hex}", "No attack is permitted below 1:4.", told)
+    _cite_cells(inquiry, found)
+    _note_aa(inquiry, attack)
+    told |= told_odds(found) | {"cleared": str(_cleared(state, attack, found))}
+    if answer and not attack.defence_support and not attack.defence_air:
+        told["defence_answer"] = _told_answer(inquiry, attack, found)
+    return inquiry.ruling(f"odds {attack.hex}", f"{_head(line, found)}. {_said(found)}", told)
+
+
+def _cite_cells(inquiry: Inquiry, found: Odds) -> None:
+    for row in sorted({row_of(roll + drm) for roll in DIE for drm in (found.drm, found.combined_drm)}):
+        note_cell(inquiry, found.column, row)
+
+
+@rule("11.4", "11.5")
+def _note_aa(inquiry: Inquiry, attack: AttackRecord) -> None:
+    """Tell the chance of AA fire, which the odds leave out."""
+    guns = flak(inquiry, attack.hex)
+    if guns and (attack.air or attack.defence_air) and not sum(attack.aa) + sum(attack.defence_aa):
+        shares = chances(len(guns))
+        text = f"AA fire of {len(guns)} FLAK units: abort {shares['abort']}, hit {shares['hit']}"
+        inquiry.note("11.5", f"{text}; the odds are those with every Air Point through")
+
+
+def _cleared(state: State, attack: AttackRecord, found: Odds) -> Fraction:
+    steps = sum([terms.steps_left(p) for p in defenders_of(state, attack) if not terms.is_support(p.printed)])
+    return found.cleared(steps)
+
+
+def _told_answer(inquiry: Inquiry, attack: AttackRecord, found: Odds) -> dict[str, Any]:
+    """The best Defensive Support, and what it makes of the odds."""
+    reply = best_defence(inquiry.state, attack)
+    if not reply.defence_support and not reply.defence_air:
+        inquiry.note("12.5.4", "no Defensive Support would make the attack worse")
+        return {}
+    line, after = odds(inquiry.state, reply)
+    names = terms.titles(inquiry.pieces[u] for u in reply.defence_support)
+    planes = f"{reply.defence_air} Ground Support" if reply.defence_air else ""
+    what = ", ".join(word for word in (names, planes) if word)
+    worth = after.worth if after is not None else found.worth
+    inquiry.note(
+        "12.5.4", f"best Defensive Support: {what}: column {line.column or '1:4'}, DRM {line.drm:+d}"
+    )
+    return {
+        "support": list(reply.defence_support),
+        "air": reply.defence_air,
+        "column": line.column or "1:4",
+        "drm": line.drm,
+        "worth": str(worth),
+    }
+
+
+def _told_line(attack: AttackRecord, line: LineUp) -> dict[str, Any]:
+    return {
+        "hex": attack.hex,
+        "attackers": list(attack.attackers),
+        "support": list(attack.support),
+        "air": attack.planes,
+        "csp": attack.csp,
+        "attack": line.attack,
+        "defence": line.defence,
+        "column": line.column,
+        "modifiers": [{"rule": s.rule, "text": s.text, "value": s.value, "op": s.op} for s in line.modifiers],
+        "drm": line.drm,
+        "combined_arms": line.combined_arms,
+        "combined_drm": line.combined_drm,
+    }
+
+
+def told_odds(found: Odds) -> dict[str, Any]:
+    """Exact odds as plain data.
+
+    Parameters
+    ----------
+    found
+        The odds.
+
+    Returns
+    -------
+    dict
+        ``table`` holds plain and combined result for each roll.
+
+    Examples
+    --------
+    >>> told_odds(odds_of("3:1", -1))["table"]["9"]
+    {'plain': '1/2', 'combined': '1/2'}
+    """
+    return {
+        "table": {str(f.roll): {"plain": f.plain.text, "combined": f.combined.text} for f in found.faces},
+        "chances": {r.text: str(share) for r, share in found.chances.items()},
+        "attacker_steps": str(found.attacker_steps),
+        "defender_steps": str(found.defender_steps),
+        "attacker_retreats": str(found.attacker_retreats),
+        "defender_retreats": str(found.defender_retreats),
+        "worth": str(found.worth),
+    }
+
+
+def _head(line: LineUp, found: Odds) -> str:
+    bonus = f" ({line.combined_drm:+d} with Combined Arms)" if line.combined_arms else ""
+    return f"{line.attack}:{line.defence}, column {found.column}, DRM {found.drm:+d}{bonus}"
+
+
+def _said(found: Odds) -> str:
+    parts = [f"{r.text} {_percent(share)}" for r, share in found.chances.items()]
+    steps = f"Steps: attacker {float(found.attacker_steps):.1f}, defender {float(found.defender_steps):.1f}."
+    return f"{', '.join(parts)}. {steps}"
+
+
+def _percent(share: Fraction) -> str:
+    return f"{int(100 * share)}%"
+
+
+# --- best, line-up, numbers -------------------------------------------------------------------------------
+
+
+@rule("12.5.1", "12.5.4", "11.4", "7.6.3")
+def best_ruling(state: State, attack: AttackRecord, *, strict: bool = False) -> Ruling:
+    """Odds when both sides use artillery, ships and aircraft best: the attacker first, the defender answers.
+
+    Parameters
+    ----------
+    state, attack, strict
+        As in `odds_ruling`; support of the attack is chosen anew.
+
+    Returns
+    -------
+    Ruling
+    """
+    plan = best_attack(state, attack)
+    found = odds_ruling(state, plan.attack, strict=strict)
+    steps = (*found.steps, Step("12.5.1", f"best: {_said_plan(state, plan)}"))
+    answer = {**found.answer, "best": _told_plan(plan)}
+    return dataclasses.replace(found, answer=answer, steps=steps)
+
+
+def _told_plan(plan: Plan) -> dict[str, Any]:
+    attack = plan.attack
+    return {
+        "support": list(attack.support),
+        "bonus": list(attack.bonus),
+        "air": attack.air,
+        "csp": plan.csp,
+        "defence_support": list(attack.defence_support),
+        "defence_air": attack.defence_air,
+        "worth": str(plan.worth),
+    }
+
+
+def _said_plan(state: State, plan: Plan) -> str:
+    ours = _means(state, plan.attack.support, plan.attack.air)
+    theirs = _means(state, plan.attack.defence_support, plan.attack.defence_air)
+    return f"attacker {ours} for {plan.csp} CSPs; defender {theirs}; worth {float(plan.worth):+.2f}"
+
+
+def _means(state: State, uids: Iterable[str], air: int) -> str:
+    names = [state.pieces[u].printed.title for u in uids]
+    return ", ".join([*names, *([f"{air} Ground Support"] if air else [])]) or "no support"
+
+
+@rule("12.4", "12.6")
+def line_up_ruling(state: State, attack: AttackRecord, *, strict: bool = False) -> Ruling:
+    """Strengths, column and every modifier of a combat.
+
+    Parameters
+    ----------
+    state, attack, strict
+        As in `odds_ruling`.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry = Inquiry(state, strict=strict)
+    _check(inquiry, attack)
+    line = line_up(inquiry, attack)
+    inquiry.require("12.4", line.legal, "", f"{line.attack}:{line.defence} is below 1:4")
+    bonus = f", {line.combined_drm:+d} with Combined Arms" if line.combined_arms else ""
+    verdict = f"{line.attack}:{line.defence}, column {line.column or 'none'}, DRM {line.drm:+d}{bonus}."
+    return inquiry.ruling(f"line-up {attack.hex}", verdict, _told_line(attack, line))
+
+
+@rule("12.4", "12.8")
+def numbers_ruling(
+    attack: int, defence: int, drm: int = 0, *, combined: bool = False, half: bool = False
+) -> Ruling:
+    """Exact odds of bare numbers.
+
+    Parameters
+    ----------
+    attack, defence, drm
+        Totals, and the sum of the modifiers.
+    combined
+        Whether the attacker may take Combined Arms.
+    half
+        Whether there is a column 3:2 (option ``odds-columns`` B).
+
+    Returns
+    -------
+    Ruling
+
+    Raises
+    ------
+    MalformedAction
+        A total is below one, or the odds are below 1:4.
+
+    Examples
+    --------
+    >>> ruling = numbers_ruling(56, 16, -1)
+    >>> ruling.answer["column"], ruling.answer["table"]["9"]["plain"]
+    ('3:1', '1/2')
+    """
+    if attack < 1 or defence < 1:
+        raise MalformedAction(f"odds of {attack}:{defence}", "Write two totals: 56:16")
+    name = column(attack, defence, half=half)
+    if not name:
+        raise MalformedAction(f"{attack}:{defence} is below 1:4: no attack is permitted (12.4)")
+    found = odds_of(name, limited(drm), limited(drm + 1) if combined else None)
+    steps = [Step("12.4", f"odds {attack}:{defence}, column {name}"), Step("12.4", "modifiers", found.drm)]
+    if combined:
+        steps.append(Step("12.6.2", "with Combined Arms after the roll", found.combined_drm))
+    rows = sorted({row_of(roll + n) for roll in DIE for n in (found.drm, found.combined_drm)})
+    cells = (used(name, row) for row in rows)
+    answer = {"attack": attack, "defence": defence, "column": name, "drm": found.drm, **told_odds(found)}
+    verdict = f"{attack}:{defence}, column {name}, DRM {found.drm:+d}. {_said(found)}"
+    sources = tuple(what for what, source in cells if source in DOUBTFUL)
+    return Ruling(f"odds {attack}:{defence}", verdict, answer, tuple(steps), sources=sources)

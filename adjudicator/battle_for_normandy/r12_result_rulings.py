@@ -1,0 +1,190 @@
+"""Sections 12.8 to 12.11 told: results, losses, retreats and advances as rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from adjudicator.battle_for_normandy import r12_advance, r12_losses, r12_retreat, r12_retreat_paths, terms
+from adjudicator.battle_for_normandy import r12_battle as battles
+from adjudicator.battle_for_normandy.r12_battle import AttackRecord, Battle
+from adjudicator.citation import rule
+from adjudicator.errors import MalformedAction
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Position, State
+from adjudicator.ruling import Ruling
+
+__all__ = ["advance_ruling", "losses_ruling", "result_ruling", "retreat_ruling"]
+
+
+@rule("12.8", "12.4", "12.6.2")
+def result_ruling(state: State, attack: AttackRecord, roll: int, *, strict: bool = False) -> Ruling:
+    """What a roll of the die brings in a combat, without and with Combined Arms.
+
+    Parameters
+    ----------
+    state, attack
+        The position and the attack.
+    roll
+        What the die shows.
+    strict
+        Refuse reconstructed values and assumptions.
+
+    Returns
+    -------
+    Ruling
+
+    Raises
+    ------
+    MalformedAction
+        Nobody defends the hex.
+    """
+    from adjudicator.battle_for_normandy.r12_crt import note_cell, said
+    from adjudicator.battle_for_normandy.r12_line_up import line_up
+
+    inquiry = Inquiry(state, strict=strict)
+    if not battles.defenders_of(inquiry, attack):
+        raise MalformedAction(f"nobody defends {state.board.name(attack.hex)}")
+    line = line_up(inquiry, attack)
+    if not inquiry.require(
+        "12.4", line.legal, "", "less than 1:4: no attack is allowed", spaces=[attack.hex]
+    ):
+        return inquiry.ruling(f"result {attack.hex}", "No such attack.", {})
+    answer: dict[str, Any] = {"column": line.column, "drm": line.drm}
+    ways = [("plain", line.drm), *([("combined", line.combined_drm)] if line.combined_arms else [])]
+    for name, drm in ways:
+        found = line.result(roll, combined=name == "combined")
+        note_cell(inquiry, line.column, roll + drm)
+        inquiry.note("12.8", f"{roll}{drm:+d} on {line.column}: {found.text}, {said(found)}")
+        answer[name] = found.text
+    told = " or, with Combined Arms, ".join(str(answer[name]) for name, _ in ways)
+    return inquiry.ruling(f"result {attack.hex}", f"A roll of {roll}: {told}.", answer)
+
+
+@rule("12.9", "18.9.3", "23.2", "14.3")
+def losses_ruling(
+    state: State,
+    battle: Battle,
+    steps: int,
+    *,
+    attacking: bool,
+    chosen: Sequence[str] = (),
+    strict: bool = False,
+) -> Ruling:
+    """Every legal way to spread lost steps, or whether one way is legal.
+
+    Parameters
+    ----------
+    state, battle
+        The position, and who fights.
+    steps
+        Steps that are lost.
+    attacking
+        Whether by the attacker.
+    chosen
+        One way, to check it; empty for all.
+    strict
+        Refuse reconstructed values and assumptions.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry = Inquiry(state, strict=strict)
+    units = r12_losses.victims(inquiry, battle, attacking=attacking)
+    for unit in units:
+        title = inquiry.pieces[unit.uid].printed.title
+        inquiry.note("12.9", f"{title} used its strength; steps that it can lose", unit.left)
+    ways = r12_losses.allocations(units, steps)
+    if chosen:
+        fine = r12_losses.explain(inquiry, units, steps, chosen)
+        return inquiry.ruling("losses", "Legal." if fine else "Illegal.", fine)
+    inquiry.note("12.9", "nobody loses a second step before every unit has lost one")
+    verdict = f"{len(ways)} way{'s' * (len(ways) != 1)} to lose {steps} step{'s' * (steps != 1)}."
+    return inquiry.ruling("losses", verdict, [list(way) for way in ways])
+
+
+@rule("12.10", "5.4", "10.3")
+def retreat_ruling(state: State, units: Sequence[str], to: str = "", *, strict: bool = False) -> Ruling:
+    """Hexes into which units of one hex may retreat together, or why one of them is closed.
+
+    Parameters
+    ----------
+    state, units
+        The position, and ids of units that stand together.
+    to
+        One hex, to check it.
+    strict
+        Refuse reconstructed values and assumptions.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry = Inquiry(state, strict=strict)
+    pieces = [state.pieces[u] for u in units]
+    fixed = [p for p in pieces if r12_retreat.is_immobile(p)]
+    for piece in fixed:
+        inquiry.note("10.3", f"{piece.printed.title} has no Movement Allowance: a retreat destroys it")
+    moving = [p for p in pieces if p not in fixed]
+    if not moving:
+        return inquiry.ruling("retreats", f"{terms.titles(pieces)} is eliminated.", [])
+    found = r12_retreat_paths.explain_ways(inquiry, [p.uid for p in moving])
+    if to:
+        _check_way(inquiry, found, to)
+    answer = [{"hex": w.hex, "ezoc": w.zone, "overstacked": w.crowded} for w in found.legal]
+    names = ", ".join(inquiry.board.name(w.hex) for w in found.legal)
+    title = terms.titles(moving)
+    verdict = f"{title} may retreat into {names}." if names else f"{title} is eliminated."
+    if to:
+        verdict = f"{inquiry.board.name(to)} is {'not ' * bool(inquiry.violations)}open."
+    return inquiry.ruling("retreats", verdict, answer)
+
+
+def _check_way(inquiry: Inquiry, found: r12_retreat_paths.Ways, to: str) -> None:
+    way = found.find(to)
+    if way is None:
+        inquiry.refuse("12.10", f"{inquiry.board.name(to)} is not adjacent", spaces=[to])
+    elif not way.legal:
+        inquiry.refuse(*way.reason, spaces=[to])
+
+
+@rule("12.11", "10.6")
+def advance_ruling(state: State, attack: AttackRecord, *, swept: bool, strict: bool = False) -> Ruling:
+    """Which attackers might advance into a hex once its defenders are gone.
+
+    Parameters
+    ----------
+    state, attack
+        The position and the attack; who defends now is taken to be gone.
+    swept
+        Whether all defenders were lost to steps of the table, as Bocage demands.
+    strict
+        Refuse reconstructed values and assumptions.
+
+    Returns
+    -------
+    Ruling
+        Its answer: unit -> whether it may.
+    """
+    inquiry = Inquiry(_without(state, attack), strict=strict)
+    battle, answer = Battle(attack, crt=int(swept)), dict[str, bool]()
+    for piece in battles.units_of(inquiry, attack.attackers):
+        faults = r12_advance.advance_faults(inquiry, battle, piece.uid)
+        answer[piece.uid] = not faults
+        for section, text in faults:
+            inquiry.note(section, f"{piece.printed.title}: {text}")
+    able = terms.titles(inquiry.pieces[u] for u, fine in answer.items() if fine)
+    inquiry.note("12.11", "no MPs, EZOCs ignored, within the stacking limit, before the next combat")
+    verdict = f"{able} may advance." if able else "Nobody may advance."
+    return inquiry.ruling(f"advance {attack.hex}", verdict, answer)
+
+
+def _without(state: State, attack: AttackRecord) -> Position:
+    """The position without the units that defend a hex."""
+    gone = {p.uid for p in terms.enemies(state, attack.hex, attack.side)}
+    pieces = {u: p for u, p in state.pieces.items() if u not in gone}
+    facts = dict(state.facts)
+    return Position(
+        state.game, state.board, state.schema, pieces, facts, options=state.options, unknown=state.unknown
+    )

@@ -1,0 +1,79 @@
+"""The Interdiction Track and what it takes."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from adjudicator.battle_for_normandy.r11_interdiction import (
+    cited,
+    halved,
+    net,
+    of_unit,
+    penalty,
+    region,
+)
+from adjudicator.battle_for_normandy.r11_tables import row_from, tables
+from adjudicator.inquiry import Inquiry
+from tests.battle_for_normandy.build import board, situation, unit
+
+HEXES = board(["c2020", "c2021", "f1010", "e2020"])
+
+
+def test_example_11_2() -> None:
+    allied, german = {"a": 20, "b": 20, "c": 50}, {"a": 10, "b": 10, "c": 5}
+    nets = {m: net(m, allied[m], german[m]) for m in allied}
+    assert nets == {"a": 10, "b": 0, "c": 20}
+    assert {m: penalty(n) for m, n in nets.items()} == {"a": 1, "b": 0, "c": 4}
+
+
+def test_example_11_1_2_halves_maps_b_and_c() -> None:
+    assert [halved(m, n) for m, n in (("a", 20), ("b", 20), ("c", 50), ("d", 7), ("c", 7))] == [
+        20,
+        10,
+        25,
+        7,
+        4,
+    ]
+
+
+@pytest.mark.parametrize(("points", "mp"), [(-30, 0), (0, 0), (10, 1), (20, 4)])
+def test_what_the_text_says(points: int, mp: int) -> None:
+    assert penalty(points) == mp
+
+
+def test_the_rest_never_falls() -> None:
+    found = [penalty(n) for n in range(-40, 90)]
+    assert found == sorted(found)
+    assert all(b - a <= 1 for a, b in itertools.pairwise(found))
+
+
+def test_only_the_facts_of_the_text_are_no_reconstruction() -> None:
+    known = tables()["interdiction"]
+    assert known["one"].sources.of("mp") == known["four"].sources.of("mp") == "rule 11.2"
+    assert known["two"].sources.of("mp") == "reconstructed"
+    assert row_from("interdiction", 15).id == "two"
+
+
+def test_regions() -> None:
+    assert [region(n) for n in ("a2020", "c3014", "f1010", "g2020")] == ["a", "c", "d", "e"]
+
+
+def test_units_by_the_map_where_they_start() -> None:
+    facts = {("interdiction", "c"): 4, ("interdiction", "e"): 1, ("interdiction", "d"): 2}
+    placed = [(unit("ge-1", "inf"), "c2020"), (unit("us-1", "inf"), "c2021"), (unit("ge-2", "inf"), "f1010")]
+    here = situation(HEXES, *placed, side="german", facts=facts)
+    assert [of_unit(here, here.pieces[u]) for u in ("ge-1", "us-1", "ge-2")] == [4, 0, 2]
+    moved = situation(HEXES, *placed, side="german", facts=facts, marks={"ge-1": {"began": "e2020"}})
+    assert of_unit(moved, moved.pieces["ge-1"]) == 1
+    night = situation(HEXES, *placed, side="german", facts=facts, time="night")
+    assert of_unit(night, night.pieces["ge-1"]) == 0
+
+
+def test_a_reconstructed_row_is_told() -> None:
+    inquiry = Inquiry(situation(HEXES))
+    assert cited(inquiry, 10) == 1
+    assert not inquiry.sources
+    assert cited(inquiry, 15) == 2
+    assert len(inquiry.sources) == 1
