@@ -88,7 +88,7 @@ class Ways:
     before
         Hex -> the hex before it; of ways that cost the same the one out of the hex that sorts first.
     cost
-        Hex -> its cost, the start included.
+        Hex -> its cost, the start first, then the cheapest first, of one cost in order.
 
     Examples
     --------
@@ -117,11 +117,6 @@ class Ways:
             found.append(space)
             space = self.before[space]
         return tuple(reversed(found))
-
-    def ends(self) -> list[str]:
-        """The hexes entered, the cheapest first, of one cost in order."""
-        cost = self.cost
-        return sorted(self.before, key=lambda space: (cost[space], space))
 
 
 def spread(
@@ -162,11 +157,13 @@ def spread(
     """
     search = _Search(over, start, over.leave if leave is None else leave)
     cost, before = search.cost, search.before
-    search.run(used, budget)
-    for to, price in first:
-        if price < cost.get(to, _FAR):
-            cost[to], before[to] = price, start
-    return Ways(start, before, {start: used} | {space: cost[space] for space in before})
+    order = search.run(used, budget)
+    more = [(price, to) for to, price in first if price < cost.get(to, _FAR)]
+    if more:
+        cost.update({to: price for price, to in more})
+        before.update({to: start for _, to in more})
+        order = [start, *sorted(before, key=lambda space: (cost[space], space))]
+    return Ways(start, before, {space: cost[space] for space in order})
 
 
 class _Search:
@@ -179,17 +176,20 @@ class _Search:
         self.cost: dict[str, int] = dict(over.closed)
         self.before: dict[str, str] = {}
 
-    def run(self, used: int, budget: int) -> None:
-        """Enter hexes in order of cost; what is found again at a higher cost does not count."""
+    def run(self, used: int, budget: int) -> list[str]:
+        """Enter hexes in order of cost, and list them so; what is found again at a higher cost is not."""
         over, start, cost, before = self.over, self.start, self.cost, self.before
         table, patch, watched, known = over.table, over.patch, over.watched, cost.get
         queue: list[list[str]] = [[] for _ in range(max(used, budget) + 1)]
+        order: list[str] = []
         cost[start] = used
         queue[used].append(start)
         for spent, bucket in enumerate(queue):
+            bucket.sort()
             for here in bucket:
                 if cost[here] != spent:
                     continue
+                order.append(here)
                 kept, cost_here = here in watched, spent
                 if kept:
                     if over.stops and here != start:
@@ -205,6 +205,7 @@ class _Search:
                         queue[total].append(to)
                     elif total == best and here < before[to]:
                         before[to] = here
+        return order
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +221,7 @@ class _Fewest(Generic[_R]):
 
 
 def unreached(
-    ways: Ways,
+    entered: Collection[str],
     around: Callable[[str], Iterable[str]],
     reasons: Callable[[str, str], tuple[_R, ...]],
 ) -> dict[str, tuple[_R, ...]]:
@@ -228,7 +229,7 @@ def unreached(
 
     Parameters
     ----------
-    ways
+    entered
         What was reached.
     around
         The hexes next to a hex.
@@ -242,12 +243,12 @@ def unreached(
 
     Examples
     --------
-    >>> unreached(Ways("a", {}, {"a": 0}), lambda space: ("b",), lambda frm, to: ("too far",))
+    >>> unreached(["a"], lambda space: ("b",), lambda frm, to: ("too far",))
     {'b': ('too far',)}
     """
     fewest: _Fewest[_R] = _Fewest()
-    for space in ways.cost:
+    for space in entered:
         for to in around(space):
-            if to not in ways.cost:
+            if to not in entered:
                 fewest.add(to, reasons(space, to))
     return dict(sorted(fewest.found.items()))

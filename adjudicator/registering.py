@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import ModuleType
+from typing import Any
 
-from adjudicator.actions import kind_of
-from adjudicator.game import Rules
+from adjudicator.actions import Action, kind_of
+from adjudicator.game import Handler, Rules
+from adjudicator.inquiry import Inquiry
 from adjudicator.position import AUTO, Decision, Draft, Position, State
 
-__all__ = ["collected"]
+__all__ = ["collected", "guarded"]
 
 _Step = Callable[[Draft, Decision], None]
 
@@ -82,3 +85,51 @@ def _carry_on(
         after(draft, before)
         if draft.pending == pending or not draft.pending or draft.pending[-1].player != AUTO:
             return
+
+
+def guarded(rules: Rules, *, units: Collection[str], spaces: Collection[str]) -> Rules:
+    """The same rules, with actions refused that name a unit or a space which there is not.
+
+    Parameters
+    ----------
+    rules
+        Those of a game.
+    units, spaces
+        Fields of actions that hold ids of units, or of spaces; an empty text where that is the default names none.
+
+    Returns
+    -------
+    Rules
+
+    Examples
+    --------
+    >>> from adjudicator.battle_for_normandy import GAME
+    >>> from adjudicator.battle_for_normandy.r10_naval import MoveShip
+    >>> from adjudicator.game import check
+    >>> check(GAME.scenario("carentan"), MoveShip("yacht", "c1040")).ok
+    False
+    """
+    handlers = {}
+    for kind, handler in rules.handlers.items():
+        fields = dataclasses.fields(handler.action)
+        told = [f for f in fields if f.name in units], [f for f in fields if f.name in spaces]
+        handlers[kind] = dataclasses.replace(handler, check=functools.partial(_look_first, handler, *told))
+    return dataclasses.replace(rules, handlers=handlers)
+
+
+def _look_first(
+    handler: Handler[Any],
+    units: Sequence[dataclasses.Field[Any]],
+    spaces: Sequence[dataclasses.Field[Any]],
+    inquiry: Inquiry,
+    action: Action,
+) -> None:
+    """Check an action all of whose units and spaces are known; refuse another one."""
+    for fields, known, what in ((units, inquiry.pieces, "unit"), (spaces, inquiry.board.spaces, "space")):
+        for field in fields:
+            value = getattr(action, field.name)
+            for word in value if isinstance(value, tuple) else [value]:
+                if word not in known and (word or field.default is dataclasses.MISSING):
+                    inquiry.refuse(handler.rule, f"there is no {what} {word!r}")
+    if not inquiry.violations:
+        handler.check(inquiry, action)

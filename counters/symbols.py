@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from counters.drawing import Color, Pen, TextBox
-from counters.geometry import Box, Point, arc_points
+from counters.geometry import Box, Point, arc_points, regular_star
 from maps.errors import DataError
 
 __all__ = ["GLYPHS", "KINDS", "SIZES", "draw_size_mark", "draw_symbol"]
@@ -328,6 +328,49 @@ _SLABS: tuple[Point, ...] = (
 )  # fmt: skip
 
 
+def _small_bridge(foot: float) -> Part:
+    """The lying E of engineers within a track, or above canopies."""
+
+    def part(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
+        top = foot - 0.25
+        legs = [box.at(0.3, foot), box.at(0.3, top), box.at(0.7, top), box.at(0.7, foot)]
+        pen.line(legs, ink, _THIN, rounded=False)
+        pen.line([box.at(0.5, top), box.at(0.5, foot)], ink, _THIN)
+
+    return part
+
+
+def _vault(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
+    """The filled foot of a dome: heavy guns."""
+    x, foot = box.at(0.5, 0.97)
+    pen.polygon(arc_points((x, foot), (box.width * 0.3, box.height * 0.36), 180, 360), ink)
+
+
+def _peak(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
+    """A mountain on the foot of the frame."""
+    inner = box.shrunk(_THIN / 2)
+    pen.polygon([inner.at(0.3, 1), inner.at(0.5, 0.62), inner.at(0.7, 1)], ink)
+
+
+def _mortar(top: float, foot: float) -> Part:
+    """An arrow on a ring: mortars and heavy machine guns."""
+
+    def part(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
+        radius, high = box.height * 0.13, foot - top
+        x, y = box.at(0.5, foot)
+        pen.ring((x, y - radius), radius, ink, _THIN)
+        pen.line([(x, y - 2 * radius), box.at(0.5, top)], ink, _BOLD)
+        head = [box.at(0.4, top + 0.3 * high), box.at(0.5, top), box.at(0.6, top + 0.3 * high)]
+        pen.line(head, ink, _BOLD)
+
+    return part
+
+
+def _beacon(pen: Pen, box: Box, ink: Color, _fill: Color) -> None:
+    """The light that guides the others in."""
+    pen.polygon(regular_star(box.at(0.5, 0.37), box.height * 0.31, points=4, waist=0.36), ink)
+
+
 _GUN = _disc_at(0.5, 0.5, 0.21)
 _GUN_HIGH = _disc_at(0.5, 0.36, 0.19)
 _GUN_LOW = _disc_at(0.5, 0.76, 0.17)
@@ -368,6 +411,13 @@ GLYPHS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
         "machine-gun": (_machine_gun,),
         "headquarters": (_initials,),
         "construction": (_bridge, _static),
+        "armored-engineer": (_track, _small_bridge(0.62)),
+        "airborne-engineer": (_small_bridge(0.5), _canopy),
+        "heavy-flak": (_dome, _vault),
+        "mountain-artillery": (_disc_at(0.5, 0.33, 0.19), _peak),
+        "heavy-weapons": (_mortar(0.13, 0.88),),
+        "airborne-heavy-weapons": (_mortar(0.08, 0.66), _canopy),
+        "pathfinder": (_beacon, _canopy),
     }
 )
 KINDS: tuple[str, ...] = tuple(GLYPHS)

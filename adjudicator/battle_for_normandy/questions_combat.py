@@ -1,4 +1,4 @@
-"""Questions about combat: odds, line-up, who may attack, support, the table, fire alone, spotting."""
+"""Questions about combat: odds, line-up, who may attack, support, the table, spotting."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 
-__all__ = ["Artillery", "Attackers", "Crt", "LineUp", "Odds", "Shot", "Spotters"]
+__all__ = ["Artillery", "Attackers", "Crt", "LineUp", "Odds", "Spotters"]
 
 _HEX = Meta(description="the hex attacked; without, the combat under way", extra={"word": True})
 _Hex = Annotated[str, _HEX]
@@ -237,36 +237,6 @@ class Crt(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         sources = (what,) if source in DOUBTFUL else ()
         verdict = f"{found.text}: {said(found)}."
         return Ruling(f"crt {self.column} {self.roll}", verdict, found.text, steps, sources=sources)
-
-
-@question("shot")
-class Shot(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Hit Number and chance of a gun or ship that fires alone at a hex, its range and its Spotters.
-
-    Example: adjudicator shot g.vsav '7 FA/1' C3014
-    """
-
-    unit: _Unit
-    area: Annotated[str, Meta(description="the hex", extra={"word": True})]
-    counter_battery: Annotated[bool, Meta(description="in answer to German artillery (13.4)")] = False
-
-    def answer(self, asking: Asking) -> Ruling:
-        """Answer it; see `Question.answer`."""
-        from adjudicator.battle_for_normandy import r13_hit, r13_spotting
-        from adjudicator.battle_for_normandy.r12_support import firing_faults
-
-        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
-        gun, target = find_unit(position, self.unit), find_space(position.board, self.area).id
-        faults = firing_faults(inquiry, gun, target)
-        if not self.counter_battery:
-            faults = faults + r13_spotting.spotting_faults(inquiry, gun, target)
-        for fault in faults:
-            inquiry.refuse(*fault, units=[gun.uid], spaces=[target])
-        number = r13_hit.hit_number(inquiry, gun, target, counter_battery=self.counter_battery)
-        chance = r13_hit.chance(number)
-        inquiry.note("13.3", f"hits on {number} or less; 1 always, 10 never")
-        verdict = f"{gun.printed.title} needs {number} or less: {int(100 * chance)}%."
-        return inquiry.ruling(f"shot {gun.uid} {target}", verdict, {"hit": number, "chance": str(chance)})
 
 
 @question("spotters")

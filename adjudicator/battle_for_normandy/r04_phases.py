@@ -100,11 +100,12 @@ def _open_cherbourg(draft: Draft) -> None:
     r20_cherbourg.open_phase(draft)
 
 
-@rule("19.1", "19.2")
+@rule("19.1", "19.2", "23.5")
 def _open_reinforcements(draft: Draft) -> None:
-    from adjudicator.battle_for_normandy import r19_withdrawals
+    from adjudicator.battle_for_normandy import r19_withdrawals, r23_swap
 
     if draft.text("side") == terms.ALLIED and draft.text("time") == r04_flow.NIGHT:
+        r23_swap.swap(draft)
         r19_withdrawals.ask(draft)
 
 
@@ -275,9 +276,11 @@ def _queues(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every s
 
 
 def _set_aside(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
-    from adjudicator.battle_for_normandy import r18_placement
+    from adjudicator.battle_for_normandy import r18_placement, r22_three_maps
 
     r18_placement.set_aside(draft)
+    if terms.has_option(draft, "22.6o"):
+        r22_three_maps.set_at_start(draft)
 
 
 def _ships(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it

@@ -130,7 +130,7 @@ def entries() -> Mapping[str, Entry]:
     return {c["slug"]: Entry(c["slug"], c["name"], c["hex"], c["edge"], c["road"]) for c in each}
 
 
-@rule("9.2.1", "20.1")
+@rule("9.2.1", "20.1", "22.6")
 def entries_of(view: View, piece: Piece) -> tuple[Entry, ...]:
     """Roads by which a unit may enter, the scheduled one first.
 
@@ -146,7 +146,7 @@ def entries_of(view: View, piece: Piece) -> tuple[Entry, ...]:
     tuple of Entry
         Any for a Truck counter; with option 9.2o any of the south edge for units that come there.
     """
-    known = entries()
+    known = {s: e for s, e in entries().items() if not terms.has_option(view, "22.6o") or e.hex[0] in "abc"}
     if piece.printed.type == "truck":
         return tuple(known.values())
     slug = view.text("entry-hex", piece.uid)
@@ -335,7 +335,7 @@ def _perform(draft: Draft, action: Enter) -> None:
         return
     place = in_line(draft, entry, pieces)
     there = [Piece(p.printed, action.path[0], p.status) for p in pieces]
-    r03_control.passed(draft, there, action.path)
+    r03_control.passed(draft, draft.finish(), there, action.path)
     for uid in action.units:
         unit = draft.pieces[uid].printed
         draft.place(uid, action.path[-1])

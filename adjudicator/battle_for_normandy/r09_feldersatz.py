@@ -13,7 +13,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
 
-__all__ = ["HANDLERS", "UseFeldersatz", "points_of"]
+__all__ = ["HANDLERS", "UseFeldersatz", "explain", "points_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +56,18 @@ def points_of(view: View, formation: str) -> int:
 
 
 @rule("9.6")
-def _check(inquiry: Inquiry, action: UseFeldersatz) -> None:
+def explain(inquiry: Inquiry, uid: str) -> None:
+    """Check whether a Feldersatz point may replenish a unit.
+
+    Parameters
+    ----------
+    inquiry, uid
+        Takes the checks, and the unit.
+    """
     from adjudicator.battle_for_normandy import r07_general
 
-    piece = inquiry.pieces[action.unit]
+    piece = inquiry.pieces[uid]
     unit, here = piece.printed, [piece.uid]
-    inquiry.require("9.6", inquiry.text("side") == terms.GERMAN, "", "it is no German Movement Phase")
     ours = unit.side == terms.GERMAN and terms.is_infantry_type(unit)
     inquiry.require("9.6", ours, "", f"{unit.title} is no German Infantry-type unit", units=here)
     reduced = piece.status == terms.REDUCED and terms.on_map(inquiry, piece) and not terms.is_company(unit)
@@ -75,6 +81,12 @@ def _check(inquiry: Inquiry, action: UseFeldersatz) -> None:
         supplied = r07_general.in_supply(inquiry, piece.uid)
         text = f"{unit.title} is {'' if supplied else 'not '}in General Supply"
         inquiry.require("9.6", supplied, text, text, units=here)
+
+
+@rule("9.6")
+def _check(inquiry: Inquiry, action: UseFeldersatz) -> None:
+    inquiry.require("9.6", inquiry.text("side") == terms.GERMAN, "", "it is no German Movement Phase")
+    explain(inquiry, action.unit)
 
 
 def _perform(draft: Draft, action: UseFeldersatz) -> None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r07_sources as supply
-from adjudicator.battle_for_normandy import r09_landing, terms
+from adjudicator.battle_for_normandy import r09_landing, r10_naval, terms
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 
 __all__ = ["HANDLERS", "Place", "due", "is_by_sea", "placeable", "sites_of", "spots"]
+
+
+_SAMPLE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +73,12 @@ def _due(state: State, side: str) -> tuple[Piece, ...]:
     ])  # fmt: skip
 
 
-@rule("23.1", "23.4", "22.8", "17.7")
+@rule("23.1", "23.4", "23.5")
 def _is_in_play(view: View, piece: Piece) -> bool:
     """Whether the optional rules bring a unit into play."""
     unit = piece.printed
+    if terms.marked(unit, "swap"):
+        return False
     if terms.marked(unit, "kangaroo") and not terms.has_option(view, "23.4"):
         return False
     return not terms.marked(unit, "expansion") or terms.has_option(view, "expansion")
@@ -81,7 +87,7 @@ def _is_in_play(view: View, piece: Piece) -> bool:
 @rule("9.2.2", "17.7")
 def is_by_sea(view: View, piece: Piece) -> bool:
     """Whether an Allied unit comes over the beaches, not through the air."""
-    return piece.side == terms.ALLIED and bool(_named(view, piece))
+    return piece.side == terms.ALLIED and not terms.is_naval(piece.printed) and bool(_named(view, piece))
 
 
 def _named(view: View, piece: Piece) -> tuple[str, ...]:
@@ -138,7 +144,8 @@ def placeable(view: View) -> tuple[Piece, ...]:
     """Allied units that may be placed in Landing Queues: those due by sea, and those in Holding Boxes."""
     boxes = r09_landing.holding_boxes(view.board)
     held = [p for box in boxes for p in terms.friends(view, box, terms.ALLIED)]
-    return tuple([p for p in (*due(view, terms.ALLIED), *held) if is_by_sea(view, p) or p in held])
+    ready = [p for p in due(view, terms.ALLIED) if is_by_sea(view, p) or terms.is_naval(p.printed)]
+    return (*ready, *held)
 
 
 # --- where ------------------------------------------------------------------------------------------------
@@ -160,6 +167,9 @@ def spots(view: View, piece: Piece) -> tuple[str, ...]:
     tuple of str
         With room for it, and not ahead of units that were in their queue before.
     """
+    if terms.is_naval(piece.printed):
+        fitting = (h for h in r10_naval.waters(view) if not r10_naval.sea_faults(view, piece, h))
+        return tuple(itertools.islice(fitting, _SAMPLE))
     return tuple([
         space for site in sites_of(view, piece) for row in r09_landing.rows(view, site)
         for at, space in enumerate(row)
@@ -179,7 +189,11 @@ def _check(inquiry: Inquiry, action: Place) -> None:
     for uid in action.units:
         piece = inquiry.pieces[uid]
         title = piece.printed.title
-        if inquiry.require("9.2", piece in known, "", f"{title} is not due to land", units=[uid]):
+        due_now = inquiry.require("9.2", piece in known, "", f"{title} is not due to land", units=[uid])
+        if terms.is_naval(piece.printed):
+            for section, text in r10_naval.sea_faults(inquiry, piece, action.hex):
+                inquiry.refuse(section, text, units=[uid], spaces=[action.hex])
+        elif due_now:
             site = r09_landing.site_of(inquiry, action.hex)
             there = bool(site) and site in sites_of(inquiry, piece)
             passed, failed = f"{title} may land at {site}", f"{title} may not land at {site or name}"
@@ -189,7 +203,8 @@ def _check(inquiry: Inquiry, action: Place) -> None:
     ahead = bool(row) and _is_ahead(inquiry, row[row.index(action.hex) + 1 :])
     text = f"units that came before wait behind {name}"
     inquiry.require("9.2.2", not ahead, "", text, spaces=[action.hex])
-    total = len(r09_landing.waiting(inquiry, action.hex)) + len(set(action.units))
+    landing = {u for u in action.units if not terms.is_naval(inquiry.pieces[u].printed)}
+    total = len(r09_landing.waiting(inquiry, action.hex)) + len(landing)
     fits = total <= r09_landing.CAPACITY
     text = f"{total} units in {name}, of {r09_landing.CAPACITY} at the most"
     inquiry.require("9.2.2", fits, text, text, spaces=[action.hex])
@@ -199,6 +214,8 @@ def _perform(draft: Draft, action: Place) -> None:
     for uid in action.units:
         draft.place(uid, action.hex)
         draft.set("moved", True, uid)
+        if terms.marked(draft.pieces[uid].printed, "lands-reduced"):
+            draft.set_status(uid, terms.REDUCED)
 
 
 def _options(state: State) -> Iterator[Place]:

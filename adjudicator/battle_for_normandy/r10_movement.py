@@ -27,6 +27,7 @@ __all__ = [
     "march",
     "movers",
     "standing_faults",
+    "still_mixed",
 ]
 
 MOVEMENT = "movement"
@@ -97,9 +98,11 @@ def standing_faults(view: View, piece: Piece) -> list[Fault]:
     return found
 
 
-@rule("10.4", "10.5", "7.5", "20.1")
+@rule("10.4", "10.5", "10.7", "7.5", "20.1")
 def _mech_faults(view: View, piece: Piece) -> list[Fault]:
     title, unit = piece.printed.title, piece.printed
+    if view.text("time") == "night":
+        return [("10.7", "there is no Mechanized Movement Phase in a Night turn")]
     if not terms.is_mech(unit):
         return [("10.5", f"{title} is not mechanized: it may not move in the Mechanized Movement Phase")]
     if unit.type == "truck":
@@ -409,6 +412,33 @@ def is_tactical(view: View, piece: Piece) -> bool:
     if view.flag("used-road", piece.uid) or view.flag("strategic", piece.uid):
         return False
     return any(edge.road in _ROADS for edge, _ in view.board.neighbours(piece.space))
+
+
+@rule("6.3")
+def still_mixed(view: View) -> list[Fault]:
+    """Why the Allied Movement Phase may not end: US and Commonwealth units stand together and could part.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    list of (str, str)
+        Section and reason; empty outside of that phase.
+    """
+    state = terms.state_of(view)
+    if state.text("phase") != MOVEMENT or state.text("side") != terms.ALLIED:
+        return []
+    found = list[Fault]()
+    for space in r06_stacking.mixed(state):
+        there = [p for p in terms.friends(state, space, terms.ALLIED) if not standing_faults(state, p)]
+        able = [p for p in there if reach(state, p.uid).destinations]
+        if able:
+            text = f"US and Commonwealth units stand together in {view.board.name(space)}; able to part:"
+            found.append(("6.3", f"{text} {terms.titles(able)}"))
+    return found
 
 
 def _perform(draft: Draft, action: Move) -> None:

@@ -208,18 +208,19 @@ def _single(state: State, mover: steps.Mover, over: Field, leave: int) -> Iterat
 @rule("6.1", "6.2", "6.3")
 def _ends(state: State, mover: steps.Mover, ways: Ways) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Hexes where the units may end, and those that would then be overfull."""
-    cost, pieces = ways.cost, mover.pieces
+    pieces = mover.pieces
     guns = any(terms.is_artillery(p.printed) for p in pieces) and terms.has_option(state, "10.4o")
     alone, doubtful = len(pieces) == 1 and not guns, _doubtful(state, mover.side)
-    good = [(cost[s], s) for s in ways.before if s not in doubtful] if alone else []
-    crowded = list[tuple[int, str]]()
+    closed, crowded = {mover.start}, list[str]()
     for space in ways.before.keys() & doubtful if alone else ways.before:
-        if not steps.end_faults(state, pieces, space):
-            full = not fits(state, space, pieces[0]) if alone else _overfull(state, mover, space)
-            (crowded if full else good).append((cost[space], space))
-    good.sort()
-    crowded.sort()
-    return tuple([s for _, s in good]), tuple([s for _, s in crowded])
+        if steps.end_faults(state, pieces, space):
+            closed.add(space)
+        elif not fits(state, space, pieces[0]) if alone else _overfull(state, mover, space):
+            crowded.append(space)
+    closed.update(crowded)
+    cost = ways.cost
+    crowded.sort(key=lambda space: (cost[space], space))
+    return tuple([s for s in cost if s not in closed]), tuple(crowded)
 
 
 def _doubtful(state: State, side: str) -> frozenset[str]:
@@ -262,7 +263,7 @@ def refusals(view: View, found: Reach) -> dict[str, tuple[Violation, ...]]:
     def reasons(frm: str, to: str) -> tuple[Violation, ...]:
         return steps.leg(state, _mover_at(mover, found.ways, frm), to).faults
 
-    refused = hexreach.unreached(found.ways, around, reasons)
+    refused = hexreach.unreached(found.ways.cost, around, reasons)
     ended = {*found.destinations, *found.crowded}
     for space in sorted(found.ways.before.keys() - ended):
         why = steps.end_faults(state, mover.pieces, space)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, State
+from maps.board import Board
 
 __all__ = ["HANDLERS", "ROLLS", "STEPS", "Strike", "TakeStray", "TakeStrike"]
 
@@ -165,9 +167,15 @@ def _options(state: State) -> Iterator[Strike]:
         known = state.board.spaces.get(space)
         if known is not None and known.kind in {"hex", "track"} and targets(state, space):
             yield Strike(space)
-    for edge in state.board.edges.values():
-        if edge.bridge and not state.flag("blown", edge.id):
-            yield from (Strike(edge.id, n) for n in range(1, left + 1))
+    for bridge in _bridges(state.board):
+        if not state.flag("blown", bridge):
+            yield from (Strike(bridge, n) for n in range(1, left + 1))
+
+
+@functools.lru_cache(maxsize=8)
+def _bridges(board: Board) -> tuple[str, ...]:
+    """Hexsides of a board with a printed bridge."""
+    return tuple([edge.id for edge in board.edges.values() if edge.bridge])
 
 
 # --- the roll ---------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Sections 12.1, 12.2 and 12.4: an attack is declared with its support, and the defender answers."""
+"""Sections 12.1, 12.2 and 12.4: an attack is declared with its support."""
 
 from __future__ import annotations
 
@@ -18,15 +18,10 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 
 __all__ = [
-    "COMBINED_ARMS",
-    "DEFENCE_SUPPORT",
     "HANDLERS",
     "Attack",
     "AttackRecord",
-    "DefendWith",
-    "UseCombinedArms",
     "attacks_on",
-    "can_defend",
     "explain_attack",
     "fire",
     "is_automatic",
@@ -36,7 +31,6 @@ __all__ = [
     "targets",
 ]
 
-DEFENCE_SUPPORT, COMBINED_ARMS = "defence-support", "combined-arms"
 _PHASES = frozenset({"combat"})
 Fault = tuple[str, str]
 
@@ -72,45 +66,6 @@ class Attack(Action):
     air: int = 0
     bonus: tuple[str, ...] = ()
     lead: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DefendWith(Action):
-    """Support the defence with artillery, ships and aircraft, or with nothing (12.5.4).
-
-    Parameters
-    ----------
-    units
-        Ids of artillery and ships.
-    air
-        Ground Support Points.
-
-    Examples
-    --------
-    >>> DefendWith(("br-3-7-fa",)).air
-    0
-    """
-
-    units: tuple[str, ...] = ()
-    air: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class UseCombinedArms(Action):
-    """Take the bonus of Combined Arms after the roll, or leave it (12.6.2).
-
-    Parameters
-    ----------
-    use
-        Whether to take it.
-
-    Examples
-    --------
-    >>> UseCombinedArms(True).use
-    True
-    """
-
-    use: bool
 
 
 # --- the declaration --------------------------------------------------------------------------------------
@@ -392,141 +347,22 @@ def _supported(state: State, attack: Attack) -> Iterator[Attack]:
     bare = record(state, attack)
     guns = tuple(available(state, bare.side, bare))[: limit(state, attack.units)]
     planes = planes_left(state, bare) if bare.side == terms.ALLIED else 0
+    if bonus := _bonus(state, bare, guns):
+        yield dataclasses.replace(attack, support=guns, bonus=bonus)
     for support, air in ((guns, 0), (guns[:1], 0), ((), planes), (guns, planes), (guns[:2], min(1, planes))):
         if support or air:
             yield dataclasses.replace(attack, support=support, air=air)
 
 
-# --- the answer of the defender ---------------------------------------------------------------------------
+@rule("12.5.1")
+def _bonus(state: State, attack: AttackRecord, guns: tuple[str, ...]) -> tuple[str, ...]:
+    """The weakest German guns that are left, to add to the die only (12.5.1o)."""
+    if attack.side != terms.GERMAN or not terms.has_option(state, "12.5.1o"):
+        return ()
+    from adjudicator.battle_for_normandy.r12_support import available
 
-
-@rule("12.5.4", "11.4", "7.6.3")
-def can_defend(view: View, attack: AttackRecord) -> bool:
-    """Whether the defender has anything to support his units with, and can pay for it.
-
-    Parameters
-    ----------
-    view, attack
-        The position and the combat.
-
-    Returns
-    -------
-    bool
-    """
-    return any(action.units or action.air for action in _answers(view, attack))
-
-
-def _answers(view: View, attack: AttackRecord) -> Iterator[DefendWith]:
-    """Nothing; the strongest guns; each gun; aircraft: those that the defender can pay for."""
-    from adjudicator.battle_for_normandy.r12_support import available, limit, planes_left
-
-    yield DefendWith()
-    side = attack.defending
-    guns = tuple(available(view, side, attack))
-    most = limit(view, [p.uid for p in battles.defenders_of(view, attack)])
-    planes = planes_left(view, attack) if side == terms.ALLIED else 0
-    sets = dict.fromkeys([guns[:most], guns[: max(1, most - 1)], *((g,) for g in guns[:6])])
-    for units, air in itertools.product([(), *sets] if most else [()], range(planes + 1)):
-        action = DefendWith(units, air)
-        if (units or air) and not _defence_faults(view, attack, action):
-            yield action
-
-
-def _defence_faults(view: View, attack: AttackRecord, action: DefendWith) -> list[Fault]:
-    from adjudicator.battle_for_normandy import r07_csp
-    from adjudicator.battle_for_normandy.r12_support import air_faults, support_faults
-
-    side = attack.defending
-    found = list(support_faults(view, side, attack, action.units))
-    found += air_faults(view, side, attack, action.air)
-    defenders = battles.defenders_of(view, attack)
-    points = _defence_price(view, attack, action)
-    group = terms.group_of(defenders[0].printed) if defenders else side
-    if points and not r07_csp.can_pay(view, points, group):
-        found.append(
-            ("7.6.2", f"{points} Combat Supply Points are needed, {r07_csp.left(view, group)} are left")
-        )
-    return found
-
-
-@rule("7.6.3", "12.5.4")
-def _defence_price(view: View, attack: AttackRecord, action: DefendWith) -> int:
-    if attack.defending == terms.GERMAN:
-        return 0
-    from adjudicator.battle_for_normandy.r07_csp import price_defence
-
-    uids = [p.uid for p in battles.defenders_of(view, attack)]
-    return price_defence(view, uids, action.units, action.air)
-
-
-@rule("12.5.4", "11.4", "7.6.3")
-def _check_defence(inquiry: Inquiry, action: DefendWith) -> None:
-    battle = battles.current(inquiry)
-    if battle is None:
-        return
-    unknown = [u for u in action.units if u not in inquiry.pieces]
-    fine = not unknown and len(set(action.units)) == len(action.units)
-    if not inquiry.require("12.5.4", fine, "", "support names units of the map, each once", units=unknown):
-        return
-    for section, text in _defence_faults(inquiry, battle.attack, action):
-        inquiry.refuse(section, text, units=action.units, spaces=[battle.hex])
-    if not inquiry.violations:
-        guns = terms.titles(inquiry.pieces[u] for u in action.units)
-        points = _defence_price(inquiry, battle.attack, action)
-        inquiry.note("12.5.4", f"support of the defence: {guns or 'no guns'}")
-        inquiry.note("7.6.3", "Combat Supply Points for it", points)
-
-
-@rule("12.5.4", "12.5.2", "7.6.3", "11.4")
-def _perform_defence(draft: Draft, action: DefendWith) -> None:
-    from adjudicator.battle_for_normandy import r07_csp
-
-    draft.settle()
-    battle = battles.current(draft)
-    if battle is None:
-        return
-    defenders = battles.defenders_of(draft, battle.attack)
-    points = _defence_price(draft, battle.attack, action)
-    if defenders:
-        r07_csp.pay(draft, points, terms.group_of(defenders[0].printed))
-    spend_planes(draft, dataclasses.replace(battle.attack, air=0), action.air)
-    for uid in action.units:
-        fire(draft, uid)
-    attack = dataclasses.replace(battle.attack, defence_support=action.units, defence_air=action.air)
-    battles.amend(draft, attack=attack)
-
-
-def _defence_options(state: State) -> Iterator[DefendWith]:
-    top, battle = state.decision, battles.current(state)
-    if top is not None and battle is not None and top.kind == DEFENCE_SUPPORT:
-        yield from _answers(state, battle.attack)
-
-
-# --- Combined Arms ----------------------------------------------------------------------------------------
-
-
-@rule("12.6.2", "12.4")
-def _check_combined(inquiry: Inquiry, action: UseCombinedArms) -> None:
-    battle = battles.current(inquiry)
-    if battle is None:
-        return
-    from adjudicator.battle_for_normandy.r12_line_up import line_up
-
-    line, roll = line_up(inquiry.state, battle.attack), battle.attack.roll
-    plain, better = line.result(roll), line.result(roll, combined=True)
-    inquiry.note("12.6.2", f"without Combined Arms {plain.text}, with it {better.text}")
-    inquiry.note("12.6.2", "the bonus is taken" if action.use else "the bonus is not taken")
-
-
-def _perform_combined(draft: Draft, action: UseCombinedArms) -> None:
-    draft.settle()
-    battles.amend(draft, combined="yes" if action.use else "no")
-
-
-def _combined_options(state: State) -> Iterator[UseCombinedArms]:
-    top = state.decision
-    if top is not None and top.kind == COMBINED_ARMS:
-        yield from (UseCombinedArms(use=True), UseCombinedArms(use=False))
+    left = [u for u in reversed(available(state, attack.side, attack)) if u not in guns]
+    return tuple(left[: min(2, len(guns))])
 
 
 def _check_attack(inquiry: Inquiry, action: Attack) -> None:
@@ -535,20 +371,4 @@ def _check_attack(inquiry: Inquiry, action: Attack) -> None:
 
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(Attack, _check_attack, _perform_attack, _attack_options, "12.1", phases=_PHASES),
-    Handler(
-        DefendWith,
-        _check_defence,
-        _perform_defence,
-        _defence_options,
-        "12.5.4",
-        answers=frozenset({DEFENCE_SUPPORT}),
-    ),
-    Handler(
-        UseCombinedArms,
-        _check_combined,
-        _perform_combined,
-        _combined_options,
-        "12.6.2",
-        answers=frozenset({COMBINED_ARMS}),
-    ),
 )

@@ -98,11 +98,15 @@ def best_defence(view: View, attack: AttackRecord | Mapping[str, Any]) -> Attack
     AttackRecord
     """
     record = as_record(attack)
-    base = _base(view, record)
-    guns, planes = _defence_means(view, record)
-    whole = _supported(view, base, record)
-    pick, air = _answer(whole, guns, planes)
-    return dataclasses.replace(record, defence_support=tuple(guns)[:pick], defence_air=air)
+    return _answered(view, record, _base(view, record), *_defence_means(view, record))
+
+
+def _answered(
+    view: View, attack: AttackRecord, base: _Base, guns: Mapping[str, int], planes: int
+) -> AttackRecord:
+    """The attack with the best answer out of given means."""
+    pick, air = _answer(_supported(view, base, attack), guns, planes)
+    return dataclasses.replace(attack, defence_support=tuple(guns)[:pick], defence_air=air)
 
 
 def _supported(view: View, base: _Base, attack: AttackRecord) -> _Base:
@@ -192,7 +196,7 @@ def best_attack(view: View, attack: AttackRecord | Mapping[str, Any]) -> Plan:
     ]
     ranked = ranked or [(-_value(view, base, bare, *reply), 0, 0, bare)]
     negative, price, _, chosen = min(ranked, key=lambda item: item[:3])
-    final = best_defence(view, dataclasses.replace(chosen, csp=price))
+    final = _answered(view, dataclasses.replace(chosen, csp=price), base, *reply)
     return Plan(final, price, -negative, *odds(view, final))
 
 

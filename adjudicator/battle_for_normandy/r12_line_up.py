@@ -63,11 +63,6 @@ class LineUp:
         return limited(self.raw)
 
     @property
-    def net(self) -> int:
-        """The same as `drm`."""
-        return limited(self.raw)
-
-    @property
     def combined_drm(self) -> int:
         """The modifier with Combined Arms, within its limits."""
         return limited(self.raw + self.combined_arms)

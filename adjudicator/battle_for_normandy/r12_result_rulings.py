@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.battle_for_normandy import r12_advance, r12_losses, r12_retreat, r12_retreat_paths, terms
 from adjudicator.battle_for_normandy import r12_battle as battles
+from adjudicator.battle_for_normandy.r12_allocation import allocations
 from adjudicator.battle_for_normandy.r12_battle import AttackRecord, Battle
 from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
@@ -95,7 +96,7 @@ def losses_ruling(
     for unit in units:
         title = inquiry.pieces[unit.uid].printed.title
         inquiry.note("12.9", f"{title} used its strength; steps that it can lose", unit.left)
-    ways = r12_losses.allocations(units, steps)
+    ways = allocations(units, steps)
     if chosen:
         fine = r12_losses.explain(inquiry, units, steps, chosen)
         return inquiry.ruling("losses", "Legal." if fine else "Illegal.", fine)

@@ -6,7 +6,14 @@ import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.battle_for_normandy import r12_advance, r12_attack, r12_losses, r12_retreat, terms
+from adjudicator.battle_for_normandy import (
+    r12_advance,
+    r12_attack,
+    r12_defence,
+    r12_losses,
+    r12_retreat,
+    terms,
+)
 from adjudicator.battle_for_normandy import r12_battle as battles
 from adjudicator.battle_for_normandy.r12_battle import Battle
 from adjudicator.battle_for_normandy.r12_crt import Result
@@ -21,8 +28,8 @@ AA, DIE, AMMUNITION = "ground-support-aa", "combat", "ammunition"
 ORDERS: Mapping[str, tuple[str, ...]] = {
     battles.COMBAT: (
         "open", "aa", "defence-support", "defence-aa", "ammunition", "roll", "combined-arms", "result",
-        "defender-losses", "swept", "defender-retreat", "attacker-losses", "attacker-retreat",
-        "advance", "end",
+        "defender-losses", "swept", "defender-retreat", "attacker-losses", "stranded",
+        "attacker-retreat", "advance", "end",
     ),
     battles.FIRE: ("fire-losses", "end"),
     battles.FORCED: ("attacker-retreat", "end"),
@@ -140,8 +147,8 @@ def _shot_at(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
 
 @rule("12.4", "12.5.4")
 def _defence_support(draft: Draft, battle: Battle) -> bool:
-    if r12_attack.can_defend(draft, battle.attack):
-        draft.ask(battle.defending, r12_attack.DEFENCE_SUPPORT, "12.5.4", hex=battle.hex)
+    if r12_defence.can_defend(draft, battle.attack):
+        draft.ask(battle.defending, r12_defence.DEFENCE_SUPPORT, "12.5.4", hex=battle.hex)
     return False
 
 
@@ -180,7 +187,7 @@ def _combined_arms(draft: Draft, battle: Battle) -> bool:
     better = battle.attack.roll + line.combined_drm
     if line.combined_arms and result(battle.column, better) != result(battle.column, battle.modified):
         battles.amend(draft, combined="asked")
-        draft.ask(battle.side, r12_attack.COMBINED_ARMS, "12.6.2", hex=battle.hex, modified=better)
+        draft.ask(battle.side, r12_defence.COMBINED_ARMS, "12.6.2", hex=battle.hex, modified=better)
     return False
 
 
@@ -227,11 +234,12 @@ def _defender_losses(draft: Draft, battle: Battle) -> bool:
     return False
 
 
-@rule("12.11")
+@rule("12.11", "19.6.1", "19.9")
 def _swept(draft: Draft, battle: Battle) -> bool:
-    """Note whether the steps of the table itself have left nobody."""
+    """Note whether the steps of the table have left nobody; support units that are the last are removed."""
     left = battles.fighters(draft, battle, attacking=False)
     battles.amend(draft, crt=int(all(r12_losses.is_helpless(p) for p in left)))
+    r12_losses.remove_stranded(draft, [battle.hex], battle.defending)
     return False
 
 
@@ -249,6 +257,14 @@ def _attacker_losses(draft: Draft, battle: Battle) -> bool:
     return False
 
 
+@rule("19.6.1", "19.9")
+def _stranded(draft: Draft, battle: Battle) -> bool:
+    """Support units that are the last ones left of the attackers' hexes are removed."""
+    here = {p.space for p in battles.fighters(draft, battle, attacking=True)}
+    r12_losses.remove_stranded(draft, sorted(here), battle.side)
+    return False
+
+
 @rule("12.10")
 def _attacker_retreat(draft: Draft, battle: Battle) -> bool:
     if battle.kind == battles.COMBAT and not result_of(battle).attacker_retreat:
@@ -256,18 +272,13 @@ def _attacker_retreat(draft: Draft, battle: Battle) -> bool:
     return r12_retreat.begin(draft, battle, attacking=True)
 
 
-@rule("19.6.1", "19.9")
+@rule("12.11", "19.6.1", "19.9")
 def _advance(draft: Draft, battle: Battle) -> bool:
-    """Support units that are left alone are removed; then the attackers may advance."""
+    """Support units that a step in place of a retreat has left alone are removed; attackers may advance."""
     if not battle.advanced and r12_advance.ADVANCE not in battle.over:
-        _strand(draft, battle)
+        r12_losses.remove_stranded(draft, [battle.hex], battle.defending)
+        _stranded(draft, battle)
     return r12_advance.begin(draft, battle)
-
-
-def _strand(draft: Draft, battle: Battle) -> None:
-    r12_losses.remove_stranded(draft, [battle.hex], battle.defending)
-    here = {p.space for p in battles.fighters(draft, battle, attacking=True)}
-    r12_losses.remove_stranded(draft, sorted(here), battle.side)
 
 
 @rule("13.3", "12.9")
@@ -298,6 +309,7 @@ STAGES: Mapping[str, Callable[[Draft, Battle], bool]] = {
     "swept": _swept,
     "defender-retreat": _defender_retreat,
     "attacker-losses": _attacker_losses,
+    "stranded": _stranded,
     "attacker-retreat": _attacker_retreat,
     "advance": _advance,
     "fire-losses": _fire_losses,

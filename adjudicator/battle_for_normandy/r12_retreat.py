@@ -10,6 +10,7 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r12_battle as battles
 from adjudicator.battle_for_normandy import r12_losses, r12_retreat_paths, terms
+from adjudicator.battle_for_normandy.r12_allocation import Victim
 from adjudicator.battle_for_normandy.r12_battle import Battle
 from adjudicator.citation import rule
 from adjudicator.game import Handler
@@ -281,9 +282,7 @@ def _pay(draft: Draft, battle: Battle, units: Sequence[str], to: str, side: str)
         return
     battle = battles.amend(draft, paid=(*battle.paid, key))
     able = [draft.pieces[u] for u in units if not r12_losses.is_helpless(draft.pieces[u])]
-    suffering = [
-        r12_losses.Victim(p.uid, r12_losses.capacity(draft, p), battle.lost.get(p.uid, 0)) for p in able
-    ]
+    suffering = [Victim(p.uid, r12_losses.capacity(draft, p), battle.lost.get(p.uid, 0)) for p in able]
     r12_losses.ask(draft, side, suffering, 1, "5.4")
 
 
@@ -303,7 +302,7 @@ def _retreated(draft: Draft, uid: str) -> None:
 
 @rule("14.3", "19.9", "3.3")
 def enter(draft: Draft, uid: str, to: str) -> None:
-    """Put a unit that retreats or advances into a hex: an enemy Entrenchment there is removed.
+    """Put a unit that retreats or advances into a hex: an enemy Entrenchment there is removed, and Rhinos.
 
     Parameters
     ----------
@@ -317,6 +316,9 @@ def enter(draft: Draft, uid: str, to: str) -> None:
     if draft.text("entrenchment", to) and draft.text("entrenchment-side", to) != side:
         draft.clear("entrenchment", to)
         draft.clear("entrenchment-side", to)
+    for piece in terms.enemies(draft, to, side):
+        if terms.marked(piece.printed, "rhino"):
+            r12_losses.eliminate(draft, piece.uid)
 
 
 # --- options ----------------------------------------------------------------------------------------------

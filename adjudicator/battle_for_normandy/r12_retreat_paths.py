@@ -105,13 +105,19 @@ def step_fault(view: View, pieces: Sequence[Piece], frm: str, to: str) -> Reason
     known = view.board.spaces.get(to)
     if known is None or not terms.is_hex(known):
         return "12.10", f"{name} is no hex of the map"
-    if there := [p for p in terms.enemies(view, to, side) if not terms.is_naval(p.printed)]:
+    if there := [p for p in terms.enemies(view, to, side) if _bars(p)]:
         return "12.10", f"{name} is occupied by {terms.titles(there)}"
     for piece in pieces:
         bans = entry_faults(view, piece, frm, to)
         if bans:
             return "12.10", f"{bans[0][1]} ({bans[0][0]})"
     return _FREE
+
+
+@rule("12.10", "19.9")
+def _bars(piece: Piece) -> bool:
+    """Whether an enemy unit closes its hex: ships do not, nor Rhinos, which just leave."""
+    return not terms.is_naval(piece.printed) and not terms.marked(piece.printed, "rhino")
 
 
 @rule("5.4", "12.10")

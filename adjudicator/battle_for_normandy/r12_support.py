@@ -34,7 +34,7 @@ Fault = tuple[str, str]
 _NEAR, _COVER_FROM, MOST_BONUS = 3, 55, 2  # 25 July is day 55 from 1 June
 _COVERED = frozenset({"us-2-armd", "us-3-armd"})
 _AMMUNITION, _D_DAY = 4, 6
-_POINTE = "b1406"
+_POINTE, _ONCE_A_DAY = "b1406", 4
 
 
 # --- how many ---------------------------------------------------------------------------------------------
@@ -92,7 +92,16 @@ def firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
     found = naval_faults(view, gun) if terms.is_naval(unit) else _place_faults(view, gun)
     if view.flag("flipped", gun.uid):
         found.append(("12.5.2", f"{title} lies on its Moved side"))
+    elif _is_spent_today(view, gun):
+        found.append(("12.5.1", f"{title} has fired today"))
     return found + range_faults(view, gun, target)
+
+
+@rule("12.5.1")
+def _is_spent_today(view: View, gun: Piece) -> bool:
+    """Whether a German gun of strength 4 or more has had its one shot of the day (option 12.5.1o-day)."""
+    mine = gun.side == terms.GERMAN and terms.has_option(view, "12.5.1o-day")
+    return mine and view.flag("fired-day", gun.uid) and terms.rating(view, gun, "as", "12.5.1") >= _ONCE_A_DAY
 
 
 @rule("12.5.2", "12.6.1", "8.2")

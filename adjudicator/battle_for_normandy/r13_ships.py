@@ -15,6 +15,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import AUTO, Decision, Draft, Piece, State, View
 
 __all__ = [
+    "AMMUNITION",
     "HANDLERS",
     "RETURN",
     "ROLLS",
@@ -28,7 +29,7 @@ __all__ = [
     "sink",
 ]
 
-SHIP, RETURN, _SINK = "fire-at-ship", "return-fire", "sink"
+SHIP, RETURN, _SINK, AMMUNITION = "fire-at-ship", "return-fire", "sink", "ship-ammunition"
 _HEAVY = 170  # millimetres
 Fault = tuple[str, str]
 
@@ -132,8 +133,29 @@ def _number(view: View, gun: Piece, ship: Piece) -> int:
 
 @rule("13.5", "12.5.2", "22.2")
 def _perform(draft: Draft, action: FireAtShip) -> None:
+    from adjudicator.battle_for_normandy.r12_support import needs_ammunition
+
+    if needs_ammunition(draft, action.gun):
+        ask_roll(draft, AMMUNITION, ["dr"], gun=action.gun, ship=action.ship)
+    else:
+        _shoot(draft, action.gun, action.ship)
+
+
+@rule("22.2")
+def _loaded(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
+    """Without ammunition the gun does not fire and is not flipped; it does not try again in this phase."""
+    from adjudicator.battle_for_normandy.r12_support import has_ammunition
+
+    if has_ammunition(values[0]):
+        _shoot(draft, str(data["gun"]), str(data["ship"]))
+    else:
+        draft.set("fired", True, str(data["gun"]))
+
+
+@rule("13.5", "12.5.2")
+def _shoot(draft: Draft, shooter: str, target: str) -> None:
     """The answer to "does it return fire?" comes before the die, counter-battery after everything."""
-    gun, ship = draft.pieces[action.gun], draft.pieces[action.ship]
+    gun, ship = draft.pieces[shooter], draft.pieces[target]
     number = _number(draft, gun, ship)
     draft.set("fired-on", True, ship.uid)
     r12_attack.fire(draft, gun.uid)
@@ -266,9 +288,16 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
     return f"{gun} fires at {ship}, Hit Number {data['number']}"
 
 
+def _why_ammunition(state: State, data: Mapping[str, Any]) -> str:
+    return f"ammunition of {state.pieces[data['gun']].printed.title}"
+
+
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(FireAtShip, _check, _perform, _options, "13.5", phases=frozenset({"combat"})),
     Handler(ReturnFire, _check_return, _perform_return, _return_options, "13.5", answers=frozenset({RETURN})),
 )
-ROLLS = {SHIP: RollRule(_rolled, _why, "13.5")}
+ROLLS = {
+    SHIP: RollRule(_rolled, _why, "13.5"),
+    AMMUNITION: RollRule(_loaded, _why_ammunition, "22.2"),
+}
 STEPS: dict[str, Callable[[Draft, Decision], None]] = {_SINK: _sink}

@@ -272,7 +272,7 @@ def volley_ruling(state: State, volley: Volley, *, strict: bool = False) -> Ruli
     inquiry.note("18.4", f"the {who.capitalize()} player chooses among: {terms.titles(lost) or 'nobody'}")
     verdict = f"It hits on {max(1, min(total.value, 9))} or less: {_percent(chance)}."
     answer = {"hit": total.value, "chance": str(chance), "losses": [p.uid for p in lost]}
-    return inquiry.ruling("volley", verdict, answer, totals=(total.total,))
+    return inquiry.ruling("volley", verdict, answer)
 
 
 # --- bridges, batteries, Strongpoints ---------------------------------------------------------------------

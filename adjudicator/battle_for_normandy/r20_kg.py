@@ -55,7 +55,7 @@ def _supplied(view: View) -> r07_lines.Area:
     def reach(state: State) -> r07_lines.Area:
         corps = sorted(r07_general.corps_in_supply(state, terms.GERMAN).values())
         mps = r07_lines.ranges(state)[2]
-        return r07_lines.within_mps(state, terms.GERMAN, corps, mps=mps, free_water=True)
+        return r07_lines.within_mps(state, terms.GERMAN, corps, mps=mps)
 
     return terms.derived(view, "kg-area", reach)
 

@@ -17,12 +17,12 @@ from adjudicator.table_files import load_records
 from adjudicator.tables import Record
 from counters.catalog import Unit, load_units
 from maps.board import Board
+from maps.loader import read_toml
 
-__all__ = ["campaign", "carentan", "explain_set_up", "first_space"]
+__all__ = ["campaign", "carentan", "day_name", "explain_set_up", "first_space"]
 
 _SLUG = "battle-for-normandy"
 _HERE = Path(__file__).parent
-_START_CSP = 16
 _FIRST_DAY = 10
 _GROUPS: Mapping[str, Mapping[str, type]] = {
     "unit": {"hex": str, "status": str},
@@ -34,6 +34,13 @@ _GROUPS: Mapping[str, Mapping[str, type]] = {
 @functools.cache
 def _carentan_data() -> Mapping[str, Mapping[str, Record]]:
     return load_records(_HERE / "carentan.toml", _GROUPS)
+
+
+@functools.cache
+def _schedule() -> Mapping[str, Mapping[str, int]]:
+    """Numbers of ``schedule.toml``."""
+    found: Mapping[str, Mapping[str, int]] = read_toml(_HERE / "schedule.toml")["number"]
+    return found
 
 
 # --- where units begin ------------------------------------------------------------------------------------
@@ -121,7 +128,7 @@ def campaign(overlay: Path | None = None) -> Position:
 
     board = _load_board(overlay)
     draft = empty_position(board, _pieces(board, overlay), _clock("set-up", 6, terms.GERMAN)).draft()
-    draft.set("csp", _START_CSP)
+    draft.set("csp", _schedule()["csp-start"]["value"])
     _feldersatz(draft)
     r18_strongpoints.place_all(draft)
     return draft.finish()

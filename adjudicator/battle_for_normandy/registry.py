@@ -5,9 +5,13 @@ from __future__ import annotations
 from adjudicator import battle_for_normandy
 from adjudicator.battle_for_normandy import r04_flow
 from adjudicator.game import Rules
-from adjudicator.registering import collected
+from adjudicator.registering import collected, guarded
 
 __all__ = ["rules"]
+
+# Fields of actions that hold ids.
+_UNITS = frozenset({"bonus", "by", "company", "gun", "hq", "ship", "support", "unit", "unit_id", "units"})
+_SPACES = frozenset({"a", "b", "hex", "hexes", "path", "space", "to"})
 
 
 def rules() -> Rules:
@@ -22,6 +26,6 @@ def rules() -> Rules:
     >>> "move" in rules().handlers
     True
     """
-    return collected(
-        battle_for_normandy, after=r04_flow.after, player_on_turn=r04_flow.player_on_turn, dice_rule="3.1"
-    )
+    after, on_turn = r04_flow.after, r04_flow.player_on_turn
+    found = collected(battle_for_normandy, after=after, player_on_turn=on_turn, dice_rule="3.1")
+    return guarded(found, units=_UNITS, spaces=_SPACES)

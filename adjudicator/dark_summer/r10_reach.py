@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import heapq
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,8 +12,10 @@ from adjudicator.dark_summer import r10_cost as costs
 from adjudicator.dark_summer import r10_steps as steps
 from adjudicator.dark_summer import r15_boundary, terms
 from adjudicator.dark_summer.r06_zones_of_control import zoc_of
+from adjudicator.hexreach import Field, Step, Table, spread, unreached
 from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Violation
+from maps.board import Board
 
 __all__ = ["Reach", "barred", "not_homeward", "reach", "reach_stack", "refusals"]
 
@@ -221,6 +223,15 @@ def _around(state: State, mover: steps.Mover) -> Iterator[str]:
         yield from sorted(b for b, letter in boxes.LETTER_OF.items() if letter == letters[mover.at])
 
 
+@functools.lru_cache(maxsize=64)
+def _table(board: Board, kind: costs.Class) -> Table:
+    """Every step that the map allows a class of units, with its cost, made once for each board."""
+    return {
+        space: tuple([(to, cost) for to, cost, _ in ways])
+        for space, ways in costs.step_table(board, kind).items()
+    }
+
+
 class _Search:
     """A search for the cheapest ways over a table of steps, bounded by the allowance."""
 
@@ -230,7 +241,7 @@ class _Search:
         group = terms.group_of(mover.pieces[0].printed)
         self.state, self.mover, self.budget = state, mover, mover.mp
         self.side = mover.kind.side
-        self.table = costs.step_table(state.board, mover.kind)
+        self.table = _table(state.board, mover.kind)
         self.barred, self.beyond = barred(state, group), _beyond(state, group)
         self.zoc = zoc_of(state, terms.enemy_of(self.side))
         self.ways: dict[str, _Way] = {}
@@ -241,43 +252,31 @@ class _Search:
         if start in self.beyond:
             self.beyond = frozenset()
             self.table = {h: tuple(self._shallower(h)) for h in self.table}
-        queue: list[tuple[int, str, str]] = [(0, start, "")]
-        short: list[tuple[int, str]] = []
+        out, short = tuple[Step, ...](), list[tuple[int, str]]()
         if start in boxes.BOXES:
-            self.ways[start] = (0, "")
-            queue = [(costs.BOX_COST, h, start) for h in self._ways_out()]
+            out = tuple([(h, costs.BOX_COST) for h in self._ways_out()])
         else:
-            short = [(cost, to) for to, cost, _ in self.table[start] if cost > self.budget]
-        self._spread(queue)
+            short = [(cost, to) for to, cost in self.table[start] if cost > self.budget]
+        self._spread(out)
         self._into_boxes()
         for cost, to in sorted(short):
             if to not in self.ways and self._open(start, to):
                 self.ways[to] = (cost, start)
         return self.ways
 
-    def _spread(self, queue: list[tuple[int, str, str]]) -> None:
-        ways, table, zoc, budget = self.ways, self.table, self.zoc, self.budget
-        closed, push, pop = self.barred | self.beyond, heapq.heappush, heapq.heappop
-        start = self.mover.start
-        heapq.heapify(queue)
-        while queue:
-            cost, here, before = pop(queue)
-            if here in ways:
-                continue
-            ways[here] = (cost, before)
-            in_zoc = here in zoc
-            if in_zoc and here != start:
-                continue
-            for to, step, _ in table[here]:
-                total = cost + step
-                if total <= budget and to not in ways and to not in closed and not (in_zoc and to in zoc):
-                    push(queue, (total, to, here))
+    def _spread(self, out: tuple[Step, ...]) -> None:
+        """Spaces that are reached over the map; `out` are the steps out of a box."""
+        start, closed = self.mover.start, dict.fromkeys(self.barred | self.beyond, -1)
+        patch = {start: out} if start in boxes.BOXES else {}
+        over = Field(self.table, patch, closed, self.zoc, stops=True)
+        found = spread(over, start, self.budget, first=out)
+        self.ways = {space: (cost, found.before.get(space, "")) for space, cost in found.cost.items()}
 
     def _open(self, frm: str, to: str) -> bool:
         closed = to in self.barred or to in self.beyond
         return not closed and not (frm in self.zoc and to in self.zoc)
 
-    def _shallower(self, space: str) -> Iterator[tuple[str, int, bool]]:
+    def _shallower(self, space: str) -> Iterator[Step]:
         """Steps of a unit that was driven over the Boundary: none that leads deeper."""
         group = terms.group_of(self.mover.pieces[0].printed)
         far = max(1, r15_boundary.depth(group, space))
@@ -335,14 +334,13 @@ def refusals(view: View, found: Reach) -> Mapping[str, tuple[Violation, ...]]:
     """
     if found.mover is None:
         return {}
-    state, refused = terms.state_of(view), dict[str, tuple[Violation, ...]]()
-    for space in found.ways:
-        mover = _mover_at(state, found, space)
-        for to in _around(state, mover):
-            if to not in found.ways:
-                faults = steps.leg(state, mover, to).faults
-                if faults and (to not in refused or len(faults) < len(refused[to])):
-                    refused[to] = faults
+    state = terms.state_of(view)
+    movers = {space: _mover_at(state, found, space) for space in found.ways}
+    refused = unreached(
+        found.ways,
+        lambda space: _around(state, movers[space]),
+        lambda frm, to: steps.leg(state, movers[frm], to).faults,
+    )
     for space in found.ways.keys() - {*found.destinations, found.mover.start}:
         pieces = found.mover.pieces
         faults = tuple(f for p in pieces for f in steps.end_faults(state, p, space))

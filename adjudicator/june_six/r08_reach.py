@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from adjudicator.citation import rule
+from adjudicator.hexreach import unreached
 from adjudicator.june_six import r08_cost as costs
 from adjudicator.june_six import r08_landing as landing
 from adjudicator.june_six import r08_steps as steps
@@ -444,17 +445,13 @@ def refusals(view: View, found: Reach) -> Mapping[str, tuple[Violation, ...]]:
     """
     if found.mover is None:
         return {}
-    state, refused = terms.state_of(view), dict[str, tuple[Violation, ...]]()
-    for space in found.ways:
-        if space == terms.LEFT:
-            continue
-        mover = _mover_at(state, found, space)
-        for to in _next(state, found.mover.piece, space):
-            if to not in found.ways:
-                why = steps.leg(state, mover, to).faults
-                if why and (to not in refused or len(why) < len(refused[to])):
-                    refused[to] = why
-    piece = found.mover.piece
+    state, piece = terms.state_of(view), found.mover.piece
+    movers = {space: _mover_at(state, found, space) for space in found.ways if space != terms.LEFT}
+    refused = unreached(
+        movers,
+        lambda space: _next(state, piece, space),
+        lambda frm, to: steps.leg(state, movers[frm], to).faults,
+    )
     for space in found.ways.keys() - {*found.destinations, found.mover.start}:
         over = faults(state, space, piece.side, (piece.uid,))
         refused[space] = tuple(Violation(s, t, (piece.uid,), (space,)) for s, t in over)

@@ -49,7 +49,7 @@ def test_armed_recon_on_units() -> None:
     ruling = ask("armed-recon", here, target="b3015")
     assert [v.rule for v in ruling.violations] == ["11.3.1"]
     with pytest.raises(MalformedAction):
-        ask("armed-recon", here, target="b3015/b3017")
+        ask("armed-recon", here, target="b3014/b3016")
 
 
 def test_the_chart() -> None:

@@ -15,7 +15,7 @@ from adjudicator.ruling import Ruling
 from tests.battle_for_normandy.build import board, hexes, hq, unit
 from tests.battle_for_normandy.fighting import EAST, TARGET, WEST, fought, troops
 
-VERBS = ("odds", "line-up", "attackers", "artillery", "crt", "shot", "spotters")
+VERBS = ("odds", "line-up", "attackers", "artillery", "crt", "spotters")
 BACK = "c1720"
 
 
@@ -169,16 +169,20 @@ def test_crt() -> None:
         ask("crt", column="8:1", roll=8)
 
 
-def test_shot() -> None:
-    ruling = ask("shot", stage(), unit="us-g", area=TARGET)
-    assert ruling.answer == {"hit": 2, "chance": "1/5"}
-    assert not ruling.violations
-    far = ask("shot", stage(), unit="us-g", area="c2435")
-    assert {v.rule for v in far.violations} == {"12.5.3", "13.2"}
-    answer = ask("shot", stage(time="night"), unit="us-g", area=TARGET, counter_battery=True)
-    assert answer.answer["hit"] == 0
-
-
 def test_spotters() -> None:
     assert ask("spotters", stage(), unit="us-g", area=TARGET).answer == ["us-1", "us-2", "us-9", "us-t"]
     assert [v.rule for v in ask("spotters", stage(), unit="us-g", area="c2435").violations] == ["13.2"]
+
+
+def test_attackers_of_a_hex_that_was_attacked_and_why_a_gun_is_none() -> None:
+    here = stage((us("us-x", "artillery"), EAST), facts={("hex-attacked", TARGET): True})
+    ruling = ask("attackers", here, area=TARGET)
+    assert [v.rule for v in ruling.violations] == ["12.1"]
+    assert any(s.rule == "12.5.5" for s in ruling.steps)
+
+
+def test_nothing_would_help_the_defender() -> None:
+    here = stage(marks={"ge-g": {"flipped": True}})
+    ruling = ask("odds", here, area=TARGET, with_units=["us-1"])
+    assert any(s.text.startswith("no Defensive Support") for s in ruling.steps)
+    assert ruling.answer["defence_answer"] == {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy.r10_movement import HANDLERS, Move, is_tactical
+from adjudicator.battle_for_normandy.r10_movement import HANDLERS, Move, is_tactical, still_mixed
 from adjudicator.battle_for_normandy.r10_reach import reach, reach_stack, refusals
 from adjudicator.position import Fact, Position
 from tests.battle_for_normandy.build import (
@@ -361,3 +361,19 @@ def test_the_search_and_the_steps_agree() -> None:
             for space in (*found.destinations, *found.crowded):
                 said = look(here, Move(("us-1",), found.path(space)))
                 assert not said.violations, (word, space, said.violations)
+
+
+def test_there_is_no_mechanized_phase_at_night_10_7() -> None:
+    here = situation(MAP, (unit("us-1", "tank"), HERE), phase="mech-movement", time="night")
+    assert refused(here, Move(("us-1",), ("c3013",))) == ["10.7"]
+
+
+def test_us_and_commonwealth_units_must_part_when_they_can_6_3() -> None:
+    units = [(unit("us-1"), HERE), (unit("br-1"), HERE)]
+    here = situation(MAP, *units)
+    assert [section for section, _ in still_mixed(here)] == ["6.3"]
+    after = done(here, Move(("us-1",), ("c3013",)))
+    assert still_mixed(after) == []
+    assert still_mixed(situation(MAP, *units, phase="combat")) == []
+    tired: Marks = {"us-1": {"moved": True}, "br-1": {"moved": True}}
+    assert still_mixed(situation(MAP, *units, marks=tired)) == []

@@ -300,3 +300,45 @@ def test_why_the_dice_are_due() -> None:
 def test_without_a_hit_number_that_of_twenty_points() -> None:
     inquiry = Inquiry(scene(FOE, recon_hit=0))
     assert chances(inquiry, TARGET).hit_on == 5
+
+
+def test_a_stack_in_a_box_of_the_three_map_game() -> None:
+    from maps.board import Board, Space
+
+    ground = Board([Space("d-3", "Map D box 3", "track")], [])
+    placed = [(unit("ge-1", "inf"), "d-3"), (unit("ge-f", "flak"), "d-3")]
+    facts = {"recon_attacks": 2, "recon_hit": 5}
+    here = situation(ground, *placed, phase="armed-recon", side="german", **facts)
+    assert [p.uid for p in flak_of(here, "d-3")] == ["ge-f"]
+    assert modifier(here, "d-3") == -1
+    assert refused(here, Strike("d-3"), STRIKE) == []
+    assert list(STRIKE.options(here)) == [Strike("d-3")]
+
+
+def test_aa_fire_before_each_attack_on_a_bridge_by_the_other_reading() -> None:
+    here = done(bridge((unit("ge-f", "flak"), "b3015"), options={"recon-aa": "B"}), Strike(BRIDGE, 2), STRIKE)
+    after = rolled(here, 8, 4, 6)  # the first aborted; the second gets through and hits with 6 - 1
+    assert after.flag("blown", BRIDGE)
+    assert not after.pending
+
+
+def test_units_that_are_gone_and_blown_bridges_are_no_candidates() -> None:
+    here = scene(FOE, (unit("ge-9", "inf"), "eliminated"), (unit("ge-t", "truck"), BESIDE))
+    assert list(STRIKE.options(here)) == [Strike(TARGET)]
+    assert list(STRIKE.options(bridge(facts={("blown", BRIDGE): True}))) == []
+
+
+def test_why_friendly_fire_is_due() -> None:
+    placed = [FOE, (unit("us-1", "inf"), BESIDE)]
+    here = rolled(done(scene(*placed, options={"11.3.1o": "B"}), Strike(TARGET), STRIKE), 2)
+    assert here.decision is not None
+    rule = GAME.rules.rolls[here.decision.data["what"]]
+    assert rule.why(here, here.decision.data) == "Friendly Fire on us-1"
+
+
+def test_a_hit_on_a_hex_that_is_empty_by_now() -> None:
+    from adjudicator.battle_for_normandy.r11_armed_recon import _hit
+
+    draft = scene(FOE).draft()
+    _hit(draft, BESIDE)
+    assert not draft.pending

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.battle_for_normandy import r12_battle as battles
-from adjudicator.battle_for_normandy.r12_attack import Attack, DefendWith, UseCombinedArms
+from adjudicator.battle_for_normandy.r12_attack import Attack
 from adjudicator.battle_for_normandy.r12_battle import AttackRecord, Battle
+from adjudicator.battle_for_normandy.r12_defence import DefendWith, UseCombinedArms
 from adjudicator.errors import MalformedAction, PositionError
 from tests.battle_for_normandy.build import hq, unit
 from tests.battle_for_normandy.combat import (
@@ -204,3 +205,16 @@ def test_a_record_and_a_battle_are_plain_data() -> None:
         battles.record_of(here, "nowhere", ["us-1"])
     with pytest.raises(PositionError):
         battles.amend(here.draft(), stage="end")
+
+
+def test_additional_german_guns_add_to_the_die() -> None:
+    guns = [(unit(f"ge-g{n}", "artillery", division="ge-352", range=8), "c2220") for n in (1, 2)]
+    placed = ((US, TARGET), (GE, SE), (hq("ge-352"), "c2320"), *guns)
+    here = combat(*placed, side="german", options={"12.5.1o": "B"})
+    action = Attack(("ge-1",), TARGET, support=("ge-g1",), bonus=("ge-g2",))
+    assert action in open_actions(here, "attack")
+    after = play(here, action)
+    assert after.decision is not None
+    assert after.decision.data["drm"] == 1
+    assert after.flag("flipped", "ge-g2")
+    assert "12.5.1" in refused(combat(*placed, side="german"), action)

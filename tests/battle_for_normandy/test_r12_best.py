@@ -116,3 +116,17 @@ def test_a_gun_makes_a_weak_attack_possible() -> None:
     plan = best_attack(here, attack(here))
     assert plan.attack.support == ("us-g",)
     assert plan.line.column == "1:2"
+
+
+def test_planes_of_the_defender_are_shot_at_too() -> None:
+    placed = [(troops(12, "ge-a"), EAST), (us("us-1", ds=4), TARGET), (hq("us-1"), "c1820")]
+    flak = (unit("ge-f", "flak", as_=0), "c2120")
+    here = fought(*placed, flak, on=WIDE, side="german", csp=1, ground_support=1)
+    assert best_defence(here, attack(here, side="german", attackers=("ge-a",))).defence_air == 1
+
+
+def test_a_gun_that_cannot_be_attached_beside_the_others_is_left_out() -> None:
+    ours = [(us(f"us-{n}", as_=4), EAST if n < 2 else WEST) for n in range(4)]
+    guns = [(unit(f"us-c{n}", "artillery", as_=4), BACK) for n in range(4)]
+    here = fought(*ours, *guns, (hq("us-1"), "c1820"), (troops(6, "ge-1"), TARGET), on=WIDE, csp=10)
+    assert len(best_attack(here, attack(here)).attack.support) <= 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import pytest
 
@@ -93,3 +94,13 @@ def test_a_cell_that_is_no_result() -> None:
         with pytest.raises(DataError):
             _read("[column]", text)
     assert _read("", "R/-") == Result(0, 1)
+
+
+def test_columns_out_of_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from adjudicator.battle_for_normandy import r12_crt
+
+    text = r12_crt._PATH.read_text("utf-8").replace('[column."1:4"]', '[column."1:9"]')
+    (tmp_path / "crt.toml").write_text(text, "utf-8")
+    monkeypatch.setattr(r12_crt, "_PATH", tmp_path / "crt.toml")
+    with pytest.raises(DataError):
+        r12_crt._records.__wrapped__()

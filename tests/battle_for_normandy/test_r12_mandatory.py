@@ -8,6 +8,7 @@ import pytest
 
 from adjudicator.battle_for_normandy import r12_battle as battles
 from adjudicator.battle_for_normandy import r12_mandatory
+from adjudicator.battle_for_normandy.r04_phases import EndPhase
 from adjudicator.battle_for_normandy.r12_attack import Attack
 from adjudicator.battle_for_normandy.r13_fire import FireAlone
 from adjudicator.position import Position
@@ -24,6 +25,7 @@ from tests.battle_for_normandy.combat import (
     combat,
     open_actions,
     play,
+    refused,
     roll,
 )
 from tests.battle_for_normandy.test_r12_retreat import started
@@ -222,3 +224,15 @@ def test_a_gun_without_points_cannot_help() -> None:
     placed = ((US, NW), (tough, TARGET), (gun, "c1720"), (hq("us-1"), "c1820"))
     assert r12_mandatory.end_faults(combat(*placed, csp=1))
     assert not r12_mandatory.end_faults(combat(*placed, csp=0))
+
+
+def test_ending_the_phase_is_refused_or_drives_units_back() -> None:
+    assert "12.3" in refused(combat((US, NW), (GE, TARGET)), EndPhase())
+    tough = unit("ge-9", "panzer", ds=30, division="ge-21")
+    here = combat((US, NW), (tough, TARGET))
+    assert refused(here, EndPhase()) == []
+    forced = play(here, EndPhase())
+    assert asked(forced) == ("german", "retreat")
+    after = play(forced, open_actions(forced, "retreat")[0])
+    assert after.text("phase") == "mech-movement"
+    assert after.pieces["us-1"].space != NW

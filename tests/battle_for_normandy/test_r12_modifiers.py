@@ -220,3 +220,23 @@ def test_american_gliders_are_ordinary_and_british_ones_are_not() -> None:
     assert historical(unit("br-g", "glider", division="br-6")) == 1
     assert historical(unit("ca-1", "inf", division="ca-3")) == -1
     assert historical(unit("us-x", "inf", division="us-29")) == 0
+
+
+def test_additional_fires_without_any_gun_that_lends_its_strength() -> None:
+    gun = (unit("ge-g1", "artillery"), "c1820")
+    here = fought(
+        (troops(6, "ge-a"), EAST), gun, (troops(6, "us-d"), TARGET), side="german", options={"12.5.1o": "B"}
+    )
+    assert others(here, side="german", bonus=("ge-g1",)) == {}
+
+
+def test_ordinary_divisions_and_corps_units_have_no_modifier() -> None:
+    placed = [(troops(6, "us-1", division="us-29"), EAST), (troops(2, "us-2"), WEST), FOE]
+    assert others(fought(*placed, options={"22.1o": "D"})) == {}
+
+
+def test_weather_alone_may_bring_terrain_to_its_cap() -> None:
+    placed, ground = [OURS, FOE], on("bocage")
+    assert lined(fought(*placed, on=ground, weather="heavy-rain"), air=2).drm == -2
+    early = fought(*placed, on=ground, weather="heavy-rain", options={"drm-order": "B"})
+    assert lined(early, air=2).drm == -1

@@ -145,6 +145,22 @@ def test_guns_of_the_91st_roll_for_ammunition(die: int, fires: bool) -> None:
     assert after.flag("flipped", "ge-geb") is fires
 
 
+def test_a_last_support_unit_is_removed_before_a_retreat() -> None:
+    croc = unit("br-croc", "croc")
+    placed = ((unit("br-1", "co"), NW), (croc, NW), (GE, TARGET))
+    here = resulting(*placed, result=(1, 1, 0, 0))
+    assert (here.pieces["br-croc"].space, here.decision) == ("removed", None)
+
+
+def test_steps_in_place_of_a_retreat_open_no_bocage() -> None:
+    sp = unit("ge-sp", "sp")
+    for ground, advance in (("bocage", ""), ("forest", "advance")):
+        here = resulting((US, NW), (sp, TARGET), result=(0, 0, 0, 1), terrain={TARGET: ground})
+        here = play(here, AnswerRetreat(stand=True))
+        assert here.pieces["ge-sp"].space == "eliminated"
+        assert asked(here)[1] == advance
+
+
 def test_unknown_stages_are_refused() -> None:
     battle = Battle(AttackRecord("allied", TARGET, ("us-1",)), stage="nonsense")
     pending = (Decision(AUTO, battles.COMBAT, "12.4", battle.data()),)

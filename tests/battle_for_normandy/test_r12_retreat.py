@@ -248,3 +248,9 @@ def test_retreats_of_one_unit_by_itself() -> None:
     here = combat((US, NW), (GE, TARGET), (unit("ge-bat", "battery"), TARGET))
     assert [w.hex for w in r12_retreat.retreats(here, "ge-1")] == [SE, SW]
     assert r12_retreat.retreats(here, "ge-bat") == ()
+
+
+def test_a_rhino_does_not_close_its_hex() -> None:
+    here = retreating((US, NW), (GE, TARGET), (unit("us-rhino", "rhino"), SE), battle={"over": ()})
+    after = play(here, Retreat(("ge-1",), SE))
+    assert after.pieces["us-rhino"].space == "turn-track"

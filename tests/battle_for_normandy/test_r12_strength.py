@@ -220,3 +220,15 @@ def test_plain_data_is_read_and_checked() -> None:
     assert as_record({"side": "allied", "hex": TARGET, "attackers": ["us-1"], "air": 2}).air == 2
     with pytest.raises(MalformedAction):
         as_record({"hex": TARGET})
+
+
+def test_units_without_attack_strength_add_nothing_to_a_halved_stack() -> None:
+    on = field(sides=sides(f"{EAST}/{TARGET}"))
+    here = fought((hq("us-1"), EAST), (troops(5, "us-2"), WEST), FOE, on=on)
+    assert strength(here) == 5
+
+
+def test_towed_at_that_defends_better_than_it_attacks_keeps_its_defence() -> None:
+    guns = (unit("br-at", "at", as_=2, ds=3), TARGET)
+    here = fought(guns, (unit("ge-p", "panzer"), EAST), side="german")
+    assert guard(here, side="german") == 3

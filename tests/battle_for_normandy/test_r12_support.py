@@ -298,3 +298,68 @@ def test_ammunition_of_the_gebh40() -> None:
 def test_guns_are_looked_up_once_for_a_position() -> None:
     here = field_of((us(), EAST), (us("us-g", "artillery"), BACK), FOE)
     assert r12_support._guns(here, "allied") is r12_support._guns(here, "allied")
+
+
+def test_heavy_german_guns_fire_once_a_day_with_the_option() -> None:
+    marks = {"ge-g": {"fired-day": True}}
+    placed = [(troops(8, "ge-a"), EAST), (us(), TARGET)]
+
+    def faults(strength: int, **more: Any) -> list[str]:
+        gun = unit("ge-g", "artillery", as_=strength)
+        here = field_of(*placed, (gun, BACK), side="german", marks=marks, **more)
+        return sections(here, "ge-g", "german", side="german")
+
+    assert faults(4, options={"12.5.1o-day": "B"}) == ["12.5.1"]
+    assert faults(3, options={"12.5.1o-day": "B"}) == []
+    assert faults(4) == []
+
+
+# --- the artillery example of section 23 ------------------------------------------------------------------
+
+
+def british(uid: str, word: str = "inf", division: str = "br-49", **more: Any) -> Any:
+    return unit(uid, word, division=division, **more)
+
+
+def test_example_23_attack_with_a_tank_and_two_corps_guns_attached() -> None:
+    ours = [(british(f"br-{n}"), EAST) for n in range(3)]
+    tank = (british("br-3coly", "tank", division=""), WEST)
+    guns = [
+        (british("br-69", "artillery"), BACK), (british("br-25", "artillery", division=""), BACK),
+        (british("br-84", "artillery", division=""), BACK),
+        (british("br-121", "artillery", division=""), BACK),
+    ]  # fmt: skip
+    here = field_of(*ours, tank, *guns, (hq("br-49"), "c1820"), FOE)
+    assert support_faults(here, "allied", attack(here), ["br-69", "br-25", "br-84"]) == []
+    assert support_faults(
+        here, "allied", attack(here), ["br-69", "br-25", "br-84", "br-121"]
+    )  # a fourth guest
+
+
+def test_example_23_defence_of_engineers_that_are_cut_off() -> None:
+    engineers = (british("br-e", "engineer"), TARGET)
+    tanks = (british("br-44", "tank", division="br-4-armd"), "c2023")
+    fired = [(british(f"br-g{n}", "artillery"), "c1620") for n in range(3)]
+    left = (british("br-107", "artillery", division="", as_=4), "c1620")
+    marks: dict[str, dict[str, Any]] = {f"br-g{n}": {"flipped": True} for n in range(3)}
+    marks |= {"br-e": {"general-supply": "out"}}
+    here = german(engineers, tanks, *fired, left, (hq("br-49"), "c1621"), marks=marks)
+    assert helps(here) == {"br-107": 4}
+    alone = german(engineers, *fired, left, (hq("br-49"), "c1621"), marks=marks)
+    assert helps(alone) == {}
+
+
+def test_guns_off_the_map_and_corps_hqs() -> None:
+    here = field_of((us(), EAST), (us("us-g", "artillery"), "turn-track"), FOE)
+    assert sections(here, "us-g") == ["12.5"]
+
+
+def test_allied_guns_of_another_division_do_not_help_a_defence() -> None:
+    other = us("us-g", "artillery", division="us-29")
+    placed = [(us(), TARGET), (other, BACK), (hq("us-1"), "c1820"), (hq("us-29"), "c1821")]
+    here = german(*placed)
+    assert [s for s, _ in gun_faults(here, "allied", attack(here, side="german"), "us-g")] == ["7.2"]
+    corps_only = german((unit("us-1", "inf"), TARGET), *placed[1:])
+    assert [s for s, _ in gun_faults(corps_only, "allied", attack(corps_only, side="german"), "us-g")] == [
+        "12.5.4"
+    ]

@@ -120,3 +120,13 @@ def test_damaged_battleships_come_back_at_night() -> None:
     draft.set("time", "night")
     r13_ships.return_ships(draft)
     assert draft.pieces["us-bb"].space == AT_SEA
+
+
+def test_a_gun_without_ammunition_does_not_fire_at_ships() -> None:
+    gun = unit("ge-gun", "battery", range=12, marks=("gebh40",))
+    here = play(duel(gun=gun, options={"22.2o": "B"}), SHOT)
+    assert here.decision is not None
+    assert here.decision.data["what"] == "ship-ammunition"
+    assert asked(roll(here, 1)) == ("allied", "return-fire")
+    none = roll(here, 6)
+    assert (none.decision, none.flag("flipped", "ge-gun")) == (None, False)

@@ -145,3 +145,7 @@ def test_a_fixed_battery_with_a_facing_needs_nobody_against_ships() -> None:
 def test_the_sentence() -> None:
     assert spotting_faults(scene(NEXT), "us-g", TARGET) == []
     assert [s for s, _ in spotting_faults(scene(THREE), "us-g", TARGET)] == ["13.2"]
+
+
+def test_the_sea_is_no_coast() -> None:
+    assert not is_coast(scene(NEXT, terrain={TWO: "sea"}, features={TWO: {"coastal": True}}), TWO)

@@ -1,0 +1,78 @@
+"""Section 22.10o: the LXXXI Corps HQ may begin the game near the 711th Division."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.actions import Action
+from adjudicator.battle_for_normandy import r06_stacking as stacking
+from adjudicator.battle_for_normandy import terms
+from adjudicator.citation import rule
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, State, View
+
+__all__ = ["HANDLERS", "PlaceCorps"]
+
+_HQ, _DIVISION, _HEXES = "ge-lxxxi-hq", "ge-711", 2
+_SAMPLE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceCorps(Action):
+    """Set the HQ of the LXXXI Corps up.
+
+    Parameters
+    ----------
+    hex
+        Where.
+
+    Examples
+    --------
+    >>> PlaceCorps("c2703").hex
+    'c2703'
+    """
+
+    hex: str
+
+
+@rule("22.10")
+def _near(view: View, space: str) -> bool:
+    own = terms.units_of(view, _DIVISION)
+    return any(terms.distance(space, p.space) <= _HEXES for p in own if terms.on_map(view, p))
+
+
+@rule("22.10")
+def _check(inquiry: Inquiry, action: PlaceCorps) -> None:
+    used = terms.has_option(inquiry, "22.10o")
+    inquiry.require("22.10", used, "", "the optional rule of the LXXXI Corps is not used")
+    head = inquiry.pieces.get(_HQ)
+    there = head is not None and head.space == terms.POOL
+    inquiry.require("22.10", there, "", "the HQ of the LXXXI Corps is not to be placed")
+    known, name = inquiry.board.spaces.get(action.hex), inquiry.board.name(action.hex)
+    land = known is not None and terms.is_hex(known) and terms.terrain(inquiry, action.hex, "22.10") != "sea"
+    if inquiry.require("22.10", land, "", f"{name} is no land hex", spaces=[action.hex]):
+        near = _near(inquiry, action.hex)
+        passed = f"{name} lies within two hexes of a unit of the 711th Division"
+        failed = f"{name} lies farther than two hexes from the 711th Division"
+        inquiry.require("22.10", near, passed, failed, spaces=[action.hex])
+
+
+def _perform(draft: Draft, action: PlaceCorps) -> None:
+    draft.place(_HQ, action.hex)
+
+
+def _options(state: State) -> Iterator[PlaceCorps]:
+    if not terms.has_option(state, "22.10o") or _HQ not in state.pieces or state.text("side") != terms.GERMAN:
+        return
+    own = [p.space for p in terms.units_of(state, _DIVISION) if terms.on_map(state, p)]
+    near = sorted({n for h in own for n in terms.neighbours(h) if n in state.board.spaces})
+    fitting = (h for h in near if not stacking.faults(state, h, terms.GERMAN, adding=(_HQ,)))
+    yield from (PlaceCorps(h) for _, h in zip(range(_SAMPLE), fitting, strict=False))
+
+
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(PlaceCorps, _check, _perform, _options, "22.10", phases=frozenset({"set-up"})),
+)

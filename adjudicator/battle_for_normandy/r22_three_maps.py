@@ -1,0 +1,387 @@
+"""Section 22.6o: Maps D and E as tracks of six boxes; stacks advance once a day, then come onto B or C."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from adjudicator.actions import Action
+from adjudicator.battle_for_normandy import r06_stacking as stacking
+from adjudicator.battle_for_normandy import r07_headquarters as clock
+from adjudicator.battle_for_normandy import r09_entry, r09_reinforcements, r10_allowance, r10_cost, terms
+from adjudicator.citation import rule
+from adjudicator.game import Handler
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, Piece, State, View
+from adjudicator.table_files import load_records
+from adjudicator.tables import Record, cite
+
+__all__ = [
+    "HANDLERS",
+    "AdvanceBoxes",
+    "Arrive",
+    "EnterLive",
+    "box_of",
+    "entry_hexes",
+    "has_bridge",
+    "moves",
+    "ready_at",
+    "set_at_start",
+    "track_of",
+]
+
+LAST = 6
+_E1701 = "st-pierre"
+_FILE = Path(__file__).with_name("three_maps.toml")
+_GROUPS: Mapping[str, Mapping[str, type]] = {
+    "move": {"foot": int, "mech": int},
+    "bridge": {"title": str},
+    "start": {"box": str},
+}
+_SOUTH: Mapping[str, str] = {"d": "b49", "e": "c41"}
+
+
+@functools.cache
+def _chart() -> Mapping[str, Mapping[str, Record]]:
+    return load_records(_FILE, _GROUPS)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrive(Action):
+    """Put new German arrivals in the first box of their track.
+
+    Parameters
+    ----------
+    units
+        Their ids.
+
+    Examples
+    --------
+    >>> Arrive(("ge-77-1049-1",)).units
+    ('ge-77-1049-1',)
+    """
+
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceBoxes(Action):
+    """Advance a stack on its track: its movement of the whole day.
+
+    Parameters
+    ----------
+    units
+        Their ids.
+    boxes
+        How many boxes; more than are left to Box 6 bring it onto the map earlier.
+    strategic
+        One box more, and a Strategic Movement marker.
+
+    Examples
+    --------
+    >>> AdvanceBoxes(("ge-77-1049-1",), 4).boxes
+    4
+    """
+
+    units: tuple[str, ...]
+    boxes: int
+    strategic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EnterLive(Action):
+    """Bring a stack from Box 6 onto Map B or C, by a road of its south edge.
+
+    Parameters
+    ----------
+    units
+        Their ids.
+    path
+        Hexes from the one of entry.
+
+    Examples
+    --------
+    >>> EnterLive(("ge-77-1049-1",), ("b4912",)).path
+    ('b4912',)
+    """
+
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+
+
+# --- the tracks -------------------------------------------------------------------------------------------
+
+
+def box_of(view: View, piece: Piece) -> int:
+    """Number of the box of a track where a unit is; 0 elsewhere."""
+    known = view.board.spaces.get(piece.space)
+    return int(piece.space[2:]) if known is not None and known.kind == "track" else 0
+
+
+@rule("22.6")
+def track_of(piece: Piece) -> str:
+    """First box of a new arrival: of Map D or E by its road; E1701 leads to Box 3 of E.
+
+    Examples
+    --------
+    >>> from counters.catalog import Unit
+    >>> track_of(Piece(Unit("a", "A", "A", "german", "german", entry=("st-pierre",)), "turn-track", "full"))
+    'e-3'
+    """
+    slug = piece.printed.entry[0] if piece.printed.entry else ""
+    if slug == _E1701:
+        return "e-3"
+    known = r09_entry.entries().get(slug)
+    return f"{known.hex[0] if known is not None and known.hex[0] in 'de' else 'e'}-1"
+
+
+@rule("22.6")
+def has_bridge(box: str) -> bool:
+    """Whether a box bears the symbol of a bridge.
+
+    Examples
+    --------
+    >>> has_bridge("d-3"), has_bridge("d-2")
+    (True, False)
+    """
+    return box in _chart()["bridge"]
+
+
+@rule("22.6", "11.2")
+def moves(view: View, pieces: Sequence[Piece]) -> int:
+    """Boxes that a stack may advance today: by the interdiction of its map, on foot or mechanized.
+
+    Parameters
+    ----------
+    view
+        The position.
+    pieces
+        The stack: the slowest counts.
+
+    Returns
+    -------
+    int
+    """
+    taken = view.number("interdiction", pieces[0].space[:1])
+    rows = _chart()["move"]
+    row = rows[str(min(taken, len(rows) - 1))]
+    mech = all(terms.is_mech(p.printed) for p in pieces)
+    return cite(view, row, "mech" if mech else "foot", "22.6")
+
+
+@rule("22.6")
+def ready_at(view: View, left: int, total: int) -> int:
+    """Turn in which a stack that reached Box 6 may enter: PM with half its moves left, AM with 3/4.
+
+    Parameters
+    ----------
+    view
+        The position.
+    left, total
+        Moves that are left, and that it had.
+
+    Returns
+    -------
+    int
+        As `r07_headquarters.stamp` counts.
+    """
+    date = view.number("date")
+    if total and 4 * left >= 3 * total:
+        return clock.stamp(date, "am")
+    if total and 2 * left >= total:
+        return clock.stamp(date, "pm")
+    return clock.stamp(date + 1, "night")
+
+
+@rule("22.6")
+def set_at_start(draft: Draft) -> None:
+    """Put the units that begin on Maps D and E in their boxes.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    """
+    starts = _chart()["start"]
+    for uid, piece in list(draft.pieces.items()):
+        if piece.side == terms.GERMAN and piece.space[:1] in "de" and terms.on_map(draft, piece):
+            known = starts.get(uid) or starts.get(piece.printed.division)
+            draft.place(uid, known.text("box") if known is not None else f"{piece.space[0]}-{LAST}")
+
+
+def entry_hexes(view: View, map_: str) -> tuple[str, ...]:
+    """Road and Highway hexes of the south edge of Map B (from D) or C (from E)."""
+    return tuple([
+        s.id for s in view.board.spaces.values()
+        if s.id.startswith(_SOUTH[map_]) and terms.is_hex(s)
+        and any(e.road in {"highway", "primary", "secondary"} for e, _ in view.board.neighbours(s.id))
+    ])  # fmt: skip
+
+
+# --- actions ----------------------------------------------------------------------------------------------
+
+
+def _require_used(inquiry: Inquiry) -> bool:
+    used = terms.has_option(inquiry, "22.6o")
+    inquiry.require("22.6", used, "", "the Three-Map variant is not used")
+    ours = inquiry.text("side") == terms.GERMAN
+    return inquiry.require("22.6", ours, "", "the German player moves on the tracks") and used
+
+
+@rule("22.6")
+def _check_arrive(inquiry: Inquiry, action: Arrive) -> None:
+    if not _require_used(inquiry):
+        return
+    due = r09_reinforcements.due(inquiry, terms.GERMAN)
+    for uid in action.units:
+        piece = inquiry.pieces[uid]
+        inquiry.require("22.6", piece in due, "", f"{piece.printed.title} is not due", units=[uid])
+    for box in sorted({track_of(inquiry.pieces[u]) for u in action.units}):
+        there = [
+            *inquiry.units_in(box),
+            *(inquiry.pieces[u] for u in action.units if track_of(inquiry.pieces[u]) == box),
+        ]
+        total = sum(stacking.value(inquiry, p) for p in there)
+        fits = total <= stacking.LIMIT
+        text = f"{total} Stacking Points in {inquiry.board.name(box)}"
+        inquiry.require("22.6", fits, text, f"{text}, more than {stacking.LIMIT}", spaces=[box])
+
+
+def _arrive(draft: Draft, action: Arrive) -> None:
+    for uid in action.units:
+        draft.place(uid, track_of(draft.pieces[uid]))
+
+
+def _arrivals(state: State) -> Iterator[Arrive]:
+    if terms.has_option(state, "22.6o") and state.text("side") == terms.GERMAN:
+        yield from (Arrive((p.uid,)) for p in r09_reinforcements.due(state, terms.GERMAN))
+
+
+@rule("22.6", "10.8")
+def _check_advance(inquiry: Inquiry, action: AdvanceBoxes) -> None:
+    if not _require_used(inquiry):
+        return
+    pieces = [inquiry.pieces[u] for u in action.units]
+    night = inquiry.text("time") == "night"
+    inquiry.require("22.6", night, "", "stacks advance in the Night turn, for the whole day")
+    together = bool(pieces) and box_of(inquiry, pieces[0]) > 0 and len({p.space for p in pieces}) == 1
+    if not inquiry.require("22.6", together, "", "no stack of one box is named"):
+        return
+    for piece in pieces:
+        moved = inquiry.flag("moved", piece.uid)
+        inquiry.require("22.6", not moved, "", f"{piece.printed.title} has advanced", units=[piece.uid])
+    limit = moves(inquiry, pieces) + int(action.strategic)
+    text = f"{action.boxes} boxes of {limit}"
+    inquiry.require("22.6", 0 < action.boxes <= limit, text, text)
+    bad = action.strategic and terms.is_bad_weather(inquiry)
+    inquiry.require("22.6", not bad, "", "no Strategic Movement in Heavy Rain or Storm")
+    for box in _passed(pieces[0].space, action.boxes)[:-1]:
+        name = inquiry.board.name(box)
+        stopped = _is_blown(inquiry, box)
+        inquiry.require("22.6", not stopped, "", f"the bridge of {name} is destroyed: units stop there")
+
+
+@rule("22.6")
+def _is_blown(view: View, box: str) -> bool:
+    return has_bridge(box) and view.flag("blown", box)
+
+
+def _passed(start: str, boxes: int) -> list[str]:
+    """Boxes that a stack enters, up to Box 6."""
+    map_, at = start[0], int(start[2:])
+    return [f"{map_}-{n}" for n in range(at + 1, min(LAST, at + boxes) + 1)]
+
+
+def _advance(draft: Draft, action: AdvanceBoxes) -> None:
+    pieces = [draft.pieces[u] for u in action.units]
+    total = moves(draft, pieces) + int(action.strategic)
+    path = _passed(pieces[0].space, action.boxes)
+    target = path[-1] if path else pieces[0].space
+    for piece in pieces:
+        draft.place(piece.uid, target)
+        draft.set("moved", True, piece.uid)
+        if action.strategic:
+            draft.set("strategic", True, piece.uid)
+        if target.endswith(str(LAST)):
+            draft.set("returns", ready_at(draft, total - len(path), total), piece.uid)
+
+
+def _advances(state: State) -> Iterator[AdvanceBoxes]:
+    if not terms.has_option(state, "22.6o") or state.text("time") != "night":
+        return
+    for map_, number in itertools.product("de", range(1, LAST)):
+        for piece in state.units_in(f"{map_}-{number}"):
+            for count in range(moves(state, [piece]), 0, -1):
+                yield AdvanceBoxes((piece.uid,), count)
+
+
+@rule("22.6")
+def _check_enter(inquiry: Inquiry, action: EnterLive) -> None:
+    if not _require_used(inquiry):
+        return
+    pieces = [inquiry.pieces[u] for u in action.units]
+    last = bool(pieces) and all(box_of(inquiry, p) == LAST and p.space == pieces[0].space for p in pieces)
+    if not inquiry.require(
+        "22.6", last and bool(action.path), "", "no stack of a Box 6 and no path is named"
+    ):
+        return
+    for piece in pieces:
+        waits = inquiry.number("returns", piece.uid) > clock.clock(inquiry)
+        text = f"{piece.printed.title} has not reached the map yet"
+        inquiry.require("22.6", not waits, "", text, units=[piece.uid])
+    name = inquiry.board.name
+    first = action.path[0] in entry_hexes(inquiry, pieces[0].space[0])
+    text = f"no road of the south edge leads into {name(action.path[0])}"
+    inquiry.require("22.6", first, "", text, spaces=[action.path[0]])
+    for space in action.path:
+        foe = terms.enemies(inquiry, space, terms.GERMAN)
+        inquiry.require("10.1", not foe, "", f"an enemy unit stands in {name(space)}", spaces=[space])
+    price, limit = _cost(inquiry, pieces, action.path), _limit(inquiry, pieces, action.path[0])
+    text = "the path is not open" if price is None else f"{r10_cost.mp(price)} MPs of {limit // terms.MP}"
+    inquiry.require("10.1", price is not None and price <= limit, text, text)
+
+
+def _cost(view: View, pieces: Sequence[Piece], path: Sequence[str]) -> int | None:
+    total = terms.MP
+    for frm, to in itertools.pairwise(path):
+        steps = [r10_cost.step_cost(view, p, frm, to) for p in pieces]
+        if any(s is None or s >= r10_cost.WHOLE for s in steps):
+            return None
+        total += max(s for s in steps if s is not None)
+    return total
+
+
+@rule("22.6", "11.2")
+def _limit(view: View, pieces: Sequence[Piece], start: str) -> int:
+    """Sixths of an MP of the slowest unit, less the interdiction of the map of its box."""
+    there = [Piece(p.printed, start, p.status) for p in pieces]
+    return min(r10_allowance.allowance(view, p, supplied=True) for p in there) * terms.MP
+
+
+def _enter(draft: Draft, action: EnterLive) -> None:
+    for uid in action.units:
+        draft.place(uid, action.path[-1])
+        draft.set("moved", True, uid)
+        draft.set("moved-mech", True, uid)
+        draft.set("general-supply", "in", uid)
+        draft.clear("returns", uid)
+
+
+def _entries(state: State) -> Iterator[EnterLive]:
+    if not terms.has_option(state, "22.6o") or state.text("side") != terms.GERMAN:
+        return
+    for map_ in "de":
+        for piece in state.units_in(f"{map_}-{LAST}"):
+            yield from (EnterLive((piece.uid,), (space,)) for space in entry_hexes(state, map_))
+
+
+_MOVE = frozenset({"movement"})
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(Arrive, _check_arrive, _arrive, _arrivals, "22.6", phases=frozenset({"reinforcements"})),
+    Handler(AdvanceBoxes, _check_advance, _advance, _advances, "22.6", phases=_MOVE),
+    Handler(EnterLive, _check_enter, _enter, _entries, "22.6", phases=_MOVE),
+)

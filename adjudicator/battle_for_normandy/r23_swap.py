@@ -1,0 +1,44 @@
+"""Section 23.5: six towed artillery units take the place of self-propelled ones of two divisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.battle_for_normandy import terms
+from adjudicator.citation import rule
+from adjudicator.position import Draft, Piece, State, View
+
+__all__ = ["replaced_by", "swap"]
+
+_OF = "of="
+
+
+def replaced_by(view: View, piece: Piece) -> str:
+    """The unit whose place a towed artillery unit takes; empty for others."""
+    if not terms.marked(piece.printed, "swap"):
+        return ""
+    found = next((m.removeprefix(_OF) for m in piece.printed.marks if m.startswith(_OF)), "")
+    return found if found in view.pieces else ""
+
+
+def _due(state: State) -> Iterator[tuple[Piece, Piece]]:
+    for piece in state.units_in(terms.TRACK):
+        old = replaced_by(state, piece)
+        if old and (piece.printed.arrival or 0) <= state.number("date"):
+            yield piece, state.pieces[old]
+
+
+@rule("23.5")
+def swap(draft: Draft) -> None:
+    """Swap the units that are due: on the map, in a queue, or among the eliminated ones.
+
+    Parameters
+    ----------
+    draft
+        The position in the making; nothing without option 23.5.
+    """
+    if not terms.has_option(draft, "23.5"):
+        return
+    for new, old in list(_due(draft)):
+        draft.place(new.uid, old.space)
+        draft.place(old.uid, terms.REMOVED)

@@ -1,0 +1,77 @@
+"""Sections 4.0 and 12.5.2: the end of a phase, and what opens one."""
+
+from __future__ import annotations
+
+from adjudicator.battle_for_normandy import r04_flow, r04_phases
+from adjudicator.battle_for_normandy.r04_phases import EndPhase
+from adjudicator.game import apply
+from tests.battle_for_normandy import build
+
+ON = build.board(build.around("c3014", radius=2))
+GUN = build.unit("us-7-fa", "artillery")
+GERMAN_GUN = build.unit("ge-i-352", "artillery")
+SHIP = build.unit("us-texas", "bb")
+
+
+def test_artillery_is_readied_at_the_start_of_its_own_player_turn_only() -> None:
+    marks = {u: {"flipped": True} for u in ("us-7-fa", "ge-i-352", "us-texas")}
+    placed = ((GUN, "c3014"), (GERMAN_GUN, "c3016"), (SHIP, "pool"))
+    draft = build.situation(ON, *placed, phase="mech-movement", side="allied", marks=marks).draft()
+    r04_flow.next_phase(draft)
+    assert (draft.text("phase"), draft.text("side")) == ("movement", "german")
+    assert not draft.flag("flipped", "ge-i-352")
+    assert draft.flag("flipped", "us-7-fa")
+    assert draft.flag("flipped", "us-texas")
+
+
+def test_ships_are_readied_once_a_day() -> None:
+    here = build.situation(ON, (SHIP, "pool"), phase="naval", time="night", marks={"us-texas": {"flipped": True}})
+    assert not apply(here, EndPhase()).flag("flipped", "us-texas")
+
+
+def test_strong_german_guns_wait_for_the_night_with_the_option() -> None:
+    marks = {"ge-i-352": {"flipped": True, "fired-day": True}}
+    here = build.situation(
+        ON, (GERMAN_GUN, "c3014"), side="german", marks=marks, options={"12.5.1o-day": "B"}
+    )
+    draft = here.draft()
+    r04_phases.ready_guns(draft)
+    assert draft.flag("flipped", "ge-i-352")
+    draft.set("time", "night")
+    r04_phases.ready_guns(draft)
+    assert not draft.flag("flipped", "ge-i-352")
+
+
+def test_each_phase_closes_in_its_own_way() -> None:
+    def closing(phase: str, side: str) -> tuple[str, ...]:
+        return r04_phases.closing_steps(build.situation(ON, phase=phase, side=side))
+
+    assert closing("combat", "allied") == ("close-attacks", "close-stacks")
+    assert closing("combat", "german") == ("close-attacks", "close-strongpoints", "close-stacks")
+    assert "close-queues" in closing("movement", "allied")
+    assert "close-queues" not in closing("movement", "german")
+    assert closing("air", "allied") == ()
+    assert closing("air", "german") == ("reveal-air",)
+
+
+def test_an_overfull_hex_is_settled_before_the_phase_ends() -> None:
+    units = [build.unit(f"us-{n}") for n in range(3)]
+    here = build.situation(ON, *((u, "c3014") for u in units), phase="mech-movement")
+    after = apply(here, EndPhase())
+    assert after.decision is not None
+    assert after.decision.player == "allied"
+    assert after.text("phase") == "mech-movement"
+
+
+def test_armed_recon_without_attacks_runs_off() -> None:
+    here = build.situation(ON, phase="mech-movement", side="german", time="am")
+    after = apply(here, EndPhase())
+    assert (after.text("phase"), after.text("time"), after.text("side")) == ("movement", "pm", "allied")
+
+
+def test_a_night_inter_phase_goes_to_the_weather_dice() -> None:
+    here = build.situation(ON, phase="mech-movement", side="german", time="pm")
+    after = apply(here, EndPhase())
+    assert (after.number("date"), after.text("phase")) == (11, "weather")
+    assert after.decision is not None
+    assert after.decision.data["what"] == "weather"

@@ -1,0 +1,79 @@
+"""15.2, 15.3, 20.7: voluntary breakdown, and the German one at the start."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.battle_for_normandy.r15_breakdown import BreakDown, Deploy
+from tests.battle_for_normandy import build, june_6
+
+BOARD = build.board(build.around("c3014", radius=2))
+
+
+def _here(word: str = "inf", status: str = "", **more: object) -> object:
+    unit = build.unit("us-1", word, steps=more.pop("steps", None))  # type: ignore[arg-type]
+    companies = june_6.pool("us-c", number=int(str(more.pop("companies", 3))))
+    return build.situation(BOARD, (unit, f"c3014 {status}".strip()), *companies, **more)  # type: ignore[arg-type]
+
+
+def test_three_steps_become_three_companies() -> None:
+    after = build.done(_here(), BreakDown("us-1"))
+    assert [after.pieces[f"us-c{n}"].space for n in (1, 2, 3)] == ["c3014"] * 3
+    assert after.pieces["us-1"].space == "broken-down"
+
+
+def test_one_company_costs_a_step() -> None:
+    after = build.done(_here(), BreakDown("us-1", 1))
+    assert after.pieces["us-1"].status == "reduced" and after.pieces["us-c1"].space == "c3014"
+
+
+def test_a_reduced_unit_that_makes_one_becomes_one_itself() -> None:
+    after = build.done(_here(status="reduced"), BreakDown("us-1", 1))
+    assert [after.pieces[f"us-c{n}"].space for n in (1, 2, 3)] == ["c3014", "c3014", "companies"]
+    assert after.pieces["us-1"].space == "broken-down"
+
+
+def test_a_two_step_unit_makes_one_company_only() -> None:
+    assert build.done(_here(steps=2), BreakDown("us-1", 1)).pieces["us-1"].status == "reduced"
+    assert build.refused(_here(steps=2), BreakDown("us-1")) == ["15.2"]
+    assert build.refused(_here(steps=2, status="reduced"), BreakDown("us-1", 1)) == ["15.2"]
+
+
+@pytest.mark.parametrize(
+    ("here", "rules"),
+    [
+        (_here(status="reduced"), ["15.2"]),
+        (_here("artillery"), ["9.4"]),
+        (_here(companies=2), ["15.1"]),
+        (_here(marks={"us-1": {"moved": True}}), ["15.2"]),
+        (_here(side="german"), ["15.2"]),
+        (_here("hq"), ["15.2"]),
+    ],
+)
+def test_what_forbids_a_breakdown(here: object, rules: list[str]) -> None:
+    assert build.refused(here, BreakDown("us-1")) == rules  # type: ignore[arg-type]
+
+
+def test_ost_battalions_never_break_down_but_make_a_company_by_an_option() -> None:
+    ost = build.unit("ge-441", "ost", steps=3)
+    placed = [(ost, "c3014"), *june_6.pool("ge-c"), *june_6.pool("ge-o", "ost", 1, marks=("company",))]
+    here = build.situation(BOARD, *placed, side="german")
+    assert build.refused(here, BreakDown("ge-441")) == ["20.7"]
+    assert build.refused(here, BreakDown("ge-441", 1)) == ["20.7"]
+    used = build.situation(BOARD, *placed, side="german", options={"20.7o": "B"})
+    assert build.refused(used, BreakDown("ge-441")) == ["20.7"]
+    assert build.done(used, BreakDown("ge-441", 1)).pieces["ge-o1"].space == "c3014"
+
+
+def test_german_companies_of_the_start_go_next_to_their_hex_or_to_a_strongpoint() -> None:
+    unit = build.unit("ge-1", entry=("c3014",))
+    points = [(build.unit("ge-sp1", "sp"), "c3214"), (build.unit("ge-sp2", "sp"), "c2914")]
+    here = build.situation(
+        BOARD, (unit, "c3014"), *june_6.pool("ge-c"), *points, phase="set-up", side="german", date=6, time="night"
+    )
+    broken = build.done(here, BreakDown("ge-1"))
+    assert build.done(broken, Deploy("ge-c1", "c3013")).pieces["ge-c1"].space == "c3013"
+    manned = build.done(broken, Deploy("ge-c1", "c3214"))
+    assert build.refused(manned, Deploy("ge-c2", "c3214")) == ["15.3"]
+    assert build.refused(broken, Deploy("ge-c1", "c2814")) == ["15.3"]
+    assert build.refused(broken, Deploy("ge-sp1", "c3013")) == ["15.3"]

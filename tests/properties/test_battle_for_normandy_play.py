@@ -1,0 +1,191 @@
+"""Random legal play of The Battle for Normandy: no crash, no dead end, no broken invariant, nothing leaked."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from adjudicator.actions import Action, LegalActions, action_from_json, action_to_json
+from adjudicator.battle_for_normandy import GAME, terms
+from adjudicator.battle_for_normandy.masking import masked
+from adjudicator.battle_for_normandy.r05_zones_of_control import zoc_of
+from adjudicator.battle_for_normandy.r06_stacking import faults
+from adjudicator.battle_for_normandy.r07_rulings import out_of_supply
+from adjudicator.battle_for_normandy.r10_reach import reach
+from adjudicator.codec import position_from_json, position_to_json
+from adjudicator.game import apply, check, legal
+from adjudicator.position import Position
+from tests.properties.strange import mutated
+
+STARTS = {name: GAME.scenario(name) for name in ("campaign", "carentan")}
+ENDING = ("end-phase", "end-advance")
+GROUPS = (terms.US, terms.COMMONWEALTH, terms.GERMAN)
+
+
+def choose(found: LegalActions, rng: random.Random) -> Action | None:
+    """A random action; what ends a phase comes up less often."""
+    action = None
+    for _ in range(3):
+        action = found.sample(rng, tries=24)
+        kind = "" if action is None else action_to_json(action)["action"]
+        if kind not in ENDING or rng.random() < 0.3:
+            return action
+    return action
+
+
+def play(seed: int, steps: int, scenario: str = "carentan") -> Iterator[tuple[Position, Action]]:
+    """Positions and the actions taken in them, from the start anew when a game ends."""
+    rng, position = random.Random(seed), STARTS[scenario]
+    for _ in range(steps):
+        if position.text("phase") == "over":
+            position = STARTS[scenario]
+        action = choose(legal(position), rng)
+        assert action is not None, f"dead end in {position.text('phase')}: {position.decision}"
+        yield position, action
+        position = apply(position, action)
+
+
+# --- invariants -------------------------------------------------------------------------------------------
+
+
+def crowded(position: Position) -> Iterator[str]:
+    """Stacks beyond the limit at the start of a Combat Phase (6.2)."""
+    if position.pending or position.text("phase") != "combat" or position.subjects("hex-attacked"):
+        return
+    for space in position.occupied():
+        units = position.units_in(space)
+        if position.board.spaces[space].kind == "hex" and units[0].side == position.text("side"):
+            yield from (f"{section} {text}" for section, text in faults(position, space, units[0].side))
+
+
+def misplaced(position: Position) -> Iterator[str]:
+    """Units that stand where they never may."""
+    for piece in position.pieces.values():
+        space = position.board.spaces.get(piece.space)
+        if space is None:
+            yield f"{piece.uid} is nowhere"
+        elif space.kind == "hex" and space["terrain"] == "sea" and not terms.is_naval(piece.printed):
+            if not space["queue"]:
+                yield f"{piece.uid} stands in the sea"
+        elif space.kind == "hex" and space["terrain"] != "sea" and terms.is_naval(piece.printed):
+            yield f"{piece.uid} lies ashore"
+    for space_id in position.occupied():
+        sides = {p.side for p in position.units_in(space_id) if terms.has_zoc(p.printed)}
+        if position.board.spaces[space_id].kind == "hex" and len(sides) > 1:
+            yield f"both sides stand in {space_id} (10.1)"
+
+
+def miscounted(position: Position) -> Iterator[str]:
+    """Numbers that the book bounds."""
+    for item, least, most in (
+        ("csp", 0, 999), ("ground-support", 0, 135), ("recon-attacks", 0, 6), ("air-points", 0, 135),
+        ("port", -1, 9), ("carpets", 0, 2),
+    ):  # fmt: skip
+        if not least <= position.number(item) <= most:
+            yield f"{item}: {position.number(item)}"
+    for group in GROUPS:
+        for item, most in (("inf-losses", 4), ("arm-losses", 4), ("inf-rem", 10), ("arm-rem", 10)):
+            if not 0 <= position.number(item, group) <= most:
+                yield f"{item} of {group}: {position.number(item, group)} (9.3.5)"
+
+
+def broken(position: Position) -> list[str]:
+    """Invariants that do not hold."""
+    found = [*crowded(position), *misplaced(position), *miscounted(position)]
+    flipped = (p for p in position.pieces.values() if p.status == terms.REDUCED and p.printed.steps == 1)
+    return found + [f"{p.uid} has one step and shows a reduced side (3.4)" for p in flipped]
+
+
+@pytest.mark.parametrize(("scenario", "seed"), [("carentan", 0), ("carentan", 1), ("campaign", 2)])
+def test_a_thousand_random_steps_of_all_seeds(scenario: str, seed: int) -> None:
+    for number, (position, action) in enumerate(play(seed, 340, scenario)):
+        if number % 3 == 0:
+            assert check(position, action).ok, action
+            assert not broken(position), (number, action)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 110))
+def test_ten_thousand_random_steps(seed: int) -> None:
+    scenario = "campaign" if seed % 2 else "carentan"
+    for number, (position, action) in enumerate(play(seed, 1000, scenario)):
+        assert not broken(position), (number, action)
+
+
+# --- generated actions, JSON, layers ----------------------------------------------------------------------
+
+
+def test_generated_actions_are_legal_exactly_when_check_says_so() -> None:
+    rng = random.Random(10)
+    pools = [sorted(STARTS["carentan"].pieces), sorted(STARTS["carentan"].board.spaces)[::20]]
+    for number, (position, action) in enumerate(play(10, 300)):
+        if number % 8:
+            continue
+        found = legal(position)
+        strange = mutated(action, rng, pools)
+        ruling = check(position, strange)
+        assert (strange in found) is ruling.ok
+        if ruling.ok:
+            assert apply(position, strange) is not None
+        else:
+            assert all(v.rule and v.text for v in ruling.violations)
+
+
+def test_positions_and_actions_survive_json() -> None:
+    units = {uid: piece.printed for uid, piece in STARTS["carentan"].pieces.items()}
+    for number, (position, action) in enumerate(play(77, 200)):
+        if number % 10 == 0:
+            data = json.loads(json.dumps(position_to_json(position)))
+            assert position_from_json(data, GAME, position.board, units) == position
+            assert action_from_json(json.loads(json.dumps(action_to_json(action))), GAME.kinds) == action
+
+
+def test_derived_layers_do_not_depend_on_how_a_position_came_about() -> None:
+    units = {uid: piece.printed for uid, piece in STARTS["carentan"].pieces.items()}
+    for number, (position, _) in enumerate(play(55, 200)):
+        if number % 20 == 0:
+            anew = position_from_json(position_to_json(position), GAME, position.board, units)
+            for side in (terms.GERMAN, terms.ALLIED):
+                assert out_of_supply(position, side) == out_of_supply(anew, side)
+                assert zoc_of(position, side) == zoc_of(anew, side)
+            for piece in list(position.pieces.values())[::40]:
+                if terms.on_map(position, piece) and not terms.is_naval(piece.printed):
+                    assert reach(position, piece.uid) == reach(anew, piece.uid)
+
+
+# --- what a player does not see ---------------------------------------------------------------------------
+
+
+def test_air_points_are_hidden_until_both_have_allotted_theirs() -> None:
+    """Two positions that differ only in the other side's allotment look alike to a player (11.1.1)."""
+    seen = 0
+    for position, _ in play(31, 400):
+        if position.text("phase") != "air" or position.flag("air-revealed") or position.pending:
+            continue
+        for item, viewer in (("air-plan", "german"), ("aa-plan", "allied")):
+            boxes = position.subjects(item)
+            if not boxes:
+                continue
+            draft = position.draft()
+            for box, points in zip(boxes, reversed([position.number(item, b) for b in boxes]), strict=True):
+                draft.set(item, points + 1, box)
+            assert masked(position, viewer) == masked(draft.finish(), viewer)
+            seen += 1
+    assert seen > 1
+
+
+def test_the_strength_of_a_hidden_strongpoint_is_not_seen() -> None:
+    """18.9.1: two Strongpoints that change places while hidden change nothing for the Allied player."""
+    position = STARTS["campaign"]
+    points = [
+        p for p in position.pieces.values() if terms.is_strongpoint(p.printed) and terms.on_map(position, p)
+    ]
+    weak = next(p for p in points if p.printed.rating("as") == 1)
+    strong = next(p for p in points if (p.printed.rating("as") or 0) > 1)
+    draft = position.draft()
+    draft.place(weak.uid, strong.space)
+    draft.place(strong.uid, weak.space)
+    assert masked(position, "allied") == masked(draft.finish(), "allied")
