@@ -95,7 +95,7 @@ def guarded(rules: Rules, *, units: Collection[str], spaces: Collection[str]) ->
     rules
         Those of a game.
     units, spaces
-        Fields of actions that hold ids of units, or of spaces; an empty text where that is the default names none.
+        Fields of actions that hold ids of units, or of spaces; an empty default names none.
 
     Returns
     -------

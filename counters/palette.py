@@ -33,7 +33,11 @@ MARKER = "marker"
 _HERE = Path(__file__).parent
 _COLOR = re.compile(r"#[0-9a-f]{6}")
 _TABLES = ("branch", "division", "marker", "band", "layout", "print", "vehicle", "activation")
-_RATED = ("support", "motorized", "artillery", "assault", "fired")
+_LAYOUTS = {
+    "striped": ("airborne",),
+    "rated": ("support", "motorized", "artillery", "assault", "fired"),
+    "battalions": ("mech", "recon", "tank", "at", "flak", "used"),
+}
 _PRINT = ("size", "per_sheet", "sizes", "signs")
 _LENGTH = re.compile(r"(\d+(?:/[1-9]\d*|\.\d+)?)(in|mm)")
 _SMALLEST, _LARGEST = 5.0, 60.0  # mm; a counter beyond them is a slip of the pen
@@ -168,11 +172,11 @@ class Palette:
     stock
         Sizes and sheets of the printed counters; None where the game has none.
     layout
-        How units are laid out: empty, ``striped`` (`counters.striped`) or ``rated`` (`counters.rated`).
+        How units are laid out: empty, ``striped``, ``rated`` or ``battalions``: the modules of these names.
     airborne
         Ground of the symbols of airborne units in the striped layout.
     paints
-        Colours of the rated layout by what they mark: ``support``, ``motorized``, ``artillery`` ...
+        Colours of a layout with ratings by what they mark: ``support``, ``motorized``, ``mech`` ...
     vehicles
         Silhouette in place of a symbol, by nationality and by kind of symbol or id of a unit.
     badges
@@ -277,7 +281,7 @@ def _load(game: str, overlay: Path | None, _stamp: tuple[Path, int, int] | None)
     path = _HERE / game.replace("-", "_") / "sheet.toml"
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     palette = parse_palette(data)
-    if palette.layout != "rated":
+    if palette.layout not in {"rated", "battalions"}:
         return palette
     badges = load_formations(game, overlay)
     drawn = activation_faces(badges, palette, data.get("activation", {}))
@@ -396,16 +400,12 @@ def _layout(row: Mapping[str, object]) -> dict[str, Any]:
     """The table ``layout``: how units are laid out, and the colours of what they show."""
     if not row:
         return {}
-    rated = row.get("units") == "rated"
-    names = _RATED if rated else ("airborne",)
-    if row.keys() != {"units", *names} or row["units"] not in {"striped", "rated"}:
-        raise DataError(
-            "sheet.toml",
-            "layout",
-            f'the keys units = "striped" and airborne, or units = "rated" and {", ".join(_RATED)}, colours',
-        )
+    names = _LAYOUTS.get(str(row.get("units")), ())
+    if not names or row.keys() != {"units", *names}:
+        known = (f'units = "{layout}" and {", ".join(keys)}' for layout, keys in _LAYOUTS.items())
+        raise DataError("sheet.toml", "layout", f"the keys {'; or '.join(known)}; all colours but the first")
     colors = {name: _color(row[name], f"layout.{name}") for name in names}
-    return {"layout": row["units"], **({"paints": colors} if rated else colors)}
+    return {"layout": row["units"], **(colors if names == ("airborne",) else {"paints": colors})}
 
 
 def _vehicles(tables: Mapping[str, Mapping[str, object]]) -> dict[tuple[str, str], str]:

@@ -1,4 +1,4 @@
-"""Draws both sides of a unit counter (rule 4.3; others: `stepped`, `striped`, `rated`) and a counter mix."""
+"""Draws both sides of a unit counter (4.3; others: `stepped`, `striped`, `rated`, `battalions`) and a mix."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from counters import fonts
+from counters.battalions import battalion_faces, draw_battalion
 from counters.catalog import load_markers, load_units
 from counters.drawing import Color, Pen, TextBox, label
 from counters.faces import PrintedFace
@@ -174,6 +175,8 @@ def draw_unit(
     colors = palette or load_palette("breakout-normandy")
     if colors.layout == "rated":
         return draw_rated_unit(unit, side=side, px=px, palette=colors, finish=finish)
+    if colors.layout == "battalions":
+        return draw_battalion(unit, side=side, px=px, palette=colors, finish=finish)
     if colors.layout:
         return draw_striped_unit(unit, side=side, px=px, palette=colors, code=entry_label, finish=finish)
     if unit.steps:
@@ -252,6 +255,8 @@ def unit_faces(
     """
     if palette.layout == "rated":
         return rated_faces(unit, palette=palette)
+    if palette.layout == "battalions":
+        return battalion_faces(unit, palette=palette)
     if palette.layout:
         return striped_faces(unit, numbers=numbers, palette=_colors_of(unit, palette))
     label, shape = entry_mark(unit, numbers)

@@ -416,7 +416,7 @@ GLYPHS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
         "heavy-flak": (_dome, _vault),
         "mountain-artillery": (_disc_at(0.5, 0.33, 0.19), _peak),
         "heavy-weapons": (_mortar(0.13, 0.88),),
-        "airborne-heavy-weapons": (_mortar(0.08, 0.66), _canopy),
+        "airborne-heavy-weapons": (_mortar(0.14, 0.68), _canopy),
         "pathfinder": (_beacon, _canopy),
     }
 )

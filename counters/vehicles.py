@@ -20,6 +20,7 @@ __all__ = ["SHAPE", "VEHICLES", "VEHICLE_ICONS", "Vehicle", "draw_vehicle", "veh
 SHAPE = 2.0
 """Width of a silhouette, counted in its height."""
 
+
 def draw_vehicle(pen: Pen, name: str, box: Box, *, ink: Color, light: Color) -> None:
     """Draw a silhouette as large as a box allows, standing on its foot.
 

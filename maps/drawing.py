@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
 from maps.geography import Point
 from maps.lettering import font, text_width
 
-__all__ = ["Canvas", "Colour", "dashes", "offset_wave", "spin"]
+__all__ = ["Canvas", "Colour", "Piece", "dashes", "offset_wave", "spin"]
 
 Colour = tuple[int, int, int]
 _DOUBLE = 2
@@ -28,6 +29,8 @@ class Canvas:
         Row of the sheet at which the band begins.
     scale
         Pixels of the sheet for a pixel of the board.
+    left
+        Column of the sheet at which the band begins.
 
     Examples
     --------
@@ -37,12 +40,12 @@ class Canvas:
     (255, 0, 0)
     """
 
-    __slots__ = ("_draw", "_image", "_scale", "_top")
+    __slots__ = ("_draw", "_image", "_left", "_scale", "_top")
 
-    def __init__(self, base: Image.Image, top: int, scale: float) -> None:
+    def __init__(self, base: Image.Image, top: int, scale: float, left: int = 0) -> None:
         self._image = base.resize((base.width * _DOUBLE, base.height * _DOUBLE), Image.Resampling.NEAREST)
         self._draw = ImageDraw.Draw(self._image)
-        self._top, self._scale = top * _DOUBLE, scale * _DOUBLE
+        self._top, self._left, self._scale = top * _DOUBLE, left * _DOUBLE, scale * _DOUBLE
 
     def finish(self) -> Image.Image:
         """The band at the size of the sheet.
@@ -54,7 +57,8 @@ class Canvas:
         return self._image.reduce(_DOUBLE)
 
     def _at(self, points: Iterable[Point]) -> list[Point]:
-        return [(x * self._scale, y * self._scale - self._top) for x, y in points]
+        left, top, scale = self._left, self._top, self._scale
+        return [(x * scale - left, y * scale - top) for x, y in points]
 
     def shows(self, top: float, bottom: float) -> bool:
         """Whether any row between two board rows lies in the band.
@@ -69,6 +73,27 @@ class Canvas:
         bool
         """
         return bottom * self._scale >= self._top and top * self._scale <= self._top + self._image.height
+
+    def meets(self, bounds: tuple[float, float, float, float]) -> bool:
+        """Whether anything of a rectangle of the board lies in the band.
+
+        Parameters
+        ----------
+        bounds
+            Left, top, right, bottom.
+
+        Returns
+        -------
+        bool
+        """
+        left, top, right, bottom = bounds
+        scale = self._scale
+        return (
+            bottom * scale >= self._top
+            and top * scale <= self._top + self._image.height
+            and right * scale >= self._left
+            and left * scale <= self._left + self._image.width
+        )
 
     def line(self, points: Sequence[Point], colour: Colour, width: float) -> None:
         """Draw a line with round bends and ends.
@@ -193,6 +218,31 @@ class Canvas:
                 )
         for px, piece in pieces:
             self._draw.text((px, y), piece, font=real, fill=fill, anchor=anchor)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A painter that knows how far it reaches, and paints nothing on a band that it does not reach.
+
+    Parameters
+    ----------
+    bounds
+        Left, top, right, bottom in board pixels.
+    paint
+        What paints.
+
+    Examples
+    --------
+    >>> Piece((0, 90, 10, 99), lambda canvas: print("here"))(Canvas(Image.new("RGB", (20, 10)), 0, 1.0))
+    """
+
+    bounds: tuple[float, float, float, float]
+    paint: Callable[[Canvas], None]
+
+    def __call__(self, canvas: Canvas) -> None:
+        """Paint, where it reaches the band."""
+        if canvas.meets(self.bounds):
+            self.paint(canvas)
 
 
 def spin(points: Iterable[Point], at: Point, angle: float, size: float = 1.0) -> list[Point]:

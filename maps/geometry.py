@@ -23,6 +23,7 @@ __all__ = [
     "HexLattice",
     "Lattice",
     "LineLattice",
+    "Part",
     "TrackShape",
     "load_geometry",
 ]
@@ -160,6 +161,40 @@ class TrackShape:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """One board of a map that is cut into several, which join in a board picker.
+
+    Parameters
+    ----------
+    name, title
+        Of the board: what it is asked for by, and what it is called.
+    rect
+        What it shows: left, top, width and height in pixels of the whole.
+    column, row
+        Where it stands in the board picker.
+    expansion
+        Whether it comes with an expansion.
+
+    Examples
+    --------
+    >>> Part("C", "Map C", (100, 50, 40, 20), 1, 1).shows(139, 50)
+    True
+    """
+
+    name: str
+    title: str
+    rect: tuple[int, int, int, int]
+    column: int
+    row: int
+    expansion: bool = False
+
+    def shows(self, x: float, y: float) -> bool:
+        """Whether a point of the whole lies on this board."""
+        left, top, width, height = self.rect
+        return left <= x < left + width and top <= y < top + height
+
+
+@dataclass(frozen=True, slots=True)
 class Geometry:
     """Everything on one board.
 
@@ -185,6 +220,8 @@ class Geometry:
         Tracks and displays by id.
     hexes
         Where the hexes lie; None on a map of Areas.
+    parts
+        The boards that show it; none where one board shows all.
 
     Examples
     --------
@@ -205,6 +242,17 @@ class Geometry:
     borders: Mapping[str, tuple[tuple[Point, ...], ...]]
     tracks: Mapping[str, TrackShape]
     hexes: Lattice | None = None
+    parts: tuple[Part, ...] = ()
+
+    def part(self, name: str) -> Part:
+        """The board of a name, in any case.
+
+        Raises
+        ------
+        KeyError
+            There is none.
+        """
+        return {p.name.casefold(): p for p in self.parts}[name.casefold()]
 
 
 def _points(flat: list[float]) -> tuple[Point, ...]:
@@ -236,6 +284,18 @@ def _track(id_: str, data: Mapping[str, Any]) -> TrackShape:
     return TrackShape(id_, data["title"], tuple(data["labels"]), boxes)
 
 
+def _part(data: Mapping[str, Any]) -> Part:
+    left, top, width, height = data["rect"]
+    return Part(
+        data["name"],
+        data["title"],
+        (left, top, width, height),
+        data["column"],
+        data["row"],
+        data["expansion"],
+    )
+
+
 def load_geometry(path: Path) -> Geometry:
     """Read a geometry file.
 
@@ -259,7 +319,7 @@ def load_geometry(path: Path) -> Geometry:
     Traceback (most recent call last):
     maps.errors.DataError: no-such.toml: expected a readable file (FileNotFoundError)
     """
-    keys = ["version", "board", "areas", "boxes", "crossings", "borders", "tracks", "hexes"]
+    keys = ["version", "board", "areas", "boxes", "crossings", "borders", "tracks", "hexes", "boards"]
     data = read_toml(path, keys)
     try:
         board = data["board"]
@@ -275,6 +335,7 @@ def load_geometry(path: Path) -> Geometry:
             {k: tuple(_points(line) for line in v) for k, v in data.get("borders", {}).items()},
             {k: _track(k, v) for k, v in data["tracks"].items()},
             read_lattice(data["hexes"]) if "hexes" in data else None,
+            tuple([_part(p) for p in data.get("boards", ())]),
         )
     except (KeyError, TypeError, ValueError) as fault:
         raise DataError(path.name, f"key {fault}", "a complete geometry") from None

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Shape: TypeAlias = Polygon | MultiPolygon
 
-__all__ = ["HexGround", "coastline", "terrain_shapes"]
+__all__ = ["HexGround", "coastline", "ragged", "terrain_shapes"]
 
 Ring = tuple[list[Point], int]
 _LOW = 6  # board pixels for a pixel of the coarse masks
@@ -67,9 +67,9 @@ def coastline(sheet: HexSheet) -> tuple[Shape, Shape]:
     wet = sorted(_near(sheet, dry) - set(dry))
     sea = shapely.union_all([shapely.Polygon(at.corners(n)).buffer(0.6) for n in wet])
     u = sheet.unit
-    reach = _ragged(hexes.buffer(_SPILL * at.flat), 9.0 * u)
+    reach = ragged(hexes.buffer(_SPILL * at.flat), 9.0 * u)
     cores = shapely.union_all(
-        [_ragged(shapely.Polygon(at.corners(n)).buffer(-_CORE * u), 7.0 * u) for n in dry]
+        [ragged(shapely.Polygon(at.corners(n)).buffer(-_CORE * u), 7.0 * u) for n in dry]
     )
     poor = cores.difference(sheet.land)
     near = shapely.union_all([sheet.land.intersection(reach), poor])
@@ -117,13 +117,25 @@ def terrain_shapes(sheet: HexSheet) -> dict[str, Shape]:
         shape = shapely.union_all([shapely.Polygon(sheet.lattice.corners(n)).buffer(0.8) for n in hexes])
         inner = -6.0 * sheet.unit if kind != "bocage" else 0.0
         soft = shape.buffer(inner - round_).buffer(2 * round_).buffer(-round_)
-        ragged = _ragged(soft, (3.0 if kind in {"bocage", "town", "city"} else 5.0) * sheet.unit)
+        ragged = ragged(soft, (3.0 if kind in {"bocage", "town", "city"} else 5.0) * sheet.unit)
         found[kind] = cast("Shape", ragged.intersection(play))
     return found
 
 
-def _ragged(shape: Shape, size: float) -> Shape:
-    """Let an outline swing a little, always the same."""
+def ragged(shape: Shape, size: float) -> Shape:
+    """Let an outline swing a little, always the same.
+
+    Parameters
+    ----------
+    shape
+        The outline.
+    size
+        About how far, in pixels.
+
+    Returns
+    -------
+    shapely geometry
+    """
     import numpy as np
     import shapely
 

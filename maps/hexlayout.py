@@ -133,12 +133,12 @@ def rect_box(rect: Sequence[float], who: str, scale: float, counter: float) -> l
 
 
 def track_lines(track: Mapping[str, Any], scale: float) -> list[str]:
-    """The lines of one track: boxes in rows of `columns`.
+    """The lines of one track: boxes in rows of `columns`, or in rows of their own lengths.
 
     Parameters
     ----------
     track
-        Title, labels, place and size of its boxes in inches.
+        Title, labels, place and size of its boxes in inches; `rows` holds the lengths of its rows.
     scale
         Pixels an inch.
 
@@ -152,9 +152,9 @@ def track_lines(track: Mapping[str, Any], scale: float) -> list[str]:
     'boxes = [[10, 10, 10, 10]]'
     """
     (left, top), (w, h), columns = track["at"], track["box"], track["columns"]
-    boxes = [
-        numbers(v * scale for v in (left + w * (i % columns), top + h * (i // columns), w, h))
-        for i in range(len(track["labels"]))
-    ]
+    spots = [divmod(i, columns) for i in range(len(track["labels"]))]
+    if "rows" in track:
+        spots = [(row, i) for row, length in enumerate(track["rows"]) for i in range(length)]
+    boxes = [numbers(v * scale for v in (left + w * i, top + h * row, w, h)) for row, i in spots]
     labels = ", ".join(f'"{label}"' for label in track["labels"])
     return [f'title = "{track["title"]}"', f"labels = [{labels}]", f"boxes = [{', '.join(boxes)}]"]

@@ -94,7 +94,7 @@ def _is_secret(position: Position, piece: Piece) -> bool:
     return hidden and not position.flag("revealed", piece.uid)
 
 
-@rule("3.6", "22.6")
+@rule("3.6", "22.6o")
 def _unseen_stacks(position: Position, viewpoint: str, known: Mapping[str, Unit]) -> dict[str, Unit]:
     found: dict[str, Unit] = {}
     opened = r03_fog.named(position)
@@ -121,9 +121,9 @@ def _blank(piece: Piece, word: str) -> Unit:
     name = f"{word}-{kind.lower()}-{piece.space}"
     if piece.space in terms.OFF_MAP:
         name = f"{name}-{unit.id}"
-    return replace(
-        unit, id=name, name="?", title=f"{kind} in {piece.space.upper()}", ratings=ratings, marks=()
-    )
+    title = f"{kind} in {piece.space.upper()}"
+    seen = unit.side, unit.nationality, unit.branch, unit.type, unit.kind, unit.size
+    return Unit(name, "?", title, *seen, steps=unit.steps, ratings=ratings)
 
 
 def _unknown(piece: Piece, number: int) -> Unit:

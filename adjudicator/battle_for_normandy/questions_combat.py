@@ -76,9 +76,9 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.battle_for_normandy.r12_odds_rulings import best_ruling, numbers_ruling, odds_ruling
-
         if pair := _PAIR.fullmatch(self.area):
+            from adjudicator.battle_for_normandy.r12_numbers import numbers_ruling
+
             attack, defence = (int(n) for n in pair.groups())
             return numbers_ruling(attack, defence, self.drm, combined=self.combined_arms, half=self.half)
         more = {
@@ -89,6 +89,8 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "defence_air": self.defence_air,
             "lead": self.lead,
         }
+        from adjudicator.battle_for_normandy.r12_odds_rulings import best_ruling, odds_ruling
+
         record = _attack(asking.position, self.area, self.with_units, **more)
         if self.best:
             return best_ruling(asking.position, record, strict=asking.strict)

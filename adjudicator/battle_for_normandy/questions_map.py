@@ -78,7 +78,7 @@ class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.battle_for_normandy.r06_stacking import stack_ruling
+        from adjudicator.battle_for_normandy.r06_rulings import stack_ruling
 
         position = asking.position
         here = find_space(position.board, self.area).id

@@ -69,7 +69,7 @@ def _spaces(data: object) -> set[str]:
     return set()
 
 
-@rule("3.6", "12.6.3", "22.6")
+@rule("3.6", "12.6.3", "22.6o")
 def may_inspect(view: View, space: str, side: str) -> bool:
     """Whether a side may examine the enemy stack of a hex now.
 
@@ -116,7 +116,7 @@ def named(state: State) -> frozenset[str]:
     return frozenset(words | busy)
 
 
-@rule("3.6", "12.6.3", "22.6")
+@rule("3.6", "12.6.3", "22.6o")
 def explain(inquiry: Inquiry, space: str, side: str) -> bool:
     """Say whether a side may examine the enemy stack of a hex, and why.
 
@@ -136,7 +136,7 @@ def explain(inquiry: Inquiry, space: str, side: str) -> bool:
     board = inquiry.board
     name, known = board.name(space), board.spaces[space]
     if known.kind == "track":
-        return inquiry.require("22.6", False, "", "stacks in the boxes of a map track are never inspected")
+        return inquiry.require("22.6o", False, "", "stacks in the boxes of a map track are never inspected")
     if not terms.is_hex(known):
         inquiry.note("3.6", f"what lies in {name} lies open")
         return True

@@ -149,7 +149,7 @@ def _open_end_of_turn(draft: Draft) -> None:
     r07_headquarters.slide(draft)
 
 
-@rule("4.0", "12.9", "22.11")
+@rule("4.0", "12.9", "22.11o")
 def _open_end_of_day(draft: Draft) -> None:
     from adjudicator.battle_for_normandy import r19_withdrawals, r21_victory
 

@@ -13,7 +13,6 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
-from adjudicator.ruling import Ruling
 
 __all__ = [
     "HANDLERS",
@@ -21,15 +20,18 @@ __all__ = [
     "OVERSTACK",
     "Disband",
     "Load",
+    "cooperating",
     "correct",
     "faults",
     "fits",
+    "hq_and_one",
     "least_removals",
     "load_of",
     "mixed",
     "overstacked",
     "points",
-    "stack_ruling",
+    "trench_points",
+    "units_with",
     "value",
 ]
 
@@ -106,7 +108,10 @@ def value(view: View, piece: Piece) -> int:
     return own or terms.stacking_value(view, piece)
 
 
-def _units(view: View, space: str, side: str, adding: Iterable[str], removing: Iterable[str]) -> list[Piece]:
+def units_with(
+    view: View, space: str, side: str, adding: Iterable[str], removing: Iterable[str]
+) -> list[Piece]:
+    """Units of a side in a space, with those that join and without those that leave."""
     gone, more = set(removing), list(dict.fromkeys(adding))
     there = [p for p in terms.friends(view, space, side) if p.uid not in gone and p.uid not in more]
     return [*there, *(view.pieces[u] for u in more)]
@@ -114,26 +119,13 @@ def _units(view: View, space: str, side: str, adding: Iterable[str], removing: I
 
 @rule("6.1", "10.6", "14.3")
 def points(view: View, space: str, side: str) -> int:
-    """Stacking Points of a side in a hex, an Entrenchment among them.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-    side
-        Whose.
-
-    Returns
-    -------
-    int
-    """
-    return _trench(view, space, side) + sum(value(view, p) for p in terms.friends(view, space, side))
+    """Stacking Points of a side in a hex, an Entrenchment among them."""
+    return trench_points(view, space, side) + sum(value(view, p) for p in terms.friends(view, space, side))
 
 
 @rule("10.6", "14.3")
-def _trench(view: View, space: str, side: str) -> int:
+def trench_points(view: View, space: str, side: str) -> int:
+    """The Stacking Point of an Entrenchment of a side that is ready in a hex."""
     ready = view.text("entrenchment", space) == "ready"
     return 1 if ready and view.text("entrenchment-side", space) == side else 0
 
@@ -166,7 +158,7 @@ def faults(
     known = view.board.spaces.get(space)
     if known is None or not terms.is_hex(known):
         return []
-    units = _units(view, space, side, adding, removing)
+    units = units_with(view, space, side, adding, removing)
     found = _nations(view, space, units)
     ships = [p for p in units if terms.is_naval(p.printed)]
     if ships:
@@ -178,9 +170,9 @@ def faults(
 
 
 def _land(view: View, space: str, side: str, units: Sequence[Piece]) -> list[Fault]:
-    trench = _trench(view, space, side)
+    trench = trench_points(view, space, side)
     total = trench + sum(value(view, p) for p in units)
-    if total <= LIMIT or _hq_and_one(view, units) or _cooperating(view, units, total):
+    if total <= LIMIT or hq_and_one(view, units) or cooperating(view, units, total):
         return []
     more = ", 1 of them the Entrenchment" if trench else ""
     text = f"{view.board.name(space)} would hold {total} Stacking Points{more}, more than {LIMIT}"
@@ -188,7 +180,7 @@ def _land(view: View, space: str, side: str, units: Sequence[Piece]) -> list[Fau
 
 
 @rule("9.6")
-def _hq_and_one(view: View, units: Sequence[Piece]) -> bool:
+def hq_and_one(view: View, units: Sequence[Piece]) -> bool:
     """Whether an HQ with Feldersatz points stands with one other combat unit."""
     counted = [p for p in units if value(view, p)]
     hqs = [p for p in counted if terms.is_hq(p.printed) and view.number("feldersatz", p.uid)]
@@ -196,7 +188,7 @@ def _hq_and_one(view: View, units: Sequence[Piece]) -> bool:
 
 
 @rule("6.1")
-def _cooperating(view: View, units: Sequence[Piece], total: int) -> bool:
+def cooperating(view: View, units: Sequence[Piece], total: int) -> bool:
     """Whether a CW unit of value 4 stands with an infantry battalion supplied by the same division HQ."""
     if total != LIMIT + 1:
         return False
@@ -239,7 +231,7 @@ def _fleet(view: View, space: str, ships: Sequence[Piece]) -> list[Fault]:
     return found
 
 
-@rule("9.2.2", "18.2", "18.8.2", "22.3")
+@rule("9.2.2", "18.2", "18.8.2", "22.3o")
 def _queue(view: View, space: str, units: Sequence[Piece]) -> list[Fault]:
     """The limits of an Assault Hex: in the invasion, and afterwards."""
     name = view.board.name(space)
@@ -251,7 +243,7 @@ def _queue(view: View, space: str, units: Sequence[Piece]) -> list[Fault]:
     if terms.has_option(view, "22.3o"):
         total = sum(value(view, p) for p in counted)
         text = f"{total} Stacking Points in Assault Hex {name}, more than {_INVASION_POINTS}"
-        return [("22.3", text)] if total > _INVASION_POINTS else []
+        return [("22.3o", text)] if total > _INVASION_POINTS else []
     companies = [p for p in counted if terms.is_company(p.printed)]
     if len(counted) <= 1 or (len(companies) == len(counted) <= _COMPANIES):
         return []
@@ -492,61 +484,3 @@ def _options(state: State) -> Iterator[Disband]:
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(Disband, _check_disband, _perform_disband, _options, "6.2", answers=frozenset({OVERSTACK})),
 )
-
-
-# --- the answer -------------------------------------------------------------------------------------------
-
-
-@rule("6.1", "6.2", "6.3")
-def stack_ruling(
-    view: State, space: str, side: str = "", *, adding: Sequence[str] = (), strict: bool = False
-) -> Ruling:
-    """Answer whether a stack is within the limits, and what the fewest eliminations are.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-    side
-        Whose; by default the side that stands there.
-    adding
-        Ids of units that would join.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
-    """
-    inquiry = Inquiry(view, strict=strict)
-    units = [view.pieces[u] for u in adding]
-    owner = side or next((p.side for p in (*view.units_in(space), *units)), view.text("side"))
-    adds = inquiry.adding("Stacking Points")
-    for piece in _units(inquiry, space, owner, adding, ()):
-        adds.add("6.1", piece.printed.title, value(inquiry, piece))
-    if _trench(inquiry, space, owner):
-        adds.add("14.3", "Entrenchment", 1)
-    for section, text in faults(inquiry, space, owner, adding=adding):
-        inquiry.refuse(section, text, units=adding, spaces=(space,))
-    _note_exception(inquiry, space, owner, adding, adds.value)
-    fewest = least_removals(view, space, owner) if not adding else ()
-    name, legal = view.board.name(space), not inquiry.violations
-    verdict = f"The stack in {name} is {'within' if legal else 'over'} the limits."
-    answer = {
-        "legal": legal,
-        "points": adds.value,
-        "removals": [list(r) for r in fewest if r],
-    }
-    return inquiry.ruling(f"stack {space}", verdict, answer)
-
-
-def _note_exception(inquiry: Inquiry, space: str, side: str, adding: Sequence[str], total: int) -> None:
-    if inquiry.violations or total <= LIMIT or inquiry.board.spaces[space].features.get("queue"):
-        return
-    units = _units(inquiry, space, side, adding, ())
-    if _hq_and_one(inquiry, units):
-        inquiry.note("9.6", "an HQ with Feldersatz points may stack with one other combat unit")
-    elif _cooperating(inquiry, units, total):
-        inquiry.note("6.1", "an infantry battalion of the same division HQ brings a CW tank unit to 7 points")

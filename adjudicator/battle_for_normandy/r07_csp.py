@@ -107,7 +107,7 @@ def _graduated(view: View, hexes: int, uids: Sequence[str], support: Sequence[st
     else:
         base = _points(view, "graduated", "single", "7.6.3")
     extra = more * _points(view, "graduated", "more", "7.6.3") if more else 0
-    return base + extra + (_points(view, "graduated", "air", "22.12") if air else 0)
+    return base + extra + (_points(view, "graduated", "air", "22.12o") if air else 0)
 
 
 def _is_organic(view: View, uids: Sequence[str], support: Sequence[str]) -> bool:

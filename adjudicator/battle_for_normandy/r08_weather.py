@@ -288,7 +288,7 @@ def _ask_weather(draft: Draft) -> None:
                 ask_roll(draft, "forecast", [terms.TWO_D6], date=day)
 
 
-@rule("8.1", "22.11")
+@rule("8.1", "22.11o")
 def set_weather(draft: Draft, weather: str, roll: int = 0) -> None:
     """Let a weather hold for the whole day.
 

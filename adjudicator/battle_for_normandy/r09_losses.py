@@ -140,7 +140,7 @@ def kind_of_step(piece: Piece) -> str:
 # --- tracks -----------------------------------------------------------------------------------------------
 
 
-@rule("9.3", "9.3.5", "20.2", "22.4", "15.4")
+@rule("9.3", "9.3.5", "20.2", "22.4o", "15.4")
 def track_of(view: View, piece: Piece) -> str:
     """Whose loss markers move: ``us``, ``commonwealth``, ``german``, or a track of its own.
 

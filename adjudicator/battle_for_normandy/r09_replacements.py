@@ -207,7 +207,7 @@ def _add(draft: Draft, pool: str, inf: int, arm: int) -> None:
 # --- points -----------------------------------------------------------------------------------------------
 
 
-@rule("9.3", "9.3.5", "22.4")
+@rule("9.3", "9.3.5", "22.4o")
 def available(view: View, pool: str) -> Spend:
     """Points that a pool can spend now.
 
@@ -254,7 +254,7 @@ def spend(draft: Draft, pool: str, cost: Spend) -> None:
         draft.set("inf-rem", draft.number("inf-rem", kept) - (cost.inf - own), kept)
 
 
-@rule("9.3.1", "9.3.2", "9.4", "9.5", "22.4", "19.5")
+@rule("9.3.1", "9.3.2", "9.4", "9.5", "22.4o", "19.5")
 def price(view: View, piece: Piece, steps: Sequence[str], pool: str) -> Spend:
     """Points that some steps of a unit cost.
 

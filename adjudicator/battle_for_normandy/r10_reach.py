@@ -13,6 +13,7 @@ from adjudicator.battle_for_normandy import r10_steps as steps
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r06_stacking import faults as stacking_faults
 from adjudicator.battle_for_normandy.r06_stacking import fits, load_of
+from adjudicator.battle_for_normandy.r10_closed import closed_hexes, forced_hexes, near_enemies
 from adjudicator.battle_for_normandy.r10_cost import Class
 from adjudicator.battle_for_normandy.r14_bridges import bridging_hqs
 from adjudicator.citation import rule
@@ -117,7 +118,7 @@ def reach_stack(view: View, uids: Sequence[str], *, strategic: bool = False) -> 
     if not stands_on_land(state, pieces[0]) or not all(steps_allowed(state, p) for p in pieces):
         return _NOWHERE
     mover = steps.begin(state, pieces, strategic=strategic)
-    if strategic and (not mover.supplied or mover.start in steps.near_enemies(state, mover.side)):
+    if strategic and (not mover.supplied or mover.start in near_enemies(state, mover.side)):
         return Reach(mover, Ways(mover.start, {}, {mover.start: 0}))
     ways = _search(state, mover)
     good, crowded = _ends(state, mover, ways)
@@ -168,11 +169,11 @@ def _class_table(state: State, kind: Class, mover: steps.Mover) -> tuple[Table, 
 
 @rule("7.5", "10.1", "10.8")
 def _closed(state: State, mover: steps.Mover) -> Mapping[str, int]:
-    found = steps.closed_hexes(state, mover.side)
+    found = closed_hexes(state, mover.side)
     if not mover.supplied:
-        found = {**found, **steps.forced_hexes(state, mover.side)}
+        found = {**found, **forced_hexes(state, mover.side)}
     if mover.strategic:
-        found = {**found, **steps.near_enemies(state, mover.side)}
+        found = {**found, **near_enemies(state, mover.side)}
     return found
 
 

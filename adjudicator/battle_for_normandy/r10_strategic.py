@@ -6,8 +6,9 @@ import itertools
 from collections.abc import Sequence
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r10_closed import near_enemies
 from adjudicator.battle_for_normandy.r10_reach import Reach, reach
-from adjudicator.battle_for_normandy.r10_steps import Mover, near_enemies
+from adjudicator.battle_for_normandy.r10_steps import Mover
 from adjudicator.battle_for_normandy.r14_bridges import WATER, passable
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry

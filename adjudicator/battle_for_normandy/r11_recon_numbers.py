@@ -163,7 +163,7 @@ def targets(view: View, space: str) -> tuple[Piece, ...]:
     return tuple([p for p in terms.friends(view, space, terms.GERMAN) if p.printed.type != "truck"])
 
 
-@rule("11.3.3", "11.6", "22.6")
+@rule("11.3.3", "11.6", "22.6o")
 def flak_of(view: View, target: str) -> tuple[Piece, ...]:
     """FLAK units in or next to a target, the German HQs in it with them.
 

@@ -227,7 +227,7 @@ def begin(draft: Draft, battle: Battle) -> bool:
     bool
         Whether the attacker was asked, so that the stage comes again.
     """
-    if ADVANCE in battle.over or not candidates(draft, battle):
+    if ADVANCE in battle.over or not candidates(battles.frozen(draft), battle):
         return False
     draft.ask(battle.side, ADVANCE, "12.11", hex=battle.hex)
     return True

@@ -189,7 +189,7 @@ def _check_price(inquiry: Inquiry, attack: AttackRecord) -> None:
     inquiry.require("7.6.2", r07_csp.can_pay(inquiry, points, group), "", text, units=attack.attackers)
 
 
-@rule("22.12")
+@rule("22.12o")
 def _is_covered(view: View, attack: AttackRecord) -> bool:
     from adjudicator.battle_for_normandy.r12_support import covers
 
@@ -212,8 +212,8 @@ def _check_odds(inquiry: Inquiry, attack: AttackRecord) -> None:
 def _perform_attack(draft: Draft, action: Attack) -> None:
     from adjudicator.battle_for_normandy import r07_attachment, r07_csp, r12_mandatory
 
-    attack = record(draft, action)
-    points = r07_csp.price(draft, attack, covered=_is_covered(draft, attack))
+    attack, here = record(draft, action), battles.frozen(draft)
+    points = r07_csp.price(here, attack, covered=_is_covered(here, attack))
     r12_mandatory.note_owed(draft, attack)
     spend_planes(draft, attack, attack.air)
     r07_csp.pay(draft, points, terms.group_of(draft.pieces[action.units[0]].printed))
@@ -241,7 +241,7 @@ def fire(draft: Draft, uid: str) -> None:
     draft.set("fired-day", True, uid)
 
 
-@rule("11.4", "22.12")
+@rule("11.4", "22.12o")
 def spend_planes(draft: Draft, attack: AttackRecord, points: int) -> None:
     """Take Ground Support Points off their track, Armored Column Cover first.
 

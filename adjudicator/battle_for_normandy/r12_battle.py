@@ -13,7 +13,7 @@ from typing import Any
 from adjudicator.battle_for_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction, PositionError
-from adjudicator.position import AUTO, Decision, Draft, Piece, View
+from adjudicator.position import AUTO, Decision, Draft, Piece, State, View
 from adjudicator.views import state_of
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "current",
     "defenders_of",
     "fighters",
+    "frozen",
     "is_spent",
     "on_board",
     "record_of",
@@ -136,9 +137,11 @@ class Battle:
     stage
         What comes next.
     combined
-        ``asked``, ``yes`` or ``no`` for the bonus of Combined Arms once the attacker could choose.
+        ``yes`` or ``no`` for the bonus of Combined Arms once the attacker could choose.
     column, modified
         The column and the modified die roll once the die has fallen.
+    better
+        The die roll modified with Combined Arms; 0 where it may not be used.
     defenders
         Ids of the units that defended when the die fell; those that retreated into the hex before are none.
     engineers
@@ -177,6 +180,7 @@ class Battle:
     combined: str = ""
     column: str = ""
     modified: int = 0
+    better: int = 0
     defenders: tuple[str, ...] = ()
     engineers: tuple[str, ...] = ()
     result: tuple[int, ...] = ()
@@ -283,6 +287,22 @@ def amend(draft: Draft, **changes: Any) -> Battle:
     changed = Decision(old.player, old.kind, old.rule, battle.data())
     draft.pending = (*draft.pending[:place], changed, *draft.pending[place + 1 :])
     return battle
+
+
+def frozen(view: View) -> State:
+    """A position to look at: a draft as it stands now, so that its layers are computed once.
+
+    Parameters
+    ----------
+    view
+        A position, a draft or an Inquiry.
+
+    Returns
+    -------
+    State
+    """
+    state = state_of(view)
+    return state.finish() if isinstance(state, Draft) else state
 
 
 # --- who fights -------------------------------------------------------------------------------------------

@@ -151,8 +151,9 @@ def _perform_defence(draft: Draft, action: DefendWith) -> None:
     battle = battles.current(draft)
     if battle is None:
         return
-    defenders = battles.defenders_of(draft, battle.attack)
-    points = _defence_price(draft, battle.attack, action)
+    here = battles.frozen(draft)
+    defenders = battles.defenders_of(here, battle.attack)
+    points = _defence_price(here, battle.attack, action)
     if defenders:
         r07_csp.pay(draft, points, terms.group_of(defenders[0].printed))
     spend_planes(draft, dataclasses.replace(battle.attack, air=0), action.air)
@@ -176,10 +177,9 @@ def _check_combined(inquiry: Inquiry, action: UseCombinedArms) -> None:
     battle = battles.current(inquiry)
     if battle is None:
         return
-    from adjudicator.battle_for_normandy.r12_line_up import line_up
+    from adjudicator.battle_for_normandy.r12_crt import result
 
-    line, roll = line_up(inquiry.state, battle.attack), battle.attack.roll
-    plain, better = line.result(roll), line.result(roll, combined=True)
+    plain, better = result(battle.column, battle.modified), result(battle.column, battle.better)
     inquiry.note("12.6.2", f"without Combined Arms {plain.text}, with it {better.text}")
     inquiry.note("12.6.2", "the bonus is taken" if action.use else "the bonus is not taken")
 

@@ -10,7 +10,6 @@ from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r12_battle import AttackRecord, Battle
 from adjudicator.citation import rule
 from adjudicator.position import Draft, Piece, State, View
-from adjudicator.views import state_of
 
 __all__ = [
     "Duty",
@@ -286,13 +285,14 @@ def note_owed(draft: Draft, attack: AttackRecord) -> None:
     draft, attack
         The position in the making, before the attack takes effect, and the attack.
     """
-    for piece in battles.units_of(draft, attack.attackers):
-        owed = owed_by(draft, piece, attack.hex)
+    here = battles.frozen(draft)
+    for piece in battles.units_of(here, attack.attackers):
+        owed = owed_by(here, piece, attack.hex)
         if owed:
             draft.set("owed", " ".join(owed), piece.uid)
 
 
-@rule("12.3", "22.5")
+@rule("12.3", "22.5o")
 def duties(view: View, side: str = "") -> tuple[Duty, ...]:
     """What each unit of the Phasing Player must attack, or see attacked, and what of it is still to do.
 
@@ -395,7 +395,7 @@ def is_possible(view: View, target: str, side: str) -> bool:
     from adjudicator.battle_for_normandy import r12_attack, r13_fire
     from adjudicator.inquiry import Inquiry
 
-    state = state_of(view)
+    state = battles.frozen(view)
     for attack in r12_attack.attacks_on(state, target, side):
         inquiry = Inquiry(state)
         r12_attack.explain_attack(inquiry, attack)
@@ -443,7 +443,7 @@ def begin_forced(draft: Draft) -> bool:
     bool
         Whether anybody has to retreat.
     """
-    late = [d.unit for d in unsatisfied(draft)]
+    late = [d.unit for d in unsatisfied(battles.frozen(draft))]
     if not late:
         return False
     side = draft.pieces[late[0]].side

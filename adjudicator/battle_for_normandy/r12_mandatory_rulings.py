@@ -14,7 +14,7 @@ from adjudicator.ruling import Ruling
 __all__ = ["duty_ruling", "mandatory_ruling"]
 
 
-@rule("12.3", "22.5")
+@rule("12.3", "22.5o")
 def mandatory_ruling(state: State, side: str, *, strict: bool = False) -> Ruling:
     """Which hexes a side must attack in its Combat Phase, and which of them it has not.
 
@@ -46,11 +46,11 @@ def mandatory_ruling(state: State, side: str, *, strict: bool = False) -> Ruling
     return inquiry.ruling(f"mandatory {side}", verdict, {d.unit: _told(d) for d in found})
 
 
-@rule("22.5")
+@rule("22.5o")
 def _is_used(inquiry: Inquiry) -> bool:
     if inquiry.option("22.5o") == "A":
         return True
-    inquiry.note("22.5", "the rules of mandatory attacks are ignored")
+    inquiry.note("22.5o", "the rules of mandatory attacks are ignored")
     return False
 
 

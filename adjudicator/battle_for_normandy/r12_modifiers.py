@@ -126,7 +126,7 @@ def night(view: View) -> list[Modifier]:
 # --- units ------------------------------------------------------------------------------------------------
 
 
-@rule("12.6.7", "12.6.3", "11.4", "10.6", "19.6.1", "19.9", "12.5.1", "12.4", "12.6", "22.1", "14.3", "19.5")
+@rule("12.6.7", "12.6.3", "11.4", "10.6", "19.6.1", "19.9", "12.5.1", "12.4", "12.6", "22.1o", "14.3", "19.5")
 def others(view: View, attack: AttackRecord) -> list[Modifier]:
     """Every other modifier but Night, weather and Combined Arms.
 
@@ -321,7 +321,7 @@ def engineer_of(view: View, attack: AttackRecord) -> str:
     return min(fit, default="")
 
 
-@rule("22.1")
+@rule("22.1o")
 def historical(unit: Unit, view: View | None = None) -> int:
     """Quality of a unit's division by the historical variant; ordinary for American gliders.
 
@@ -347,7 +347,7 @@ def historical(unit: Unit, view: View | None = None) -> int:
     return known.quality if known is not None else 0
 
 
-@rule("22.1")
+@rule("22.1o")
 def _quality(view: View, ours: tuple[Piece, ...]) -> Iterator[Modifier]:
     """Quality of the divisions whose units attack, each once."""
     if not terms.has_option(view, "22.1o"):
@@ -360,4 +360,4 @@ def _quality(view: View, ours: tuple[Piece, ...]) -> Iterator[Modifier]:
         value = historical(piece.printed, view) if letter == "D" else view.number("quality", division)
         if value:
             told.add(division)
-            yield "22.1", f"quality of {division}", value
+            yield "22.1o", f"quality of {division}", value

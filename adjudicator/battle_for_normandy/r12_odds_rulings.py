@@ -11,26 +11,24 @@ from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r11_anti_air import chances, flak
 from adjudicator.battle_for_normandy.r12_battle import AttackRecord, current, defenders_of
 from adjudicator.battle_for_normandy.r12_best import Plan, best_attack, best_defence
-from adjudicator.battle_for_normandy.r12_crt import DIE, note_cell, row_of, used
+from adjudicator.battle_for_normandy.r12_crt import DIE, note_cell, row_of
 from adjudicator.battle_for_normandy.r12_eligibility import attack_faults, force_faults, possible_attackers
 from adjudicator.battle_for_normandy.r12_line_up import LineUp, line_up
-from adjudicator.battle_for_normandy.r12_odds import Odds, odds, odds_of
-from adjudicator.battle_for_normandy.r12_ratio import column, limited
+from adjudicator.battle_for_normandy.r12_numbers import said_odds, told_odds
+from adjudicator.battle_for_normandy.r12_odds import Odds, odds
 from adjudicator.battle_for_normandy.r12_strength import attacking
 from adjudicator.battle_for_normandy.r12_support import air_faults, bonus_faults, support_faults
 from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
-from adjudicator.inquiry import DOUBTFUL, Inquiry
+from adjudicator.inquiry import Inquiry
 from adjudicator.position import State, View
 from adjudicator.ruling import Ruling, Step
 
 __all__ = [
     "best_ruling",
     "line_up_ruling",
-    "numbers_ruling",
     "odds_ruling",
     "planned",
-    "told_odds",
     "under_way",
 ]
 
@@ -177,7 +175,7 @@ def odds_ruling(state: State, attack: AttackRecord, *, answer: bool = True, stri
     told |= told_odds(found) | {"cleared": str(_cleared(state, attack, found))}
     if answer and not attack.defence_support and not attack.defence_air:
         told["defence_answer"] = _told_answer(inquiry, attack, found)
-    return inquiry.ruling(f"odds {attack.hex}", f"{_head(line, found)}. {_said(found)}", told)
+    return inquiry.ruling(f"odds {attack.hex}", f"{_head(line, found)}. {said_odds(found)}", told)
 
 
 def _cite_cells(inquiry: Inquiry, found: Odds) -> None:
@@ -240,51 +238,12 @@ def _told_line(attack: AttackRecord, line: LineUp) -> dict[str, Any]:
     }
 
 
-def told_odds(found: Odds) -> dict[str, Any]:
-    """Exact odds as plain data.
-
-    Parameters
-    ----------
-    found
-        The odds.
-
-    Returns
-    -------
-    dict
-        ``table`` holds plain and combined result for each roll.
-
-    Examples
-    --------
-    >>> told_odds(odds_of("3:1", -1))["table"]["9"]
-    {'plain': '1/2', 'combined': '1/2'}
-    """
-    return {
-        "table": {str(f.roll): {"plain": f.plain.text, "combined": f.combined.text} for f in found.faces},
-        "chances": {r.text: str(share) for r, share in found.chances.items()},
-        "attacker_steps": str(found.attacker_steps),
-        "defender_steps": str(found.defender_steps),
-        "attacker_retreats": str(found.attacker_retreats),
-        "defender_retreats": str(found.defender_retreats),
-        "worth": str(found.worth),
-    }
-
-
 def _head(line: LineUp, found: Odds) -> str:
     bonus = f" ({line.combined_drm:+d} with Combined Arms)" if line.combined_arms else ""
     return f"{line.attack}:{line.defence}, column {found.column}, DRM {found.drm:+d}{bonus}"
 
 
-def _said(found: Odds) -> str:
-    parts = [f"{r.text} {_percent(share)}" for r, share in found.chances.items()]
-    steps = f"Steps: attacker {float(found.attacker_steps):.1f}, defender {float(found.defender_steps):.1f}."
-    return f"{', '.join(parts)}. {steps}"
-
-
-def _percent(share: Fraction) -> str:
-    return f"{int(100 * share)}%"
-
-
-# --- best, line-up, numbers -------------------------------------------------------------------------------
+# --- best, line-up - -------------------------------------------------------------------------------
 
 
 @rule("12.5.1", "12.5.4", "11.4", "7.6.3")
@@ -351,50 +310,3 @@ def line_up_ruling(state: State, attack: AttackRecord, *, strict: bool = False) 
     bonus = f", {line.combined_drm:+d} with Combined Arms" if line.combined_arms else ""
     verdict = f"{line.attack}:{line.defence}, column {line.column or 'none'}, DRM {line.drm:+d}{bonus}."
     return inquiry.ruling(f"line-up {attack.hex}", verdict, _told_line(attack, line))
-
-
-@rule("12.4", "12.8")
-def numbers_ruling(
-    attack: int, defence: int, drm: int = 0, *, combined: bool = False, half: bool = False
-) -> Ruling:
-    """Exact odds of bare numbers.
-
-    Parameters
-    ----------
-    attack, defence, drm
-        Totals, and the sum of the modifiers.
-    combined
-        Whether the attacker may take Combined Arms.
-    half
-        Whether there is a column 3:2 (option ``odds-columns`` B).
-
-    Returns
-    -------
-    Ruling
-
-    Raises
-    ------
-    MalformedAction
-        A total is below one, or the odds are below 1:4.
-
-    Examples
-    --------
-    >>> ruling = numbers_ruling(56, 16, -1)
-    >>> ruling.answer["column"], ruling.answer["table"]["9"]["plain"]
-    ('3:1', '1/2')
-    """
-    if attack < 1 or defence < 1:
-        raise MalformedAction(f"odds of {attack}:{defence}", "Write two totals: 56:16")
-    name = column(attack, defence, half=half)
-    if not name:
-        raise MalformedAction(f"{attack}:{defence} is below 1:4: no attack is permitted (12.4)")
-    found = odds_of(name, limited(drm), limited(drm + 1) if combined else None)
-    steps = [Step("12.4", f"odds {attack}:{defence}, column {name}"), Step("12.4", "modifiers", found.drm)]
-    if combined:
-        steps.append(Step("12.6.2", "with Combined Arms after the roll", found.combined_drm))
-    rows = sorted({row_of(roll + n) for roll in DIE for n in (found.drm, found.combined_drm)})
-    cells = (used(name, row) for row in rows)
-    answer = {"attack": attack, "defence": defence, "column": name, "drm": found.drm, **told_odds(found)}
-    verdict = f"{attack}:{defence}, column {name}, DRM {found.drm:+d}. {_said(found)}"
-    sources = tuple(what for what, source in cells if source in DOUBTFUL)
-    return Ruling(f"odds {attack}:{defence}", verdict, answer, tuple(steps), sources=sources)

@@ -55,7 +55,7 @@ def _way(towards: int) -> tuple[int, int]:
     return c - a, d - b
 
 
-@rule("22.7")
+@rule("22.7o")
 def in_arc(gun: str, target: str, facing: int) -> bool:
     """Whether a hex lies in the arc of a casemate: up to one hex direction to either side of its facing.
 
@@ -83,7 +83,7 @@ def in_arc(gun: str, target: str, facing: int) -> bool:
     return sign * _turn(aim, right) >= 0 and sign * _turn(left, aim) >= 0
 
 
-@rule("12.5.3", "22.7")
+@rule("12.5.3", "22.7o")
 def range_faults(view: View, gun: Piece, target: str) -> list[Fault]:
     """What keeps a gun or ship from reaching a hex.
 
@@ -103,7 +103,7 @@ def range_faults(view: View, gun: Piece, target: str) -> list[Fault]:
     if away < least(most):
         return [("12.5.3", f"{title} has a minimum range of {least(most)} hexes; the target is at {away}")]
     if terms.has_option(view, "22.7o") and not in_arc(gun.space, target, view.number("facing", gun.uid)):
-        return [("22.7", f"{title} stands in a casemate that does not open to {view.board.name(target)}")]
+        return [("22.7o", f"{title} stands in a casemate that does not open to {view.board.name(target)}")]
     return []
 
 

@@ -65,7 +65,7 @@ def _open(draft: Draft, battle: Battle) -> bool:
     """Corps HQs are eliminated at once, support units where they are alone; then the combat goes on."""
     from adjudicator.battle_for_normandy.r12_modifiers import engineer_of
 
-    engineer = engineer_of(draft, battle.attack)
+    engineer = engineer_of(battles.frozen(draft), battle.attack)
     if r12_attack.is_automatic(draft, battle.attack):
         for piece in battles.defenders_of(draft, battle.attack):
             r12_losses.eliminate(draft, piece.uid)
@@ -79,7 +79,7 @@ def _open(draft: Draft, battle: Battle) -> bool:
     return False
 
 
-@rule("22.2")
+@rule("22.2o")
 def _ammunition(draft: Draft, battle: Battle) -> bool:
     """Guns that may lack ammunition roll for it."""
     from adjudicator.battle_for_normandy.r12_support import needs_ammunition
@@ -92,7 +92,7 @@ def _ammunition(draft: Draft, battle: Battle) -> bool:
     return False
 
 
-@rule("22.2")
+@rule("22.2o")
 def _loaded(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     """A gun without ammunition does not fire, and is not flipped."""
     from adjudicator.battle_for_normandy.r12_support import has_ammunition
@@ -147,7 +147,7 @@ def _shot_at(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
 
 @rule("12.4", "12.5.4")
 def _defence_support(draft: Draft, battle: Battle) -> bool:
-    if r12_defence.can_defend(draft, battle.attack):
+    if r12_defence.can_defend(battles.frozen(draft), battle.attack):
         draft.ask(battle.defending, r12_defence.DEFENCE_SUPPORT, "12.5.4", hex=battle.hex)
     return False
 
@@ -160,10 +160,11 @@ def _roll(draft: Draft, battle: Battle) -> bool:
     """Ask for the one die of the combat."""
     from adjudicator.battle_for_normandy.r12_line_up import line_up
 
-    line = line_up(draft, battle.attack)
+    line = line_up(battles.frozen(draft), battle.attack)
     column = line.column or "1:4"
     battles.amend(draft, column=column)
-    ask_roll(draft, DIE, ["d10"], hex=battle.hex, column=column, drm=line.drm)
+    more = line.combined_drm - line.drm if line.combined_arms else 0
+    ask_roll(draft, DIE, ["d10"], hex=battle.hex, column=column, drm=line.drm, combined=more)
     return False
 
 
@@ -172,22 +173,19 @@ def _rolled(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
     battle = battles.current(draft)
     if battle is not None:
         attack = dataclasses.replace(battle.attack, roll=values[0])
-        battles.amend(draft, attack=attack, modified=values[0] + int(data["drm"]))
+        modified = values[0] + int(data["drm"])
+        better = modified + int(data["combined"]) if data["combined"] else 0
+        battles.amend(draft, attack=attack, modified=modified, better=better)
 
 
 @rule("12.6.2")
 def _combined_arms(draft: Draft, battle: Battle) -> bool:
     """Ask the attacker where the bonus may be taken and changes the result."""
     from adjudicator.battle_for_normandy.r12_crt import result
-    from adjudicator.battle_for_normandy.r12_line_up import line_up
 
-    if battle.combined in {"yes", "no"}:
-        return False
-    line = line_up(draft, battle.attack)
-    better = battle.attack.roll + line.combined_drm
-    if line.combined_arms and result(battle.column, better) != result(battle.column, battle.modified):
-        battles.amend(draft, combined="asked")
-        draft.ask(battle.side, r12_defence.COMBINED_ARMS, "12.6.2", hex=battle.hex, modified=better)
+    better, column = battle.better, battle.column
+    if better and result(column, better) != result(column, battle.modified):
+        draft.ask(battle.side, r12_defence.COMBINED_ARMS, "12.6.2", hex=battle.hex)
     return False
 
 
@@ -195,11 +193,8 @@ def _combined_arms(draft: Draft, battle: Battle) -> bool:
 def _result(draft: Draft, battle: Battle) -> bool:
     """Look the result up, and note who defended."""
     from adjudicator.battle_for_normandy.r12_crt import result
-    from adjudicator.battle_for_normandy.r12_line_up import line_up
 
-    modified = battle.modified
-    if battle.combined == "yes":
-        modified = battle.attack.roll + line_up(draft, battle.attack).combined_drm
+    modified = battle.better if battle.combined == "yes" else battle.modified
     found = result(battle.column, modified)
     defenders = tuple(p.uid for p in battles.defenders_of(draft, battle.attack))
     battles.amend(draft, modified=modified, result=dataclasses.astuple(found), defenders=defenders)
@@ -214,8 +209,9 @@ def _isolate(draft: Draft, battle: Battle) -> None:
         return
     from adjudicator.battle_for_normandy.r07_isolation import traces_to_corps
 
-    for piece in battles.defenders_of(draft, battle.attack):
-        if not traces_to_corps(draft, piece.uid):
+    here = battles.frozen(draft)
+    for piece in battles.defenders_of(here, battle.attack):
+        if not traces_to_corps(here, piece.uid):
             draft.set("isolated", True, piece.uid)
 
 
@@ -333,5 +329,5 @@ def _why_ammunition(state: State, data: Mapping[str, Any]) -> str:
 ROLLS = {
     DIE: RollRule(_rolled, _why_die, "12.4"),
     AA: RollRule(_shot_at, _why_aa, "11.5"),
-    AMMUNITION: RollRule(_loaded, _why_ammunition, "22.2"),
+    AMMUNITION: RollRule(_loaded, _why_ammunition, "22.2o"),
 }

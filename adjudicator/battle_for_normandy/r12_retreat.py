@@ -173,8 +173,9 @@ def begin(draft: Draft, battle: Battle, *, attacking: bool) -> bool:
 def _drop_lost(draft: Draft, *, attacking: bool) -> tuple[Piece, ...]:
     """Eliminate units that cannot retreat; those that are left have each a way."""
     while (battle := battles.current(draft)) is not None:
-        left = to_retreat(draft, battle, attacking=attacking)
-        lost = [p for p in left if is_immobile(p) or not _ways(draft, battle, [p.uid]).legal]
+        here = battles.frozen(draft)
+        left = to_retreat(here, battle, attacking=attacking)
+        lost = [p for p in left if is_immobile(p) or not _ways(here, battle, [p.uid]).legal]
         if not lost:
             return left
         for piece in lost:
@@ -260,7 +261,7 @@ def _perform(draft: Draft, action: Retreat) -> None:
     if battle is None:
         return
     side, units = draft.pieces[action.units[0]].side, action.units
-    way = _ways(draft, battle, units).find(action.to)
+    way = _ways(battles.frozen(draft), battle, units).find(action.to)
     origin = draft.pieces[units[0]].space
     trail = {u: f"{battle.origins.get(u, '')} {origin}".strip() for u in units}
     for uid in units:

@@ -366,7 +366,7 @@ def bonus_faults(view: View, attack: AttackRecord | Mapping[str, Any]) -> list[F
     return found
 
 
-@rule("22.2")
+@rule("22.2o")
 def needs_ammunition(view: View, uid: str) -> bool:
     """Whether a gun rolls for ammunition before it fires: the GebH40 of the 91st, with option 22.2o.
 
@@ -382,7 +382,7 @@ def needs_ammunition(view: View, uid: str) -> bool:
     return terms.has_option(view, "22.2o") and "gebh40" in view.pieces[uid].printed.marks
 
 
-@rule("22.2")
+@rule("22.2o")
 def has_ammunition(roll: int) -> bool:
     """Whether a die gives ammunition; the ranges are lost, and 1 to 4 is ours.
 
@@ -397,7 +397,7 @@ def has_ammunition(roll: int) -> bool:
 # --- aircraft ---------------------------------------------------------------------------------------------
 
 
-@rule("11.4", "22.12")
+@rule("11.4", "22.12o")
 def planes_left(view: View, attack: AttackRecord | Mapping[str, Any]) -> int:
     """Ground Support Points that the Allied player may put into a combat, three at the most.
 
@@ -417,7 +417,7 @@ def planes_left(view: View, attack: AttackRecord | Mapping[str, Any]) -> int:
     return min(MOST_PLANES, view.number("ground-support") + len(covers(view, record)))
 
 
-@rule("22.12")
+@rule("22.12o")
 def covers(view: View, attack: AttackRecord) -> tuple[str, ...]:
     """Armored divisions whose Column Cover may help their attack; it is spent before other points.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
+from adjudicator.battle_for_normandy import r12_battle as battles
 from adjudicator.battle_for_normandy import r13_fire, terms
 from adjudicator.citation import rule
 from adjudicator.game import Handler
@@ -52,7 +53,7 @@ def prepare(draft: Draft, uid: str) -> None:
 @rule("13.4")
 def _offer(draft: Draft, decision: Decision) -> None:
     target = str(decision.data["hex"])
-    if answering(draft, target):
+    if answering(battles.frozen(draft), target):
         draft.ask(terms.ALLIED, COUNTER, "13.4", hex=target)
 
 

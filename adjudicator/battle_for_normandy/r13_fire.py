@@ -197,7 +197,7 @@ def _check(inquiry: Inquiry, action: FireAlone) -> None:
     explain_fire(inquiry, action)
 
 
-@rule("13.1", "13.3", "22.2")
+@rule("13.1", "13.3", "22.2o")
 def _perform(draft: Draft, action: FireAlone) -> None:
     from adjudicator.battle_for_normandy.r12_support import needs_ammunition
 
@@ -220,7 +220,7 @@ def _shoot(draft: Draft, uid: str, target: str) -> None:
     ask_shot(draft, uid, target)
 
 
-@rule("22.2")
+@rule("22.2o")
 def _loaded(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     """Without ammunition the gun does not fire and is not flipped; it does not try again in this phase."""
     from adjudicator.battle_for_normandy.r12_support import has_ammunition
@@ -247,7 +247,7 @@ def ask_shot(draft: Draft, uid: str, target: str, *, counter_battery: bool = Fal
     """
     from adjudicator.battle_for_normandy.r13_hit import hit_number
 
-    number = hit_number(draft, uid, target, counter_battery=counter_battery)
+    number = hit_number(battles.frozen(draft), uid, target, counter_battery=counter_battery)
     r12_attack.fire(draft, uid)
     ask_roll(draft, FIRE, ["d10"], gun=uid, target=target, number=number, side=draft.pieces[uid].side)
 
@@ -351,5 +351,5 @@ HANDLERS: tuple[Handler[Any], ...] = (
 )
 ROLLS = {
     FIRE: RollRule(_rolled, _why, "13.3"),
-    AMMUNITION: RollRule(_loaded, _why_ammunition, "22.2"),
+    AMMUNITION: RollRule(_loaded, _why_ammunition, "22.2o"),
 }

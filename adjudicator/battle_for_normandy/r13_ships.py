@@ -131,7 +131,7 @@ def _number(view: View, gun: Piece, ship: Piece) -> int:
     return hit_number(view, gun, ship.space)
 
 
-@rule("13.5", "12.5.2", "22.2")
+@rule("13.5", "12.5.2", "22.2o")
 def _perform(draft: Draft, action: FireAtShip) -> None:
     from adjudicator.battle_for_normandy.r12_support import needs_ammunition
 
@@ -141,7 +141,7 @@ def _perform(draft: Draft, action: FireAtShip) -> None:
         _shoot(draft, action.gun, action.ship)
 
 
-@rule("22.2")
+@rule("22.2o")
 def _loaded(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     """Without ammunition the gun does not fire and is not flipped; it does not try again in this phase."""
     from adjudicator.battle_for_normandy.r12_support import has_ammunition
@@ -156,12 +156,12 @@ def _loaded(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
 def _shoot(draft: Draft, shooter: str, target: str) -> None:
     """The answer to "does it return fire?" comes before the die, counter-battery after everything."""
     gun, ship = draft.pieces[shooter], draft.pieces[target]
-    number = _number(draft, gun, ship)
+    number = _number(battles.frozen(draft), gun, ship)
     draft.set("fired-on", True, ship.uid)
     r12_attack.fire(draft, gun.uid)
     r13_counter_battery.prepare(draft, gun.uid)
     ask_roll(draft, SHIP, ["d10"], gun=gun.uid, ship=ship.uid, number=number, returns=False)
-    if can_return(draft, ship, gun.space):
+    if can_return(battles.frozen(draft), ship, gun.space):
         draft.ask(terms.ALLIED, RETURN, "13.5", gun=gun.uid, ship=ship.uid)
 
 
@@ -298,6 +298,6 @@ HANDLERS: tuple[Handler[Any], ...] = (
 )
 ROLLS = {
     SHIP: RollRule(_rolled, _why, "13.5"),
-    AMMUNITION: RollRule(_loaded, _why_ammunition, "22.2"),
+    AMMUNITION: RollRule(_loaded, _why_ammunition, "22.2o"),
 }
 STEPS: dict[str, Callable[[Draft, Decision], None]] = {_SINK: _sink}

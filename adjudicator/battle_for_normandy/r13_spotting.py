@@ -15,7 +15,7 @@ _BLUFFS = frozenset({"bluff", "draw", "cliff"})
 _FIXED = "coastal-artillery"
 
 
-@rule("13.2", "20.5", "22.7")
+@rule("13.2", "20.5", "22.7o")
 def needs_spotter(view: View, gun: Piece, target: str) -> bool:
     """Whether fire at a hex needs a Spotter besides the gun.
 

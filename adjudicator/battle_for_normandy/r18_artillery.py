@@ -61,7 +61,7 @@ class CallShips(Action):
 # --- German guns ------------------------------------------------------------------------------------------
 
 
-@rule("18.7", "20.5", "20.6", "22.7")
+@rule("18.7", "20.5", "20.6", "22.7o")
 def gun_faults(view: View, uid: str, volley: r18_fire.Volley) -> Faults:
     """What forbids an artillery unit to add its strength to a German Fire Combat.
 

@@ -154,7 +154,7 @@ def _whole(view: View, piece: Piece) -> bool:
 # --- placing ----------------------------------------------------------------------------------------------
 
 
-@rule("18.2", "19.5", "19.6.1", "19.6.2", "19.6.3", "20.6", "22.3", "22.8")
+@rule("18.2", "19.5", "19.6.1", "19.6.2", "19.6.3", "20.6", "22.3o", "22.8o")
 def embark_faults(view: View, uid: str, to: str, dd: int = 0) -> Faults:
     """What forbids a unit in an Assault Hex at set-up.
 
@@ -186,11 +186,11 @@ def embark_faults(view: View, uid: str, to: str, dd: int = 0) -> Faults:
     return found + _room_faults(view, piece, to)
 
 
-@rule("18.2", "20.6", "22.8")
+@rule("18.2", "20.6", "22.8o")
 def _site_faults(view: View, piece: Piece, beach: Beach, number: int) -> Faults:
     name = piece.printed.title
     if "assault-engineer" in piece.printed.marks and piece.printed.entry == (terms.POOL,):
-        return [] if beach.site == "omaha" else [("22.8", f"{name} lands at Omaha")]
+        return [] if beach.site == "omaha" else [("22.8o", f"{name} lands at Omaha")]
     if beach.site not in sites_of(view, piece):
         return [("18.2", f"{name} does not land at {beach.site.capitalize()}")]
     own = _beach_of_counter(view, piece)
@@ -235,7 +235,7 @@ def _support_faults(view: View, piece: Piece, to: str) -> Faults:
     return found
 
 
-@rule("18.2", "19.6.2", "22.3")
+@rule("18.2", "19.6.2", "22.3o")
 def _room_faults(view: View, piece: Piece, to: str) -> Faults:
     there = [p for p in terms.friends(view, to, terms.ALLIED) if not terms.is_support(p.printed)]
     where, name = view.board.name(to), piece.printed.title
@@ -262,7 +262,7 @@ def _asg_faults(there: list[Piece], name: str, where: str) -> Faults:
     return [("19.6.2", f"{name} is placed with Commando companies, of which none is in {where}")]
 
 
-@rule("18.2", "19.6.2", "20.6", "22.3")
+@rule("18.2", "19.6.2", "20.6", "22.3o")
 def embark(draft: Draft, uid: str, to: str, dd: int = 0) -> None:
     """Place a unit in an Assault Hex; its battalion counter waits in the Holding Box.
 

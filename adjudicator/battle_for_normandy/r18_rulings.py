@@ -293,7 +293,7 @@ def dives_ruling(state: State, points: int, *, strict: bool = False) -> Ruling:
     return inquiry.ruling("dives", f"Chances with {points} CSPs: {told}.", answer)
 
 
-@rule("20.5", "20.6", "22.7", "18.7")
+@rule("20.5", "20.6", "22.7o", "18.7")
 def battery_ruling(state: State, piece: Piece, target: str = "", *, strict: bool = False) -> Ruling:
     """What holds for a fixed battery, and whether it may fire at a hex.
 

@@ -141,7 +141,7 @@ def area_of(board: Board, space: str) -> str:
     return next((area for area, hexes in areas(board).items() if space in hexes), "")
 
 
-@rule("18.9.2", "22.9")
+@rule("18.9.2", "22.9o")
 def quota(area: str) -> int:
     """Strongpoints of an area: 12 at Cherbourg, the others by the scenario.
 
@@ -164,7 +164,7 @@ def waiting(view: View) -> tuple[Piece, ...]:
     return tuple([p for p in view.units_in(terms.POOL) if terms.is_strongpoint(p.printed)])
 
 
-@rule("18.9.2", "22.9")
+@rule("18.9.2", "22.9o")
 def place_faults(view: View, uid: str, to: str) -> Faults:
     """What forbids a Strongpoint in a hex at set-up.
 

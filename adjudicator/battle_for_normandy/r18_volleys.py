@@ -310,7 +310,7 @@ def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
         draft.ask(chooser(draft, side), "fire-loss", "18.4", hex=space, units=units)
 
 
-@rule("18.4", "22.3", "18.9.3", "19.6.1")
+@rule("18.4", "22.3o", "18.9.3", "19.6.1")
 def _suffer(draft: Draft, uid: str) -> None:
     from adjudicator.battle_for_normandy import r12_losses
 

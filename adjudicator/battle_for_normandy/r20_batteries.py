@@ -35,7 +35,7 @@ def needs_supply(piece: Piece, target_at_sea: bool) -> bool:  # noqa: FBT001 - r
     return not (is_battery(piece) and target_at_sea)
 
 
-@rule("22.7")
+@rule("22.7o")
 def arc_faults(view: View, gun: Piece, target: str) -> list[tuple[str, str]]:
     """What keeps a gun that does not turn from firing at a hex (22.7o).
 
@@ -56,4 +56,4 @@ def arc_faults(view: View, gun: Piece, target: str) -> list[tuple[str, str]]:
     if not terms.has_option(view, "22.7o") or in_arc(gun.space, target, facing):
         return []
     where = view.board.name(target)
-    return [("22.7", f"{where} lies outside of the firing arc of {gun.printed.title}, direction {facing}")]
+    return [("22.7o", f"{where} lies outside of the firing arc of {gun.printed.title}, direction {facing}")]

@@ -133,7 +133,7 @@ def count(draft: Draft, before: Position) -> None:
 # --- the check --------------------------------------------------------------------------------------------
 
 
-@rule("22.11")
+@rule("22.11o")
 def needed(view: View) -> int:
     """Victory Points that avoid the German sudden death on 15 June.
 
@@ -147,13 +147,13 @@ def needed(view: View) -> int:
     int
         One less for each Storm or Heavy Rain of 7 to 9 June with option 22.11o, unless 8.0o is used.
     """
-    points = cite(view, _table()["check"]["sudden-death"], "points", "22.11")
+    points = cite(view, _table()["check"]["sudden-death"], "points", "22.11o")
     if terms.has_option(view, "22.11o") and not terms.has_option(view, "8.0o"):
         points -= view.number("bad-days")
     return points
 
 
-@rule("4.0", "22.6")
+@rule("4.0", "22.6o")
 def last_day(view: View) -> int:
     """Last day of the game: 7 August, 30 June on three maps, 14 June around Carentan.
 
@@ -183,7 +183,7 @@ def level(total: int) -> Record:
     return [r for r in _table()["level"].values() if total >= r.number("from")][-1]
 
 
-@rule("4.0", "22.11")
+@rule("4.0", "22.11o")
 def verdict(view: View) -> str:
     """Who wins by the check at the end of the day in play; empty while the game goes on.
 
@@ -229,7 +229,7 @@ def end_of_day(draft: Draft) -> None:
         r04_flow.end_game(draft, winner)
 
 
-@rule("4.0", "22.11")
+@rule("4.0", "22.11o")
 def explain(inquiry: Inquiry) -> str:
     """Say how the game stands, and what the next check asks for.
 
@@ -252,7 +252,7 @@ def explain(inquiry: Inquiry) -> str:
     inquiry.note("4.0", "Victory Points of the Allied player on the track", total)
     date = inquiry.number("date")
     if date <= _table()["check"]["sudden-death"].number("day"):
-        inquiry.note("22.11", "he needs on 15 June, or the German player wins at once", needed(inquiry))
+        inquiry.note("22.11o", "he needs on 15 June, or the German player wins at once", needed(inquiry))
     row = level(total)
     cite(inquiry, row, "from", "4.0")
     inquiry.note("4.0", f"if the game ended so: {row.text('title')}")

@@ -38,26 +38,26 @@ class PlaceCorps(Action):
     hex: str
 
 
-@rule("22.10")
+@rule("22.10o")
 def _near(view: View, space: str) -> bool:
     own = terms.units_of(view, _DIVISION)
     return any(terms.distance(space, p.space) <= _HEXES for p in own if terms.on_map(view, p))
 
 
-@rule("22.10")
+@rule("22.10o")
 def _check(inquiry: Inquiry, action: PlaceCorps) -> None:
     used = terms.has_option(inquiry, "22.10o")
-    inquiry.require("22.10", used, "", "the optional rule of the LXXXI Corps is not used")
+    inquiry.require("22.10o", used, "", "the optional rule of the LXXXI Corps is not used")
     head = inquiry.pieces.get(_HQ)
     there = head is not None and head.space == terms.POOL
-    inquiry.require("22.10", there, "", "the HQ of the LXXXI Corps is not to be placed")
+    inquiry.require("22.10o", there, "", "the HQ of the LXXXI Corps is not to be placed")
     known, name = inquiry.board.spaces.get(action.hex), inquiry.board.name(action.hex)
-    land = known is not None and terms.is_hex(known) and terms.terrain(inquiry, action.hex, "22.10") != "sea"
-    if inquiry.require("22.10", land, "", f"{name} is no land hex", spaces=[action.hex]):
+    land = known is not None and terms.is_hex(known) and terms.terrain(inquiry, action.hex, "22.10o") != "sea"
+    if inquiry.require("22.10o", land, "", f"{name} is no land hex", spaces=[action.hex]):
         near = _near(inquiry, action.hex)
         passed = f"{name} lies within two hexes of a unit of the 711th Division"
         failed = f"{name} lies farther than two hexes from the 711th Division"
-        inquiry.require("22.10", near, passed, failed, spaces=[action.hex])
+        inquiry.require("22.10o", near, passed, failed, spaces=[action.hex])
 
 
 def _perform(draft: Draft, action: PlaceCorps) -> None:
@@ -74,5 +74,5 @@ def _options(state: State) -> Iterator[PlaceCorps]:
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(PlaceCorps, _check, _perform, _options, "22.10", phases=frozenset({"set-up"})),
+    Handler(PlaceCorps, _check, _perform, _options, "22.10o", phases=frozenset({"set-up"})),
 )

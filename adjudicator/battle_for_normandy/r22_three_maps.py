@@ -122,7 +122,7 @@ def box_of(view: View, piece: Piece) -> int:
     return int(piece.space[2:]) if known is not None and known.kind == "track" else 0
 
 
-@rule("22.6")
+@rule("22.6o")
 def track_of(piece: Piece) -> str:
     """First box of a new arrival: of Map D or E by its road; E1701 leads to Box 3 of E.
 
@@ -139,7 +139,7 @@ def track_of(piece: Piece) -> str:
     return f"{known.hex[0] if known is not None and known.hex[0] in 'de' else 'e'}-1"
 
 
-@rule("22.6")
+@rule("22.6o")
 def has_bridge(box: str) -> bool:
     """Whether a box bears the symbol of a bridge.
 
@@ -151,7 +151,7 @@ def has_bridge(box: str) -> bool:
     return box in _chart()["bridge"]
 
 
-@rule("22.6", "11.2")
+@rule("22.6o", "11.2")
 def moves(view: View, pieces: Sequence[Piece]) -> int:
     """Boxes that a stack may advance today: by the interdiction of its map, on foot or mechanized.
 
@@ -170,10 +170,10 @@ def moves(view: View, pieces: Sequence[Piece]) -> int:
     rows = _chart()["move"]
     row = rows[str(min(taken, len(rows) - 1))]
     mech = all(terms.is_mech(p.printed) for p in pieces)
-    return cite(view, row, "mech" if mech else "foot", "22.6")
+    return cite(view, row, "mech" if mech else "foot", "22.6o")
 
 
-@rule("22.6")
+@rule("22.6o")
 def ready_at(view: View, left: int, total: int) -> int:
     """Turn in which a stack that reached Box 6 may enter: PM with half its moves left, AM with 3/4.
 
@@ -197,7 +197,7 @@ def ready_at(view: View, left: int, total: int) -> int:
     return clock.stamp(date + 1, "night")
 
 
-@rule("22.6")
+@rule("22.6o")
 def set_at_start(draft: Draft) -> None:
     """Put the units that begin on Maps D and E in their boxes.
 
@@ -227,19 +227,19 @@ def entry_hexes(view: View, map_: str) -> tuple[str, ...]:
 
 def _require_used(inquiry: Inquiry) -> bool:
     used = terms.has_option(inquiry, "22.6o")
-    inquiry.require("22.6", used, "", "the Three-Map variant is not used")
+    inquiry.require("22.6o", used, "", "the Three-Map variant is not used")
     ours = inquiry.text("side") == terms.GERMAN
-    return inquiry.require("22.6", ours, "", "the German player moves on the tracks") and used
+    return inquiry.require("22.6o", ours, "", "the German player moves on the tracks") and used
 
 
-@rule("22.6")
+@rule("22.6o")
 def _check_arrive(inquiry: Inquiry, action: Arrive) -> None:
     if not _require_used(inquiry):
         return
     due = r09_reinforcements.due(inquiry, terms.GERMAN)
     for uid in action.units:
         piece = inquiry.pieces[uid]
-        inquiry.require("22.6", piece in due, "", f"{piece.printed.title} is not due", units=[uid])
+        inquiry.require("22.6o", piece in due, "", f"{piece.printed.title} is not due", units=[uid])
     for box in sorted({track_of(inquiry.pieces[u]) for u in action.units}):
         there = [
             *inquiry.units_in(box),
@@ -248,7 +248,7 @@ def _check_arrive(inquiry: Inquiry, action: Arrive) -> None:
         total = sum(stacking.value(inquiry, p) for p in there)
         fits = total <= stacking.LIMIT
         text = f"{total} Stacking Points in {inquiry.board.name(box)}"
-        inquiry.require("22.6", fits, text, f"{text}, more than {stacking.LIMIT}", spaces=[box])
+        inquiry.require("22.6o", fits, text, f"{text}, more than {stacking.LIMIT}", spaces=[box])
 
 
 def _arrive(draft: Draft, action: Arrive) -> None:
@@ -261,31 +261,31 @@ def _arrivals(state: State) -> Iterator[Arrive]:
         yield from (Arrive((p.uid,)) for p in r09_reinforcements.due(state, terms.GERMAN))
 
 
-@rule("22.6", "10.8")
+@rule("22.6o", "10.8")
 def _check_advance(inquiry: Inquiry, action: AdvanceBoxes) -> None:
     if not _require_used(inquiry):
         return
     pieces = [inquiry.pieces[u] for u in action.units]
     night = inquiry.text("time") == "night"
-    inquiry.require("22.6", night, "", "stacks advance in the Night turn, for the whole day")
+    inquiry.require("22.6o", night, "", "stacks advance in the Night turn, for the whole day")
     together = bool(pieces) and box_of(inquiry, pieces[0]) > 0 and len({p.space for p in pieces}) == 1
-    if not inquiry.require("22.6", together, "", "no stack of one box is named"):
+    if not inquiry.require("22.6o", together, "", "no stack of one box is named"):
         return
     for piece in pieces:
         moved = inquiry.flag("moved", piece.uid)
-        inquiry.require("22.6", not moved, "", f"{piece.printed.title} has advanced", units=[piece.uid])
+        inquiry.require("22.6o", not moved, "", f"{piece.printed.title} has advanced", units=[piece.uid])
     limit = moves(inquiry, pieces) + int(action.strategic)
     text = f"{action.boxes} boxes of {limit}"
-    inquiry.require("22.6", 0 < action.boxes <= limit, text, text)
+    inquiry.require("22.6o", 0 < action.boxes <= limit, text, text)
     bad = action.strategic and terms.is_bad_weather(inquiry)
-    inquiry.require("22.6", not bad, "", "no Strategic Movement in Heavy Rain or Storm")
+    inquiry.require("22.6o", not bad, "", "no Strategic Movement in Heavy Rain or Storm")
     for box in _passed(pieces[0].space, action.boxes)[:-1]:
         name = inquiry.board.name(box)
         stopped = _is_blown(inquiry, box)
-        inquiry.require("22.6", not stopped, "", f"the bridge of {name} is destroyed: units stop there")
+        inquiry.require("22.6o", not stopped, "", f"the bridge of {name} is destroyed: units stop there")
 
 
-@rule("22.6")
+@rule("22.6o")
 def _is_blown(view: View, box: str) -> bool:
     return has_bridge(box) and view.flag("blown", box)
 
@@ -319,24 +319,24 @@ def _advances(state: State) -> Iterator[AdvanceBoxes]:
                 yield AdvanceBoxes((piece.uid,), count)
 
 
-@rule("22.6")
+@rule("22.6o")
 def _check_enter(inquiry: Inquiry, action: EnterLive) -> None:
     if not _require_used(inquiry):
         return
     pieces = [inquiry.pieces[u] for u in action.units]
     last = bool(pieces) and all(box_of(inquiry, p) == LAST and p.space == pieces[0].space for p in pieces)
     if not inquiry.require(
-        "22.6", last and bool(action.path), "", "no stack of a Box 6 and no path is named"
+        "22.6o", last and bool(action.path), "", "no stack of a Box 6 and no path is named"
     ):
         return
     for piece in pieces:
         waits = inquiry.number("returns", piece.uid) > clock.clock(inquiry)
         text = f"{piece.printed.title} has not reached the map yet"
-        inquiry.require("22.6", not waits, "", text, units=[piece.uid])
+        inquiry.require("22.6o", not waits, "", text, units=[piece.uid])
     name = inquiry.board.name
     first = action.path[0] in entry_hexes(inquiry, pieces[0].space[0])
     text = f"no road of the south edge leads into {name(action.path[0])}"
-    inquiry.require("22.6", first, "", text, spaces=[action.path[0]])
+    inquiry.require("22.6o", first, "", text, spaces=[action.path[0]])
     for space in action.path:
         foe = terms.enemies(inquiry, space, terms.GERMAN)
         inquiry.require("10.1", not foe, "", f"an enemy unit stands in {name(space)}", spaces=[space])
@@ -355,7 +355,7 @@ def _cost(view: View, pieces: Sequence[Piece], path: Sequence[str]) -> int | Non
     return total
 
 
-@rule("22.6", "11.2")
+@rule("22.6o", "11.2")
 def _limit(view: View, pieces: Sequence[Piece], start: str) -> int:
     """Sixths of an MP of the slowest unit, less the interdiction of the map of its box."""
     there = [Piece(p.printed, start, p.status) for p in pieces]
@@ -381,7 +381,7 @@ def _entries(state: State) -> Iterator[EnterLive]:
 
 _MOVE = frozenset({"movement"})
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(Arrive, _check_arrive, _arrive, _arrivals, "22.6", phases=frozenset({"reinforcements"})),
-    Handler(AdvanceBoxes, _check_advance, _advance, _advances, "22.6", phases=_MOVE),
-    Handler(EnterLive, _check_enter, _enter, _entries, "22.6", phases=_MOVE),
+    Handler(Arrive, _check_arrive, _arrive, _arrivals, "22.6o", phases=frozenset({"reinforcements"})),
+    Handler(AdvanceBoxes, _check_advance, _advance, _advances, "22.6o", phases=_MOVE),
+    Handler(EnterLive, _check_enter, _enter, _entries, "22.6o", phases=_MOVE),
 )

@@ -14,7 +14,7 @@ __all__ = ["GRID", "direction", "numbers_of"]
 GRID = LineGrid(
     (
         Sheet("a", (1, 42), (1, 55), line=-32, place=63),
-        Sheet("b", (10, 49), (1, 57), line=0, place=53),
+        Sheet("b", (10, 49), (1, 58), line=0, place=53),
         Sheet("c", (1, 41), (1, 55), line=0, place=0),
         Sheet("d", (1, 38), (1, 55), line=48, place=49),
         Sheet("e", (1, 46), (1, 57), line=40, place=-4),

@@ -30,7 +30,7 @@ def scene(seed: int) -> tuple[Position, AttackRecord]:
     rng = random.Random(seed)
     origins = rng.sample([EAST, WEST, NORTH, SOUTH], rng.randint(1, 3))
     ground = {n: rng.choice(list(GROUND)) for n in (TARGET, *origins)}
-    features = {
+    features: dict[str, dict[str, Any]] = {
         n: {
             "settlement": rng.choice(["", "", "village", "town"]), "poi": rng.random() < 0.3,
             "level": rng.choice([0, 0, 1]), "perimeter": rng.random() < 0.3,
@@ -68,7 +68,8 @@ def scene(seed: int) -> tuple[Position, AttackRecord]:
     record = AttackRecord(
         "allied", TARGET, tuple(u.id for u, _ in placed if u.side == "allied"),
         support=tuple(rng.sample(["br-g", "br-s"], rng.randint(0, 2))), air=rng.randint(0, 3),
-        defence_support=tuple(rng.sample(["ge-g", "ge-w"], rng.randint(0, 2))), aa=rng.choice([(0, 0), (1, 0)]),
+        defence_support=tuple(rng.sample(["ge-g", "ge-w"], rng.randint(0, 2))),
+        aa=rng.choice([(0, 0), (1, 0)]),
     )  # fmt: skip
     return here, record
 

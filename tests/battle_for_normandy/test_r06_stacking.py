@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.battle_for_normandy import r06_stacking as stacking
+from adjudicator.battle_for_normandy.r06_rulings import stack_ruling
 from adjudicator.battle_for_normandy.r06_stacking import Disband
 from adjudicator.battle_for_normandy.r10_movement import Move
 from adjudicator.battle_for_normandy.r10_reach import reach
@@ -141,7 +142,7 @@ def test_an_assault_hex_in_the_invasion_and_later() -> None:
     assert not rules(queue(unit("br-7"), **invasion))
     assert rules(queue(unit("br-7"), companies[0], **invasion)) == ["18.2"]
     assert rules(queue(*companies, unit("br-6", "co"), **invasion)) == ["18.2"]
-    assert rules(queue(unit("br-7"), companies[0], options={"22.3o": "B"}, **invasion)) == ["22.3"]
+    assert rules(queue(unit("br-7"), companies[0], options={"22.3o": "B"}, **invasion)) == ["22.3o"]
     four = [unit(f"br-{n}") for n in range(4)]
     assert not rules(queue(*four))
     assert rules(queue(*four, unit("br-9", "avre"))) == ["9.2.2"]
@@ -195,10 +196,10 @@ def test_fits_agrees_with_faults() -> None:
 
 
 def test_the_answer_names_the_exception() -> None:
-    found = stacking.stack_ruling(stacked(TANKS), HERE, adding=())
+    found = stack_ruling(stacked(TANKS), HERE, adding=())
     assert found.ok
     joined = situation(MAP, (TANKS, HERE), (unit("br-2", division="br-7-armd"), "c2913"))
-    answer = stacking.stack_ruling(joined, HERE, adding=("br-2",))
+    answer = stack_ruling(joined, HERE, adding=("br-2",))
     assert answer.answer["points"] == 7
     assert answer.ok
     assert any("7 points" in s.text for s in answer.steps)

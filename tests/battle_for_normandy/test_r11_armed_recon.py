@@ -307,7 +307,7 @@ def test_a_stack_in_a_box_of_the_three_map_game() -> None:
 
     ground = Board([Space("d-3", "Map D box 3", "track")], [])
     placed = [(unit("ge-1", "inf"), "d-3"), (unit("ge-f", "flak"), "d-3")]
-    facts = {"recon_attacks": 2, "recon_hit": 5}
+    facts: dict[str, Any] = {"recon_attacks": 2, "recon_hit": 5}
     here = situation(ground, *placed, phase="armed-recon", side="german", **facts)
     assert [p.uid for p in flak_of(here, "d-3")] == ["ge-f"]
     assert modifier(here, "d-3") == -1

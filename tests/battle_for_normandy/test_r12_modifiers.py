@@ -208,10 +208,10 @@ def test_quality_of_divisions() -> None:
     ours = (troops(6, "us-1", division="us-90"), EAST)
     facts = {("quality", "us-90"): 1}
     assert others(fought(ours, FOE, facts=facts)) == {}
-    assert others(fought(ours, FOE, facts=facts, options={"22.1o": "B"})) == {"22.1": 1}
-    assert others(fought(ours, FOE, facts=facts, options={"22.1o": "D"})) == {"22.1": -1}
+    assert others(fought(ours, FOE, facts=facts, options={"22.1o": "B"})) == {"22.1o": 1}
+    assert others(fought(ours, FOE, facts=facts, options={"22.1o": "D"})) == {"22.1o": -1}
     twice = [ours, (troops(2, "us-2", division="us-90"), WEST), FOE]
-    assert others(fought(*twice, options={"22.1o": "D"})) == {"22.1": -1}
+    assert others(fought(*twice, options={"22.1o": "D"})) == {"22.1o": -1}
 
 
 def test_american_gliders_are_ordinary_and_british_ones_are_not() -> None:

@@ -70,6 +70,6 @@ def test_a_battery_with_a_facing_fires_into_its_arc_only_with_the_option() -> No
     strict = situation(known, battery, marks=marks, options={"22.7o": "B"})
     gun = strict.pieces["ge-b"]
     assert [in_range(strict, gun, n) for n in (east, west)] == [True, False]
-    assert range_faults(strict, gun, west)[0][0] == "22.7"
+    assert range_faults(strict, gun, west)[0][0] == "22.7o"
     around = situation(known, battery, options={"22.7o": "B"})
     assert in_range(around, around.pieces["ge-b"], west)

@@ -232,3 +232,13 @@ def test_towed_at_that_defends_better_than_it_attacks_keeps_its_defence() -> Non
     guns = (unit("br-at", "at", as_=2, ds=3), TARGET)
     here = fought(guns, (unit("ge-p", "panzer"), EAST), side="german")
     assert guard(here, side="german") == 3
+
+
+def test_a_company_of_a_panther_battalion() -> None:
+    company, parent = unit("ge-c", "tank-co", as_=3), unit("ge-p", "panzer", marks=("panther",))
+    placed = [(company, EAST), (parent, "broken-down"), (troops(3), TARGET)]
+    marks = {"ge-c": {"battalion": "ge-p"}}
+    here = fought(*placed, side="german", marks=marks, options={"15.4o": "B"})
+    assert attacking(here, here.pieces["ge-c"]) == 4
+    plain = fought(*placed, side="german", options={"15.4o": "B"})
+    assert attacking(plain, plain.pieces["ge-c"]) == 3

@@ -66,8 +66,9 @@ def test_a_mechanized_gun_moves_and_then_fires_once() -> None:
     draft.set("invasion", 3)
     here = draft.finish()
     assert build.refused(here, FIRE) == []
-    draft.set("phase", "german-movement")
-    assert build.refused(draft.finish(), March("ge-art", ("c2127",))) == ["18.7"]
+    again = here.draft()
+    again.set("phase", "german-movement")
+    assert build.refused(again.finish(), March("ge-art", ("c2127",))) == ["18.7"]
     fired = apply(apply(here, FIRE), Roll((10,))).draft()
     fired.clear("fired")
     assert build.refused(fired.finish(), FIRE) == ["18.7"]

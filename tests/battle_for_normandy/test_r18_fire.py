@@ -49,7 +49,7 @@ def test_units_of_one_hex_add_up_and_guns_and_hqs_count_1() -> None:
     here = _german(*units, (CO, "c1829"))
     assert r18_fire.hit_number(here, Volley(("ge-1", "ge-art", "ge-716-hq"), "c1829")) == 7
     assert r18_fire.stack_strength(here, "c1929", "german") == 7
-    apart = _german((POINT, "c1929"), (build.unit("ge-1"), "c1930"), (CO, "c1829"))
+    apart = _german((POINT, "c1929"), (build.unit("ge-1"), "c2029"), (CO, "c1829"))
     assert build.refused(apart, InvasionFire(("ge-sp", "ge-1"), "c1829")) == ["18.4"]
 
 

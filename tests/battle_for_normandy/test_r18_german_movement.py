@@ -38,7 +38,7 @@ def test_a_unit_moves_once_and_not_through_enemies_or_ezocs() -> None:
     assert build.refused(after, March("ge-1", ("c3112",))) == ["10.1"]
     held = _here(2, (build.unit("us-1"), "c3112"))
     assert build.refused(held, March("ge-1", ("c3113", "c3112"))) != []
-    near = _here(3, (build.unit("us-1"), "c3013"))
+    near = _here(3, (build.unit("us-1"), "c3014"))
     assert build.refused(near, March("ge-1", ("c3113",))) == ["5.2"]
 
 
@@ -63,9 +63,9 @@ def _cotentin(*more: tuple[Unit, str]) -> Position:
 def test_units_near_the_coast_of_map_a_sleep_until_alerted() -> None:
     assert build.refused(_cotentin(), March("ge-1", ("a3615",))) == ["20.2.1"]
     assert build.refused(_cotentin((build.unit("us-1"), "a3616")), March("ge-1", ("a3614",))) != ["20.2.1"]
-    awake = _cotentin((build.unit("us-1"), "a3412"))
+    awake = _cotentin((build.unit("us-1"), "a3413"))
     assert build.refused(awake, March("ge-1", ("a3615",))) == []
-    british = _cotentin((build.unit("br-1"), "a3412"))
+    british = _cotentin((build.unit("br-1"), "a3413"))
     assert build.refused(british, March("ge-1", ("a3615",))) == ["20.2.1"]
     ship = _cotentin((build.unit("br-s", "ship"), "a3411"))
     assert build.refused(ship, March("ge-1", ("a3615",))) == []

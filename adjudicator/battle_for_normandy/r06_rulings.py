@@ -1,0 +1,68 @@
+"""Section 6.0 told point by point: whether a stack is within the limits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.battle_for_normandy import r06_stacking as stacking
+from adjudicator.citation import rule
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import State
+from adjudicator.ruling import Ruling
+
+__all__ = ["stack_ruling"]
+
+
+@rule("6.1", "6.2", "6.3")
+def stack_ruling(
+    view: State, space: str, side: str = "", *, adding: Sequence[str] = (), strict: bool = False
+) -> Ruling:
+    """Answer whether a stack is within the limits, and what the fewest eliminations are.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space
+        Id of the hex.
+    side
+        Whose; by default the side that stands there.
+    adding
+        Ids of units that would join.
+    strict
+        Refuse assumptions and reconstructed values.
+
+    Returns
+    -------
+    Ruling
+    """
+    inquiry = Inquiry(view, strict=strict)
+    units = [view.pieces[u] for u in adding]
+    owner = side or next((p.side for p in (*view.units_in(space), *units)), view.text("side"))
+    adds = inquiry.adding("Stacking Points")
+    for piece in stacking.units_with(inquiry, space, owner, adding, ()):
+        adds.add("6.1", piece.printed.title, stacking.value(inquiry, piece))
+    if stacking.trench_points(inquiry, space, owner):
+        adds.add("14.3", "Entrenchment", 1)
+    for section, text in stacking.faults(inquiry, space, owner, adding=adding):
+        inquiry.refuse(section, text, units=adding, spaces=(space,))
+    _note_exception(inquiry, space, owner, adding, adds.value)
+    fewest = stacking.least_removals(view, space, owner) if not adding else ()
+    name, legal = view.board.name(space), not inquiry.violations
+    verdict = f"The stack in {name} is {'within' if legal else 'over'} the limits."
+    answer = {
+        "legal": legal,
+        "points": adds.value,
+        "removals": [list(r) for r in fewest if r],
+    }
+    return inquiry.ruling(f"stack {space}", verdict, answer)
+
+
+def _note_exception(inquiry: Inquiry, space: str, side: str, adding: Sequence[str], total: int) -> None:
+    if inquiry.violations or total <= stacking.LIMIT or inquiry.board.spaces[space].features.get("queue"):
+        return
+    units = stacking.units_with(inquiry, space, side, adding, ())
+    if stacking.hq_and_one(inquiry, units):
+        inquiry.note("9.6", "an HQ with Feldersatz points may stack with one other combat unit")
+    elif stacking.cooperating(inquiry, units, total):
+        inquiry.note("6.1", "an infantry battalion of the same division HQ brings a CW tank unit to 7 points")

@@ -1,0 +1,460 @@
+"""Draws battalions, companies, batteries, headquarters and ships with ratings (rule 2.4, sample counters).
+
+In the upper corners stand the stacking value and the arrival date, between them the size of the unit. The
+unit-type box has the colour of the division, white for units of a corps; armour shows the silhouette of its
+vehicle in the box. Left of it stands the unit, right of it its formation; a long name has a line of its own.
+Dots count the steps: white for tanks, red for anti-tank guns. At the foot stand attack, defense and movement
+(yellow oval: mechanized, light blue: recon; a blue circle behind the attack: anti-aircraft fire); artillery
+and ships have their range in a box with the calibre above it. The back shows the reduced unit with a stripe,
+guns that have moved or fired, the truck of a motorized division, or the "?" of a hidden one.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from counters import fonts
+from counters.battalion_looks import BattalionLook, battalion_look
+from counters.drawing import Color, Pen, TextBox
+from counters.faces import PrintedFace
+from counters.geometry import Box
+from counters.outlines import shape
+from counters.overlays import Finish, counter_pen, finished
+from counters.palette import Palette, is_dark
+from counters.silhouettes import SILHOUETTES
+from counters.symbols import draw_size_mark, draw_symbol
+from counters.vehicles import draw_vehicle
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from counters.catalog import Unit
+
+__all__ = ["BattalionLayout", "battalion_faces", "battalion_layout", "draw_battalion", "draw_battalion_look"]
+
+_WHITE, _BLACK, _GREY = "#ffffff", "#111111", "#8a8478"
+_STACKING, _ARRIVAL = Box(3.8, 3.8, 22, 14.2), Box(74, 3.8, 96.2, 14.2)
+_SIZE_MARK, _SIZE_WORD, _BANNER = Box(30, 4.4, 70, 13.4), Box(26, 3.8, 74, 14.2), Box(26, 3.2, 74, 14.8)
+_CORNER_SIZE, _ID_SIZE, _STRIP_SIZE, _GUN_SIZE, _LARGEST = 14.6, 13.4, 13.0, 22.0, 34.0
+_LEAST = 9.8  # of an identification beside the symbol; a longer one has a line of its own
+_RANGE_WIDTH = 23.0
+_CAP = 0.74  # of the em size: height of a figure
+_GAP, _PAD, _RISE = 0.03, 0.2, 0.14  # of the em size: between numbers; beside, above one in its oval
+_DOT, _PITCH = 2.7, 7.2
+_QUESTION = Box(28, 36, 72, 95)
+_HIDDEN_WORD = Box(6, 8, 94, 30)
+_TRUCK = Box(76, 18, 95, 46)
+_SHIELD = ((0.1, 0.0), (0.9, 0.0), (0.9, 0.55), (0.78, 0.78), (0.5, 1.0), (0.22, 0.78), (0.1, 0.55))
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Where the parts of a counter stand: with a line for a long name, without, or of a ship."""
+
+    frame: Box
+    dots: float
+    stripe: Box
+    strip: Box
+    calibre: Box
+    foot: Box
+    sides: tuple[float, float]
+
+    @property
+    def left(self) -> Box:
+        """Room left of the symbol."""
+        return Box(3.6, self.sides[0], self.frame.left - 2.0, self.sides[1])
+
+    @property
+    def right(self) -> Box:
+        """Room right of the symbol."""
+        return Box(self.frame.right + 2.0, self.sides[0], 96.4, self.sides[1])
+
+
+_OPEN = _Plan(
+    Box(27, 16.6, 73, 47.0), 56.4, Box(0, 52.6, 100, 60.2), Box(30, 50.6, 96.2, 60.2),
+    Box(3.8, 50.4, 26.8, 59.4), Box(3.8, 62.4, 96.2, 96.0), (16.6, 48.6),
+)  # fmt: skip
+_NAMED = _Plan(
+    Box(28, 16.2, 72, 42.4), 46.8, Box(0, 43.6, 100, 50.0), Box(3.8, 51.4, 96.2, 61.4),
+    Box(3.8, 51.4, 26.8, 60.4), Box(3.8, 64.4, 96.2, 96.0), (16.2, 43.0),
+)  # fmt: skip
+_AFLOAT = _Plan(
+    Box(16, 27.0, 84, 56.0), 0, Box(0, 0, 100, 0), Box(3.8, 17.4, 96.2, 27.2),
+    Box(3.8, 52.4, 26.8, 61.4), Box(3.8, 63.4, 96.2, 96.0), (28, 50),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class BattalionLayout:
+    """Where each printed item stands.
+
+    Parameters
+    ----------
+    frame
+        Unit-type box, or room for a ship.
+    marks
+        Corners, name, formation, calibre, size of a ship, the word of a used side, remark.
+    ratings
+        The numbers at the foot and the strokes between them.
+    oval, circle
+        What stands behind the movement allowance and behind the first strength, or None.
+    gun, gun_box
+        Range and its box, or None.
+    dots
+        Middle of each step dot.
+    stripe
+        Of a reduced side, or None.
+    banner
+        Behind ``MOVED`` or ``FIRED``, or None.
+
+    Examples
+    --------
+    >>> BattalionLayout(Box(0, 0, 1, 1), (), ()).texts
+    ()
+    """
+
+    frame: Box
+    marks: tuple[TextBox, ...]
+    ratings: tuple[TextBox, ...]
+    oval: Box | None = None
+    circle: Box | None = None
+    gun: TextBox | None = None
+    gun_box: Box | None = None
+    dots: tuple[tuple[float, float], ...] = ()
+    stripe: Box | None = None
+    banner: Box | None = None
+
+    @property
+    def texts(self) -> tuple[TextBox, ...]:
+        """Every text of the side."""
+        return (*self.marks, *self.ratings, *((self.gun,) if self.gun else ()))
+
+
+def draw_battalion(
+    unit: Unit, *, side: str, px: int, palette: Palette, finish: Finish = "screen"
+) -> Image.Image:
+    """Draw one side of a counter.
+
+    Parameters
+    ----------
+    unit, side
+        As in `counters.battalion_looks.battalion_look`.
+    px
+        Side of the image in pixels.
+    palette
+        Colours, silhouettes and formations.
+    finish
+        As in `counters.overlays.finished`.
+
+    Returns
+    -------
+    PIL.Image.Image
+        RGBA for the screen, RGB for print.
+
+    Raises
+    ------
+    maps.errors.DataError
+        The kind, size or branch has no drawing.
+
+    Examples
+    --------
+    >>> from counters.catalog import load_units
+    >>> from counters.palette import load_palette
+    >>> unit = load_units("battle-for-normandy")["us-1-1-16"]
+    >>> draw_battalion(unit, side="spent", px=66, palette=load_palette("battle-for-normandy")).size
+    (66, 66)
+    """
+    return draw_battalion_look(battalion_look(unit, side=side, palette=palette), px=px, finish=finish)
+
+
+def battalion_faces(unit: Unit, *, palette: Palette) -> tuple[PrintedFace, PrintedFace]:
+    """Return the two faces of a counter, with no more in them than is printed.
+
+    Parameters
+    ----------
+    unit
+        As printed.
+    palette
+        Colours, silhouettes and formations.
+
+    Returns
+    -------
+    tuple of PrintedFace
+        Front and back.
+
+    Raises
+    ------
+    maps.errors.DataError
+        The palette has no colours for the branch.
+
+    Examples
+    --------
+    >>> from counters.catalog import load_units
+    >>> from counters.palette import load_palette
+    >>> unit, palette = load_units("battle-for-normandy")["us-1-1-16"], load_palette("battle-for-normandy")
+    >>> front, back = battalion_faces(unit, palette=palette)
+    >>> len(front.grounds), len(back.grounds)
+    (1, 2)
+    """
+    front, back = (battalion_look(unit, side=side, palette=palette) for side in ("fresh", "spent"))
+    return _face(front), _face(back)
+
+
+def draw_battalion_look(look: BattalionLook, *, px: int, finish: Finish = "screen") -> Image.Image:
+    """Draw what a side shows.
+
+    Parameters
+    ----------
+    look
+        What.
+    px, finish
+        As in `draw_battalion`.
+
+    Returns
+    -------
+    PIL.Image.Image
+        RGBA for the screen, RGB for print.
+
+    Raises
+    ------
+    maps.errors.DataError
+        The kind or size has no drawing.
+
+    Examples
+    --------
+    >>> from counters.palette import Scheme
+    >>> draw_battalion_look(BattalionLook(Scheme(*["#ffffff"] * 6), "infantry", "battalion"), px=66).size
+    (66, 66)
+    """
+    pen = counter_pen(px, look.ground, finish)
+    layout = battalion_layout(look)
+    _draw_grounds(pen, look, layout)
+    _draw_middle(pen, look, layout)
+    _draw_dots(pen, look, layout)
+    _draw_marks(pen, look, layout)
+    _draw_foot(pen, look, layout)
+    return finished(pen, finish)
+
+
+def battalion_layout(look: BattalionLook) -> BattalionLayout:
+    """Place the print of one side.
+
+    Parameters
+    ----------
+    look
+        What it shows.
+
+    Returns
+    -------
+    BattalionLayout
+
+    Examples
+    --------
+    >>> from counters.palette import Scheme
+    >>> look = BattalionLook(Scheme(*["#ffffff"] * 6), "infantry", "battalion", ratings=("5", "4", "6"))
+    >>> [text.lines[0] for text in battalion_layout(look).ratings]
+    ['5', '-', '4', '-', '6']
+    """
+    if look.back == "hidden":
+        words = (TextBox((look.name,), _HIDDEN_WORD, 22), TextBox((look.remark,), _QUESTION, 62))
+        return BattalionLayout(_OPEN.frame, words, ())
+    plan = _plan(look)
+    line = _rating_line(look, plan.foot)
+    gun_box = Box(plan.foot.left, plan.calibre.bottom + 2, plan.calibre.right, plan.foot.bottom)
+    return BattalionLayout(
+        plan.frame,
+        tuple(text for text in _marks(look, plan) if text.lines[0]),
+        line.texts,
+        line.oval,
+        line.circle,
+        TextBox((look.gun,), gun_box.shrunk(3.0), _GUN_SIZE) if look.gun else None,
+        gun_box if look.gun else None,
+        tuple((50 + _PITCH * (i - (look.dots - 1) / 2), plan.dots) for i in range(look.dots)),
+        plan.stripe if look.back == "reduced" else None,
+        _BANNER if look.back in {"MOVED", "FIRED"} else None,
+    )
+
+
+def _face(look: BattalionLook) -> PrintedFace:
+    return PrintedFace.of(functools.partial(draw_battalion_look, look), _grounds(look))
+
+
+def _grounds(look: BattalionLook) -> tuple[Color, ...]:
+    """The colours that run off the edge."""
+    more = look.scheme.ground if look.back == "reduced" else "", look.stripe
+    return tuple(dict.fromkeys(color for color in (look.ground, *more) if color))
+
+
+def _plan(look: BattalionLook) -> _Plan:
+    """A long name beside a symbol is too small to read: it has a line of its own."""
+    if look.ship:
+        return _AFLOAT
+    texts = ((look.name, _OPEN.left), (look.formation, _OPEN.right))
+    return _OPEN if all(not t or _stacked(t, box).em(10) >= 10 * _LEAST for t, box in texts) else _NAMED
+
+
+def _marks(look: BattalionLook, plan: _Plan) -> Iterator[TextBox]:
+    """Everything that is written above the foot."""
+    yield TextBox((look.stacking,), _STACKING, _CORNER_SIZE)
+    yield TextBox((look.arrival,), _ARRIVAL, _CORNER_SIZE)
+    if look.back in {"MOVED", "FIRED"}:
+        yield TextBox((look.back,), _BANNER.shrunk(1.8), 13)
+    elif look.ship:
+        yield TextBox((look.size,), _SIZE_WORD, 13)
+    if look.back == "truck":
+        yield TextBox(("T",), _TRUCK, 26)
+    yield from _names(look, plan)
+    if look.calibre:
+        yield TextBox((look.calibre,), plan.calibre, 11.4)
+    if look.emblem:
+        yield TextBox((look.emblem,), _in_shield(plan.frame), 15)
+    if look.remark:
+        yield TextBox((look.remark,), plan.foot.shrunk(4), 34 if look.remark.isdigit() else 15)
+
+
+def _names(look: BattalionLook, plan: _Plan) -> Iterator[TextBox]:
+    """Unit and formation."""
+    if plan is _OPEN:
+        yield _stacked(look.name, plan.left)
+        yield _stacked(look.formation, plan.right)
+        return
+    beside = look.calibre and plan is _NAMED
+    yield TextBox((look.name,), replace(plan.strip, left=28.6) if beside else plan.strip, _STRIP_SIZE)
+    if plan is _NAMED:
+        yield _stacked(look.formation, plan.right)
+
+
+@functools.lru_cache(maxsize=2048)
+def _stacked(text: str, box: Box) -> TextBox:
+    """An identification in one to three lines, broken after strokes and at spaces: what prints largest."""
+    parts = text.replace("/", "/ ").split(" ")
+    ways = [TextBox((text,), box, _ID_SIZE)]
+    for count in range(1, min(3, len(parts))):
+        for cuts in itertools.combinations(range(1, len(parts)), count):
+            edges = (0, *cuts, len(parts))
+            lines = (" ".join(parts[a:b]).replace("/ ", "/") for a, b in itertools.pairwise(edges))
+            ways.append(TextBox(tuple(lines), box, _ID_SIZE))
+    return max(ways, key=lambda way: way.em(10) * 0.93 ** (len(way.lines) - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """The line at the foot: numbers and strokes, the oval and the circle behind two of them."""
+
+    texts: tuple[TextBox, ...] = ()
+    oval: Box | None = None
+    circle: Box | None = None
+
+
+def _rating_line(look: BattalionLook, foot: Box) -> _Line:
+    pieces = [piece for number in look.ratings for piece in ("-", number)][1:]
+    if not pieces:
+        return _Line()
+    room = replace(foot, left=foot.left + _RANGE_WIDTH + 3) if look.gun else foot
+    widths = [fonts.advance(piece) + _GAP for piece in pieces]
+    widths[0] += 2 * _PAD * look.flak
+    widths[-1] += 2 * _PAD * bool(look.move)
+    size = min(_LARGEST, room.width / sum(widths), room.height / (_CAP + 2 * _RISE))
+    x, top = room.centre[0] - size * sum(widths) / 2, room.centre[1] - size * _CAP / 2
+    texts = []
+    for piece, width in zip(pieces, widths, strict=True):
+        texts.append(TextBox((piece,), Box(x, top, x + width * size, top + size * _CAP), size))
+        x += width * size
+    oval, circle = (_raised(text.box, size * _RISE) for text in (texts[-1], texts[0]))
+    return _Line(tuple(texts), oval if look.move else None, circle if look.flak else None)
+
+
+def _raised(box: Box, by: float) -> Box:
+    return Box(box.left, box.top - by, box.right, box.bottom + by)
+
+
+def _in_shield(frame: Box) -> Box:
+    return Box(frame.left + 6, frame.top + 8, frame.right - 6, frame.bottom - 9)
+
+
+def _draw_grounds(pen: Pen, look: BattalionLook, layout: BattalionLayout) -> None:
+    """The stripe of a reduced side, the band of a ship, the banner of a side that is used."""
+    if layout.stripe:
+        pen.band(layout.stripe, look.scheme.ground)
+    if look.stripe:
+        pen.band(Box(0, 0, 100, 16.0), look.stripe)
+    if layout.banner:
+        pen.rect(layout.banner, fill=look.paint("used"), radius=2)
+
+
+def _draw_middle(pen: Pen, look: BattalionLook, layout: BattalionLayout) -> None:
+    """The symbol, a vehicle in its box, a ship, or the shield of a corps."""
+    frame, edge = layout.frame, _edge(look)
+    if look.ship:
+        SILHOUETTES[look.ship](pen, frame, look.mark, _WHITE)
+    elif look.emblem:
+        shape(pen, frame, _SHIELD, edge)
+        shape(pen, frame.shrunk(1.5), _SHIELD, look.fill)
+    elif look.vehicle:
+        ink = _ink_on(look.fill)
+        pen.rect(frame, fill=look.fill)
+        draw_vehicle(pen, look.vehicle, _parked(frame), ink=ink, light=look.fill)
+        pen.rect(frame, outline=edge, width=1.6)
+    elif look.kind:
+        draw_symbol(pen, look.kind, frame, ink=_ink_on(look.fill), fill=look.fill, edge=edge)
+
+
+def _parked(frame: Box) -> Box:
+    """Room of a vehicle: the box, a little above its foot."""
+    return Box(frame.left + 2.4, frame.top, frame.right - 2.4, frame.bottom - 3.2)
+
+
+def _ink_on(color: Color) -> Color:
+    return _WHITE if is_dark(color) else _BLACK
+
+
+def _edge(look: BattalionLook) -> Color:
+    """What a box is drawn with, so that it stands out."""
+    return _WHITE if is_dark(look.ground) else _BLACK
+
+
+def _draw_dots(pen: Pen, look: BattalionLook, layout: BattalionLayout) -> None:
+    fill = _BLACK if look.dot == "other" else look.paint(look.dot)
+    dark = is_dark(look.scheme.ground if look.back == "reduced" else look.ground)
+    rim = _WHITE if dark and is_dark(fill) else _BLACK
+    for dot in layout.dots:
+        pen.disc(dot, _DOT, rim)
+        pen.disc(dot, _DOT - 0.75, fill)
+
+
+def _draw_marks(pen: Pen, look: BattalionLook, layout: BattalionLayout) -> None:
+    """What is written above the foot, and the size of the unit."""
+    for text in layout.marks:
+        inside = layout.banner is not None and text.lines[0] == look.back
+        on_band = look.stripe and text.box.bottom < 16
+        ink = (
+            _WHITE
+            if inside
+            else _ink_on(look.fill)
+            if text.lines[0] == look.emblem and look.emblem
+            else look.mark
+        )
+        pen.text(text, _ink_on(look.stripe) if on_band and not inside else ink)
+    if look.size and not look.ship and layout.banner is None:
+        draw_size_mark(pen, look.size, _SIZE_MARK, ink=look.mark)
+
+
+def _draw_foot(pen: Pen, look: BattalionLook, layout: BattalionLayout) -> None:
+    """Ratings with what stands behind them; the box of the range."""
+    used = layout.banner is not None
+    if layout.gun and layout.gun_box:
+        pen.rect(
+            layout.gun_box, fill=None if used else _WHITE, outline=_GREY if used else _edge(look), width=1.5
+        )
+        pen.text(layout.gun, _GREY if used else _BLACK)
+    if layout.circle:
+        pen.ellipse(layout.circle, fill=look.paint("flak"))
+    if layout.oval:
+        pen.ellipse(layout.oval, fill=look.paint(look.move), outline=_BLACK, width=0.8)
+    for text in layout.ratings:
+        behind = _WHITE if layout.circle and text is layout.ratings[0] else look.ink
+        pen.text(text, _BLACK if layout.oval and text is layout.ratings[-1] else behind)

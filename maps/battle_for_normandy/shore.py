@@ -1,0 +1,102 @@
+"""The coast as the map of The Battle for Normandy draws it, worked out only where there is a coast."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any, cast
+
+from maps.battle_for_normandy.board import load_board
+from maps.battle_for_normandy.grid import GRID
+from maps.battle_for_normandy.ground import STEP, all_hexes, build_land
+from maps.hexdrawing_ground import ragged
+from maps.lattice import LineLattice
+
+if TYPE_CHECKING:
+    from shapely import MultiPolygon, Polygon
+
+    Shape = Polygon | MultiPolygon
+
+__all__ = ["build_shore", "pixels"]
+
+_SPILL = 8.0  # pixels by which land may reach into a sea hex
+_CORE = 13.0  # pixels from the rim of a land hex that may be sea
+_ROUND = 9.0
+_BEYOND = 400.0  # pixels about the map for which land is known
+_SEAM = 0.6
+
+
+def pixels(lattice: LineLattice, shape: Any) -> Any:
+    """A shape of the plane of `maps.hexplane` in pixels of the boards.
+
+    Parameters
+    ----------
+    lattice
+        Where the hexes lie.
+    shape
+        A shapely geometry.
+
+    Returns
+    -------
+    shapely geometry
+    """
+    import shapely
+
+    factor, offset = [lattice.dx, lattice.dy / STEP], [lattice.x0, lattice.y0]
+    return shapely.transform(shape, lambda points: points * factor + offset)
+
+
+def _whole(lattice: LineLattice, numbers: Collection[str]) -> Shape:
+    """Hexes as one shape."""
+    import shapely
+
+    hexes = shapely.polygons([lattice.corners(n) for n in numbers])
+    return cast("Shape", shapely.coverage_union_all(hexes).buffer(_SEAM, join_style="mitre"))
+
+
+def _dry() -> list[str]:
+    return [s.id for s in load_board().spaces.values() if s.kind == "hex" and s["terrain"] != "sea"]
+
+
+def _poor(lattice: LineLattice, land: Shape) -> list[str]:
+    """Land hexes with sea in them."""
+    import shapely
+
+    dry = _dry()
+    shapely.prepare(land)
+    inside = shapely.contains_properly(land, shapely.polygons([lattice.corners(n) for n in dry]))
+    return [n for n, whole in zip(dry, inside.tolist(), strict=True) if not whole]
+
+
+@functools.lru_cache(maxsize=1)
+def build_shore(lattice: LineLattice, size: tuple[int, int]) -> tuple[Shape, Shape]:
+    """The land in play as it is drawn, and all land.
+
+    The true coast is cut back where it reaches far into a hex of the sea, and every land hex keeps some land
+    in its middle, so that nobody takes one for the other.
+
+    Parameters
+    ----------
+    lattice
+        Where the hexes lie.
+    size
+        Width and height of the whole in pixels.
+
+    Returns
+    -------
+    (shapely geometry, shapely geometry)
+    """
+    import shapely
+
+    room = -_BEYOND, -_BEYOND, size[0] + _BEYOND, size[1] + _BEYOND
+    land = shapely.clip_by_rect(pixels(lattice, build_land()), *room)
+    dry = _dry()
+    hexes, wet = _whole(lattice, dry), _whole(lattice, sorted(set(all_hexes()) - set(dry)))
+    reach = ragged(hexes.buffer(_SPILL), 6.0)
+    cores = shapely.polygons([lattice.corners(n) for n in _poor(lattice, land)])
+    poor = shapely.union_all([ragged(core.buffer(-_CORE), 5.0) for core in cores])
+    near = shapely.union_all([land.intersection(reach), poor.difference(land)])
+    round_ = near.buffer(_ROUND).buffer(-1.4 * _ROUND).buffer(0.4 * _ROUND)
+    play = round_.intersection(reach).union(hexes.buffer(-24)).intersection(shapely.union_all([hexes, wet]))
+    beyond = shapely.union_all([land.difference(wet), play]).buffer(0.5)
+    return cast("Shape", play), cast("Shape", beyond)
