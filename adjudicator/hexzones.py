@@ -6,15 +6,15 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from maps.lattice import HexLattice
+from maps.lattice import HexLattice, LineLattice
 from module_builder.vassal.grids import HexGrid, Numbering
 from module_builder.vassal.polygon import Polygon
 
 if TYPE_CHECKING:
-    from maps.lattice import Lattice, LineLattice
+    from maps.lattice import Lattice
     from maps.linegrid import Sheet
 
-__all__ = ["HexZone", "hex_zones"]
+__all__ = ["HexZone", "cut_zones", "hex_zones"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +81,82 @@ def hex_zones(lattice: Lattice, size: tuple[int, int]) -> tuple[HexZone, ...]:
     return tuple([_sheet_zone(lattice, sheet) for sheet in lattice.grid.sheets])
 
 
-def _sheet_zone(at: LineLattice, sheet: Sheet) -> HexZone:
-    """One sheet of lines: sideways, with the lines counted from the south."""
-    polygon = _bricks(at, sheet)
+def cut_zones(lattice: LineLattice, rect: tuple[int, int, int, int]) -> tuple[HexZone, ...]:
+    """The grids of one of several boards that show parts of a plane: one for each sheet with hexes on it.
+
+    Parameters
+    ----------
+    lattice
+        Where the hexes lie in the plane.
+    rect
+        Left, top, width and height of the board in the plane; a hex belongs to it by its centre.
+
+    Returns
+    -------
+    tuple of HexZone
+        In pixels of the board.
+
+    Examples
+    --------
+    >>> from maps.lattice import LineLattice
+    >>> from maps.linegrid import LineGrid, Sheet
+    >>> sheets = (Sheet("a", (1, 9), (1, 5)), Sheet("b", (1, 9), (1, 5), place=5))
+    >>> plane = LineLattice(800, 20, 70, 60, LineGrid(sheets, northward=False, westward=True))
+    >>> (zone,) = cut_zones(plane, (0, 0, 400, 600))
+    >>> zone.name, zone.number(240, 140)
+    ('Sheet B', 'b0203')
+    """
+    moved = LineLattice(lattice.x0 - rect[0], lattice.y0 - rect[1], lattice.dx, lattice.dy, lattice.grid)
+    return tuple(
+        [
+            _sheet_zone(moved, sheet, rows)
+            for sheet in lattice.grid.sheets
+            if (rows := _owned(moved, sheet, (rect[2], rect[3])))
+        ]
+    )
+
+
+_Rows = dict[int, tuple[int, int]]  # printed line -> first and last position
+
+
+def _owned(at: LineLattice, sheet: Sheet, size: tuple[int, int]) -> _Rows:
+    """The hexes of a sheet that bear its numbers and whose centres lie on a board, line by line."""
+    found: _Rows = {}
+    for line in range(sheet.lines[0], sheet.lines[1] + 1):
+        inside = []
+        for place in range(sheet.places[0], sheet.places[1] + 1):
+            x, y = at.spot(line + sheet.line, place + sheet.place)
+            number = at.grid.find(line + sheet.line, place + sheet.place) or ""
+            if 0 <= x < size[0] and 0 <= y < size[1] and number[:1] == sheet.letter:
+                inside.append(place)
+        if inside:
+            found[line] = (inside[0], inside[-1])
+    return found
+
+
+def _sheet_zone(at: LineLattice, sheet: Sheet, rows: _Rows | None = None) -> HexZone:
+    """One sheet of lines, or what a board shows of it: sideways, counted as its grid counts."""
+    held = rows or dict.fromkeys(range(sheet.lines[0], sheet.lines[1] + 1), sheet.places)
+    polygon = _bricks(at, sheet, held)
     wide, high = polygon.size
-    first = sheet.lines[1] + (sheet.lines[1] & 1 if at.grid.shifted == "odd" else 1 - (sheet.lines[1] & 1))
-    rows = math.floor(high / at.dy + 0.5)
-    numbering = Numbering(h_off=first - rows, v_off=0, v_descend=True, stagger=False)
+    along = math.floor(high / at.dy + 0.5)
+    across = math.floor(wide / at.dx + 0.5)
+    right, down = (-1 if at.grid.westward else 1), (-1 if at.grid.northward else 1)
+    # The engine moves every second line from the first on half a hex to the right.
+    ahead = (at.grid.shifted == "odd") == (right > 0)
+    first = max(held) if down < 0 else min(held)
+    first += down * -1 if bool(first + sheet.line & 1) == ahead else 0
+    x, y = at.spot(first + sheet.line, sheet.place)
+    numbering = Numbering(
+        h_off=first - along if down < 0 else first,
+        v_off=0 if right > 0 else -across,
+        v_descend=down < 0,
+        h_descend=right < 0,
+        stagger=False,
+    )
     grid = HexGrid(
-        at.y0 - (first + sheet.line) * at.dy,
-        at.x0 + sheet.place * at.dx,
+        int(y),
+        int(x),
         at.dy,
         at.dx,
         sideways=True,
@@ -101,15 +167,17 @@ def _sheet_zone(at: LineLattice, sheet: Sheet) -> HexZone:
     return HexZone(f"Sheet {sheet.letter.upper()}", sheet.letter, polygon, grid)
 
 
-def _bricks(at: LineLattice, sheet: Sheet) -> Polygon:
+def _bricks(at: LineLattice, sheet: Sheet, held: _Rows) -> Polygon:
     """Outline of a sheet of bricks, as the engine cuts hexes; the points of the outer ones belong to it."""
     left: list[tuple[int, int]] = []
     right: list[tuple[int, int]] = []
     far, half = at.dy * 2 / 3, at.dy / 2
-    for line in range(sheet.lines[1], sheet.lines[0] - 1, -1):
-        (x0, y), (x1, _) = (at.spot(line + sheet.line, place + sheet.place) for place in sheet.places)
-        top = math.ceil(y - (far if line == sheet.lines[1] else half))
-        bottom = math.ceil(y + (far if line == sheet.lines[0] else half))
+    lines = sorted(held, key=lambda line: at.spot(line + sheet.line, 0)[1])
+    for line in lines:
+        ends = sorted(at.spot(line + sheet.line, place + sheet.place) for place in held[line])
+        (x0, y), (x1, _) = ends[0], ends[-1]
+        top = math.ceil(y - (far if line == lines[0] else half))
+        bottom = math.ceil(y + (far if line == lines[-1] else half))
         west, east = math.ceil(x0 - at.dx / 2), math.ceil(x1 + at.dx / 2)
         left += [(west, top), (west, bottom)]
         right += [(east, top), (east, bottom)]

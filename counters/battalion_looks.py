@@ -21,7 +21,7 @@ _KINDS = {
     "bicycle": "mobile",
     "coastal-artillery": "coastal",
     "light-flak": "flak",
-    "mechanized-infantry": "mechanized",
+    "mechanized-infantry": "motorised-infantry",  # those in half-tracks show them
     "motorized-infantry": "motorised-infantry",
 }
 _SHIPS = ("battleship", "cruiser", "destroyer", "monitor")
@@ -325,10 +325,8 @@ def _identification(unit: Unit, badges: Mapping[str, Formation]) -> tuple[str, s
     own = badges.get(unit.division) or badges.get(unit.corps)
     if unit.type == "headquarters" and own is not None:
         if unit.size == "corps":
-            return f"{own.printed} Corps", ""
-        if "kg" in unit.marks:
-            return "KG", own.name.removeprefix("Kampfgruppe ")
-        return own.printed, ""
+            return unit.name, ""
+        return (own.name.replace("Kampfgruppe", own.printed) if "kg" in unit.marks else own.printed), ""
     name, brigade = counter_name(unit)
     badge = own.printed if own is not None and (unit.division or own.color != _WHITE) else ""
     return name, "/".join(part for part in (brigade, badge) if part)
@@ -353,9 +351,10 @@ def _size(unit: Unit) -> str:
 
 
 def _vehicle(unit: Unit, palette: Palette) -> str:
-    """The silhouette by id, mark, kind with calibre, kind, kind of another nation."""
+    """The silhouette by id, mark, kind with calibre, or kind."""
     kind = unit.kind if unit.kind != "mechanized-infantry" or "mech" in unit.marks else ""
-    keys = (unit.id, *unit.marks, f"{kind}-{unit.rating('calibre')}", kind)
+    told = (mark for mark in unit.marks if mark != "tank")  # also a kind
+    keys = (unit.id, *told, f"{kind}-{unit.rating('calibre')}", kind)
     found = (palette.vehicles.get((unit.nationality, key), "") for key in keys)
     return next((vehicle for vehicle in found if vehicle), "")
 

@@ -79,11 +79,11 @@ _OPEN = _Plan(
     Box(3.8, 50.4, 26.8, 59.4), Box(3.8, 62.4, 96.2, 96.0), (16.6, 48.6),
 )  # fmt: skip
 _NAMED = _Plan(
-    Box(28, 16.2, 72, 42.4), 46.8, Box(0, 43.6, 100, 50.0), Box(3.8, 51.4, 96.2, 61.4),
-    Box(3.8, 51.4, 26.8, 60.4), Box(3.8, 64.4, 96.2, 96.0), (16.2, 43.0),
+    Box(29.6, 16.0, 70.4, 39.8), 46.5, Box(0, 42.8, 100, 50.2), Box(3.8, 51.4, 96.2, 61.4),
+    Box(3.8, 51.4, 26.8, 60.4), Box(3.8, 64.4, 96.2, 96.0), (16.0, 41.6),
 )  # fmt: skip
 _AFLOAT = _Plan(
-    Box(16, 27.0, 84, 56.0), 0, Box(0, 0, 100, 0), Box(3.8, 17.4, 96.2, 27.2),
+    Box(18, 27.0, 82, 52.2), 0, Box(0, 0, 100, 0), Box(3.8, 17.4, 96.2, 27.2),
     Box(3.8, 52.4, 26.8, 61.4), Box(3.8, 63.4, 96.2, 96.0), (28, 50),
 )  # fmt: skip
 
@@ -311,7 +311,7 @@ def _marks(look: BattalionLook, plan: _Plan) -> Iterator[TextBox]:
     if look.calibre:
         yield TextBox((look.calibre,), plan.calibre, 11.4)
     if look.emblem:
-        yield TextBox((look.emblem,), _in_shield(plan.frame), 15)
+        yield TextBox((look.emblem,), _in_shield(plan.frame), 19)
     if look.remark:
         yield TextBox((look.remark,), plan.foot.shrunk(4), 34 if look.remark.isdigit() else 15)
 
@@ -373,7 +373,7 @@ def _raised(box: Box, by: float) -> Box:
 
 
 def _in_shield(frame: Box) -> Box:
-    return Box(frame.left + 6, frame.top + 8, frame.right - 6, frame.bottom - 9)
+    return Box(frame.left + 7, frame.top + 6, frame.right - 7, frame.bottom - 10)
 
 
 def _draw_grounds(pen: Pen, look: BattalionLook, layout: BattalionLayout) -> None:

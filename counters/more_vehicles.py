@@ -217,9 +217,12 @@ _ALLIED: Mapping[str, Vehicle] = {
         0.82,
         0.085,
         (0.21, 0.82),
-        (outline("63 49, 63.5 38, 70 38, 74 49"), *(outline(f"{x} 20, {x + 2} 20, {x + 2} 58, {x} 58") for x in (19, 36))),
+        (
+            outline("63 49, 63.5 38, 70 38, 74 49"),
+            *(outline(f"{x} 20, {x + 2} 20, {x + 2} 58, {x} 58") for x in (19, 36)),
+        ),
     ),
-}  # fmt: skip
+}
 
 _GERMAN: Mapping[str, Vehicle] = {
     "panzer-iii": Vehicle(

@@ -351,7 +351,7 @@ class End(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             if inquiry.number("leaving", division):
                 inquiry.note("19.2", f"{division} is withdrawn at the end of the PM turn")
         for division in r19_withdrawals.worn(inquiry):
-            inquiry.note("12.9", f"{division} has to leave the front by the end of the day")
+            inquiry.note("12.9o", f"{division} has to leave the front by the end of the day")
         winner = r21_victory.explain(inquiry)
         said = (
             f"the {winner} side would win"

@@ -24,7 +24,7 @@ def _adjacent(view: View, space: str, side: str) -> Iterator[Piece]:
                 yield piece
 
 
-@rule("12.6.3")
+@rule("12.6.3o")
 def recon_inspects(view: View, space: str, side: str) -> bool:
     """Whether a Recon unit next to a hex sees into any terrain: once its side has moved its vehicles.
 
@@ -69,7 +69,7 @@ def _spaces(data: object) -> set[str]:
     return set()
 
 
-@rule("3.6", "12.6.3", "22.6o")
+@rule("3.6", "12.6.3o", "22.6o")
 def may_inspect(view: View, space: str, side: str) -> bool:
     """Whether a side may examine the enemy stack of a hex now.
 
@@ -116,7 +116,7 @@ def named(state: State) -> frozenset[str]:
     return frozenset(words | busy)
 
 
-@rule("3.6", "12.6.3", "22.6o")
+@rule("3.6", "12.6.3o", "22.6o")
 def explain(inquiry: Inquiry, space: str, side: str) -> bool:
     """Say whether a side may examine the enemy stack of a hex, and why.
 
@@ -154,4 +154,4 @@ def explain(inquiry: Inquiry, space: str, side: str) -> bool:
     recon = recon_inspects(inquiry, space, side)
     passed = f"a Recon unit sees into the {ground} of {name}"
     failed = f"{name} is {ground}: only Armed Recon or an attack reveals the stack"
-    return inquiry.require("12.6.3" if recon else "3.6", recon, passed, failed, spaces=[space])
+    return inquiry.require("12.6.3o" if recon else "3.6", recon, passed, failed, spaces=[space])

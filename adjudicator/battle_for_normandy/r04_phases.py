@@ -149,7 +149,7 @@ def _open_end_of_turn(draft: Draft) -> None:
     r07_headquarters.slide(draft)
 
 
-@rule("4.0", "12.9", "22.11o")
+@rule("4.0", "12.9o", "22.11o")
 def _open_end_of_day(draft: Draft) -> None:
     from adjudicator.battle_for_normandy import r19_withdrawals, r21_victory
 
@@ -175,7 +175,7 @@ def ready_guns(draft: Draft) -> None:
             draft.clear("flipped", uid)
 
 
-@rule("12.5.1", "12.5.2")
+@rule("12.5.1o", "12.5.2")
 def _waits(draft: Draft, uid: str) -> bool:
     """Whether a strong German gun that has fired waits for the next Night (an option)."""
     if not terms.has_option(draft, "12.5.1o-day") or draft.text("time") == r04_flow.NIGHT:

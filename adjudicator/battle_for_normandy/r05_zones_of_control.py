@@ -29,7 +29,6 @@ __all__ = [
 ]
 
 EXIT = 2 * terms.MP  # for each hex in an EZOC that is left
-_STAYS = frozenset({"pathfinder", "truck", "support", "naval"})
 
 
 # --- where they are ---------------------------------------------------------------------------------------
@@ -160,7 +159,7 @@ def covered(view: View, space: str, side: str) -> bool:
     """
     if not in_ezoc(view, space, side):
         return False
-    return not any(p.printed.type not in _STAYS for p in terms.friends(view, space, side))
+    return all(terms.is_naval(p.printed) for p in terms.friends(view, space, side))
 
 
 @rule("5.1", "5.3")

@@ -183,8 +183,9 @@ def _land(view: View, space: str, side: str, units: Sequence[Piece]) -> list[Fau
 def hq_and_one(view: View, units: Sequence[Piece]) -> bool:
     """Whether an HQ with Feldersatz points stands with one other combat unit."""
     counted = [p for p in units if value(view, p)]
-    hqs = [p for p in counted if terms.is_hq(p.printed) and view.number("feldersatz", p.uid)]
-    return bool(hqs) and len(counted) <= len(hqs[:1]) + 1
+    fed = next((p for p in counted if view.number("feldersatz", p.uid) and terms.is_hq(p.printed)), None)
+    others = [p for p in counted if p is not fed]
+    return fed is not None and (not others or (len(others) == 1 and not terms.is_hq(others[0].printed)))
 
 
 @rule("6.1")

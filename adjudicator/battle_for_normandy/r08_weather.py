@@ -156,14 +156,14 @@ def chances(view: View) -> Mapping[str, Fraction]:
     return {w: chance for w, chance in found.items() if chance}
 
 
-@rule("8.0")
+@rule("8.0o")
 def is_historical(view: View) -> str:
     """The weather that history gives the day in play with option 8.0o; empty otherwise."""
     row = _chart()["history"].get(str(view.number("date")))
     return row.text("weather") if row is not None and terms.has_option(view, "8.0o") else ""
 
 
-@rule("8.0")
+@rule("8.0o")
 def varied(forecast: str, roll: int) -> str:
     """What becomes of a forecast: above 8 one row better, below 7 one row worse.
 
@@ -215,7 +215,7 @@ def may_fire(view: View, unit: Unit) -> bool:
     return any(kind in unit.marks for kind in _KINDS if kind in allowed.split())
 
 
-@rule("8.2", "11.1.1")
+@rule("8.2", "8.0o", "11.1.1")
 def air_points(view: View) -> int:
     """Air Points that can be allocated today.
 
@@ -232,7 +232,7 @@ def air_points(view: View) -> int:
     if terms.is_bad_weather(view):
         return 0
     if terms.has_option(view, "alternate-air"):
-        return -(-total * cite(view, row, "percent", "8.0") // 100)
+        return -(-total * cite(view, row, "percent", "8.0o") // 100)
     return max(0, total - cite(view, row, "air", "8.2"))
 
 
@@ -272,7 +272,7 @@ def open_phase(draft: Draft) -> None:
     draft.ask("auto", _INCOME, "7.6.2")
     _ask_weather(draft)
     if terms.has_option(draft, "7.6.2o"):
-        draft.ask(terms.ALLIED, _PLAN, "7.6.2")
+        draft.ask(terms.ALLIED, _PLAN, "7.6.2o")
 
 
 def _ask_weather(draft: Draft) -> None:
@@ -317,7 +317,7 @@ def _roll_weather(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) 
     set_weather(draft, row_of(total), total)
 
 
-@rule("8.0")
+@rule("8.0o")
 def _roll_forecast(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     date = data["date"]
     before = draft.text("forecast", f"day-{date - 1}") or draft.text("yesterday")
@@ -353,10 +353,12 @@ class PlanSupply(Action):
     percent: int
 
 
-@rule("7.6.2")
+@rule("7.6.2o")
 def _check_plan(inquiry: Inquiry, action: PlanSupply) -> None:
     fits = 0 <= action.percent <= 100
-    inquiry.require("7.6.2", fits, f"{action.percent}% go to the Commonwealth", "a share is 0 to 100 percent")
+    inquiry.require(
+        "7.6.2o", fits, f"{action.percent}% go to the Commonwealth", "a share is 0 to 100 percent"
+    )
 
 
 def _perform_plan(draft: Draft, action: PlanSupply) -> None:
@@ -389,10 +391,10 @@ def explain_roll(inquiry: Inquiry, roll: int) -> str:
     """
     past, forecast = is_historical(inquiry), _forecast(inquiry, inquiry.number("date"))
     if past:
-        inquiry.note("8.0", f"history makes it {effects(past).text('title')}")
+        inquiry.note("8.0o", f"history makes it {effects(past).text('title')}")
         return past
     if forecast:
-        inquiry.note("8.0", f"{effects(forecast).text('title')} was forecast; the dice show", roll)
+        inquiry.note("8.0o", f"{effects(forecast).text('title')} was forecast; the dice show", roll)
         return varied(forecast, roll)
     total = inquiry.adding("weather")
     total.add("8.1", "two dice", roll)
@@ -433,9 +435,9 @@ def _why(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - every 
 
 ROLLS: dict[str, RollRule] = {
     "weather": RollRule(_roll_weather, _why, "8.1"),
-    "forecast": RollRule(_roll_forecast, _why, "8.0"),
+    "forecast": RollRule(_roll_forecast, _why, "8.0o"),
 }
 STEPS: dict[str, Callable[[Draft, Decision], None]] = {_INCOME: _income}
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(PlanSupply, _check_plan, _perform_plan, _plans, "7.6.2", answers=frozenset({_PLAN})),
+    Handler(PlanSupply, _check_plan, _perform_plan, _plans, "7.6.2o", answers=frozenset({_PLAN})),
 )

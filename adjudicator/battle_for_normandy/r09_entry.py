@@ -130,7 +130,7 @@ def entries() -> Mapping[str, Entry]:
     return {c["slug"]: Entry(c["slug"], c["name"], c["hex"], c["edge"], c["road"]) for c in each}
 
 
-@rule("9.2.1", "20.1", "22.6o")
+@rule("9.2.1", "9.2o", "20.1", "22.6o")
 def entries_of(view: View, piece: Piece) -> tuple[Entry, ...]:
     """Roads by which a unit may enter, the scheduled one first.
 

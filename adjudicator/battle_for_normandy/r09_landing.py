@@ -207,7 +207,7 @@ def _check(inquiry: Inquiry, action: Land) -> None:
     _check_weather(inquiry, site, len(pieces))
 
 
-@rule("9.2.2")
+@rule("9.2.2", "9.2.2o")
 def _check_phase(inquiry: Inquiry) -> None:
     """Landing in the Mechanized Movement Phase is an option, until the Mulberry is complete (9.2.2o)."""
     if inquiry.text("phase") != "mech-movement":

@@ -140,7 +140,7 @@ def kind_of_step(piece: Piece) -> str:
 # --- tracks -----------------------------------------------------------------------------------------------
 
 
-@rule("9.3", "9.3.5", "20.2", "22.4o", "15.4")
+@rule("9.3", "9.3.5", "20.2", "22.4o", "15.4o", "9.3.5o")
 def track_of(view: View, piece: Piece) -> str:
     """Whose loss markers move: ``us``, ``commonwealth``, ``german``, or a track of its own.
 
@@ -224,7 +224,7 @@ def _keeper(piece: Piece, kind: str, track: str) -> str:
     return airborne_of(piece.printed) if airborne else track
 
 
-@rule("12.9")
+@rule("12.9o")
 def _count_division(draft: Draft, piece: Piece) -> None:
     """Count cumulative losses of a division; those of assault divisions in the invasion do not count."""
     unit, option = piece.printed, draft.option("12.9o")

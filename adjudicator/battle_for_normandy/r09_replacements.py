@@ -254,7 +254,7 @@ def spend(draft: Draft, pool: str, cost: Spend) -> None:
         draft.set("inf-rem", draft.number("inf-rem", kept) - (cost.inf - own), kept)
 
 
-@rule("9.3.1", "9.3.2", "9.4", "9.5", "22.4o", "19.5")
+@rule("9.3.1", "9.3.2", "9.4", "9.5", "22.4o", "19.5o")
 def price(view: View, piece: Piece, steps: Sequence[str], pool: str) -> Spend:
     """Points that some steps of a unit cost.
 
@@ -326,7 +326,7 @@ def _payer(view: View, piece: Piece, space: str, steps: Sequence[str]) -> tuple[
 # --- checks that are shared -------------------------------------------------------------------------------
 
 
-@rule("9.3.3", "9.3", "20.2")
+@rule("9.3", "9.3.3", "9.3.5o", "19.5o")
 def require_unit(inquiry: Inquiry, piece: Piece) -> bool:
     """Require that a unit may receive points now.
 
@@ -387,7 +387,7 @@ def pay(draft: Draft, piece: Piece, space: str, steps: Sequence[str]) -> None:
     spend(draft, pool, cost)
 
 
-@rule("9.4")
+@rule("9.4o")
 def made_full(draft: Draft, piece: Piece) -> None:
     """Put a Repple Depple marker under an Allied infantry battalion built to full strength (9.4o)."""
     row = r09_losses.category(piece.printed)

@@ -45,6 +45,8 @@ WHOLE = 1 << 16  # the whole MA, whatever it is: as the only step of a move
 TRAFFIC = terms.MP  # for a friendly unit beside the road (10.2o)
 _GOLD = frozenset({"c1929", "c1930"})  # Flooded across their hexsides, whatever lies in them
 _ROADS = frozenset({"highway", "primary", "secondary"})
+_BRIDGED = _ROADS | {"railroad"}
+_WALLS = frozenset({"bluff", "cliff", "sea"})  # only a Draw leads a road over a Bluff
 _RIVER_MA = 7
 Fault = tuple[str, str]
 
@@ -221,7 +223,7 @@ def road_rate(edge: Edge, kind: Class, *, bridged: bool) -> tuple[int, tuple[str
     tuple or None
         Out of supply the road costs as Clear.
     """
-    if not edge.road or (edge.boundary in WATER and not bridged):
+    if not edge.road or edge.boundary in _WALLS or (edge.boundary in WATER and not bridged):
         return None
     record = chart()["road"][edge.road]
     if not record.flag("rate"):
@@ -255,7 +257,7 @@ def _closed_ground(board: Board, edge: Edge, frm: str, to: str, kind: Class) -> 
 def _closed_side(edge: Edge, kind: Class, *, bridged: bool) -> str:
     """Why a hexside cannot be crossed; empty where it can."""
     boundary = edge.boundary
-    if boundary in WATER and bridged and edge.road:
+    if boundary in WATER and bridged and edge.road in _BRIDGED:
         return ""
     match boundary:
         case "sea":
@@ -347,7 +349,7 @@ def price(board: Board, edge: Edge, frm: str, to: str, kind: Class, *, bridged: 
 
 def _off_road(board: Board, edge: Edge, frm: str, to: str, kind: Class, *, bridged: bool) -> Price | None:
     """The cost across the terrain; roads and tracks only lead up hills."""
-    over_bridge = edge.boundary in WATER and bridged and bool(edge.road)
+    over_bridge = edge.boundary in WATER and bridged and edge.road in _BRIDGED
     if _closed_side(edge, kind, bridged=bridged) or (over_bridge and not kind.on_foot):
         return None
     column, terrain = kind.column, ground(board, to)

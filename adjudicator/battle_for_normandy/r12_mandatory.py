@@ -441,9 +441,10 @@ def begin_forced(draft: Draft) -> bool:
     Returns
     -------
     bool
-        Whether anybody has to retreat.
+        Whether anybody has to retreat; who has retreated in this phase is not driven back again.
     """
-    late = [d.unit for d in unsatisfied(battles.frozen(draft))]
+    here = battles.frozen(draft)
+    late = [d.unit for d in unsatisfied(here) if not here.flag("retreated", d.unit)]
     if not late:
         return False
     side = draft.pieces[late[0]].side

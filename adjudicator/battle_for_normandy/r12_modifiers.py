@@ -211,14 +211,14 @@ def _options(
     isolated = any(view.flag("isolated", p.uid) for p in theirs)
     if isolated and terms.has_option(view, "12.4o") and is_major(view, attack):
         yield "12.4", "another Major Attack on an Isolated unit", 1
-    if terms.has_option(view, "12.6o") and is_major(view, attack) and not _is_led(ours, attack.lead):
+    if is_major(view, attack) and not _is_led(ours, attack.lead) and terms.has_option(view, "12.6o"):
         yield "12.6", "no two battalions of the Lead Regiment in one hex", -1
-    if terms.has_option(view, "14.3o") and (uid := engineer_of(view, attack)):
+    if uid := engineer_of(view, attack):
         yield "14.3", f"{view.pieces[uid].printed.title} in the attack", 1
-    if terms.has_option(view, "19.5o") and _is_fortified(view, attack, theirs):
-        raiders = [p for p in ours if terms.marked(p.printed, "commando", "ranger")]
-        if any(terms.is_battalion(p.printed) for p in raiders):
-            yield "19.5", "Commandos or Rangers against a Strongpoint or Entrenchment", 1
+    raiders = [p for p in ours if terms.marked(p.printed, "commando", "ranger")]
+    strong = any(terms.is_battalion(p.printed) for p in raiders) and _is_fortified(view, attack, theirs)
+    if strong and terms.has_option(view, "19.5o"):
+        yield "19.5", "Commandos or Rangers against a Strongpoint or Entrenchment", 1
     yield from _quality(view, ours)
 
 
@@ -311,10 +311,10 @@ def engineer_of(view: View, attack: AttackRecord) -> str:
     str
         An armored one helps into any terrain, another against a Strongpoint, a City or an Entrenchment.
     """
-    if not terms.has_option(view, "14.3o"):
-        return ""
     ours = [p for p in attackers_of(view, attack) if terms.is_engineer(p.printed)]
     able = [p for p in ours if terms.is_battalion(p.printed) and counts_attack_strength(p)]
+    if not able or not terms.has_option(view, "14.3o"):
+        return ""
     hard = _is_fortified(view, attack, defenders_of(view, attack))
     hard = hard or terms.terrain(view, attack.hex) == "city"
     fit = [p.uid for p in able if hard or "armored-engineer" in p.printed.marks]
@@ -350,14 +350,14 @@ def historical(unit: Unit, view: View | None = None) -> int:
 @rule("22.1o")
 def _quality(view: View, ours: tuple[Piece, ...]) -> Iterator[Modifier]:
     """Quality of the divisions whose units attack, each once."""
-    if not terms.has_option(view, "22.1o"):
-        return
-    letter, told = view.option("22.1o"), set[str]()
+    state, told = terms.state_of(view), set[str]()
     for piece in ours:
         division = piece.printed.division
         if not division or division in told or not counts_attack_strength(piece):
             continue
-        value = historical(piece.printed, view) if letter == "D" else view.number("quality", division)
-        if value:
+        rolled, known = state.number("quality", division), historical(piece.printed, view)
+        if not (rolled or known) or not terms.has_option(view, "22.1o"):
+            continue
+        if value := known if view.option("22.1o") == "D" else rolled:
             told.add(division)
             yield "22.1o", f"quality of {division}", value

@@ -102,7 +102,8 @@ def range_faults(view: View, gun: Piece, target: str) -> list[Fault]:
         return [("12.5.3", f"{title} reaches {most} hexes, not {away}")]
     if away < least(most):
         return [("12.5.3", f"{title} has a minimum range of {least(most)} hexes; the target is at {away}")]
-    if terms.has_option(view, "22.7o") and not in_arc(gun.space, target, view.number("facing", gun.uid)):
+    facing = terms.state_of(view).number("facing", gun.uid)
+    if facing and not in_arc(gun.space, target, facing) and terms.has_option(view, "22.7o"):
         return [("22.7o", f"{title} stands in a casemate that does not open to {view.board.name(target)}")]
     return []
 

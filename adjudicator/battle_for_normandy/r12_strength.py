@@ -89,7 +89,7 @@ def attacking(view: View, piece: Piece) -> int:
         return 0
     if _is_raw(view, piece):
         printed -= 1
-    if terms.is_company(piece.printed) and terms.has_option(view, "15.4o") and _is_panther(view, piece):
+    if terms.is_company(piece.printed) and _is_panther(view, piece) and terms.has_option(view, "15.4o"):
         printed += 1
     return max(1, printed)
 
@@ -97,7 +97,7 @@ def attacking(view: View, piece: Piece) -> int:
 @rule("15.4")
 def _is_panther(view: View, piece: Piece) -> bool:
     """Whether a company shows a Panther, or comes from a battalion that does."""
-    parent = view.pieces.get(view.text("battalion", piece.uid))
+    parent = view.pieces.get(terms.state_of(view).text("battalion", piece.uid))
     return any("panther" in p.printed.marks for p in (piece, parent) if p is not None)
 
 

@@ -56,8 +56,13 @@ def limit(view: View, uids: Iterable[str]) -> int:
     """
     known = [view.pieces[u] for u in uids]
     fighting = [p for p in known if terms.has_zoc(p.printed)]
-    if terms.has_option(view, "7.6.3o"):
-        return len(fighting)
+    most = _pairs(view, fighting)
+    return len(fighting) if most != len(fighting) and terms.has_option(view, "7.6.3o") else most
+
+
+@rule("12.5.1")
+def _pairs(view: View, fighting: Collection[Piece]) -> int:
+    """One for each battalion, one for two companies, HQs or Strongpoints, one for a lone one."""
     whole = len(
         [p for p in fighting if terms.is_battalion(p.printed) and not terms.is_strongpoint(p.printed)]
     )
@@ -100,8 +105,10 @@ def firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
 @rule("12.5.1")
 def _is_spent_today(view: View, gun: Piece) -> bool:
     """Whether a German gun of strength 4 or more has had its one shot of the day (option 12.5.1o-day)."""
-    mine = gun.side == terms.GERMAN and terms.has_option(view, "12.5.1o-day")
-    return mine and view.flag("fired-day", gun.uid) and terms.rating(view, gun, "as", "12.5.1") >= _ONCE_A_DAY
+    mine = gun.side == terms.GERMAN and terms.state_of(view).flag("fired-day", gun.uid)
+    return mine
+        and terms.rating(view, gun, "as", "12.5.1") >= _ONCE_A_DAY
+        and terms.has_option(view, "12.5.1o-day")
 
 
 @rule("12.5.2", "12.6.1", "8.2")
@@ -183,7 +190,7 @@ def _defence_gun(view: View, gun: Piece, helped: Collection[Piece]) -> list[Faul
     supplied = any(in_supply(view, p.uid) for p in helped)
     formation = gun.printed.division
     if terms.is_division_unit(view, gun) and formation in {p.printed.division for p in helped}:
-        return _own_division(view, formation, title)
+        return _own_division(view, formation, gun.side, title)
     return _guest_gun(view, gun, helped, supplied=supplied)
 
 
@@ -212,9 +219,13 @@ def _is_near_supply(view: View, helped: Collection[Piece], side: str) -> bool:
 
 
 @rule("12.5.4")
-def _own_division(view: View, formation: str, title: str) -> list[Fault]:
+def _own_division(view: View, formation: str, side: str, title: str) -> list[Fault]:
     """Guns of a division need their HQ in General Supply."""
+    from adjudicator.battle_for_normandy.r07_sources import has_sources
+
     hq = terms.hq_of(view, formation)
+    if hq is None and not has_sources(view, side):
+        return []  # a sketch that shows neither HQs nor sources
     if hq is None or not terms.on_map(view, hq) or not _supply()(view, hq.uid):
         return [("12.5.4", f"{title} cannot fire: the HQ of its division is not in General Supply")]
     return []
@@ -431,10 +442,12 @@ def covers(view: View, attack: AttackRecord) -> tuple[str, ...]:
     tuple of str
         Formations.
     """
-    if not terms.has_option(view, "22.12o") or view.number("date") < _COVER_FROM:
+    if view.number("date") < _COVER_FROM:
         return ()
     ours = attackers_of(view, attack) if attack.side == terms.ALLIED else defenders_of(view, attack)
     divisions = {p.printed.division for p in ours} & _COVERED
+    if not divisions or not terms.has_option(view, "22.12o"):
+        return ()
     return tuple([d for d in sorted(divisions) if not view.flag("column-cover", d)])
 
 

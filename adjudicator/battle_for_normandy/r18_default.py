@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import (
+    r15_companies,
     r18_beaches,
     r18_placement,
     r18_strongpoints,
@@ -21,7 +22,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 
-__all__ = ["HANDLERS", "HistoricalPlacement", "place_invasion"]
+__all__ = ["HANDLERS", "HistoricalPlacement", "TakeBack", "place_invasion"]
 
 _DD = 2  # companies of each DD battalion that swim
 _FIGHTERS = frozenset({"infantry", "tank", "commando", "ranger"})
@@ -136,6 +137,62 @@ def _to_the_front(draft: Draft, space: str) -> None:
         draft.place(company.uid, space)
 
 
+# --- taking back ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack(Action):
+    """Take a unit of the assault forces back at set-up: it may be placed otherwise (18.2).
+
+    Parameters
+    ----------
+    unit
+        A battalion whose companies are aboard, or a unit in an Assault Hex.
+
+    Examples
+    --------
+    >>> TakeBack("us-v-743").unit
+    'us-v-743'
+    """
+
+    unit: str
+
+
+def _is_aboard(view: View, piece: Piece) -> bool:
+    """Whether a unit, or companies that stand for it, were placed for the invasion."""
+    if r15_companies.companies_of(view, piece.uid):
+        return piece.side == terms.ALLIED and r18_beaches.beach_of(view, piece.space) is not None
+    own = not view.text("battalion", piece.uid) and not terms.is_naval(piece.printed)
+    placed = r18_beaches.in_queue(view, piece.space) or r20_pointe_du_hoc.is_pointe(piece.space)
+    return own and bool(placed) and piece.side == terms.ALLIED
+
+
+@rule("18.2")
+def _check_back(inquiry: Inquiry, action: TakeBack) -> None:
+    if action.unit not in inquiry.pieces:
+        inquiry.refuse("18.2", f"there is no unit {action.unit}", units=[action.unit])
+        return
+    inquiry.require("18.2", inquiry.text("side") == terms.ALLIED, "", "the German player sets up first")
+    piece = inquiry.pieces[action.unit]
+    failed = f"{piece.printed.title} was not placed for the invasion"
+    inquiry.require("18.2", _is_aboard(inquiry, piece), "", failed, units=[action.unit])
+
+
+def _perform_back(draft: Draft, action: TakeBack) -> None:
+    piece = draft.pieces[action.unit]
+    beach = r18_beaches.beach_of(draft, piece.space)
+    for company in r15_companies.companies_of(draft, action.unit):
+        r15_companies.to_pool(draft, company)
+    if beach is not None:
+        draft.place(action.unit, beach.box)
+
+
+def _options_back(state: State) -> Iterator[TakeBack]:
+    if state.text("side") == terms.ALLIED:
+        battalions = {state.text("battalion", uid) for uid in state.subjects("battalion")}
+        yield from (TakeBack(uid) for uid in sorted(battalions) if uid in state.pieces)
+
+
 # --- the action -------------------------------------------------------------------------------------------
 
 
@@ -170,4 +227,5 @@ def _options(state: State) -> Iterator[HistoricalPlacement]:  # noqa: ARG001 - o
 
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(HistoricalPlacement, _check, _perform, _options, "18.2", phases=frozenset({"set-up"})),
+    Handler(TakeBack, _check_back, _perform_back, _options_back, "18.2", phases=frozenset({"set-up"})),
 )

@@ -362,7 +362,8 @@ def dd_due(view: View, site: str) -> int:
     there = aboard(view, site)
     tanks = [p for p in there if terms.is_tank(p.printed) and "rm-asg" not in p.printed.marks]
     swim = [p for p in tanks if terms.marked(p.printed, "dd-tank")]
-    return max(0, r19_funnies.minimum_dd(site, len(tanks)) - len(swim))
+    free = sum(_is_dd(view, p.uid) for p in r15_companies.free(view))
+    return max(0, min(free, r19_funnies.minimum_dd(site, len(tanks)) - len(swim)))
 
 
 @rule("18.2", "19.6.2", "19.6.3")

@@ -206,7 +206,7 @@ def _storm(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None
         ask_roll(draft, "mulberry-damage", [terms.D6] * 3, site=data["site"])
 
 
-@rule("19.4.2")
+@rule("19.4.2.1")
 def _damage(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     """Take three dice off the progress, or off 21 where it was complete."""
     site, complete = data["site"], is_complete(draft, data["site"])
@@ -262,7 +262,7 @@ def _why(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - every 
 ROLLS: dict[str, RollRule] = {
     "mulberry": RollRule(_progress, _why, "19.4.1"),
     "mulberry-storm": RollRule(_storm, _why, "19.4.2"),
-    "mulberry-damage": RollRule(_damage, _why, "19.4.2"),
+    "mulberry-damage": RollRule(_damage, _why, "19.4.2.1"),
 }
 STEPS: dict[str, Callable[[Draft, Decision], None]] = {_ROLLS: _ask_rolls}
 HANDLERS: tuple[Handler[Any], ...] = (

@@ -222,7 +222,7 @@ def explain(inquiry: Inquiry) -> Fraction:
 # --- cumulative losses (option 12.9o) ---------------------------------------------------------------------
 
 
-@rule("12.9")
+@rule("12.9o")
 def worn(view: View) -> tuple[str, ...]:
     """Divisions with 18 step losses that are not resting yet.
 
@@ -241,14 +241,14 @@ def worn(view: View) -> tuple[str, ...]:
     return tuple([d for d in tired if not view.number("resting", d)])
 
 
-@rule("12.9")
+@rule("12.9o")
 def _is_clear(view: View, division: str) -> bool:
     """Whether no unit of a division stands in an EZOC or has attacked."""
     on_map = [p for p in members(view, division) if terms.on_map(view, p)]
     return not any(zones.in_ezoc(view, p.space, p.side) or view.flag("attacked", p.uid) for p in on_map)
 
 
-@rule("12.9")
+@rule("12.9o")
 def _rest(draft: Draft, division: str) -> None:
     """Begin the rest: the HQ goes on the Turn Record Track five days ahead."""
     until = draft.number("date") + _REST_DAYS
@@ -259,7 +259,7 @@ def _rest(draft: Draft, division: str) -> None:
         draft.set("returns", clock.stamp(until, "night"), head.uid)
 
 
-@rule("12.9")
+@rule("12.9o")
 def end_of_day(draft: Draft) -> None:
     """Let worn divisions rest, or remove those still in contact; end the rest of those that are whole.
 
@@ -281,7 +281,7 @@ def end_of_day(draft: Draft) -> None:
             _end_rest(draft, division)
 
 
-@rule("12.9")
+@rule("12.9o")
 def _end_rest(draft: Draft, division: str) -> None:
     whole = all(p.status == terms.FULL and p.space != terms.ELIMINATED for p in members(draft, division))
     head = terms.hq_of(draft, division)
@@ -295,19 +295,19 @@ def _end_rest(draft: Draft, division: str) -> None:
         draft.clear("repple", piece.uid)
 
 
-@rule("12.9")
+@rule("12.9o")
 def _check(inquiry: Inquiry, action: Rest) -> None:
     used = inquiry.option("12.9o")
-    inquiry.require("12.9", used != "A", "", "the optional rule of Cumulative Losses is not used")
+    inquiry.require("12.9o", used != "A", "", "the optional rule of Cumulative Losses is not used")
     allied = inquiry.text("side") == terms.ALLIED
-    inquiry.require("12.9", allied, "", "a division is pulled out in an Allied Movement Phase")
+    inquiry.require("12.9o", allied, "", "a division is pulled out in an Allied Movement Phase")
     known = terms.level_of(inquiry, action.formation) == "division" and action.formation not in AIRBORNE
     there = any(terms.on_map(inquiry, p) for p in members(inquiry, action.formation))
-    inquiry.require("12.9", known and there, "", f"{action.formation} is no such division on the map")
+    inquiry.require("12.9o", known and there, "", f"{action.formation} is no such division on the map")
     resting = inquiry.number("resting", action.formation)
-    inquiry.require("12.9", not resting, "", f"{action.formation} rests already")
+    inquiry.require("12.9o", not resting, "", f"{action.formation} rests already")
     clear = _is_clear(inquiry, action.formation)
-    inquiry.require("12.9", clear, "no unit of it is in contact", "units of it are in combat or in EZOCs")
+    inquiry.require("12.9o", clear, "no unit of it is in contact", "units of it are in combat or in EZOCs")
 
 
 def _perform(draft: Draft, action: Rest) -> None:
@@ -327,5 +327,5 @@ def _why(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - every 
 
 ROLLS: dict[str, RollRule] = {"withdrawal": RollRule(_resolve, _why, "19.1")}
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(Rest, _check, _perform, _options, "12.9", phases=frozenset({"movement"})),
+    Handler(Rest, _check, _perform, _options, "12.9o", phases=frozenset({"movement"})),
 )

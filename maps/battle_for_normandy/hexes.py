@@ -184,8 +184,14 @@ def _terrains(dry: Collection[str]) -> dict[str, str]:
     found = dict.fromkeys(dry, "bocage")
     for kind in reversed(_COVERS):
         least = _OPEN if kind in {"clear", "farmland"} else _COVER
-        found |= dict.fromkeys(_covered(dry, kind, least), kind)
+        high = _settled() if kind == "flooded" else set()
+        found |= dict.fromkeys(_covered(dry, kind, least) - high, kind)
     return found
+
+
+def _settled() -> set[str]:
+    """The hexes with a town or village: these stand above the floods."""
+    return {n for n, named in _named().items() if {kind for _, kind in named} & {"town", "village"}}
 
 
 def _levels(dry: Collection[str]) -> dict[str, int]:

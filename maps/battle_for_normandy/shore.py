@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from maps.battle_for_normandy.board import load_board
 from maps.battle_for_normandy.grid import GRID
-from maps.battle_for_normandy.ground import STEP, all_hexes, build_land
+from maps.battle_for_normandy.ground import all_hexes, build_land
 from maps.hexdrawing_ground import ragged
+from maps.hexplane import STEP
 from maps.lattice import LineLattice
 
 if TYPE_CHECKING:

@@ -17,7 +17,9 @@ CHARLIE = {"b1401": 0, "c1353": 1, "c1253": 2, "c1152": 3}
 def gold(terrain: dict[str, str] | None = None, sides: dict[str, str] | None = None) -> Board:
     """King Red, the Beach hex C1928 to its east, the land behind them."""
     numbers = build.around("c1829", "c1928", "c1628", "c2029")
-    sea = dict.fromkeys(["c1728", "c1628", "c1527", "c1729", "c1827", "c1828", "c1629", "c1627", "c1528"], "sea")
+    sea = dict.fromkeys(
+        ["c1728", "c1628", "c1527", "c1729", "c1827", "c1828", "c1629", "c1627", "c1528"], "sea"
+    )
     ground = {**sea, "c1829": "beach", "c1928": "beach", **(terrain or {})}
     features: dict[str, dict[str, Feature]] = {
         n: {"site": "gold", "beach": "king-red", "queue": queue} for n, queue in KING_RED.items()
@@ -34,10 +36,14 @@ def omaha() -> Board:
         n: {"site": "omaha", "beach": "charlie", "queue": queue} for n, queue in CHARLIE.items()
     }
     features["b1205"] = {"site": "pointe-du-hoc", "beach": "pointe-du-hoc"}
-    here = build.board(numbers, terrain=ground, sides=build.sides("b1205/b1305", kind="bluff"), features=features)
+    here = build.board(
+        numbers, terrain=ground, sides=build.sides("b1205/b1305", kind="bluff"), features=features
+    )
     from maps.board import Space
 
-    box = Space("holding-pointe-du-hoc", "Pointe", "holding", {"site": "pointe-du-hoc", "beach": "pointe-du-hoc"})
+    box = Space(
+        "holding-pointe-du-hoc", "Pointe", "holding", {"site": "pointe-du-hoc", "beach": "pointe-du-hoc"}
+    )
     return Board([*here.spaces.values(), box], here.edges.values())
 
 
@@ -51,7 +57,9 @@ def pool(prefix: str, word: str = "co", number: int = 3, **more: Any) -> list[tu
     return [(build.unit(f"{prefix}{n}", word, **more), "companies") for n in range(1, number + 1)]
 
 
-def invasion(phase: int, on: Board, *placed: tuple[Unit, str], step: str = "allied-fire", **more: Any) -> Position:
+def invasion(
+    phase: int, on: Board, *placed: tuple[Unit, str], step: str = "allied-fire", **more: Any
+) -> Position:
     """A position in a Beach Invasion Phase."""
     return build.situation(on, *placed, phase=step, time="am", date=6, invasion=phase, **more)
 

@@ -151,7 +151,7 @@ def test_directions_of_the_text() -> None:
     [
         ("a2035", {"perimeter": True, "town": "Fort du Roule", "poi": True}),
         ("a4219", {"terrain": "flooded"}),
-        ("a4118", {"terrain": "farmland"}),
+        ("a4118", {"terrain": "bocage"}),
         ("b1205", {"terrain": "beach", "site": "pointe-du-hoc", "queue": 0}),
         ("b1305", {"town": "Pointe du Hoc", "coastal": True}),
         ("c1829", {"terrain": "beach", "site": "gold", "beach": "king-red", "queue": 0}),
@@ -431,6 +431,21 @@ def test_sea_hexes_carry_nothing() -> None:
 def test_land_hangs_together() -> None:
     assert connected(WHERE["Caen"], DRY, on_foot) == DRY
     assert all(n in HEXES for d in DRY for n in GRID.neighbours(d))
+
+
+def on_wheels(a: str, b: str) -> bool:
+    """Whether Mechanized units can go: water over bridges, floods by road, bluffs at a draw."""
+    edge = BOARD.edge(a, b)
+    assert edge is not None
+    floods = "flooded" in {HEXES[a]["terrain"], HEXES[b]["terrain"]}
+    return bool(edge.road) or (not floods and edge.boundary in {"open", "draw"})
+
+
+def test_wheels_reach_nearly_all_of_the_dry_land_and_every_beach_but_one() -> None:
+    reached = connected(WHERE["Caen"], DRY, on_wheels)
+    assert BEACH - reached == {"b1205"}
+    assert len({n for n in DRY - reached if HEXES[n]["terrain"] != "flooded"}) < 20
+    assert all(WHERE[name] in reached for name in ("Carentan", "Isigny-sur-Mer", "Varaville", "Cherbourg"))
 
 
 def test_hexes_that_touch_the_sea_are_coastal() -> None:

@@ -25,7 +25,9 @@ def test_artillery_is_readied_at_the_start_of_its_own_player_turn_only() -> None
 
 
 def test_ships_are_readied_once_a_day() -> None:
-    here = build.situation(ON, (SHIP, "pool"), phase="naval", time="night", marks={"us-texas": {"flipped": True}})
+    here = build.situation(
+        ON, (SHIP, "pool"), phase="naval", time="night", marks={"us-texas": {"flipped": True}}
+    )
     assert not apply(here, EndPhase()).flag("flipped", "us-texas")
 
 

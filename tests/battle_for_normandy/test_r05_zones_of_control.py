@@ -38,9 +38,10 @@ def test_units_aboard_and_in_boxes_exert_none() -> None:
 
 
 def test_a_friendly_unit_negates_a_zoc_for_supply_and_retreat_5_4() -> None:
-    here = situation(MAP, (GERMAN, HERE), (unit("us-1"), "c2913"), (unit("us-2", "avre"), "c3013"))
+    here = situation(MAP, (GERMAN, HERE), (unit("us-1"), "c2913"), (unit("us-2", "avre"), "c3114"))
     assert zones.in_ezoc(here, "c2913", "allied")
     assert not zones.covered(here, "c2913", "allied")
+    assert not zones.covered(here, "c3114", "allied")
     assert zones.covered(here, "c3013", "allied")
     assert zones.covered(here, "c3113", "allied")
     assert zones.projectors(here, "c2913", "allied") == (HERE,)

@@ -101,6 +101,8 @@ def test_an_hq_may_stack_with_one_other_combat_unit_example_20() -> None:
     one = [(hq, HERE), (unit("ge-1"), HERE)]
     assert not rules(situation(MAP, *one, marks=marks), "german")
     assert rules(situation(MAP, *one, (unit("ge-2", "co"), HERE), marks=marks), "german") == ["6.1"]
+    two = [(hq, HERE), (unit("ge-3", "hq"), HERE)]
+    assert rules(situation(MAP, *two, marks=marks), "german") == ["6.1"]
 
 
 def test_us_and_commonwealth_units_do_not_stack_6_3() -> None:

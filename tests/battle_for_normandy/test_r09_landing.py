@@ -25,7 +25,9 @@ HELD = {("beachhead", "gold"): "king-red", ("control", BEACH): "allied"}
 
 
 def units(number: int, **more: Any) -> list[Any]:
-    return [build.unit(f"br-{n}", entry=("gold",), arrival=9, division="br-50", **more) for n in range(number)]
+    return [
+        build.unit(f"br-{n}", entry=("gold",), arrival=9, division="br-50", **more) for n in range(number)
+    ]
 
 
 def landing(*placed: Any, facts: dict[tuple[str, str], Any] | None = None, **more: Any) -> Position:
@@ -95,7 +97,10 @@ def test_landing_in_the_mechanized_phase_is_an_option() -> None:
     one = units(1)[0]
     assert build.refused(landing((one, "c1728"), phase="mech-movement"), Land(("br-0",), BEACH)) == ["9.2.2"]
     on = {"9.2.2o": "B"}
-    assert build.refused(landing((one, "c1728"), phase="mech-movement", options=on), Land(("br-0",), BEACH)) == []
+    assert (
+        build.refused(landing((one, "c1728"), phase="mech-movement", options=on), Land(("br-0",), BEACH))
+        == []
+    )
     done = landing((one, "c1728"), phase="mech-movement", options=on, facts={("mulberry", "gold"): 21})
     assert build.refused(done, Land(("br-0",), BEACH)) == ["9.2.2"]
 

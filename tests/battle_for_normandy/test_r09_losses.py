@@ -60,7 +60,9 @@ def test_a_point_of_an_airborne_loss_is_retained() -> None:
 
 
 def test_commandos_have_a_track_with_the_option() -> None:
-    after = recorded(build.unit("br-3-cdo", "commando"), build.unit("us-2-rgr", "ranger"), options={"9.3.5o": "B"})
+    after = recorded(
+        build.unit("br-3-cdo", "commando"), build.unit("us-2-rgr", "ranger"), options={"9.3.5o": "B"}
+    )
     assert after.number("inf-losses", "commando") == 1
 
 

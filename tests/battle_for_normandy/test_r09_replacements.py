@@ -18,7 +18,9 @@ HQ = build.hq("us-1")
 COMPANY = build.unit("us-co-1", "co")
 
 
-def segment(*placed: Any, points: tuple[int, int] = (0, 0), pool: str = "us", date: int = 20, **more: Any) -> Position:
+def segment(
+    *placed: Any, points: tuple[int, int] = (0, 0), pool: str = "us", date: int = 20, **more: Any
+) -> Position:
     facts = {("inf-rp", pool): points[0], ("arm-rp", pool): points[1], **more.pop("facts", {})}
     side = more.pop("side", "allied")
     phase = f"{side}-replacements"
@@ -91,9 +93,7 @@ def test_airborne_pay_two_and_wait_until_8_june() -> None:
     assert build.refused(segment((para, "c3014 reduced"), points=(2, 0)), Replenish("us-505")) == []
     early = segment((para, "c3014 reduced"), points=(9, 0), date=7)
     assert build.refused(early, Replenish("us-505")) == ["9.3.3"]
-    rem = segment(
-        (para, "c3014 reduced"), facts={("inf-rem", "us-airborne"): 1}, options={"22.4o": "B"}
-    )
+    rem = segment((para, "c3014 reduced"), facts={("inf-rem", "us-airborne"): 1}, options={"22.4o": "B"})
     assert build.refused(rem, Replenish("us-505")) == []
 
 
@@ -107,7 +107,12 @@ def test_artillery_costs_two_armor_points() -> None:
 
 
 def test_commandos_with_the_bonus_pay_two() -> None:
-    here = segment((build.unit("br-3", "commando"), "c3014 reduced"), points=(2, 0), pool="commonwealth", options={"19.5o": "B"})
+    here = segment(
+        (build.unit("br-3", "commando"), "c3014 reduced"),
+        points=(2, 0),
+        pool="commonwealth",
+        options={"19.5o": "B"},
+    )
     assert build.refused(here, Replenish("br-3")) == []
 
 
@@ -136,7 +141,13 @@ def test_no_rebuilding_in_an_ezoc_or_next_to_an_hq_out_of_supply() -> None:
 
 def test_a_kampfgruppe_rebuilds_nobody() -> None:
     kg = build.unit("ge-kg-1-hq", "kg-hq", division="ge-kg-1")
-    here = segment((kg, "c3014"), (build.unit("ge-916", division="ge-kg-1"), "eliminated"), side="german", pool="german", points=(3, 0))
+    here = segment(
+        (kg, "c3014"),
+        (build.unit("ge-916", division="ge-kg-1"), "eliminated"),
+        side="german",
+        pool="german",
+        points=(3, 0),
+    )
     assert build.refused(here, Rebuild("ge-916", "c3013")) == ["9.4"]
 
 
@@ -168,5 +179,7 @@ def test_repple_depple_markers() -> None:
     assert build.done(here, Replenish("us-16-1")).flag("repple", "us-16-1")
     early = segment((INF, "c3014 reduced"), points=(1, 0), options=on, date=7)
     assert not build.done(early, Replenish("us-16-1")).flag("repple", "us-16-1")
-    german = segment((build.unit("ge-916"), "c3014 reduced"), side="german", pool="german", points=(1, 0), options=on)
+    german = segment(
+        (build.unit("ge-916"), "c3014 reduced"), side="german", pool="german", points=(1, 0), options=on
+    )
     assert not build.done(german, Replenish("ge-916")).flag("repple", "ge-916")

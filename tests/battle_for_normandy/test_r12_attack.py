@@ -80,7 +80,7 @@ def test_a_german_attack_is_free() -> None:
     [
         (("ge-1",), NW, "12.1"),
         (("us-1", "us-1"), TARGET, "12.2"),
-        (("nobody",), TARGET, "12.2"),
+        (("nobody",), TARGET, "12.1"),
         (("us-1",), "nowhere", "12.2"),
         (("us-1",), NE, "12.1"),
         ((), TARGET, "12.2"),

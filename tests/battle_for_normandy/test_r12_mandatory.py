@@ -218,6 +218,13 @@ def test_the_opponent_retreats_who_cannot_attack() -> None:
     assert not r12_mandatory.begin_forced(draft)
 
 
+def test_who_has_retreated_is_not_driven_back_again() -> None:
+    marks = {"us-1": {"owed": TARGET, "attacked": True, "retreated": True}}
+    here = combat((US, "c1820"), (unit("ge-9", "panzer", ds=30), TARGET), marks=marks)
+    assert unmet(here) == {"us-1": (TARGET,)}
+    assert not r12_mandatory.begin_forced(here.draft())
+
+
 def test_a_gun_without_points_cannot_help() -> None:
     gun = unit("us-gun", "artillery", division="us-1", range=8)
     tough = unit("ge-9", "panzer", ds=30, division="ge-21")

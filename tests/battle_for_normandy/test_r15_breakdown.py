@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.battle_for_normandy.r15_breakdown import BreakDown, Deploy
+from adjudicator.position import Position
 from tests.battle_for_normandy import build, june_6
 
 BOARD = build.board(build.around("c3014", radius=2))
 
 
-def _here(word: str = "inf", status: str = "", **more: object) -> object:
-    unit = build.unit("us-1", word, steps=more.pop("steps", None))  # type: ignore[arg-type]
-    companies = june_6.pool("us-c", number=int(str(more.pop("companies", 3))))
-    return build.situation(BOARD, (unit, f"c3014 {status}".strip()), *companies, **more)  # type: ignore[arg-type]
+def _here(
+    word: str = "inf", status: str = "", *, steps: int | None = None, companies: int = 3, **more: Any
+) -> Position:
+    unit = build.unit("us-1", word, steps=steps)
+    return build.situation(
+        BOARD, (unit, f"c3014 {status}".strip()), *june_6.pool("us-c", number=companies), **more
+    )
 
 
 def test_three_steps_become_three_companies() -> None:
@@ -24,7 +30,8 @@ def test_three_steps_become_three_companies() -> None:
 
 def test_one_company_costs_a_step() -> None:
     after = build.done(_here(), BreakDown("us-1", 1))
-    assert after.pieces["us-1"].status == "reduced" and after.pieces["us-c1"].space == "c3014"
+    assert after.pieces["us-1"].status == "reduced"
+    assert after.pieces["us-c1"].space == "c3014"
 
 
 def test_a_reduced_unit_that_makes_one_becomes_one_itself() -> None:
@@ -50,8 +57,8 @@ def test_a_two_step_unit_makes_one_company_only() -> None:
         (_here("hq"), ["15.2"]),
     ],
 )
-def test_what_forbids_a_breakdown(here: object, rules: list[str]) -> None:
-    assert build.refused(here, BreakDown("us-1")) == rules  # type: ignore[arg-type]
+def test_what_forbids_a_breakdown(here: Position, rules: list[str]) -> None:
+    assert build.refused(here, BreakDown("us-1")) == rules
 
 
 def test_ost_battalions_never_break_down_but_make_a_company_by_an_option() -> None:
@@ -69,7 +76,14 @@ def test_german_companies_of_the_start_go_next_to_their_hex_or_to_a_strongpoint(
     unit = build.unit("ge-1", entry=("c3014",))
     points = [(build.unit("ge-sp1", "sp"), "c3214"), (build.unit("ge-sp2", "sp"), "c2914")]
     here = build.situation(
-        BOARD, (unit, "c3014"), *june_6.pool("ge-c"), *points, phase="set-up", side="german", date=6, time="night"
+        BOARD,
+        (unit, "c3014"),
+        *june_6.pool("ge-c"),
+        *points,
+        phase="set-up",
+        side="german",
+        date=6,
+        time="night",
     )
     broken = build.done(here, BreakDown("ge-1"))
     assert build.done(broken, Deploy("ge-c1", "c3013")).pieces["ge-c1"].space == "c3013"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.battle_for_normandy.r15_combining import Absorb, Combine
 from adjudicator.position import Position
 from counters.catalog import Unit
@@ -15,9 +17,9 @@ def _companies(number: int, space: str) -> list[tuple[Unit, str]]:
     return [(unit, space) for unit, _ in june_6.pool("us-c", number=number)]
 
 
-def _late(number: int, hq: str, *more: tuple[Unit, str], **facts: object) -> Position:
+def _late(number: int, hq: str, *more: tuple[Unit, str], **facts: Any) -> Position:
     placed = [(INF, "broken-down"), (build.hq("us-1"), hq), *_companies(number, "c2029"), *more]
-    return build.situation(BOARD, *placed, **facts)  # type: ignore[arg-type]
+    return build.situation(BOARD, *placed, **facts)
 
 
 def test_two_companies_give_the_reduced_side_and_three_the_full_one() -> None:
@@ -49,7 +51,9 @@ def test_on_june_6_only_battalions_of_the_holding_boxes_and_of_the_division_form
     here = june_6.invasion(1, BOARD, (INF, "eliminated"), *companies, marks=marks)
     assert build.refused(here, Combine(("us-c1", "us-c2"), "us-1-16")) == ["15.4"]
     other = build.unit("us-1-116", division="us-29")
-    here = june_6.invasion(1, BOARD, (INF, "eliminated"), (other, "holding-king-red"), *companies, marks=marks)
+    here = june_6.invasion(
+        1, BOARD, (INF, "eliminated"), (other, "holding-king-red"), *companies, marks=marks
+    )
     assert "15.4" in build.refused(here, Combine(("us-c1", "us-c2"), "us-1-116"))
 
 
@@ -57,7 +61,12 @@ def test_airborne_companies_of_other_battalions_combine_from_8_june() -> None:
     own = build.unit("us-505", "para", division="us-82")
     other = build.unit("us-508", "para", division="us-82")
     companies = [build.unit(f"us-{n}", "para-co", marks=(f"of=us-{b}",)) for n, b in (("a", 505), ("b", 508))]
-    placed = [(own, "eliminated"), (other, "c2128"), (build.hq("us-82"), "c2028"), *[(c, "c2029") for c in companies]]
+    placed = [
+        (own, "eliminated"),
+        (other, "c2128"),
+        (build.hq("us-82"), "c2028"),
+        *[(c, "c2029") for c in companies],
+    ]
     for date, rules in ((7, ["15.4"]), (8, [])):
         here = build.situation(BOARD, *placed, date=date)
         assert build.refused(here, Combine(("us-a", "us-b"), "us-505")) == rules
@@ -69,7 +78,8 @@ def test_a_reduced_battalion_absorbs_a_company_even_after_movement() -> None:
     placed = [(INF, "c2029 reduced"), *_companies(1, "c2029")]
     moved = {"us-1-16": {"moved": True}}
     after = build.done(build.situation(BOARD, *placed, marks=moved), Absorb("us-1-16", "us-c1"))
-    assert after.pieces["us-1-16"].status == "full" and after.pieces["us-c1"].space == "companies"
+    assert after.pieces["us-1-16"].status == "full"
+    assert after.pieces["us-c1"].space == "companies"
     used = build.situation(BOARD, *placed, marks=moved, options={"15.4o-absorb": "B"})
     assert build.refused(used, Absorb("us-1-16", "us-c1")) == ["15.4"]
     full = build.situation(BOARD, (INF, "c2029"), *_companies(1, "c2029"))

@@ -48,7 +48,8 @@ def test_overfull_hexes_are_put_right_when_the_next_segment_opens() -> None:
     crowd = [(build.unit(f"us-c{n}", "co"), "c2029") for n in range(4)]
     draft = june_6.night("airborne-combat", BOARD, *crowd).draft()
     r16_june_6.open(draft, "airborne-combat")
-    assert draft.decision is not None and draft.decision.kind == "overstack"
+    assert draft.decision is not None
+    assert draft.decision.kind == "overstack"
     draft = june_6.night("airborne-combat", BOARD).draft()
     r16_june_6.open(draft, "movement")
     assert draft.decision is None

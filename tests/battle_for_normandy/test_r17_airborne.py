@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.actions import Roll
@@ -16,13 +18,14 @@ PARA = build.unit("us-a", "para-co")
 GERMAN = build.unit("ge-1")
 
 
-def _move(*placed: tuple[Unit, str], **more: object) -> Position:
-    return june_6.night("airborne-movement", BOARD, (PARA, "c3108"), *placed, **more)  # type: ignore[arg-type]
+def _move(*placed: tuple[Unit, str], **more: Any) -> Position:
+    return june_6.night("airborne-movement", BOARD, (PARA, "c3108"), *placed, **more)
 
 
 def test_an_airborne_unit_moves_one_hex_once() -> None:
     after = build.done(_move(), OneHex("us-a", "c3008"))
-    assert after.pieces["us-a"].space == "c3008" and after.flag("moved", "us-a")
+    assert after.pieces["us-a"].space == "c3008"
+    assert after.flag("moved", "us-a")
     assert build.refused(after, OneHex("us-a", "c3108")) == ["17.3"]
     assert build.refused(_move(), OneHex("us-a", "c2908")) == ["17.3"]
     assert build.refused(_move(), OneHex("us-a", "c3107")) == ["10.6"]
@@ -56,13 +59,16 @@ def _fire(word: str, as_: int, die: int, victim: Unit = GERMAN) -> str:
     return after.pieces[victim.id].status if after.pieces[victim.id].space == "c3008" else "gone"
 
 
-@pytest.mark.parametrize(("as_", "die", "status"), [(2, 2, "reduced"), (2, 3, "full"), (0, 1, "reduced"), (12, 10, "full")])
+@pytest.mark.parametrize(
+    ("as_", "die", "status"), [(2, 2, "reduced"), (2, 3, "full"), (0, 1, "reduced"), (12, 10, "full")]
+)
 def test_one_hits_and_ten_misses(as_: int, die: int, status: str) -> None:
     assert _fire("para-co", as_, die) == status
 
 
 def test_guns_and_hqs_fire_with_1() -> None:
-    assert _fire("artillery", 4, 2) == "full" and _fire("artillery", 4, 1) == "reduced"
+    assert _fire("artillery", 4, 2) == "full"
+    assert _fire("artillery", 4, 1) == "reduced"
     assert _fire("para-co", 2, 2, build.unit("ge-sp", "sp")) == "gone"
 
 

@@ -94,7 +94,8 @@ def test_engineers_lose_a_step_only() -> None:
 def test_survival_multiplies_all_rolls() -> None:
     here = _here((build.unit("ge-1"), "a4117"), terrain={"a4116": "flooded"})
     assert drops.survival(here, "a4116") == Fraction(4, 6) * Fraction(5, 10)
-    assert drops.survival(here, "") == 0 and drops.survival(here, "a4117") == 0
+    assert drops.survival(here, "") == 0
+    assert drops.survival(here, "a4117") == 0
 
 
 def test_the_distribution_is_exact() -> None:
@@ -102,9 +103,12 @@ def test_the_distribution_is_exact() -> None:
     found = drops.distribution(here, here.pieces["us-82-1-505"], "a4118")
     assert sum(x.chance for x in found) == 1
     own = next(x for x in found if x.hex == "a4118")
-    assert own.chance == Fraction(1, 6) * Fraction(1, 6) and own.survival == 1
+    assert own.chance == Fraction(1, 6) * Fraction(1, 6)
+    assert own.survival == 1
     away = next(x for x in found if x.hex == "a4116")
-    share = Fraction(1, 6) * Fraction(1, 3) + Fraction(4, 6) * Fraction(1, 6) + Fraction(1, 6) * Fraction(1, 36)
+    share = (
+        Fraction(1, 6) * Fraction(1, 3) + Fraction(4, 6) * Fraction(1, 6) + Fraction(1, 6) * Fraction(1, 36)
+    )
     assert away.chance == share / 6
 
 
@@ -113,9 +117,11 @@ def test_airborne_artillery_is_lost_on_1_to_4_or_waits() -> None:
     here = _here(unit=guns)
     assert drops.still_due(here) == []
     lost = _played(here, "us-82-376", (2, 2), (4,))
-    assert lost.pieces["us-82-376"].space == "eliminated" and not lost.pending
+    assert lost.pieces["us-82-376"].space == "eliminated"
+    assert not lost.pending
     safe = _played(here, "us-82-376", (2, 2), (5,), (1,))
-    assert safe.pieces["us-82-376"].space == "a4117" and safe.flag("flipped", "us-82-376")
+    assert safe.pieces["us-82-376"].space == "a4117"
+    assert safe.flag("flipped", "us-82-376")
     chances = drops.distribution(here, here.pieces["us-82-376"], "a4118")
     assert max(x.survival for x in chances) == Fraction(6, 10)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from adjudicator.battle_for_normandy.r17_gliders import HopGlider, LandGlider, P
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit
-from tests.battle_for_normandy import build, june_6
+from tests.battle_for_normandy import build
 
 BOARD = build.board(build.around("a4118", radius=3))
 FINDER = build.unit("us-82-pf", "pathfinder", division="us-82")
@@ -20,9 +21,9 @@ BOX = ("airborne-us-82",)
 GLIDER = build.unit("us-82-1-325", "glider", division="us-82", arrival=6, entry=BOX)
 
 
-def _here(*more: tuple[Unit, str], unit: Unit = GLIDER, time: str = "pm", **facts: object) -> Position:
+def _here(*more: tuple[Unit, str], unit: Unit = GLIDER, time: str = "pm", **facts: Any) -> Position:
     placed = [(FINDER, "a4118"), (unit, "turn-track"), *more]
-    return build.situation(BOARD, *placed, time=time, date=6, **facts)  # type: ignore[arg-type]
+    return build.situation(BOARD, *placed, time=time, date=6, **facts)
 
 
 def _landed(here: Position, *dice: tuple[int, ...], uid: str = GLIDER.id) -> Position:

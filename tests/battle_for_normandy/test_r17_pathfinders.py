@@ -38,15 +38,21 @@ def test_were_a4118_flooded_too_direction_2_leads_back() -> None:
 
 
 def test_a_flooded_target_moves_it_even_on_target() -> None:
-    assert _dropped(_here({"a4218": "flooded"}), 2) == finders.settle(_here({"a4218": "flooded"}), "a4218") != "a4218"
+    assert (
+        _dropped(_here({"a4218": "flooded"}), 2)
+        == finders.settle(_here({"a4218": "flooded"}), "a4218")
+        != "a4218"
+    )
 
 
 def test_the_chances_add_up_and_are_a_half_on_target() -> None:
     found = finders.distribution(_here({}), "a4218")
-    assert sum(found.values()) == 1 and found["a4218"] == Fraction(1, 2)
+    assert sum(found.values()) == 1
+    assert found["a4218"] == Fraction(1, 2)
     assert found["a4219"] == Fraction(1, 12)
     wet = finders.distribution(_here({"a4219": "flooded"}), "a4218")
-    assert "a4219" not in wet and wet["a4118"] > Fraction(1, 12)
+    assert "a4219" not in wet
+    assert wet["a4118"] > Fraction(1, 12)
 
 
 def test_it_is_placed_in_or_next_to_its_set_up_hex() -> None:
@@ -55,14 +61,18 @@ def test_it_is_placed_in_or_next_to_its_set_up_hex() -> None:
     assert build.refused(here, DropPathfinder("us-82-pf", "a4118")) == []
     assert build.refused(here, DropPathfinder("us-82-pf", "a4217")) == []
     assert build.refused(here, DropPathfinder("us-82-pf", "a4220")) == ["17.1"]
-    assert build.refused(apply(apply(here, DropPathfinder("us-82-pf")), Roll((1,))), DropPathfinder("us-82-pf")) == [
-        "17.1"
-    ]
+    assert build.refused(
+        apply(apply(here, DropPathfinder("us-82-pf")), Roll((1,))), DropPathfinder("us-82-pf")
+    ) == ["17.1"]
 
 
 def test_enemies_remove_it_after_the_landings_or_when_they_enter() -> None:
     here = june_6.night(
-        "drop", build.board(HEXES), (FINDER, "a4218"), (build.unit("ge-1"), "a4218"), marks={"us-82-pf": {"dropped": True}}
+        "drop",
+        build.board(HEXES),
+        (FINDER, "a4218"),
+        (build.unit("ge-1"), "a4218"),
+        marks={"us-82-pf": {"dropped": True}},
     )
     draft = here.draft()
     finders.remove_from_enemies(draft)
@@ -87,16 +97,19 @@ def _coup(*dice: int) -> Position:
 
 def test_on_target_the_company_destroys_the_strongpoint_of_pegasus_bridge() -> None:
     after = _coup(2)
-    assert after.pieces["br-6-d"].space == "c3014" and after.pieces["ge-sp-01"].space == "eliminated"
+    assert after.pieces["br-6-d"].space == "c3014"
+    assert after.pieces["ge-sp-01"].space == "eliminated"
 
 
 def test_off_target_it_lands_next_to_the_bridge() -> None:
     after = _coup(5, 1)
-    assert after.pieces["br-6-d"].space == "c2913" and after.pieces["ge-sp-01"].space == "c3014"
+    assert after.pieces["br-6-d"].space == "c2913"
+    assert after.pieces["ge-sp-01"].space == "c3014"
 
 
 def test_the_chance_is_a_half_and_the_aim_cannot_be_moved() -> None:
     here = june_6.night("pathfinders", BRIDGE, (COUP, "airborne-br-6"))
     assert r19_pegasus.chance(here) == Fraction(1, 2)
     assert build.refused(here, DropPathfinder("br-6-d", "c2913")) == ["17.1"]
-    assert r19_pegasus.coup(here) is not None and len(r19_pegasus.explain(here)) == 2
+    assert r19_pegasus.coup(here) is not None
+    assert len(r19_pegasus.explain(here)) == 2

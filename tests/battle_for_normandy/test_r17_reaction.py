@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.battle_for_normandy.r18_german_movement import March
 from adjudicator.position import Position
 from counters.catalog import Unit
@@ -11,9 +13,9 @@ ROW = [f"c31{column:02d}" for column in range(6, 14)]
 PARA, GERMAN = build.unit("us-a", "para-co"), build.unit("ge-1")
 
 
-def _here(*placed: tuple[Unit, str], terrain: dict[str, str] | None = None, **more: object) -> Position:
+def _here(*placed: tuple[Unit, str], terrain: dict[str, str] | None = None, **more: Any) -> Position:
     on = build.board(build.around(*ROW), terrain=terrain)
-    return june_6.night("reaction-movement", on, *placed, side="german", **more)  # type: ignore[arg-type]
+    return june_6.night("reaction-movement", on, *placed, side="german", **more)
 
 
 def test_only_units_within_two_hexes_react() -> None:
@@ -35,7 +37,9 @@ def test_one_mp_and_no_minimum_unless_read_so() -> None:
 def test_never_onto_a_beach_and_only_what_moves() -> None:
     beach = _here((PARA, "c3110"), (GERMAN, "c3108"), terrain={"c3109": "beach"})
     assert "17.5" in build.refused(beach, March("ge-1", ("c3109",)))
-    fixed = _here((PARA, "c3110"), (build.unit("ge-b", "battery"), "c3108"), (build.unit("ge-s", "sp"), "c3109"))
+    fixed = _here(
+        (PARA, "c3110"), (build.unit("ge-b", "battery"), "c3108"), (build.unit("ge-s", "sp"), "c3109")
+    )
     assert build.refused(fixed, March("ge-b", ("c3009",))) == ["10.3"]
     assert build.refused(fixed, March("ge-s", ("c3009",))) == ["10.3"]
 
@@ -54,4 +58,5 @@ def test_a_gun_that_reacts_has_moved_for_the_whole_invasion() -> None:
     gun = build.unit("ge-art", "artillery")
     here = _here((PARA, "c3110"), (gun, "c3108"))
     after = build.done(here, March("ge-art", ("c3109",)))
-    assert after.text("invasion-gun", "ge-art") == "moved" and after.flag("flipped", "ge-art")
+    assert after.text("invasion-gun", "ge-art") == "moved"
+    assert after.flag("flipped", "ge-art")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.actions import Roll
 from adjudicator.battle_for_normandy import r18_artillery, r18_fire
 from adjudicator.battle_for_normandy.r18_artillery import CallShips
@@ -19,9 +21,9 @@ GUNS = build.unit("ge-art", "artillery", division="ge-716")
 FIRE = InvasionFire(("ge-sp",), "c1829", ("ge-art",))
 
 
-def _here(phase: int, gun: Unit = GUNS, step: str = "german-fire", **more: object) -> Position:
+def _here(phase: int, gun: Unit = GUNS, step: str = "german-fire", **more: Any) -> Position:
     placed = [(POINT, "c1929"), (gun, "c2129"), (CO, "c1829")]
-    return june_6.invasion(phase, GOLD, *placed, step=step, **more)  # type: ignore[arg-type]
+    return june_6.invasion(phase, GOLD, *placed, step=step, **more)
 
 
 def test_one_gun_in_range_and_on_the_list_adds_its_strength_from_phase_2() -> None:
@@ -38,7 +40,8 @@ def test_one_gun_in_range_and_on_the_list_adds_its_strength_from_phase_2() -> No
 
 def test_a_gun_fires_once_in_the_three_phases() -> None:
     after = apply(apply(_here(2), FIRE), Roll((10,)))
-    assert after.text("invasion-gun", "ge-art") == "fired" and after.flag("flipped", "ge-art")
+    assert after.text("invasion-gun", "ge-art") == "fired"
+    assert after.flag("flipped", "ge-art")
     later = after.draft()
     later.clear("fired")
     later.set("invasion", 3)
@@ -88,29 +91,33 @@ SHIP = build.unit("br-s", "cruiser", as_=5, entry=("gold",))
 SEA = InvasionFire(("br-c1",), "c1929", ("br-s",))
 
 
-def _allied(phase: int, **more: object) -> Position:
+def _allied(phase: int, **more: Any) -> Position:
     placed = [(POINT, "c1929"), (CO, "c1829"), (SHIP, "pool")]
-    return june_6.invasion(phase, GOLD, *placed, csp=1, **more)  # type: ignore[arg-type]
+    return june_6.invasion(phase, GOLD, *placed, csp=1, **more)
 
 
 def test_ships_help_in_phase_3_for_a_csp() -> None:
     assert build.refused(_allied(2), CallShips("c1829")) == ["18.5"]
     assert build.refused(_allied(3), SEA) == ["18.5"]
     called = build.done(_allied(3), CallShips("c1829"))
-    assert called.number("csp") == 0 and build.refused(called, SEA) == []
+    assert called.number("csp") == 0
+    assert build.refused(called, SEA) == []
     assert build.refused(called, CallShips("c1829")) == ["18.5", "18.5"]
     assert r18_fire.hit_number(called, Volley(("br-c1",), "c1929", "", ("br-s",))) == 6
     fired = apply(called, SEA)
     assert fired.flag("flipped", "br-s")
     sunk = apply(apply(fired, Roll((1,))), Roll((5,)))
-    assert sunk.pieces["br-s"].space == "removed" and sunk.pieces["ge-sp"].space == "c1929"
+    assert sunk.pieces["br-s"].space == "removed"
+    assert sunk.pieces["ge-sp"].space == "c1929"
     safe = apply(apply(fired, Roll((10,))), Roll((5,)))
     assert safe.pieces["ge-sp"].space == "eliminated"
 
 
 def test_allied_guns_that_landed_are_on_their_moved_side() -> None:
     guns = build.unit("br-g", "sp-artillery")
-    here = june_6.invasion(2, GOLD, (POINT, "c1929"), (CO, "c1829"), (guns, "c1829"), marks={"br-g": {"flipped": True}})
+    here = june_6.invasion(
+        2, GOLD, (POINT, "c1929"), (CO, "c1829"), (guns, "c1829"), marks={"br-g": {"flipped": True}}
+    )
     assert build.refused(here, InvasionFire(("br-c1",), "c1929", ("br-g",))) == ["18.5"]
     at_sea = june_6.invasion(2, GOLD, (POINT, "c1929"), (CO, "c1829"), (guns, "c1728"))
     assert build.refused(at_sea, InvasionFire(("br-c1",), "c1929", ("br-g",))) == ["18.5"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from adjudicator.actions import Roll
 from adjudicator.battle_for_normandy import r18_dives, r18_end
@@ -17,8 +18,8 @@ GOLD = june_6.gold()
 INF = build.unit("br-e", division="br-50")
 
 
-def _here(*placed: tuple[Unit, str], **more: object) -> Position:
-    return june_6.invasion(3, GOLD, *placed, step="regroup", **more)  # type: ignore[arg-type]
+def _here(*placed: tuple[Unit, str], **more: Any) -> Position:
+    return june_6.invasion(3, GOLD, *placed, step="regroup", **more)
 
 
 def test_artillery_of_both_sides_is_readied() -> None:
@@ -37,7 +38,8 @@ def test_unlanded_companies_form_up_and_queue_first_and_empty_battalions_are_eli
     here = _here((INF, "holding-king-red"), (lost, "holding-king-red"), *companies, marks=marks)
     after = build.done(here, PlaceBeachhead("c1829"))
     assert (after.pieces["br-e"].space, after.pieces["br-e"].status) == ("c1728", "reduced")
-    assert after.pieces["br-c1"].space == "companies" and after.pieces["br-l"].space == "eliminated"
+    assert after.pieces["br-c1"].space == "companies"
+    assert after.pieces["br-l"].space == "eliminated"
     assert after.text("beachhead", "gold") == "king-red"
 
 
@@ -45,12 +47,8 @@ def test_a_beachhead_is_placed_once_and_on_no_commando_queue() -> None:
     after = build.done(_here(), PlaceBeachhead("c1829"))
     assert build.refused(after, PlaceBeachhead("c1829")) == ["18.8.2"]
     assert build.refused(_here(), PlaceBeachhead("c1928")) == ["18.8.2"]
-    roger = build.board(
-        ["c2513", "c2413"],
-        features={
-            "c2513": {"site": "sword", "beach": "roger-red"}, "c2413": {"site": "sword", "beach": "roger-red", "queue": 1},
-        },
-    )  # fmt: skip
+    queued = {"c2513": {"site": "sword", "beach": "roger-red"}}
+    roger = build.board(["c2513", "c2413"], features=queued)
     here = june_6.invasion(3, roger, step="regroup")
     assert build.refused(here, PlaceBeachhead("c2513")) == ["18.8.2"]
     assert r18_end.still_due(here) == []
@@ -68,7 +66,8 @@ def test_dropped_airborne_battalions_that_were_not_rebuilt_are_eliminated() -> N
     later = build.unit("us-325", "glider", division="us-82")
     here = _here((para, "airborne-us-82"), (later, "airborne-us-82"), marks={"us-505": {"dropped": True}})
     after = build.done(here, PlaceBeachhead("c1829"))
-    assert after.pieces["us-505"].space == "eliminated" and after.pieces["us-325"].space == "airborne-us-82"
+    assert after.pieces["us-505"].space == "eliminated"
+    assert after.pieces["us-325"].space == "airborne-us-82"
 
 
 SEA = build.around("c1010", radius=4)
@@ -80,12 +79,14 @@ def test_ships_are_placed_with_a_mine_roll_and_within_the_limits() -> None:
     here = june_6.invasion(3, OPEN, *[(s, "pool") for s in ships], step="regroup")
     assert len(r18_end.fleet(here)) == 4
     after = apply(apply(here, PlaceShip("br-s0", "c1010")), Roll((10,)))
-    assert after.pieces["br-s0"].space == "c1010" and not after.flag("flipped", "br-s0")
+    assert after.pieces["br-s0"].space == "c1010"
+    assert not after.flag("flipped", "br-s0")
     assert build.refused(after, PlaceShip("br-s0", "c1010")) == ["18.8.3"]
     crowd = june_6.invasion(3, OPEN, *[(s, "c1010") for s in ships[1:]], (ships[0], "pool"), step="regroup")
     assert build.refused(crowd, PlaceShip("br-s0", "c1010")) == ["18.8.3.1"]
     every = apply(here, PlaceFleet())
-    assert r18_end.fleet(every) == () and len(every.pending) == 4
+    assert r18_end.fleet(every) == ()
+    assert len(every.pending) == 4
     assert build.refused(crowd.draft().finish(), PlaceFleet()) == []
 
 
@@ -102,7 +103,11 @@ def test_the_bridges_of_the_dives() -> None:
     rolled = apply(here, RollDives(1))
     assert rolled.number("csp") == 1
     after = apply(rolled, Roll((5, 5, 4)))
-    assert [after.flag("blown", e) for e in ("c2804/c2805", "c3506/c3507", "c3605/c3606")] == [True, False, True]
+    assert [after.flag("blown", e) for e in ("c2804/c2805", "c3506/c3507", "c3605/c3606")] == [
+        True,
+        False,
+        True,
+    ]
     assert r18_dives.total(here, 2) == 1 + 2 * Fraction(5, 6)
     plain = june_6.invasion(3, on, step="regroup").draft()
     r18_dives.ask(plain)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -20,8 +21,8 @@ POINT = build.unit("ge-sp", "sp", as_=3)
 CO = build.unit("br-c1", "co")
 
 
-def _german(*placed: tuple[Unit, str], phase: int = 1, **more: object) -> Position:
-    return june_6.invasion(phase, GOLD, *placed, step="german-fire", **more)  # type: ignore[arg-type]
+def _german(*placed: tuple[Unit, str], phase: int = 1, **more: Any) -> Position:
+    return june_6.invasion(phase, GOLD, *placed, step="german-fire", **more)
 
 
 def _stack(companies: int, support: int) -> list[tuple[Unit, str]]:
@@ -45,7 +46,11 @@ def test_the_beach_bonus_is_german_only_and_for_beach_hexes_only() -> None:
 
 
 def test_units_of_one_hex_add_up_and_guns_and_hqs_count_1() -> None:
-    units = [(build.unit("ge-1"), "c1929"), (build.unit("ge-art", "artillery"), "c1929"), (build.hq("ge-716"), "c1929")]
+    units = [
+        (build.unit("ge-1"), "c1929"),
+        (build.unit("ge-art", "artillery"), "c1929"),
+        (build.hq("ge-716"), "c1929"),
+    ]
     here = _german(*units, (CO, "c1829"))
     assert r18_fire.hit_number(here, Volley(("ge-1", "ge-art", "ge-716-hq"), "c1829")) == 7
     assert r18_fire.stack_strength(here, "c1929", "german") == 7
@@ -58,7 +63,9 @@ def test_a_bluff_subtracts_one_and_rangers_ignore_it() -> None:
     here = june_6.invasion(1, on, (POINT, "c1929"), (CO, "c1829"), step="german-fire")
     assert r18_fire.hit_number(here, Volley(("ge-sp",), "c1829")) == 2
     assert r18_fire.hit_number(here, Volley(("br-c1",), "c1929")) == 0
-    read = june_6.invasion(1, on, (POINT, "c1929"), (CO, "c1829"), step="german-fire", options={"bluff-fire": "B"})
+    read = june_6.invasion(
+        1, on, (POINT, "c1929"), (CO, "c1829"), step="german-fire", options={"bluff-fire": "B"}
+    )
     assert r18_fire.hit_number(read, Volley(("ge-sp",), "c1829")) == 3
     ranger = build.unit("us-r", "ranger-co")
     climb = june_6.invasion(1, on, (POINT, "c1929"), (ranger, "c1829"))
@@ -95,13 +102,15 @@ def test_each_unit_fires_once_at_an_adjacent_land_hex() -> None:
 def test_the_german_player_chooses_who_loses_a_step_and_no_support_unit() -> None:
     here = _german((POINT, "c1929"), *_stack(2, 2))
     hit = apply(apply(here, InvasionFire(("ge-sp",), "c1829")), Roll((4,)))
-    assert hit.decision is not None and hit.decision.player == "german"
+    assert hit.decision is not None
+    assert hit.decision.player == "german"
     assert hit.decision.data["units"] == ["br-c1", "br-c2"]
     assert build.refused(hit, TakeHit("br-v1")) == ["18.4"]
     assert apply(hit, TakeHit("br-c2")).pieces["br-c2"].space == "companies"
     read = _german((POINT, "c1929"), *_stack(2, 0), options={"invasion-losses": "B"})
     hit = apply(apply(read, InvasionFire(("ge-sp",), "c1829")), Roll((1,)))
-    assert hit.decision is not None and hit.decision.player == "allied"
+    assert hit.decision is not None
+    assert hit.decision.player == "allied"
 
 
 def test_support_units_left_alone_are_removed() -> None:
@@ -121,7 +130,8 @@ def test_one_company_follows_up_into_an_emptied_hex() -> None:
     second = build.unit("br-c2", "co")
     here = june_6.invasion(1, GOLD, (CO, "c1829"), (second, "c1829"), (POINT, "c1929"))
     empty = apply(apply(here, InvasionFire(("br-c1", "br-c2"), "c1929")), Roll((2,)))
-    assert empty.decision is not None and empty.decision.kind == "follow-up-company"
+    assert empty.decision is not None
+    assert empty.decision.kind == "follow-up-company"
     assert apply(empty, FollowUp("br-c1")).pieces["br-c1"].space == "c1929"
     assert not apply(empty, FollowUp()).pending
     assert build.refused(empty, FollowUp("ge-sp")) == ["18.5"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.battle_for_normandy.r18_german_movement import March
 from adjudicator.position import Position
 from counters.catalog import Unit
@@ -11,8 +13,8 @@ ROW = [f"c31{column:02d}" for column in range(6, 16)]
 GERMAN = build.unit("ge-1")
 
 
-def _here(phase: int, *more: tuple[Unit, str], unit: Unit = GERMAN, **board: object) -> Position:
-    on = build.board(build.around(*ROW), **board)  # type: ignore[arg-type]
+def _here(phase: int, *more: tuple[Unit, str], unit: Unit = GERMAN, **board: Any) -> Position:
+    on = build.board(build.around(*ROW), **board)
     return june_6.invasion(phase, on, (unit, "c3114"), *more, step="german-movement")
 
 

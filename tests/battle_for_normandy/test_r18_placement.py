@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.battle_for_normandy import r18_placement as placement
-from adjudicator.battle_for_normandy.r18_default import HistoricalPlacement
+from adjudicator.battle_for_normandy.r18_default import HistoricalPlacement, TakeBack
 from adjudicator.battle_for_normandy.r18_placement import Embark, Exchange, Rearrange
 from adjudicator.position import Position
 from counters.catalog import Unit
@@ -23,10 +25,17 @@ POOL = [
 ]  # fmt: skip
 
 
-def _here(*units: Unit, side: str = "allied", **more: object) -> Position:
+def _here(*units: Unit, side: str = "allied", **more: Any) -> Position:
     placed = [(u, BOX) for u in units]
     return build.situation(
-        GOLD, *placed, *POOL, phase="set-up", side=side, time="night", date=6, **more  # type: ignore[arg-type]
+        GOLD,
+        *placed,
+        *POOL,
+        phase="set-up",
+        side=side,
+        time="night",
+        date=6,
+        **more,
     )
 
 
@@ -36,7 +45,8 @@ def _spaces(here: Position, prefix: str) -> list[str]:
 
 def test_a_battalion_breaks_down_and_its_counter_waits_in_the_box() -> None:
     after = build.done(_here(INF), Embark("br-e", "c1628"))
-    assert _spaces(after, "br-c")[:3] == ["c1628"] * 3 and after.pieces["br-e"].space == BOX
+    assert _spaces(after, "br-c")[:3] == ["c1628"] * 3
+    assert after.pieces["br-e"].space == BOX
     assert build.refused(after, Embark("br-e", "c1728")) == ["18.2"]
     assert build.refused(_here(INF, side="german"), Embark("br-e", "c1628")) == ["18.2"]
 
@@ -90,14 +100,18 @@ def test_each_rm_asg_company_sends_a_commando_company_to_the_box() -> None:
     assert build.refused(_here(ASG), Embark("br-asg", "c1728")) == ["19.6.2"]
     here = build.done(_here(COMMANDO, ASG), Embark("br-47", "c1728"))
     after = build.done(here, Embark("br-asg", "c1728"))
-    assert len(after.units_in("c1728")) == 3 and _spaces(after, "br-k").count(BOX) == 1
+    assert len(after.units_in("c1728")) == 3
+    assert _spaces(after, "br-k").count(BOX) == 1
 
 
 def test_battalion_level_landings_keep_battalions_whole() -> None:
     here = build.done(_here(INF, options={"22.3o": "B"}), Embark("br-e", "c1628"))
     assert here.pieces["br-e"].space == "c1628"
     small = build.unit("br-f", steps=1, stacking=2, entry=("gold",))
-    assert build.refused(build.done(_here(INF, small, options={"22.3o": "B"}), Embark("br-e", "c1628")), Embark("br-f", "c1628")) == ["18.2"]
+    assert build.refused(
+        build.done(_here(INF, small, options={"22.3o": "B"}), Embark("br-e", "c1628")),
+        Embark("br-f", "c1628"),
+    ) == ["18.2"]
 
 
 def _rangers() -> Position:
@@ -119,17 +133,31 @@ def test_bloody_omaha_adds_engineers() -> None:
     engineers = build.unit("us-ae", "assault-engineer", entry=("pool",))
     here = build.situation(OMAHA, (engineers, "pool"), phase="set-up", time="night", date=6)
     assert build.refused(here, Embark("us-ae", "c1353")) == ["18.2"]
-    used = build.situation(OMAHA, (engineers, "pool"), phase="set-up", time="night", date=6, options={"22.8o": "B"})
+    used = build.situation(
+        OMAHA, (engineers, "pool"), phase="set-up", time="night", date=6, options={"22.8o": "B"}
+    )
     assert build.refused(used, Embark("us-ae", "c1353")) == []
 
 
 def test_one_action_places_all_as_in_1944_and_the_rest_comes_later() -> None:
     guns = build.unit("br-g", "artillery", entry=("gold",))
     after = build.done(_here(INF, ASSAULT, TANKS, AVRE, guns), HistoricalPlacement())
-    assert after.pieces["br-d1"].space == "c1728" and placement.still_due(after) == []
+    assert after.pieces["br-d1"].space == "c1728"
+    assert placement.still_due(after) == []
     assert after.pieces["br-v"].space in {"c1728", "c1628", "c1527"}
     assert [p.uid for p in placement.unplaced(after)] == ["br-g"]
     draft = after.draft()
     placement.set_aside(draft)
     assert draft.pieces["br-g"].space == "turn-track"
     assert build.refused(after, HistoricalPlacement()) == ["18.2"]
+
+
+def test_what_was_placed_may_be_taken_back() -> None:
+    placed = build.done(_here(TANKS), Embark("br-t", "c1728"))
+    after = build.done(placed, TakeBack("br-t"))
+    assert after.pieces["br-p1"].space == "companies"
+    assert [p.uid for p in placement.unplaced(after)] == ["br-t"]
+    assert build.refused(after, TakeBack("br-t")) == ["18.2"]
+    guns = build.unit("br-g", "artillery", entry=("gold",))
+    whole = build.done(build.done(_here(guns), Embark("br-g", "c1527")), TakeBack("br-g"))
+    assert whole.pieces["br-g"].space == BOX

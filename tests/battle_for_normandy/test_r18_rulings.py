@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from tests.battle_for_normandy import build, june_6
 GOLD = june_6.gold()
 
 
-def _ask(here: Position, verb: str, **words: object) -> Ruling:
+def _ask(here: Position, verb: str, **words: Any) -> Ruling:
     cls = GAME.questions[verb]
     return read_question(cls, words).answer(Asking(GAME, here, "referee"))
 
@@ -27,14 +28,17 @@ def test_drop_of_a_pathfinder_by_dice_and_by_chance() -> None:
     here = june_6.night("pathfinders", board, (finder, "a4218"))
     assert _ask(here, "drop", unit="us-82-pf", dice=[4, 5]).answer == "a4118"
     chances = _ask(here, "drop", unit="us-82-pf").answer
-    assert sum(map(Fraction, chances.values())) == 1 and chances["a4218"] == "1/2"
+    assert sum(map(Fraction, chances.values())) == 1
+    assert chances["a4218"] == "1/2"
 
 
 def test_drop_of_a_battalion() -> None:
     finder = june_6.named("505 Pathfinder", "us-82-pf", "pathfinder", division="us-82")
     battalion = june_6.named("1/505", "us-505", "para", division="us-82")
     line = [f"a41{column:02d}" for column in range(10, 26)]
-    here = june_6.night("drop", build.board(build.around(*line)), (finder, "a4118"), (battalion, "airborne-us-82"))
+    here = june_6.night(
+        "drop", build.board(build.around(*line)), (finder, "a4118"), (battalion, "airborne-us-82")
+    )
     answer = _ask(here, "drop", unit="us-505").answer
     assert sum(Fraction(c) for c, _ in answer["hexes"].values()) == 1
     alone = june_6.night("drop", GOLD, (battalion, "airborne-us-82"))
@@ -49,7 +53,8 @@ def test_glider() -> None:
     board = build.board(build.around("a4118", radius=2))
     here = build.situation(board, (unit, "turn-track"), (finder, "a4118"), date=6, time="pm")
     ruling = _ask(here, "glider", unit="us-325", to="A4117")
-    assert ruling.ok and ruling.answer == {"legal": True, "survival": "4/5"}
+    assert ruling.ok
+    assert ruling.answer == {"legal": True, "survival": "4/5"}
 
 
 def test_landing() -> None:
@@ -64,7 +69,9 @@ def test_landing() -> None:
 def test_volley() -> None:
     stack = [(build.unit(f"br-c{n}", "co"), "c1829") for n in (1, 2, 3)]
     support = [(build.unit(f"br-v{n}", "avre"), "c1829") for n in (1, 2)]
-    here = june_6.invasion(1, GOLD, (build.unit("ge-sp", "sp", as_=2), "c1929"), *stack, *support, step="german-fire")
+    here = june_6.invasion(
+        1, GOLD, (build.unit("ge-sp", "sp", as_=2), "c1929"), *stack, *support, step="german-fire"
+    )
     ruling = _ask(here, "volley", target="C1829", units=["ge-sp"])
     assert ruling.answer == {"hit": 5, "chance": "1/2", "losses": ["br-c1", "br-c2", "br-c3"]}
     assert any(step.rule == "18.4" and step.value == 3 for step in ruling.steps)
@@ -98,5 +105,8 @@ def test_breakdown_and_combine() -> None:
     assert _ask(here, "breakdown", unit="us-1").answer == {"legal": True, "companies": 3}
     assert not _ask(build.situation(GOLD, (unit, "c2029 reduced")), "breakdown", unit="us-1").ok
     reduced = build.situation(GOLD, (unit, "c2029 reduced"), (build.unit("us-c1", "co"), "c2029"))
-    assert _ask(reduced, "combine", unit="us-1", companies=["us-c1"]).answer == {"legal": True, "status": "full"}
+    assert _ask(reduced, "combine", unit="us-1", companies=["us-c1"]).answer == {
+        "legal": True,
+        "status": "full",
+    }
     assert not _ask(reduced, "combine", unit="us-1", companies=[]).ok

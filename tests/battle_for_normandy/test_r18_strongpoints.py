@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.actions import Roll
@@ -18,20 +20,28 @@ REAL = load_board()
 POINT = build.unit("ge-sp", "sp", as_=2)
 
 
-def _here(*placed: tuple[Unit, str], side: str = "german", **more: object) -> Position:
-    return build.situation(REAL, *placed, phase="set-up", side=side, time="night", date=6, **more)  # type: ignore[arg-type]
+def _here(*placed: tuple[Unit, str], side: str = "german", **more: Any) -> Position:
+    return build.situation(REAL, *placed, phase="set-up", side=side, time="night", date=6, **more)
 
 
-@pytest.mark.parametrize(("to", "rules"), [("c1929", []), ("c1930", []), ("c1928", ["18.9.2"]), ("c3040", ["18.9.2"])])
+@pytest.mark.parametrize(
+    ("to", "rules"), [("c1929", []), ("c1930", []), ("c1928", ["18.9.2"]), ("c3040", ["18.9.2"])]
+)
 def test_next_to_a_beach_hex_in_any_terrain_but_not_on_it(to: str, rules: list[str]) -> None:
     assert build.refused(_here((POINT, "pool")), PlaceStrongpoint("ge-sp", to)) == rules
 
 
 def test_one_for_each_hex_and_only_the_german_player() -> None:
     other = build.unit("ge-sp2", "sp")
-    assert build.refused(_here((POINT, "pool"), (other, "c1929")), PlaceStrongpoint("ge-sp", "c1929")) == ["18.9.2"]
-    assert build.refused(_here((POINT, "pool"), side="allied"), PlaceStrongpoint("ge-sp", "c1929")) == ["18.9.2"]
-    assert build.refused(_here((build.unit("ge-1"), "c1929")), PlaceStrongpoint("ge-1", "c1930")) == ["18.9.2"]
+    assert build.refused(_here((POINT, "pool"), (other, "c1929")), PlaceStrongpoint("ge-sp", "c1929")) == [
+        "18.9.2"
+    ]
+    assert build.refused(_here((POINT, "pool"), side="allied"), PlaceStrongpoint("ge-sp", "c1929")) == [
+        "18.9.2"
+    ]
+    assert build.refused(_here((build.unit("ge-1"), "c1929")), PlaceStrongpoint("ge-1", "c1930")) == [
+        "18.9.2"
+    ]
 
 
 def test_a_place_has_its_number() -> None:
@@ -54,11 +64,12 @@ def test_two_inside_the_perimeter_and_the_others_along_it() -> None:
     inside = points.areas(board)["cherbourg"]
     rim = {n for n in inside if any(_is_outside(m) for m in board_neighbours(n))}
     deep = sorted(inside - rim - {"a2035"})
-    assert "a2035" in inside and all(board.spaces[n]["terrain"] != "city" for n in deep)
+    assert "a2035" in inside
+    assert all(board.spaces[n]["terrain"] != "city" for n in deep)
     if len(deep) > 2:
         two = [(build.unit(f"ge-d{n}", "sp"), h) for n, h in enumerate(deep[:2])]
         assert build.refused(_here((POINT, "pool"), *two), PlaceStrongpoint("ge-sp", deep[2])) == ["18.9.2"]
-        along = sorted(rim - {"a2035"})[0]
+        along = min(rim - {"a2035"})
         assert build.refused(_here((POINT, "pool"), *two), PlaceStrongpoint("ge-sp", along)) == []
 
 
@@ -75,17 +86,28 @@ def _is_outside(number: str) -> bool:
 def test_one_action_places_the_rest() -> None:
     many = [(build.unit(f"ge-s{n}", "sp", as_=1 + n % 4), "pool") for n in range(40)]
     after = build.done(_here(*many, (build.unit("ge-f", "sp"), "a2035")), HistoricalPlacement())
-    assert points.waiting(after) == () and points.still_due(after) == []
-    counts = {area: sum(p.space in hexes for p in after.pieces.values()) for area, hexes in points.areas(REAL).items()}
+    assert points.waiting(after) == ()
+    assert points.still_due(after) == []
+    counts = {
+        area: sum(p.space in hexes for p in after.pieces.values())
+        for area, hexes in points.areas(REAL).items()
+    }
     assert all(number <= points.quota(area) for area, number in counts.items())
 
 
 BOARD = build.board(build.around("c3014", radius=4))
 
 
-def _alone(*more: tuple[Unit, str], **facts: object) -> Position:
+def _alone(*more: tuple[Unit, str], **facts: Any) -> Position:
     return build.situation(
-        BOARD, (POINT, "c3014"), *more, phase="combat", side="german", date=7, time="am", **facts  # type: ignore[arg-type]
+        BOARD,
+        (POINT, "c3014"),
+        *more,
+        phase="combat",
+        side="german",
+        date=7,
+        time="am",
+        **facts,
     )
 
 
@@ -93,7 +115,7 @@ def test_a_line_of_any_length_to_a_unit_or_strongpoint_keeps_it() -> None:
     assert points.is_isolated(_alone(), "ge-sp")
     assert not points.is_isolated(_alone((build.unit("ge-1"), "c2714")), "ge-sp")
     assert not points.is_isolated(_alone((build.unit("ge-1", "sp"), "c3014")), "ge-sp")
-    ring = [(build.unit(f"us-{n}"), h) for n, h in enumerate(["c2913", "c3015"])]
+    ring = [(build.unit(f"us-{n}"), h) for n, h in enumerate(["c2913", "c3015", "c3113"])]
     assert points.is_isolated(_alone((build.unit("ge-1"), "c2614"), *ring), "ge-sp")
 
 

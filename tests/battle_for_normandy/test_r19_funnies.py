@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.battle_for_normandy import r18_fire, r19_funnies
 from adjudicator.battle_for_normandy.r18_fire import Volley
 from adjudicator.battle_for_normandy.r19_funnies import KeepFunnies
@@ -16,9 +18,9 @@ ENGINEERS = [build.unit(f"br-ae{n}", "assault-engineer") for n in (1, 2)]
 AVRE, CROC = build.unit("br-av", "avre"), build.unit("br-cr", "croc")
 
 
-def _number(*here: Unit, target: Unit = POINT, where: str = "c1829", **more: object) -> int:
+def _number(*here: Unit, target: Unit = POINT, where: str = "c1829", **more: Any) -> int:
     placed = [(u, where) for u in here]
-    position = june_6.invasion(1, GOLD, *placed, (target, "c1929"), **more)  # type: ignore[arg-type]
+    position = june_6.invasion(1, GOLD, *placed, (target, "c1929"), **more)
     units = tuple(u.id for u in here if u.type != "support")
     return r18_fire.hit_number(position, Volley(units, "c1929"))
 
@@ -37,13 +39,15 @@ def test_engineers_need_infantry_only_on_a_beach_hex() -> None:
 
 
 def test_an_avre_helps_against_works_only() -> None:
-    assert _number(CO, AVRE) == 2 and _number(CO, AVRE, target=INF) == 1
+    assert _number(CO, AVRE) == 2
+    assert _number(CO, AVRE, target=INF) == 1
     dug = {("entrenchment", "c1929"): "ready"}
     assert _number(CO, AVRE, target=INF, facts=dug) == 2
 
 
 def test_the_lost_word_of_the_crocodile_is_a_reading() -> None:
-    assert _number(CO, CROC) == 2 and _number(CO, CROC, target=INF) == 1
+    assert _number(CO, CROC) == 2
+    assert _number(CO, CROC, target=INF) == 1
     assert _number(CO, CROC, target=INF, options={"crocodile-target": "B"}) == 2
 
 
@@ -55,22 +59,29 @@ def test_commandos_get_a_bonus_by_an_option() -> None:
 
 
 def test_dd_commitments() -> None:
-    assert [r19_funnies.minimum_dd(s, 6) for s in ("utah", "omaha", "gold", "juno", "sword")] == [1, 2, 1, 0, 1]
+    assert [r19_funnies.minimum_dd(s, 6) for s in ("utah", "omaha", "gold", "juno", "sword")] == [
+        1,
+        2,
+        1,
+        0,
+        1,
+    ]
     here = build.situation(GOLD)
     assert r19_funnies.most_dd(here, "juno") == 0
     assert r19_funnies.most_dd(build.situation(GOLD, options={"19.6.3o": "B"}), "juno") == 2
 
 
-def _regroup(**more: object) -> Position:
+def _regroup(**more: Any) -> Position:
     units = [*ENGINEERS, AVRE, CROC, build.unit("br-av2", "avre"), build.unit("br-cr2", "croc")]
-    return june_6.invasion(3, GOLD, *[(u, "c1829") for u in units], step="regroup", **more)  # type: ignore[arg-type]
+    return june_6.invasion(3, GOLD, *[(u, "c1829") for u in units], step="regroup", **more)
 
 
 def test_avre_and_engineers_leave_and_crocodiles_stay() -> None:
     draft = _regroup().draft()
     r19_funnies.remove_after_invasion(draft)
     left = sorted(p.uid for p in draft.units_in("c1829"))
-    assert left == ["br-cr", "br-cr2"] and not draft.pending
+    assert left == ["br-cr", "br-cr2"]
+    assert not draft.pending
 
 
 def test_three_are_kept_by_an_option() -> None:

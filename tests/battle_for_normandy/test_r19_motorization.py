@@ -16,7 +16,9 @@ INF = build.unit("us-1-8-4", division="us-4", ma=6)
 def segment(where: str = "c3014", left: int = 1, **more: Any) -> Position:
     facts = {("motorizations", "allied"): left}
     placed = ((build.hq("us-4"), where), (INF, "c3013"))
-    return build.situation(ON, *placed, phase="allied-replacements", date=9, time="night", facts=facts, **more)
+    return build.situation(
+        ON, *placed, phase="allied-replacements", date=9, time="night", facts=facts, **more
+    )
 
 
 def test_worked_example_of_the_4th_division() -> None:

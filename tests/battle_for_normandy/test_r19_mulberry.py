@@ -12,7 +12,9 @@ from adjudicator.position import Decision, Position
 from tests.battle_for_normandy import build
 
 ON = build.board(["c3014"])
-HEADS = {("beachhead", s): b for s, b in (("omaha", "easy-green"), ("gold", "king-red"), ("utah", "uncle-red"))}
+HEADS = {
+    ("beachhead", s): b for s, b in (("omaha", "easy-green"), ("gold", "king-red"), ("utah", "uncle-red"))
+}
 
 
 def phase(date: int = 7, facts: dict[tuple[str, str], Any] | None = None, **more: Any) -> Position:

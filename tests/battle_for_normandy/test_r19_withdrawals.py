@@ -106,4 +106,4 @@ def test_rest_ends_after_five_days_at_full_strength() -> None:
 def test_voluntary_rest_is_an_option() -> None:
     here = build.situation(ON, (US2, "c3014"), options={"12.9o": "B"})
     assert build.refused(here, Rest("us-2")) == []
-    assert build.refused(build.situation(ON, (US2, "c3014")), Rest("us-2")) == ["12.9"]
+    assert build.refused(build.situation(ON, (US2, "c3014")), Rest("us-2")) == ["12.9o"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from adjudicator.actions import Roll
 from adjudicator.battle_for_normandy import r18_fire
@@ -20,9 +21,9 @@ GUNS = build.unit("ge-pt-du-hoc", "battery")
 OTHER = build.unit("ge-guns-moved", "battery")
 
 
-def _here(*more: tuple[Unit, str], guns: str = "b1305", other: str = "b1406", **facts: object) -> Position:
+def _here(*more: tuple[Unit, str], guns: str = "b1305", other: str = "b1406", **facts: Any) -> Position:
     placed = [(GUNS, guns), (OTHER, other), *more]
-    return build.situation(OMAHA, *placed, phase="set-up", side="german", date=6, time="night", **facts)  # type: ignore[arg-type]
+    return build.situation(OMAHA, *placed, phase="set-up", side="german", date=6, time="night", **facts)
 
 
 def test_the_german_player_hides_the_guns_in_one_of_two_hexes() -> None:
@@ -62,9 +63,9 @@ COMPANIES = [build.unit(f"us-r{n}", "ranger-co") for n in (1, 2, 3)]
 FROM = {c.id: {"battalion": "us-5"} for c in COMPANIES}
 
 
-def _waiting(phase: int, **more: object) -> Position:
+def _waiting(phase: int, **more: Any) -> Position:
     placed = [(FIFTH, "holding-charlie"), *[(c, "c1353") for c in COMPANIES]]
-    return june_6.invasion(phase, OMAHA, *placed, step="landing", marks=FROM, **more)  # type: ignore[arg-type]
+    return june_6.invasion(phase, OMAHA, *placed, step="landing", marks=FROM, **more)
 
 
 def test_the_5th_rangers_may_wait_for_the_signal() -> None:

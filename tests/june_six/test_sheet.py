@@ -117,8 +117,6 @@ def test_lines_run_north_and_the_sheets_join(lattice: LineLattice) -> None:
 
 
 def test_a_lattice_refuses_what_it_cannot_draw() -> None:
-    with pytest.raises(ValueError, match="north"):
-        LineLattice(0, 0, 70, 61, LineGrid((Sheet("e", (1, 9), (1, 9)),), northward=False))
     with pytest.raises(ValueError, match="axis"):
         read_lattice({"axis": "spiral"})
 
