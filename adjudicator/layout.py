@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.piles import HAND
-from maps.geometry import AreaShape, Geometry, Lattice, TrackShape, load_geometry
+from maps.geometry import AreaShape, Geometry, Lattice, Part, TrackShape, load_geometry
+from maps.lattice import LineLattice
 from maps.loader import overlay_file, read_toml
 from module_builder.vassal.polygon import Polygon
 
@@ -38,6 +39,7 @@ _SIDES = ("german", "allied")
 _ROUND = 17  # pixels from the middle of a bridge to the points of its markers
 _BOXES = ((-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25))
 _EDGE = 8
+_SQUARE = 256  # pixels of the squares by which zones are found
 _NEAR = 10  # pixels from the middle of a hexside to the edge of its zone
 
 
@@ -111,7 +113,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Window:
-    """A map window with one board.
+    """A map window, with one board or several that join.
 
     Parameters
     ----------
@@ -123,6 +125,8 @@ class Window:
         Zones in the order in which the engine tests them.
     lattice, hexes
         Where the hexes lie, and one place for each hex of the map by its number; they are tested last.
+    parts
+        The boards that show the window where it is cut into several.
 
     Examples
     --------
@@ -137,10 +141,18 @@ class Window:
     places: tuple[Place, ...]
     lattice: Lattice | None = None
     hexes: Mapping[str, Place] = field(default_factory=dict)
+    parts: tuple[Part, ...] = ()
 
     @functools.cached_property
-    def _bounded(self) -> tuple[tuple[int, int, int, int, Place], ...]:
-        return tuple([(*p.bounds, p) for p in self.places])
+    def _near(self) -> Mapping[tuple[int, int], tuple[tuple[int, int, int, int, Place], ...]]:
+        """Square of the window -> the zones that reach into it, in their order."""
+        found: dict[tuple[int, int], list[tuple[int, int, int, int, Place]]] = {}
+        for place in self.places:
+            left, top, right, bottom = place.bounds
+            for column in range(left // _SQUARE, right // _SQUARE + 1):
+                for row in range(top // _SQUARE, bottom // _SQUARE + 1):
+                    found.setdefault((column, row), []).append((left, top, right, bottom, place))
+        return {square: tuple(places) for square, places in found.items()}
 
     def find(self, x: int, y: int) -> Place | None:
         """Find the zone of a point, as the engine does: the first that contains it.
@@ -154,18 +166,36 @@ class Window:
         -------
         Place or None
         """
-        for left, top, right, bottom, place in self._bounded:
+        for left, top, right, bottom, place in self._near.get((x // _SQUARE, y // _SQUARE), ()):
             if left <= x < right and top <= y < bottom and place.polygon.contains(x, y):
                 return place
-        numbers = (zone.number(x, y) for zone in self.hex_zones)
+        numbers = self._numbers(x, y)
         return next((self.hexes.get(number) for number in numbers if number is not None), None)
+
+    def _numbers(self, x: int, y: int) -> Iterator[str | None]:
+        """What the grids of the board under a point call it."""
+        for part, zones in self.zoned_parts:
+            if part.shows(x, y):
+                return (zone.number(x - part.rect[0], y - part.rect[1]) for zone in zones)
+        return (zone.number(x, y) for zone in self.hex_zones)
 
     @functools.cached_property
     def hex_zones(self) -> tuple[HexZone, ...]:
-        """The engine's own grids of the hexes; none on a window of Areas."""
+        """The engine's own grids of the hexes; none on a window of Areas, or of several boards."""
         from adjudicator.hexzones import hex_zones
 
-        return hex_zones(self.lattice, (self.width, self.height)) if self.lattice is not None else ()
+        if self.lattice is None or self.parts:
+            return ()
+        return hex_zones(self.lattice, (self.width, self.height))
+
+    @functools.cached_property
+    def zoned_parts(self) -> tuple[tuple[Part, tuple[HexZone, ...]], ...]:
+        """The boards that show the window, each with its grids in its own pixels; none of one board."""
+        from adjudicator.hexzones import cut_zones
+
+        if not isinstance(self.lattice, LineLattice):
+            return ()
+        return tuple([(part, cut_zones(self.lattice, part.rect)) for part in self.parts])
 
     def of_kind(self, kind: str) -> Iterator[Place]:
         """Places of one kind, in order; the hexes after the zones."""
@@ -339,7 +369,7 @@ def _main_window(
     lattice, numbers = geometry.hexes, [id_ for id_, (_, kind) in known.items() if kind == "hex"]
     places += [_hexside(lattice, id_) for id_ in sides]
     hexes = {number: _hex(lattice, number) for number in numbers}
-    return Window(names["map"], names["board"], *size, tuple(places), lattice, hexes)
+    return Window(names["map"], names["board"], *size, tuple(places), lattice, hexes, geometry.parts)
 
 
 def _hex(lattice: Lattice, number: str) -> Place:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -44,10 +45,12 @@ _LEAST = 9.8  # of an identification beside the symbol; a longer one has a line 
 _RANGE_WIDTH = 23.0
 _CAP = 0.74  # of the em size: height of a figure
 _GAP, _PAD, _RISE = 0.03, 0.2, 0.14  # of the em size: between numbers; beside, above one in its oval
-_DOT, _PITCH = 2.7, 7.2
+_DOT, _PITCH, _WHEEL = 2.7, 7.2, 2.6
 _QUESTION = Box(28, 36, 72, 95)
 _HIDDEN_WORD = Box(6, 8, 94, 30)
 _TRUCK = Box(76, 18, 95, 46)
+_BREAK = re.compile(r"(?<=[ /])|(?<=\d)(?=[A-Z][A-Za-z])")  # after a space or stroke, before letters
+_MOTORISED = "motorised-"
 _SHIELD = ((0.1, 0.0), (0.9, 0.0), (0.9, 0.55), (0.78, 0.78), (0.5, 1.0), (0.22, 0.78), (0.1, 0.55))
 
 
@@ -76,7 +79,7 @@ class _Plan:
 
 _OPEN = _Plan(
     Box(27, 16.6, 73, 47.0), 56.4, Box(0, 52.6, 100, 60.2), Box(30, 50.6, 96.2, 60.2),
-    Box(3.8, 50.4, 26.8, 59.4), Box(3.8, 62.4, 96.2, 96.0), (16.6, 48.6),
+    Box(3.8, 50.4, 26.8, 59.4), Box(3.8, 62.4, 96.2, 96.0), (16.6, 47.4),
 )  # fmt: skip
 _NAMED = _Plan(
     Box(29.6, 16.0, 70.4, 39.8), 46.5, Box(0, 42.8, 100, 50.2), Box(3.8, 51.4, 96.2, 61.4),
@@ -309,7 +312,7 @@ def _marks(look: BattalionLook, plan: _Plan) -> Iterator[TextBox]:
         yield TextBox(("T",), _TRUCK, 26)
     yield from _names(look, plan)
     if look.calibre:
-        yield TextBox((look.calibre,), plan.calibre, 11.4)
+        yield TextBox((look.calibre,), plan.calibre, 11.4, weight=500)
     if look.emblem:
         yield TextBox((look.emblem,), _in_shield(plan.frame), 19)
     if look.remark:
@@ -330,13 +333,13 @@ def _names(look: BattalionLook, plan: _Plan) -> Iterator[TextBox]:
 
 @functools.lru_cache(maxsize=2048)
 def _stacked(text: str, box: Box) -> TextBox:
-    """An identification in one to three lines, broken after strokes and at spaces: what prints largest."""
-    parts = text.replace("/", "/ ").split(" ")
+    """An identification in one to three lines: what prints largest."""
+    parts = _BREAK.split(text)
     ways = [TextBox((text,), box, _ID_SIZE)]
     for count in range(1, min(3, len(parts))):
         for cuts in itertools.combinations(range(1, len(parts)), count):
             edges = (0, *cuts, len(parts))
-            lines = (" ".join(parts[a:b]).replace("/ ", "/") for a, b in itertools.pairwise(edges))
+            lines = ("".join(parts[a:b]).strip() for a, b in itertools.pairwise(edges))
             ways.append(TextBox(tuple(lines), box, _ID_SIZE))
     return max(ways, key=lambda way: way.em(10) * 0.93 ** (len(way.lines) - 1))
 
@@ -400,7 +403,10 @@ def _draw_middle(pen: Pen, look: BattalionLook, layout: BattalionLayout) -> None
         draw_vehicle(pen, look.vehicle, _parked(frame), ink=ink, light=look.fill)
         pen.rect(frame, outline=edge, width=1.6)
     elif look.kind:
-        draw_symbol(pen, look.kind, frame, ink=_ink_on(look.fill), fill=look.fill, edge=edge)
+        kind = look.kind.removeprefix(_MOTORISED)
+        for across in (0.2, 0.8) if kind != look.kind else ():
+            pen.disc((frame.at(across, 0)[0], frame.bottom + _WHEEL * 0.35), _WHEEL, edge)
+        draw_symbol(pen, kind, frame, ink=_ink_on(look.fill), fill=look.fill, edge=edge)
 
 
 def _parked(frame: Box) -> Box:

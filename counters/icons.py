@@ -178,6 +178,13 @@ def _broken_span(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     pen.line([box.at(0.0, 0.94), box.at(1, 0.94)], "#4f86b8", 2.4)
 
 
+def _bridge_gone(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """A blown bridge, and the arrow that points to where it was."""
+    arrow = ((0.5, -0.06), (0.68, 0.14), (0.57, 0.14), (0.57, 0.32), (0.43, 0.32), (0.43, 0.14), (0.32, 0.14))
+    shape(pen, box, arrow, ink)
+    _broken_span(pen, Box(box.left, box.at(0, 0.3)[1], box.right, box.bottom), ink, accent)
+
+
 def _crate(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     pen.rect(box, fill=accent, outline=ink, width=2.2)
     for down in (0.36, 0.66):
@@ -455,6 +462,7 @@ ICONS: Mapping[str, Icon] = MappingProxyType(
         "gun": _gun,
         "bridge": _span,
         "broken-bridge": _broken_span,
+        "bridge-arrow": _bridge_gone,
         "crate": _one_crate,
         "crates": _crates,
         "anchor": _anchor,

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from counters.geometry import Box, Point, arc_points, regular_star
-from counters.outlines import Icon, shape, square
+from counters.outlines import Icon, mirrored, shape, square
 from counters.palette import is_dark
 from counters.symbols import draw_symbol
 
@@ -191,6 +191,40 @@ def _link(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
         pen.rect(ring.shrunk(wide * 0.035), outline=accent, width=wide * 0.05, radius=high / 2)
 
 
+def _box(kind: str, pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """The symbol of a kind of unit: what is lost or replaced."""
+    wide = min(box.width, box.height * 1.5) / 2
+    x, y = box.centre
+    frame = Box(x - wide, y - wide / 1.5, x + wide, y + wide / 1.5)
+    draw_symbol(pen, kind, frame, ink=_print_on(accent), fill=accent, edge=ink)
+
+
+def _leaf(pen: Pen, box: Box, ink: Color, _accent: Color) -> None:
+    """The leaf of Canada."""
+    shape(pen, square(box), mirrored(_LEAF), ink)
+
+
+_LEAF: tuple[Point, ...] = (
+    (0.5, 0.0), (0.59, 0.17), (0.7, 0.12), (0.65, 0.36), (0.78, 0.25), (0.81, 0.33), (0.96, 0.31),
+    (0.91, 0.46), (0.98, 0.5), (0.74, 0.69), (0.77, 0.78), (0.53, 0.74), (0.53, 1.0),
+)  # fmt: skip
+
+
+def _trench(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
+    """A trench between banks of earth, from above."""
+    way = ((0.02, 0.62), (0.2, 0.32), (0.4, 0.32), (0.56, 0.68), (0.78, 0.68), (0.98, 0.38))
+    points = [box.at(x, y) for x, y in way]
+    pen.line(points, ink, box.height * 0.42)
+    pen.line(points, accent, box.height * 0.16)
+
+
+_BOXES = {
+    "box-infantry": "infantry",
+    "box-armor": "tank",
+    "box-commando": "commando",
+    "box-flak": "heavy-flak",
+    "box-parachute": "parachute",
+}
 _FLAGS = {
     "flag-infantry": "infantry",
     "flag-airborne": "parachute",
@@ -203,6 +237,9 @@ _FLAGS = {
 SIGNS: Mapping[str, Icon] = MappingProxyType(
     {
         **{name: functools.partial(_flag, kind) for name, kind in _FLAGS.items()},
+        **{name: functools.partial(_box, kind) for name, kind in _BOXES.items()},
+        "maple-leaf": _leaf,
+        "trench": _trench,
         "bipod": _bipod,
         "isolated": _ring_of_arrows,
         "disorder-1": functools.partial(_cracks, 1),

@@ -117,8 +117,8 @@ def terrain_shapes(sheet: HexSheet) -> dict[str, Shape]:
         shape = shapely.union_all([shapely.Polygon(sheet.lattice.corners(n)).buffer(0.8) for n in hexes])
         inner = -6.0 * sheet.unit if kind != "bocage" else 0.0
         soft = shape.buffer(inner - round_).buffer(2 * round_).buffer(-round_)
-        ragged = ragged(soft, (3.0 if kind in {"bocage", "town", "city"} else 5.0) * sheet.unit)
-        found[kind] = cast("Shape", ragged.intersection(play))
+        swung = ragged(soft, (3.0 if kind in {"bocage", "town", "city"} else 5.0) * sheet.unit)
+        found[kind] = cast("Shape", swung.intersection(play))
     return found
 
 

@@ -17,12 +17,14 @@ __all__ = [
     "Painter",
     "beside",
     "chains",
+    "curve",
     "limit_painters",
     "river_lines",
     "river_stroke",
     "road_lines",
     "road_stroke",
     "shared_side",
+    "winding",
 ]
 
 Painter = Callable[[Canvas], None]
@@ -95,7 +97,7 @@ def river_lines(sheet: HexSheet) -> list[tuple[str, list[Point]]]:
     for kind in _KEY_SIDES:
         sides = [shared_side(sheet, e.a, e.b) for e in sheet.board.edges.values() if e.boundary == kind]
         for line in chains(sides):
-            shape = shapely.LineString(_winding(line)).intersection(play)
+            shape = shapely.LineString(winding(line)).intersection(play)
             found += [
                 (kind, [(x, y) for x, y in part.coords])
                 for part in shapely.get_parts(shape)
@@ -104,8 +106,18 @@ def river_lines(sheet: HexSheet) -> list[tuple[str, list[Point]]]:
     return found
 
 
-def _winding(line: Sequence[Point]) -> list[Point]:
-    """Round the corners of a line a little and let it wind."""
+def winding(line: Sequence[Point]) -> list[Point]:
+    """Round the corners of a line a little and let it wind.
+
+    Parameters
+    ----------
+    line
+        Its points.
+
+    Returns
+    -------
+    list of (x, y)
+    """
     dense: list[Point] = []
     for (ax, ay), (bx, by) in itertools.pairwise(line):
         dense += [(ax + (bx - ax) * i / 6, ay + (by - ay) * i / 6) for i in range(6)]
@@ -178,7 +190,7 @@ def road_lines(sheet: HexSheet) -> list[tuple[str, list[Point]]]:
             if (kind == "major") == great:
                 ends += exits
             if len(ends) == 2 and (kind == "major" or len(out) + len(exits) == 2):
-                found.append((kind, _curve(ends[0], centre, ends[1])))
+                found.append((kind, curve(ends[0], centre, ends[1])))
             else:
                 found += [(kind, [end, centre]) for end in ends]
     return found
@@ -188,8 +200,23 @@ def _middle(a: Point, b: Point) -> Point:
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
-def _curve(a: Point, centre: Point, b: Point) -> list[Point]:
-    """From one hexside to another by way of the centre."""
+def curve(a: Point, centre: Point, b: Point) -> list[Point]:
+    """From one hexside to another by way of the centre.
+
+    Parameters
+    ----------
+    a, centre, b
+        Middle of a hexside, centre of the hex, middle of another hexside.
+
+    Returns
+    -------
+    list of (x, y)
+
+    Examples
+    --------
+    >>> curve((0, 0), (5, 3), (10, 0))[5]
+    (5.0, 3.0)
+    """
     middle = _middle(a, b)
     bend = centre[0] * 2 - middle[0], centre[1] * 2 - middle[1]
     steps = [i / 10 for i in range(11)]

@@ -41,6 +41,9 @@ LOOKS = {
     "village": Look("italic", 19),
     "wood": Look("italic", 19),
     "marsh": Look("italic", 19),
+    "poi": Look("italic", 19),
+    "point": Look("italic", 17),
+    "entry": Look("bold", 20, must=True, off=1.6),
 }
 _LEADING = 0.86
 

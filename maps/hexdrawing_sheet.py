@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from maps.board import Board
 from maps.geography import Point
 from maps.geometry import Geometry, Lattice
 
 if TYPE_CHECKING:
+    from PIL import Image
     from shapely import MultiPolygon, Polygon
 
-__all__ = ["HexSheet", "Label", "hexagon"]
+    from maps.drawing import Canvas
+
+    Painter = Callable[[Canvas], None]
+
+__all__ = ["GroundPainter", "HexSheet", "Label", "hexagon"]
 
 _ROOT3 = math.sqrt(3)
 
@@ -48,6 +53,14 @@ def hexagon(at: Point, height: float, *, pointed: bool = False) -> list[Point]:
         (x - side / 2, y - half), (x + side / 2, y - half), (x + side, y), (x + side / 2, y + half),
         (x - side / 2, y + half), (x - side, y),
     ]  # fmt: skip
+
+
+class GroundPainter(Protocol):
+    """What paints bands of the ground under a map."""
+
+    def band(self, top: int, height: int) -> Image.Image:
+        """Paint some rows."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +144,10 @@ class HexSheet:
         Turn -> nationalities whose reinforcements arrive.
     reconstructed
         Share of the values of the map that are reconstructed, which the key states; None to leave it out.
+    own_ground
+        What paints the ground of a part (left, top, width, height) at a scale, in a game that has its own.
+    own_painters
+        What paints all that lies on the ground, in a game that has its own.
 
     Examples
     --------
@@ -166,6 +183,8 @@ class HexSheet:
     name_size: float = 1.0
     arrivals: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     reconstructed: float | None = None
+    own_ground: Callable[[HexSheet, float, tuple[int, int, int, int]], GroundPainter] | None = None
+    own_painters: Callable[[HexSheet], Sequence[Painter]] | None = None
 
     @property
     def lattice(self) -> Lattice:

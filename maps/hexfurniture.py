@@ -17,7 +17,7 @@ from maps.lettering import fit, text_width
 from maps.rose import SEA_INK, compass, frame
 from maps.symbols import INK, RED, emblem, panel
 
-__all__ = ["hex_furniture_painters"]
+__all__ = ["hex_furniture_painters", "scale_bar", "title_panel", "water_name", "weather_box"]
 
 _CREAM: Colour = (246, 239, 217)
 _WHITE: Colour = (252, 249, 240)
@@ -40,6 +40,11 @@ _SKIES: Mapping[str, tuple[bool, int, int, bool]] = {
     "Sun": (True, 0, 0, False),
     "Clear": (True, 0, 0, False),
     "Cloud": (True, 176, 0, False),
+    "Partly Cloudy": (True, 206, 0, False),
+    "Cloudy": (True, 160, 0, False),
+    "Overcast": (False, 176, 0, False),
+    "Light Showers": (False, 158, 3, False),
+    "Heavy Rain": (False, 132, 5, False),
     "Light Overcast": (True, 176, 0, False),
     "Heavy Overcast": (False, 146, 0, False),
     "Showers": (False, 158, 3, False),
@@ -68,13 +73,13 @@ def hex_furniture_painters(sheet: HexSheet) -> list[Painter]:
     True
     """
     return [
-        *(partial(_water, text=n.text, at=n.at, size=n.size) for n in sheet.labels if n.kind == "water"),
+        *(partial(water_name, text=n.text, at=n.at, size=n.size) for n in sheet.labels if n.kind == "water"),
         *(partial(_box, sheet=sheet, shape=shape) for shape in sheet.geometry.boxes.values()),
         *_chevrons(sheet),
         *(partial(landing, tail=a, head=b, unit=sheet.unit) for a, b in landing_ways(sheet)),
         *(partial(_track, sheet=sheet, track=track) for track in sheet.geometry.tracks.values()),
         *([partial(_zones, sheet=sheet, column=sheet.limit)] if sheet.limit is not None else []),
-        partial(_title, sheet=sheet),
+        partial(title_panel, sheet=sheet),
         partial(
             compass,
             box=Box(*sheet.furniture["compass"]),
@@ -82,13 +87,20 @@ def hex_furniture_painters(sheet: HexSheet) -> list[Painter]:
             weight=0.8 * sheet.inch,
             letter=32 * sheet.inch,
         ),
-        *([partial(_scale, sheet=sheet)] if "scale" in sheet.furniture else []),
+        *([partial(scale_bar, sheet=sheet)] if "scale" in sheet.furniture else []),
         *key_painters(sheet),
         partial(frame, geometry=sheet.geometry, weight=0.88 * sheet.inch),
     ]
 
 
-def _water(canvas: Canvas, text: str, at: Point, size: float) -> None:
+def water_name(canvas: Canvas, text: str, at: Point, size: float) -> None:
+    """Write a name on the sea.
+
+    Parameters
+    ----------
+    canvas, text, at, size
+        Where, what, the middle of its first line and its size.
+    """
     for i, line in enumerate(text.split("|")):
         spacing = 0.16 if line.isupper() else 0.04
         canvas.text(
@@ -206,7 +218,7 @@ def _track(canvas: Canvas, sheet: HexSheet, track: TrackShape) -> None:
         if track.id == "turn":
             _turn(canvas, sheet, label, box)
         elif track.id == "weather":
-            _weather(canvas, label, box, words, i)
+            weather_box(canvas, label, box, words, i)
         elif words:
             _words(canvas, track, label, box, i)
         else:
@@ -245,8 +257,18 @@ def _turn(canvas: Canvas, sheet: HexSheet, label: str, box: Box) -> None:
         emblem(canvas, (box.x + (24 + n * 34) * i, box.y + box.height - 24 * i), 26 * i, nation)
 
 
-def _weather(canvas: Canvas, label: str, box: Box, words: Sequence[str], inch: float) -> None:
-    """A box of the weather, with its sky."""
+def weather_box(canvas: Canvas, label: str, box: Box, words: Sequence[str], inch: float) -> None:
+    """Write a box of the weather, with its sky.
+
+    Parameters
+    ----------
+    canvas, label, box
+        Where, and which weather.
+    words
+        What all boxes of the track say, which are lettered alike.
+    inch
+        Factor of all lengths.
+    """
     size = min(fit(w, "heavy", 23 * inch, box.width - 16 * inch) for w in words)
     at = (box.x + 8 * inch, box.y + 18 * inch)
     canvas.text(at, label, face="heavy", size=size, fill=INK, anchor="lm")
@@ -271,8 +293,14 @@ def _weather(canvas: Canvas, label: str, box: Box, words: Sequence[str], inch: f
         canvas.polygon(flash, fill=(246, 206, 66), outline=(120, 84, 20), width=1.4 * inch)
 
 
-def _scale(canvas: Canvas, sheet: HexSheet) -> None:
-    """A bar of ten miles."""
+def scale_bar(canvas: Canvas, sheet: HexSheet) -> None:
+    """Draw a bar of ten miles.
+
+    Parameters
+    ----------
+    canvas, sheet
+        Where.
+    """
     (x, y, *_), i = sheet.furniture["scale"], sheet.inch
     mile = sheet.lattice.flat / sheet.miles_per_hex
     for n in range(10):
@@ -284,7 +312,14 @@ def _scale(canvas: Canvas, sheet: HexSheet) -> None:
     canvas.text(at, "miles", face="italic", size=26 * i, fill=SEA_INK, anchor="lm")
 
 
-def _title(canvas: Canvas, sheet: HexSheet) -> None:
+def title_panel(canvas: Canvas, sheet: HexSheet) -> None:
+    """Draw the title of a map.
+
+    Parameters
+    ----------
+    canvas, sheet
+        Where.
+    """
     x, y, w, h = sheet.furniture["title"]
     i, name = sheet.inch, sheet.title.upper()
     panel(canvas, Box(x, y, w, h).corners, fill=_CREAM, width=5 * i)

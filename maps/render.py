@@ -17,6 +17,7 @@ from PIL import Image
 
 from maps.areas import area_painters
 from maps.drawing import Canvas
+from maps.errors import DataError
 from maps.furniture import furniture_painters
 from maps.hexdrawing import hex_painters
 from maps.hexdrawing_ground import HexGround
@@ -68,6 +69,8 @@ def load_sheet(game: str) -> Sheet | HexSheet:
 
 def _painters(sheet: Sheet | HexSheet) -> Sequence[Painter]:
     if isinstance(sheet, HexSheet):
+        if sheet.own_painters is not None:
+            return sheet.own_painters(sheet)
         return [*hex_painters(sheet), *hex_furniture_painters(sheet)]
     return [*area_painters(sheet), *furniture_painters(sheet)]
 
@@ -77,24 +80,59 @@ def _dressed(game: str, arrivals: Arrivals | None) -> Sheet | HexSheet:
     return replace(load_sheet(game), arrivals=arrivals or {}, reconstructed=reconstructed_share(game))
 
 
+def _rect(sheet: Sheet | HexSheet, part: str) -> tuple[int, int, int, int]:
+    """What a part shows, or all: left, top, width, height.
+
+    Raises
+    ------
+    DataError
+        The map has no such part.
+    """
+    geometry = sheet.geometry
+    if not part:
+        return 0, 0, geometry.width, geometry.height
+    try:
+        return geometry.part(part).rect
+    except KeyError:
+        known = ", ".join(p.name for p in geometry.parts) or "no name: this map is one board"
+        raise DataError("board", part, known) from None
+
+
+@functools.lru_cache(maxsize=1)
+def _prepared(
+    game: str, arrivals: tuple[tuple[int, tuple[str, ...]], ...]
+) -> tuple[Sheet | HexSheet, Sequence[Painter]]:
+    """A sheet with its painters, which all its parts need."""
+    sheet = _dressed(game, dict(arrivals))
+    return sheet, _painters(sheet)
+
+
 class _Painting:
-    """A sheet at one scale, of which bands are painted."""
+    """A sheet, or a part of it, at one scale, of which bands are painted."""
 
-    __slots__ = ("_ground", "_painters", "_rows", "_scale")
+    __slots__ = ("_ground", "_left", "_painters", "_scale", "_top", "size")
 
-    def __init__(self, sheet: Sheet | HexSheet, scale: float) -> None:
-        self._scale, self._rows = scale, round(sheet.geometry.height * scale)
-        self._ground = HexGround(sheet, scale) if isinstance(sheet, HexSheet) else Ground(sheet, scale)
-        self._painters = _painters(sheet)
+    def __init__(self, game: str, arrivals: Arrivals | None, part: str, scale: float) -> None:
+        key = tuple(sorted((arrivals or {}).items()))
+        sheet, self._painters = _prepared(game, key) if part else _prepared.__wrapped__(game, key)
+        left, top, width, height = rect = _rect(sheet, part)
+        self._scale, self._left, self._top = scale, round(left * scale), round(top * scale)
+        self.size = round(width * scale), round(height * scale)
+        if isinstance(sheet, HexSheet):
+            own = sheet.own_ground
+            self._ground = own(sheet, scale, rect) if own is not None else HexGround(sheet, scale)
+        else:
+            self._ground = Ground(sheet, scale)
 
     @property
     def tops(self) -> Sequence[int]:
         """First row of each band."""
-        return _tops(self._rows)
+        return _tops(self.size[1])
 
     def band(self, top: int) -> Image.Image:
         """Paint a band."""
-        canvas = Canvas(self._ground.band(top, min(_BAND, self._rows - top)), top, self._scale)
+        ground = self._ground.band(top, min(_BAND, self.size[1] - top))
+        canvas = Canvas(ground, self._top + top, self._scale, self._left)
         for paint in self._painters:
             paint(canvas)
         return canvas.finish()
@@ -104,7 +142,7 @@ def _tops(rows: int) -> Sequence[int]:
     return range(0, rows, _BAND)
 
 
-def map_size(game: str, dpi: float) -> tuple[int, int]:
+def map_size(game: str, dpi: float, part: str = "") -> tuple[int, int]:
     """Width and height of a printed map in pixels.
 
     Parameters
@@ -113,23 +151,31 @@ def map_size(game: str, dpi: float) -> tuple[int, int]:
         Slug of the game.
     dpi
         Dots an inch.
+    part
+        Name of one of its boards; empty for the whole.
 
     Returns
     -------
     (int, int)
+
+    Raises
+    ------
+    maps.errors.DataError
+        The map has no such board.
 
     Examples
     --------
     >>> map_size("breakout-normandy", 300)
     (9600, 6600)
     """
-    geometry = load_sheet(game).geometry
-    scale = dpi / geometry.pixels_per_inch
-    return round(geometry.width * scale), round(geometry.height * scale)
+    sheet = load_sheet(game)
+    scale = dpi / sheet.geometry.pixels_per_inch
+    _, _, width, height = _rect(sheet, part)
+    return round(width * scale), round(height * scale)
 
 
 def map_bands(
-    game: str, *, dpi: float, arrivals: Arrivals | None = None, workers: int = 1
+    game: str, *, dpi: float, part: str = "", arrivals: Arrivals | None = None, workers: int = 1
 ) -> Iterator[Image.Image]:
     """Paint a map for print, one band of rows after the other.
 
@@ -139,6 +185,8 @@ def map_bands(
         Slug of the game.
     dpi
         Dots an inch.
+    part
+        As in `map_size`.
     arrivals
         As in `draw_board`.
     workers
@@ -155,44 +203,50 @@ def map_bands(
     88
     """
     key = tuple(sorted((arrivals or {}).items()))
-    tops = _tops(map_size(game, dpi)[1])
+    tops = _tops(map_size(game, dpi, part)[1])
     if workers < 2 or len(tops) < 2:
-        painting = _paint_map(game, dpi, key)
+        painting = _paint_map(game, dpi, part, key)
         yield from map(painting.band, tops)
         return
     fresh = multiprocessing.get_context("spawn")  # a progress bar has a thread, which a fork must not copy
     with ProcessPoolExecutor(workers, mp_context=fresh) as pool:
         waiting: deque[Future[Image.Image]] = deque()
         for top in tops:
-            waiting.append(pool.submit(_paint_band, game, dpi, key, top))
+            waiting.append(pool.submit(_paint_band, game, dpi, part, key, top))
             if len(waiting) > workers:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
 
 
-def _paint_map(game: str, dpi: float, arrivals: tuple[tuple[int, tuple[str, ...]], ...]) -> _Painting:
-    sheet = _dressed(game, dict(arrivals))
-    return _Painting(sheet, dpi / sheet.geometry.pixels_per_inch)
+def _paint_map(
+    game: str, dpi: float, part: str, arrivals: tuple[tuple[int, tuple[str, ...]], ...]
+) -> _Painting:
+    scale = dpi / load_sheet(game).geometry.pixels_per_inch
+    return _Painting(game, dict(arrivals), part, scale)
 
 
 _kept_painting = functools.lru_cache(maxsize=1)(_paint_map)
 
 
 def _paint_band(
-    game: str, dpi: float, arrivals: tuple[tuple[int, tuple[str, ...]], ...], top: int
+    game: str, dpi: float, part: str, arrivals: tuple[tuple[int, tuple[str, ...]], ...], top: int
 ) -> Image.Image:
     """Paint one band in a process of its own, which keeps what all bands need."""
-    return _kept_painting(game, dpi, arrivals).band(top)
+    return _kept_painting(game, dpi, part, arrivals).band(top)
 
 
-def draw_board(game: str, *, scale: float = 1.0, arrivals: Arrivals | None = None) -> Image.Image:
-    """Draw the board of the module.
+def draw_board(
+    game: str, part: str = "", *, scale: float = 1.0, arrivals: Arrivals | None = None
+) -> Image.Image:
+    """Draw the board of the module, or one of its boards.
 
     Parameters
     ----------
     game
         Slug of the game.
+    part
+        Name of a board, where the map is cut into several; empty for the whole.
     scale
         Smaller than 1 for a preview.
     arrivals
@@ -203,21 +257,31 @@ def draw_board(game: str, *, scale: float = 1.0, arrivals: Arrivals | None = Non
     PIL.Image.Image
         Of the size that `geometry.toml` states, times `scale`.
 
+    Raises
+    ------
+    maps.errors.DataError
+        The map has no such board.
+
     Examples
     --------
     >>> draw_board("breakout-normandy", scale=0.02).size
     (115, 79)
     """
-    sheet = _dressed(game, arrivals)
-    board = Image.new("RGB", (round(sheet.geometry.width * scale), round(sheet.geometry.height * scale)))
-    painting = _Painting(sheet, scale)
+    painting = _Painting(game, arrivals, part, scale)
+    board = Image.new("RGB", painting.size)
     for top in painting.tops:
         board.paste(painting.band(top), (0, top))
     return board
 
 
 def draw_map(
-    game: str, out_path: Path, *, dpi: int = 300, arrivals: Arrivals | None = None, workers: int = 1
+    game: str,
+    out_path: Path,
+    *,
+    dpi: int = 300,
+    part: str = "",
+    arrivals: Arrivals | None = None,
+    workers: int = 1,
 ) -> None:
     """Write the print map as a PNG, painted band by band.
 
@@ -229,6 +293,8 @@ def draw_map(
         Where to.
     dpi
         Dots an inch.
+    part
+        As in `map_size`.
     arrivals
         As in `draw_board`.
     workers
@@ -243,6 +309,6 @@ def draw_map(
     ...         image.size
     (128, 88)
     """
-    width, height = map_size(game, dpi)
-    bands = map_bands(game, dpi=dpi, arrivals=arrivals, workers=workers)
+    width, height = map_size(game, dpi, part)
+    bands = map_bands(game, dpi=dpi, part=part, arrivals=arrivals, workers=workers)
     write_png(out_path, width, height, (band.tobytes() for band in bands), dpi=dpi)

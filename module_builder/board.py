@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maps.errors import DataError
 from module_builder.vassal.buildfile import element
+from module_builder.vassal.polygon import Polygon
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -14,9 +16,9 @@ if TYPE_CHECKING:
 
     from adjudicator.hexzones import HexZone
     from adjudicator.layout import Place, Spot, Window
+    from maps.geometry import Part
     from module_builder.kit import Kit
     from module_builder.vassal.grids import HexGrid
-    from module_builder.vassal.polygon import Polygon
 
 __all__ = [
     "BOARD_IMAGE",
@@ -26,7 +28,9 @@ __all__ = [
     "board_element",
     "board_hexes",
     "draw_cards",
+    "draw_part",
     "main_board",
+    "part_image",
     "plain_board",
 ]
 
@@ -50,7 +54,7 @@ _GROUNDS = {
 
 
 def board_element(kit: Kit, window: Window, image: str) -> _Element:
-    """The BoardPicker of a window with its one board.
+    """The BoardPicker of a window with its one board, or with those that join to show it.
 
     Parameters
     ----------
@@ -59,7 +63,7 @@ def board_element(kit: Kit, window: Window, image: str) -> _Element:
     window
         Which window.
     image
-        Picture of the board.
+        Picture of the one board.
 
     Returns
     -------
@@ -73,14 +77,45 @@ def board_element(kit: Kit, window: Window, image: str) -> _Element:
     >>> picker[0].get("name")
     'Cards'
     """
-    zones = [_zone(kit, place) for place in window.places]
-    behind, sheets = board_hexes(window)
-    board = element(
-        _MAP + "boardPicker.Board",
-        {"name": window.board, "image": image, "reversible": False},
-        element(_GRID + "ZonedGrid", None, *behind, *zones, *sheets),
-    )
-    return element(PICKER, {"title": "Choose Boards", "boardPrompt": "Select board"}, board)
+    boards = [_part(kit, window, *zoned) for zoned in window.zoned_parts]
+    if not boards:
+        zones = [_zone(kit, place) for place in window.places]
+        behind, sheets = board_hexes(window.hex_zones)
+        grid = element(_GRID + "ZonedGrid", None, *behind, *zones, *sheets)
+        boards = [_board(window.board, image, grid)]
+    return element(PICKER, {"title": "Choose Boards", "boardPrompt": "Select board"}, *boards)
+
+
+def _board(name: str, image: str, grid: _Element) -> _Element:
+    return element(_MAP + "boardPicker.Board", {"name": name, "image": image, "reversible": False}, grid)
+
+
+def _part(kit: Kit, window: Window, part: Part, zones: tuple[HexZone, ...]) -> _Element:
+    """One of the boards that show a window: what has its middle there, in pixels of the board."""
+    mine = [place for place in window.places if place.kind != "other" and part.shows(*place.middle)]
+    behind, sheets = board_hexes(zones)
+    moved = (_zone(kit, _moved(place, part.rect[:2])) for place in mine)
+    grid = element(_GRID + "ZonedGrid", None, *behind, *moved, *sheets)
+    return _board(part.title, part_image(part), grid)
+
+
+def _moved(place: Place, by: tuple[int, ...]) -> Place:
+    """A place as a board shows it whose left upper corner lies elsewhere."""
+    points = tuple([(x - by[0], y - by[1]) for x, y in place.polygon.points])
+    spots = {k: replace(s, x=s.x - by[0], y=s.y - by[1]) for k, s in place.spots.items()}
+    return replace(place, polygon=Polygon(points), spots=spots)
+
+
+def part_image(part: Part) -> str:
+    """Name of the picture of one of several boards.
+
+    Examples
+    --------
+    >>> from maps.geometry import Part
+    >>> part_image(Part("C", "Map C", (0, 0, 9, 9), 1, 1))
+    'map_c.png'
+    """
+    return f"map_{part.name.lower()}.png"
 
 
 def plain_board(window: Window) -> _Element:
@@ -116,6 +151,7 @@ def _hex_grid(grid: HexGrid, *, numbered: bool = True) -> _Element:
         "sep": n.sep,
     }
     digits |= {"first": n.first} | ({"vDescend": True} if n.v_descend else {})
+    digits |= {"hDescend": True} if n.h_descend else {}
     numbering = element(_GRID + "mapgrid.HexGridNumbering", {**digits, "stagger": False, "visible": False})
     at = {"x0": grid.x0, "y0": grid.y0, "dx": float(grid.dx), "dy": float(grid.dy), "sideways": grid.sideways}
     legal = {"snapTo": True, "edgesLegal": False, "cornersLegal": False, "visible": False}
@@ -124,23 +160,23 @@ def _hex_grid(grid: HexGrid, *, numbered: bool = True) -> _Element:
     )
 
 
-def board_hexes(window: Window) -> tuple[list[_Element], list[_Element]]:
+def board_hexes(zones: tuple[HexZone, ...]) -> tuple[list[_Element], list[_Element]]:
     """The grid of hexes behind all zones, and the zones of sheets with grids of their own, to be tested last.
 
     Parameters
     ----------
-    window
-        Which window.
+    zones
+        The grids of a board.
 
     Returns
     -------
     (list of lxml element, list of lxml element)
-        Both are empty on a window of Areas.
+        Both are empty on a board of Areas.
     """
-    behind = [_hex_grid(zone.grid) for zone in window.hex_zones if zone.polygon is None]
-    sheets = [_sheet(zone, zone.polygon) for zone in window.hex_zones if zone.polygon is not None]
+    behind = [_hex_grid(zone.grid) for zone in zones if zone.polygon is None]
+    sheets = [_sheet(zone, zone.polygon) for zone in zones if zone.polygon is not None]
     if sheets:  # the same hexes without names: distances from sheet to sheet are counted on it
-        behind = [_hex_grid(window.hex_zones[0].grid, numbered=False)]
+        behind = [_hex_grid(zones[0].grid, numbered=False)]
     return behind, sheets
 
 
@@ -218,6 +254,25 @@ def main_board(kit: Kit) -> Image.Image:
     from maps.render import draw_board
 
     return draw_board(kit.game.slug, arrivals=arrivals(kit))
+
+
+def draw_part(kit: Kit, part: Part) -> Image.Image:
+    """The picture of one of several boards.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+    part
+        Which board.
+
+    Returns
+    -------
+    PIL.Image.Image
+    """
+    from maps.render import draw_board
+
+    return draw_board(kit.game.slug, arrivals=arrivals(kit), part=part.name)
 
 
 def arrivals(kit: Kit) -> dict[int, tuple[str, ...]]:

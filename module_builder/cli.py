@@ -114,11 +114,10 @@ def counters(game: str, out: Path, px: int, overlay: Path | None, *, as_json: bo
     Example: module-builder counters breakout-normandy -o counters --px 300
     """
     from counters.render import draw_all
-    from module_builder.kit import load_kit
+    from module_builder.kit import area_numbers
     from module_builder.vassal.archive import write_file
 
-    board = load_kit(game, overlay).board
-    numbers = {s.id: n for s in board.spaces.values() if isinstance(n := s["number"], int)}
+    numbers = area_numbers(game, overlay)
     out.mkdir(parents=True, exist_ok=True)
     names = []
     with progress() as report:

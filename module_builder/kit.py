@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from maps.board import Board
     from module_builder.pieces import PieceDef
 
-__all__ = ["FIRST_OVERLAY_GPID", "Kit", "gpid_file", "load_gpids", "load_kit", "register"]
+__all__ = ["FIRST_OVERLAY_GPID", "Kit", "area_numbers", "gpid_file", "load_gpids", "load_kit", "register"]
 
 FIRST_OVERLAY_GPID = 900_000
 _COLUMNS = ["uid", "gpid"]
@@ -116,6 +116,36 @@ class Kit:
     def next_gpid(self) -> int:
         """A number above every gpid, for the module's root element."""
         return max([*self.gpids.values(), FIRST_OVERLAY_GPID + len(self._added)]) + 1
+
+
+def area_numbers(game: str, overlay: Path | None = None) -> dict[str, int]:
+    """Return the number of each Area of a game, which counters print for the place of set-up.
+
+    Parameters
+    ----------
+    game
+        Slug.
+    overlay
+        Folder with an owner's corrections, or None.
+
+    Returns
+    -------
+    dict of str to int
+        By id; empty for a game on hexes.
+
+    Raises
+    ------
+    DataError
+        A file, row or cell is wrong.
+
+    Examples
+    --------
+    >>> area_numbers("breakout-normandy")["omaha-beach"]
+    30
+    """
+    known = load(game)
+    board = known.scenario(next(iter(known.scenarios)), overlay).board
+    return {space.id: n for space in board.spaces.values() if isinstance(n := space["number"], int)}
 
 
 def gpid_file(game: str) -> Path:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adjudicator.piles import members_by_uid
 from adjudicator.position import Position
 from maps.errors import DataError
-from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, draw_cards, main_board
+from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, draw_cards, draw_part, main_board, part_image
 from module_builder.help import Page, about_image, chart_window, documentation, icons, pages
 from module_builder.kit import Kit, load_kit
 from module_builder.mark_images import mark_images
@@ -207,7 +207,10 @@ def images(kit: Kit, progress: Progress = _quiet) -> Iterator[tuple[str, bytes]]
     progress("set-up cards")
     yield CARDS_IMAGE, _png(draw_cards(kit))
     progress("map")
-    yield BOARD_IMAGE, _png(main_board(kit))
+    parts = kit.layout.windows[kit.layout.main].parts
+    yield from ((part_image(part), _png(draw_part(kit, part))) for part in parts)
+    if not parts:
+        yield BOARD_IMAGE, _png(main_board(kit))
 
 
 def _png(image: Image.Image) -> bytes:

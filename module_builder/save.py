@@ -47,6 +47,7 @@ from module_builder.vassal.sequence_encoder import encode
 from module_builder.vassal.traits import join_state
 
 if TYPE_CHECKING:
+    from adjudicator.layout import Window
     from adjudicator.piles import Pile
     from module_builder.vassal.archive import Archive
 
@@ -174,11 +175,18 @@ def save_commands(kit: Kit, position: Position) -> Iterator[Command]:
     yield BeginSave()
     yield from _pieces(kit, [*placements, *_held(kit, piles)], place_cards(kit, drawn) | cups | _laid(piles))
     yield from (GlobalProperty(name, value) for name, value in properties.items())
-    yield from (SetBoards(w.name, (PlacedBoard(w.board),)) for w in kit.layout.windows.values())
+    yield from (SetBoards(w.name, _boards(w)) for w in kit.layout.windows.values())
     yield SetupStackDone()
     yield from _turns(kit, trackers)
     yield Sgkc(WELCOME)
     yield EndSave()
+
+
+def _boards(window: Window) -> tuple[PlacedBoard, ...]:
+    """The boards of a window: its one, or all that join to show it."""
+    return tuple([PlacedBoard(p.title, p.column, p.row) for p in window.parts]) or (
+        PlacedBoard(window.board),
+    )
 
 
 def _held(kit: Kit, laid: Iterable[tuple[Pile, list[str]]]) -> Iterator[Placement]:

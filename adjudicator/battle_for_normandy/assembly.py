@@ -79,6 +79,7 @@ _QUESTIONS = {
     "kg": f"{_HERE}.questions_turn:Kg",
     "inspect": f"{_HERE}.questions_turn:Inspect",
     "arrivals": f"{_HERE}.questions_turn:Arrivals",
+    "queue": f"{_HERE}.questions_turn:Queue",
     "set-up": f"{_HERE}.questions_turn:SetUp",
     "end": f"{_HERE}.questions_turn:End",
     "victory": f"{_HERE}.questions_turn:Victory",

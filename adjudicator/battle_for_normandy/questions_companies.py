@@ -48,7 +48,7 @@ class BreakdownOf(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class CombineInto(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether companies may rebuild a battalion, or a reduced battalion may absorb one.
 
-    Example: adjudicator combine g.vsav 1/16/1 --companies "Inf Co 1" "Inf Co 2"
+    Example: adjudicator combine g.vsav 1/16/1 --companies "Inf Co 1" --companies "Inf Co 2"
     """
 
     unit: _Unit

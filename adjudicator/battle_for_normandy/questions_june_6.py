@@ -35,7 +35,7 @@ _Die = Annotated[int, Meta(ge=1, le=6)]
 class Drop(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a Pathfinder or a parachute battalion comes down: every hex, its chance and its casualties.
 
-    Example: adjudicator drop battle-for-normandy:campaign "505 Pathfinder" --dice 4 5
+    Example: adjudicator drop battle-for-normandy:campaign "505 Pathfinder" --dice 4 --dice 5
     """
 
     unit: _Unit

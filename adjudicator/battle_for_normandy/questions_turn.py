@@ -25,6 +25,7 @@ __all__ = [
     "Kg",
     "Mulberry",
     "Options",
+    "Queue",
     "SetUp",
     "Solitaire",
     "Victory",
@@ -312,6 +313,35 @@ class Arrivals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         when = r21_set_up.day_name(self.day) if self.day else "now"
         verdict = f"{len(pieces)} units of the {side} side are due {when}."
         return inquiry.ruling(f"arrivals {side}", verdict, [p.uid for p in pieces])
+
+
+@question("queue")
+class Queue(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who waits in the Landing Queue of a site, in which order, and where the first ones may land.
+
+    Example: adjudicator queue g.vsav gold
+    """
+
+    site: Annotated[str, Meta(description="utah, omaha, gold, juno or sword", extra={"word": True})]
+
+    def answer(self, asking: Asking) -> Ruling:
+        """Answer it; see `Question.answer`."""
+        from adjudicator.battle_for_normandy import r09_landing
+
+        inquiry, site, name = _asking(asking), self.site.casefold(), asking.position.board.name
+        if site not in terms.SITES:
+            raise MalformedAction(f"name a Landing Site: {', '.join(terms.SITES)}")
+        answer = {}
+        for row in r09_landing.rows(inquiry, site):
+            beaches = ", ".join(map(name, r09_landing.landing_hexes(inquiry, row[0]))) or "nowhere"
+            inquiry.note("9.2.2", f"from {name(row[0])} units land on {beaches}")
+            for at, space in enumerate(row, 1):
+                waiting = r09_landing.waiting(inquiry, space)
+                answer[space] = [p.uid for p in waiting]
+                said = terms.titles(waiting) or "nobody"
+                inquiry.note("9.2.2", f"Phase {at} hex {name(space)}: {said}", len(waiting))
+        total = sum(map(len, answer.values()))
+        return inquiry.ruling(f"queue {site}", f"{total} units wait at {site.capitalize()}.", answer)
 
 
 @question("set-up")

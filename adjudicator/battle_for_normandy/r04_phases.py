@@ -124,12 +124,14 @@ def _open_engineering(draft: Draft) -> None:
         r20_cherbourg.open_demolition(draft)
 
 
-@rule("12.5.2", "7.5", "12.4")
+@rule("12.5.2", "7.5o", "12.4o", "19.2")
 def _open_movement(draft: Draft) -> None:
-    from adjudicator.battle_for_normandy import r07_isolation
+    from adjudicator.battle_for_normandy import r07_isolation, r19_withdrawals
 
     ready_guns(draft)
     r07_isolation.relieve(draft)
+    if draft.text("side") == terms.GERMAN and draft.text("time") == r04_flow.PM:
+        r19_withdrawals.end_of_turn(draft)
 
 
 @rule("11.3.1")
@@ -140,9 +142,17 @@ def _open_armed_recon(draft: Draft) -> None:
 
 @rule("4.0", "20.7", "20.4", "19.2", "7.8")
 def _open_end_of_turn(draft: Draft) -> None:
-    from adjudicator.battle_for_normandy import r07_headquarters, r19_withdrawals, r20_cherbourg, r20_ost
+    from adjudicator.battle_for_normandy import (
+        r07_headquarters,
+        r19_withdrawals,
+        r20_cherbourg,
+        r20_ost,
+        r22_three_maps,
+    )
 
     leave(draft)
+    if draft.text("time") == r04_flow.NIGHT:
+        r22_three_maps.restore_bridges(draft)
     r20_ost.dissolve(draft)
     r20_cherbourg.score(draft)
     r19_withdrawals.end_of_turn(draft)

@@ -214,7 +214,11 @@ def _guests(state: State, side: str) -> Mapping[str, Line]:
     return found
 
 
-def _hqs(state: State, side: str) -> list[Piece]:
+def _hqs(view: View, side: str) -> list[Piece]:
+    return terms.derived(view, f"division-hqs:{side}", lambda state: _division_hqs(state, side))
+
+
+def _division_hqs(state: State, side: str) -> list[Piece]:
     pieces = (state.pieces[uid] for uid in sorted(state.pieces))
     return [
         p for p in pieces if p.side == side and terms.is_division_hq(p.printed) and terms.on_map(state, p)
@@ -341,7 +345,7 @@ def one_force(view: View, uids: Sequence[str], support: Sequence[str] = ()) -> l
     if len(pieces) < 2:
         return []
     homes = dict.fromkeys(f for p in pieces if (f := formation_of(view, p)))
-    hqs = _hqs(terms.state_of(view), pieces[0].side)
+    hqs = _hqs(view, pieces[0].side)
     homes |= dict.fromkeys(h.printed.division for h in hqs if not homes or terms.is_kg_hq(h.printed))
     if not homes:
         return _too_many(view, pieces, "")

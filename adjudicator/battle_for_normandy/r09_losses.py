@@ -210,6 +210,8 @@ def record(draft: Draft, piece: Piece) -> None:
     if not is_counted(draft, piece.printed):
         return
     kind, track = kind_of_step(piece), track_of(draft, piece)
+    if track == "tiger" and draft.number(f"{kind}-rem", track):
+        return  # one Tiger point at a time: further losses add nothing until it is used (15.4o)
     losses = draft.number(f"{kind}-losses", track) + 1
     draft.set(f"{kind}-losses", losses % POINT, track)
     if losses >= POINT:

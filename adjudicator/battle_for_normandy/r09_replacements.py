@@ -276,7 +276,7 @@ def price(view: View, piece: Piece, steps: Sequence[str], pool: str) -> Spend:
     row = r09_losses.chart()["step"][r09_losses.category(piece.printed)]
     own = pool in {"commando", *_AIRBORNE_OF.values()}
     times = 1 if own else cite(view, row, "times", "9.4")
-    tiger = terms.marked(piece.printed, "tiger") and terms.has_option(view, "15.4o") and pool != "tiger"
+    tiger = _is_tiger(view, piece) and pool != "tiger"
     kinds = [row.text(step) for step in steps]
     each = times * (2 if tiger else 1)
     return Spend(kinds.count(INF) * each, kinds.count(ARM) * each)
@@ -375,6 +375,8 @@ def require_points(inquiry: Inquiry, piece: Piece, space: str, steps: Sequence[s
     """
     pool, cost = _payer(inquiry, piece, space, steps)
     there = available(inquiry, pool)
+    once = not (_is_tiger(inquiry, piece) and (inquiry.flag("replaced", "tiger") or len(steps) > 1))
+    inquiry.require("15.4o", once, "", "one Tiger step is replaced in a day", units=[piece.uid])
     enough = cost.inf <= there.inf and cost.arm <= there.arm
     passed = f"{cost.text} of the {pool} points: {there.text}"
     failed = f"{cost.text} are needed of the {pool} points, there is {there.text}"
@@ -385,6 +387,14 @@ def pay(draft: Draft, piece: Piece, space: str, steps: Sequence[str]) -> None:
     """Spend the points for some steps of a unit; see `require_points`."""
     pool, cost = _payer(draft, piece, space, steps)
     spend(draft, pool, cost)
+    if _is_tiger(draft, piece):
+        draft.set("replaced", True, "tiger")
+
+
+@rule("15.4o")
+def _is_tiger(view: View, piece: Piece) -> bool:
+    """Whether a unit is one of Tigers, of which one step may be replaced in a day."""
+    return terms.marked(piece.printed, "tiger") and terms.has_option(view, "15.4o")
 
 
 @rule("9.4o")

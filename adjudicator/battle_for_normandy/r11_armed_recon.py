@@ -258,7 +258,7 @@ def _hit_options(state: State) -> Iterator[TakeStrike]:
     yield from (TakeStrike(uid) for uid in _offered(state))
 
 
-@rule("11.3.1")
+@rule("11.3.1o")
 def _ask_stray(draft: Draft, target: str) -> None:
     """A missed attack falls on an Allied unit next to the target, if there is one."""
     spaces = hexes_of(draft, target)
@@ -273,18 +273,18 @@ def _ask_stray(draft: Draft, target: str) -> None:
     if len(near) == 1:
         _roll_stray(draft, near[0])
     elif near:
-        draft.ask(terms.GERMAN, _CHOICE, "11.3.1", target=target, units=near)
+        draft.ask(terms.GERMAN, _CHOICE, "11.3.1o", target=target, units=near)
 
 
 def _roll_stray(draft: Draft, uid: str) -> None:
     ask_roll(draft, _STRAY, [_DIE], unit=uid)
 
 
-@rule("11.3.1")
+@rule("11.3.1o")
 def _check_stray(inquiry: Inquiry, action: TakeStray) -> None:
     fits = action.unit in _offered(inquiry)
     inquiry.require(
-        "11.3.1",
+        "11.3.1o",
         fits,
         "the attack may hit a friend",
         "Friendly Fire strikes an Allied unit next to the target",
@@ -300,7 +300,7 @@ def _stray_options(state: State) -> Iterator[TakeStray]:
     yield from (TakeStray(uid) for uid in _offered(state))
 
 
-@rule("11.3.1")
+@rule("11.3.1o")
 def _resolve_stray(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     """The terrain of the unit's own hex counts, and two more."""
     uid = str(data["unit"])
@@ -324,11 +324,11 @@ def _why_stray(state: State, data: Mapping[str, Any]) -> str:
 HANDLERS = (
     Handler(Strike, _check, _perform, _options, "11.3", phases=frozenset({"armed-recon"})),
     Handler(TakeStrike, _check_hit, _perform_hit, _hit_options, "11.3.3", answers=frozenset({_HIT})),
-    Handler(TakeStray, _check_stray, _perform_stray, _stray_options, "11.3.1", answers=frozenset({_CHOICE})),
+    Handler(TakeStray, _check_stray, _perform_stray, _stray_options, "11.3.1o", answers=frozenset({_CHOICE})),
 )
 ROLLS: dict[str, RollRule] = {
     _ATTACK: RollRule(_resolve, _why_over("Armed Recon on"), "11.3.3"),
     _AA: RollRule(_resolve_aa, _why_over("AA fire over"), "11.5"),
-    _STRAY: RollRule(_resolve_stray, _why_stray, "11.3.1"),
+    _STRAY: RollRule(_resolve_stray, _why_stray, "11.3.1o"),
 }
 STEPS = {_END: _end}

@@ -235,7 +235,7 @@ def die_adding(
     elif terms.is_hex(view.board.spaces[target]):
         _add_ground(adding, view, target, side)
     if extra:
-        adding.add("11.3.1", "Friendly Fire", extra)
+        adding.add("11.3.1o", "Friendly Fire", extra)
     guns = flak_of(view, target) if side == terms.GERMAN and shielded else ()
     if guns:
         each = view.option("flak-count") == "A" if len(guns) > 1 else True
@@ -268,7 +268,7 @@ def _add_ground(adding: Adding, view: View, space: str, side: str) -> None:
         adding.add("11.3.2", "three at the most", most, op)
 
 
-@rule("11.3.2")
+@rule("11.3.2", "11.3.2o")
 def _is_stripped(view: View, space: str, side: str, there: Sequence[Piece]) -> bool:
     """Whether a road takes the terrain away: a Highway or Primary Road with no enemy within two hexes."""
     if not is_on_main_road(view, space):

@@ -218,7 +218,7 @@ def _choices(view: View, attack: AttackRecord) -> Iterator[AttackRecord]:
                 yield dataclasses.replace(attack, support=guns[:pick], bonus=spare[:bonus], air=air)
 
 
-@rule("12.5.1")
+@rule("12.5.1o")
 def _spare(view: View, attack: AttackRecord, known: Sequence[str], guns: Sequence[str]) -> tuple[str, ...]:
     """German guns for additional fires (12.5.1o): the weakest, no more than lend their strength."""
     if attack.side != terms.GERMAN or not terms.has_option(view, "12.5.1o"):

@@ -97,7 +97,22 @@ def force_faults(view: View, uids: Sequence[str], support: Iterable[str] = ()) -
     if len(groups) > 1:
         return [("6.3", "US and Commonwealth units do not attack together")]
     fighting = [u for u in uids if not terms.is_support(view.pieces[u].printed)]
-    return list(one_force(view, fighting, tuple(support))) if fighting else []
+    guns = tuple(support)
+    if not fighting or _is_one_division(view, (*fighting, *guns)):
+        return []
+    return list(one_force(view, fighting, guns))
+
+
+@rule("12.1")
+def _is_one_division(view: View, uids: Iterable[str]) -> bool:
+    """Whether units are all of one division, none of them attached elsewhere: the plain case."""
+    state, homes = terms.state_of(view), set[str]()
+    for uid in uids:
+        piece = state.pieces[uid]
+        if not terms.is_division_unit(state, piece) or state.text("attached", uid):
+            return False
+        homes.add(piece.printed.division)
+    return len(homes) == 1
 
 
 @rule("12.1", "12.2", "12.5.5", "6.3")

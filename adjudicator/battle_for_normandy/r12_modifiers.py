@@ -126,7 +126,20 @@ def night(view: View) -> list[Modifier]:
 # --- units ------------------------------------------------------------------------------------------------
 
 
-@rule("12.6.7", "12.6.3", "11.4", "10.6", "19.6.1", "19.9", "12.5.1", "12.4", "12.6", "22.1o", "14.3", "19.5")
+@rule(
+    "12.6.7",
+    "12.6.3",
+    "11.4",
+    "10.6",
+    "19.6.1",
+    "19.9",
+    "12.5.1o",
+    "12.4o",
+    "12.6o",
+    "22.1o",
+    "14.3o",
+    "19.5o",
+)
 def others(view: View, attack: AttackRecord) -> list[Modifier]:
     """Every other modifier but Night, weather and Combined Arms.
 
@@ -209,26 +222,27 @@ def _options(
 ) -> Iterator[Modifier]:
     yield from _bonus(view, attack)
     isolated = any(view.flag("isolated", p.uid) for p in theirs)
-    if isolated and terms.has_option(view, "12.4o") and is_major(view, attack):
-        yield "12.4", "another Major Attack on an Isolated unit", 1
-    if is_major(view, attack) and not _is_led(ours, attack.lead) and terms.has_option(view, "12.6o"):
-        yield "12.6", "no two battalions of the Lead Regiment in one hex", -1
+    major = len({p.space for p in ours}) > 1
+    if isolated and major and terms.has_option(view, "12.4o"):
+        yield "12.4o", "another Major Attack on an Isolated unit", 1
+    if major and not _is_led(ours, attack.lead) and terms.has_option(view, "12.6o"):
+        yield "12.6o", "no two battalions of the Lead Regiment in one hex", -1
     if uid := engineer_of(view, attack):
-        yield "14.3", f"{view.pieces[uid].printed.title} in the attack", 1
+        yield "14.3o", f"{view.pieces[uid].printed.title} in the attack", 1
     raiders = [p for p in ours if terms.marked(p.printed, "commando", "ranger")]
     strong = any(terms.is_battalion(p.printed) for p in raiders) and _is_fortified(view, attack, theirs)
     if strong and terms.has_option(view, "19.5o"):
-        yield "19.5", "Commandos or Rangers against a Strongpoint or Entrenchment", 1
+        yield "19.5o", "Commandos or Rangers against a Strongpoint or Entrenchment", 1
     yield from _quality(view, ours)
 
 
-@rule("12.5.1")
+@rule("12.5.1o")
 def _bonus(view: View, attack: AttackRecord) -> Iterator[Modifier]:
     """German artillery that only adds to the die: two at the most, and no more than lend their strength."""
     if attack.bonus and attack.side == terms.GERMAN and terms.has_option(view, "12.5.1o"):
         lent = len([p for p in units_of(view, attack.support) if terms.is_artillery(p.printed)])
         if fires := min(_MOST_BONUS, lent, len(attack.bonus)):
-            yield "12.5.1", "additional German artillery", fires
+            yield "12.5.1o", "additional German artillery", fires
 
 
 def hexes_of(view: View, attack: AttackRecord) -> frozenset[str]:
@@ -262,7 +276,7 @@ def is_major(view: View, attack: AttackRecord) -> bool:
     return len(hexes_of(view, attack)) > 1
 
 
-@rule("12.6")
+@rule("12.6o")
 def regiment_of(unit: Unit) -> str:
     """Regiment of a battalion, with its division: what its name bears after the stroke, else the division.
 
@@ -286,7 +300,7 @@ def regiment_of(unit: Unit) -> str:
     return f"{unit.division}/{rest.split('/')[0].strip()}" if stroke and rest else unit.division
 
 
-@rule("12.6")
+@rule("12.6o")
 def _is_led(ours: tuple[Piece, ...], lead: str) -> bool:
     """Whether two battalions of the Lead Regiment attack from one hex; without a name, of any regiment."""
     battalions = [p for p in ours if counts_attack_strength(p) and terms.is_battalion(p.printed)]
@@ -297,7 +311,7 @@ def _is_led(ours: tuple[Piece, ...], lead: str) -> bool:
     )
 
 
-@rule("14.3")
+@rule("14.3o")
 def engineer_of(view: View, attack: AttackRecord) -> str:
     """The Engineer battalion whose modifier an attack has, which takes the first loss; empty without.
 

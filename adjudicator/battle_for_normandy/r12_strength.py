@@ -69,7 +69,7 @@ def counts_attack_strength(piece: Piece) -> bool:
     return terms.is_ground(unit) and not terms.is_artillery(unit)
 
 
-@rule("12.4", "9.4", "15.4", "12.6")
+@rule("12.4", "9.4o", "15.4o", "12.6")
 def attacking(view: View, piece: Piece) -> int:
     """Attack Strength of a unit with the modifiers of its own: never below one where it prints one.
 
@@ -94,14 +94,14 @@ def attacking(view: View, piece: Piece) -> int:
     return max(1, printed)
 
 
-@rule("15.4")
+@rule("15.4o")
 def _is_panther(view: View, piece: Piece) -> bool:
     """Whether a company shows a Panther, or comes from a battalion that does."""
     parent = view.pieces.get(terms.state_of(view).text("battalion", piece.uid))
     return any("panther" in p.printed.marks for p in (piece, parent) if p is not None)
 
 
-@rule("9.4")
+@rule("9.4o")
 def _is_raw(view: View, piece: Piece) -> bool:
     """Whether a Repple Depple marker counts: as long as the unit is at full strength."""
     return piece.status == terms.FULL and view.flag("repple", piece.uid)
@@ -292,8 +292,9 @@ def _add_support(adding: Adding, view: View, attack: AttackRecord) -> None:
     guns = units_of(view, attack.support)
     for gun in guns:
         adding.add("12.5.1", gun.printed.title, support_strength(view, gun, defending=False))
-    origins = {p.space for p in attackers_of(view, attack)}
-    inward = guns and any(over_perimeter(view, frm, attack.hex) for frm in origins)
+    if not guns or not view.feature(view.board.spaces[attack.hex], "perimeter", "10.6"):
+        return
+    inward = any(over_perimeter(view, p.space, attack.hex) for p in attackers_of(view, attack))
     if inward and view.option("perimeter-support") == "B":
         fired = sum([support_strength(view, gun, defending=False) for gun in guns])
         adding.add("10.6", "support across the Cherbourg Perimeter is halved too", -(fired // 2))

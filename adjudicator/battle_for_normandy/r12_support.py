@@ -98,17 +98,16 @@ def firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
     if view.flag("flipped", gun.uid):
         found.append(("12.5.2", f"{title} lies on its Moved side"))
     elif _is_spent_today(view, gun):
-        found.append(("12.5.1", f"{title} has fired today"))
+        found.append(("12.5.1o", f"{title} has fired today"))
     return found + range_faults(view, gun, target)
 
 
-@rule("12.5.1")
+@rule("12.5.1o")
 def _is_spent_today(view: View, gun: Piece) -> bool:
     """Whether a German gun of strength 4 or more has had its one shot of the day (option 12.5.1o-day)."""
     mine = gun.side == terms.GERMAN and terms.state_of(view).flag("fired-day", gun.uid)
-    return mine
-        and terms.rating(view, gun, "as", "12.5.1") >= _ONCE_A_DAY
-        and terms.has_option(view, "12.5.1o-day")
+    strong = mine and terms.rating(view, gun, "as", "12.5.1") >= _ONCE_A_DAY
+    return strong and terms.has_option(view, "12.5.1o-day")
 
 
 @rule("12.5.2", "12.6.1", "8.2")
@@ -347,7 +346,7 @@ def support_faults(
 # --- optional rules ---------------------------------------------------------------------------------------
 
 
-@rule("12.5.1")
+@rule("12.5.1o")
 def bonus_faults(view: View, attack: AttackRecord | Mapping[str, Any]) -> list[Fault]:
     """What speaks against the additional fires of an attack (option 12.5.1o).
 
@@ -364,15 +363,15 @@ def bonus_faults(view: View, attack: AttackRecord | Mapping[str, Any]) -> list[F
     if not record.bonus:
         return []
     if record.side != terms.GERMAN or not terms.has_option(view, "12.5.1o"):
-        return [("12.5.1", "additional fires are an optional rule for the German attacker")]
+        return [("12.5.1", "guns add to the die only by an optional rule for the German attacker (12.5.1o)")]
     found: list[Fault] = []
     lent = len([u for u in record.support if terms.is_artillery(view.pieces[u].printed)])
     most = min(MOST_BONUS, lent)
     if len(set(record.bonus)) > most:
-        found.append(("12.5.1", f"{most} additional fires at the most, not {len(set(record.bonus))}"))
+        found.append(("12.5.1o", f"{most} additional fires at the most, not {len(set(record.bonus))}"))
     for uid in dict.fromkeys(record.bonus):
         if uid in record.support:
-            found.append(("12.5.1", f"{view.pieces[uid].printed.title} lends its strength already"))
+            found.append(("12.5.1o", f"{view.pieces[uid].printed.title} lends its strength already"))
         found += gun_faults(view, record.side, record, uid)
     return found
 

@@ -113,9 +113,18 @@ def _entry(view: View, piece: Piece, to: str) -> Faults:
     where = view.board.name(to)
     if terms.enemies(view, to, terms.ALLIED):
         return [("10.1", f"enemy units or a Strongpoint hold {where}")]
+    if terms.marked(piece.printed, "avre", "crocodile") and not _guarded(view, piece, to):
+        return [("19.6.1", f"{piece.printed.title} moves with other units only: none is in {where}")]
     if terms.is_support(piece.printed) and not terms.marked(piece.printed, "mech"):
         return []
     return [(s, t) for s, t in r10_cost.entry_faults(view, piece, piece.space, to)]
+
+
+@rule("19.6.1")
+def _guarded(view: View, piece: Piece, to: str) -> bool:
+    """Whether another Allied unit has gone to a hex before an AVRE or Crocodile follows it."""
+    there = terms.friends(view, to, piece.side)
+    return any(r18_fire.can_be_hit(p) for p in there)
 
 
 @rule("18.3.2", "6.1", "6.3")

@@ -22,6 +22,7 @@ __all__ = [
     "fires",
     "hit_number",
     "joined",
+    "lone_support",
     "out_of_landing",
     "stack_strength",
     "strength",
@@ -130,6 +131,28 @@ def victims(view: View, space: str, side: str) -> tuple[Piece, ...]:
     return tuple([p for p in terms.friends(view, space, side) if can_be_hit(p)])
 
 
+@rule("19.6.1", "19.7")
+def lone_support(view: View, space: str, side: str) -> tuple[Piece, ...]:
+    """Support units of a side that are alone in a hex: an attack removes them.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space, side
+        The hex, and whose units.
+
+    Returns
+    -------
+    tuple of Piece
+        Empty where another unit could take the loss.
+    """
+    there = terms.friends(view, space, side)
+    if any(can_be_hit(p) for p in there):
+        return ()
+    return tuple([p for p in there if terms.is_support(p.printed)])
+
+
 # --- who may fire at whom ---------------------------------------------------------------------------------
 
 
@@ -163,7 +186,12 @@ def targets(view: View, space: str, side: str) -> tuple[str, ...]:
     """
     enemy = terms.enemy_of(side)
     near = (n for n in terms.neighbours(space) if n in view.board.spaces and joined(space, n))
-    return tuple([n for n in near if victims(view, n, enemy) and not _at_sea(view, n)])
+    return tuple([n for n in near if _is_target(view, n, enemy) and not _at_sea(view, n)])
+
+
+def _is_target(view: View, space: str, side: str) -> bool:
+    """Whether a hex holds units of a side that fire can harm."""
+    return bool(victims(view, space, side) or lone_support(view, space, side))
 
 
 def _at_sea(view: View, space: str) -> bool:
@@ -229,7 +257,7 @@ def _target_faults(view: View, space: str, target: str, side: str) -> Faults:
         return [("18.4", f"{where} is not adjacent: only adjacent units are fired at")]
     if _at_sea(view, target):
         return [("18.4", f"{where} lies at sea: a target is a Beach or land hex")]
-    if not victims(view, target, terms.enemy_of(side)):
+    if not _is_target(view, target, terms.enemy_of(side)):
         return [("18.4", f"no enemy unit that can be hit stands in {where}")]
     return []
 

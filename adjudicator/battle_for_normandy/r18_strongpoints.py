@@ -18,6 +18,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record
+from maps.battle_for_normandy.grid import numbers_of
 from maps.board import Board
 
 __all__ = [
@@ -41,7 +42,7 @@ Faults = list[tuple[str, str]]
 FORT, BRIDGE = "a2035", "c3014"
 ANYWHERE, ALONG = 2, 9  # within the Cherbourg Perimeter, and along it
 CHERBOURG = "cherbourg"
-_UTAH = ("a4110", "b1018")
+_UTAH = ("a4110", numbers_of("b1018")[0])
 _PATH = Path(__file__).parent / "june6.toml"
 _FIELDS: Mapping[str, Mapping[str, type]] = {
     "strongpoints": {"number": int},
@@ -75,7 +76,7 @@ def records() -> Mapping[str, Mapping[str, Record]]:
     Examples
     --------
     >>> sum(r.number("number") for r in records()["strongpoints"].values())
-    45
+    43
     """
     return load_records(_PATH, _FIELDS)
 
@@ -106,7 +107,17 @@ def areas(board: Board) -> Mapping[str, frozenset[str]]:
     found[CHERBOURG] = {n for n in inside if board.spaces[n]["terrain"] not in {"city", "sea"}} | inside & {
         FORT
     }
-    return {area: frozenset(hexes) for area, hexes in found.items()}
+    return _apart(found)
+
+
+def _apart(found: Mapping[str, set[str]]) -> Mapping[str, frozenset[str]]:
+    """Areas without the hexes of those named before: a hex counts once."""
+    taken: set[str] = set()
+    apart = {}
+    for area, hexes in found.items():
+        apart[area] = frozenset(hexes - taken)
+        taken |= hexes
+    return apart
 
 
 def _extra_beaches(board: Board) -> list[str]:
@@ -202,9 +213,9 @@ def place_faults(view: View, uid: str, to: str) -> Faults:
 
 
 def _is_fixed(view: View, piece: Piece) -> bool:
-    """Whether a Strongpoint stands where a rule puts it."""
+    """Whether a Strongpoint stands where a rule or the scenario puts it: in a hex of its own."""
     fixed = {FORT, BRIDGE, *(_UTAH if terms.has_option(view, "22.9o") else ())}
-    return piece.space in fixed
+    return piece.space in fixed or (terms.on_map(view, piece) and not area_of(view.board, piece.space))
 
 
 @rule("18.9.2")

@@ -206,6 +206,10 @@ def _perform(draft: Draft, action: InvasionFire) -> None:
     for uid in volley.ships:
         draft.set("target", near, uid)
     _reveal(draft, draft.pieces[volley.units[0]].space, volley.target)
+    alone = r18_fire.lone_support(draft, volley.target, terms.enemy_of(side))
+    if alone:
+        _remove_alone(draft, volley.target, alone[0].side)
+        return
     told = {"units": list(volley.units), "hex": volley.target, "hit": number, "side": side}
     ask_roll(draft, "invasion-fire", [terms.D10], **told, ships=list(volley.ships))
     if side == terms.ALLIED:
@@ -213,6 +217,14 @@ def _perform(draft: Draft, action: InvasionFire) -> None:
 
         for uid in volley.ships:
             r10_naval.mine_roll(draft, uid)
+
+
+@rule("19.6.1", "19.7")
+def _remove_alone(draft: Draft, space: str, side: str) -> None:
+    """Support units that are attacked while alone leave the game; no die is needed."""
+    from adjudicator.battle_for_normandy import r12_losses
+
+    r12_losses.remove_stranded(draft, [space], side)
 
 
 @rule("18.9.1")

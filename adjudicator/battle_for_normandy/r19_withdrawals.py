@@ -161,7 +161,7 @@ def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
 
 @rule("19.2")
 def end_of_turn(draft: Draft) -> None:
-    """Remove Airborne divisions that leave: at the end of PM, on 5 July of the Night turn.
+    """Remove Airborne divisions that leave: after the Allied PM turn, on 5 July after the Night turn.
 
     Parameters
     ----------

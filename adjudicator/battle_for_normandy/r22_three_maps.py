@@ -13,8 +13,9 @@ from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r06_stacking as stacking
 from adjudicator.battle_for_normandy import r07_headquarters as clock
 from adjudicator.battle_for_normandy import r09_entry, r09_reinforcements, r10_allowance, r10_cost, terms
+from adjudicator.battle_for_normandy import r11_recon_numbers as recon
 from adjudicator.citation import rule
-from adjudicator.game import Handler
+from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.table_files import load_records
@@ -22,14 +23,17 @@ from adjudicator.tables import Record, cite
 
 __all__ = [
     "HANDLERS",
+    "ROLLS",
     "AdvanceBoxes",
     "Arrive",
+    "BombBridge",
     "EnterLive",
     "box_of",
     "entry_hexes",
     "has_bridge",
     "moves",
     "ready_at",
+    "restore_bridges",
     "set_at_start",
     "track_of",
 ]
@@ -379,9 +383,89 @@ def _entries(state: State) -> Iterator[EnterLive]:
             yield from (EnterLive((piece.uid,), (space,)) for space in entry_hexes(state, map_))
 
 
+# --- bridges ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BombBridge(Action):
+    """Attack the bridge of a box with Armed Recon.
+
+    Parameters
+    ----------
+    box
+        Id of the box.
+    attacks
+        How many.
+
+    Examples
+    --------
+    >>> BombBridge("d-3", 2).attacks
+    2
+    """
+
+    box: str
+    attacks: int = 1
+
+
+@rule("22.6o", "11.3.3")
+def _check_bomb(inquiry: Inquiry, action: BombBridge) -> None:
+    used = terms.has_option(inquiry, "22.6o")
+    inquiry.require("22.6o", used, "", "the Three-Map variant is not used")
+    name = inquiry.board.name(action.box)
+    there = has_bridge(action.box) and not _is_blown(inquiry, action.box)
+    inquiry.require("22.6o", there, "", f"no bridge stands in {name}")
+    left = inquiry.number("recon-attacks")
+    text = f"{action.attacks} attacks of {left}"
+    inquiry.require("11.3.1", 0 < action.attacks <= left, text, text)
+
+
+def _bomb(draft: Draft, action: BombBridge) -> None:
+    draft.set("recon-attacks", draft.number("recon-attacks") - action.attacks)
+    for _ in range(action.attacks):
+        ask_roll(draft, "box-bridge", [terms.D10], box=action.box)
+
+
+@rule("22.6o", "11.3.3")
+def _bombed(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
+    """The bridge lies in Clear terrain; only FLAK of the stack in the box fires."""
+    box = data["box"]
+    guns = len(recon.flak_of(draft, box))
+    found = recon.chances_of(
+        recon.hit_number(draft), -guns if draft.option("flak-count") == "A" else -min(1, guns)
+    )
+    if values[0] <= found.lost_on:
+        draft.set("air-points", max(0, draft.number("air-points") - 1))
+    if values[0] >= found.hit_on:
+        draft.set("blown", True, box)
+
+
+def _bombs(state: State) -> Iterator[BombBridge]:
+    if terms.has_option(state, "22.6o") and state.number("recon-attacks") > 0:
+        yield from (BombBridge(box) for box in _chart()["bridge"] if not _is_blown(state, box))
+
+
+@rule("22.6o")
+def restore_bridges(draft: Draft) -> None:
+    """At the end of a Night turn the bridges of the boxes stand again.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    """
+    for box in _chart()["bridge"]:
+        draft.clear("blown", box)
+
+
+def _why(state: State, data: Mapping[str, Any]) -> str:
+    return f"Armed Recon on the bridge of {state.board.name(str(data['box']))}"
+
+
+ROLLS: dict[str, RollRule] = {"box-bridge": RollRule(_bombed, _why, "22.6o")}
 _MOVE = frozenset({"movement"})
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(Arrive, _check_arrive, _arrive, _arrivals, "22.6o", phases=frozenset({"reinforcements"})),
     Handler(AdvanceBoxes, _check_advance, _advance, _advances, "22.6o", phases=_MOVE),
     Handler(EnterLive, _check_enter, _enter, _entries, "22.6o", phases=_MOVE),
+    Handler(BombBridge, _check_bomb, _bomb, _bombs, "22.6o", phases=frozenset({"armed-recon"})),
 )

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.game import load
 from counters.press import Counter, Job, counter_jobs, draw_faces, face_warnings, load_counters
 from maps.errors import DataError
 from module_builder.data import counters_share
-from module_builder.kit import load_kit
+from module_builder.kit import area_numbers
 from module_builder.printing import cutting
 from module_builder.printing.contact import contact_document
 from module_builder.printing.files import write_files
@@ -23,7 +24,6 @@ from module_builder.printing.selection import MANIFEST, Selection, manifest, sel
 from module_builder.progress import Report, quiet
 
 if TYPE_CHECKING:
-    from module_builder.kit import Kit
     from module_builder.printing.preset import Preset
 
 __all__ = ["FORMATS", "Made", "Order", "write_sheets"]
@@ -128,27 +128,26 @@ def write_sheets(order: Order, out: Path, *, progress: Report = quiet) -> Made:
     module_builder.vassal.errors.FormatError
         The folder cannot be written.
     """
-    kit = load_kit(order.game, order.overlay)
-    preset = order.preset
-    chosen = select(_counters(kit, order.size, preset.dpi), order.selection)
+    title, preset = load(order.game).title, order.preset
+    chosen = select(_counters(order), order.selection)
     jobs = counter_jobs((c for c, _ in chosen), dpi=preset.dpi, bleed_mm=preset.bleed, safe_mm=preset.safe)
-    caption = f"{kit.game.title} - counters - {counters_share(order.game, order.overlay)}"
+    caption = f"{title} - counters - {counters_share(order.game, order.overlay)}"
     imposed = impose(list(_pieces(chosen, jobs)), preset, caption=caption, front=order.front, back=order.back)
     pictures = draw_faces(
         jobs.values(),
         workers=order.workers,
         progress=lambda done, total: progress("counters", done, total),
     )
-    run = _Run(order, kit, chosen, jobs, imposed, pictures)
+    run = _Run(order, title, chosen, jobs, imposed, pictures)
     files = write_files(out, run.files(), progress=progress)
     warnings = face_warnings(jobs, pictures, corner_mm=preset.corner)
     return Made(tuple(files), sum(n for _, n in chosen), len(imposed.fronts), warnings)
 
 
-def _counters(kit: Kit, size: float | None, dpi: int) -> tuple[Counter, ...]:
+def _counters(order: Order) -> tuple[Counter, ...]:
     """Every counter of the game, in another size where one is asked for."""
-    numbers = {s.id: n for s in kit.board.spaces.values() if isinstance(n := s["number"], int)}
-    counters = load_counters(kit.game.slug, numbers=numbers, overlay=kit.overlay)
+    numbers, size, dpi = area_numbers(order.game, order.overlay), order.size, order.preset.dpi
+    counters = load_counters(order.game, numbers=numbers, overlay=order.overlay)
     if size is None:
         return counters
     if not _SIZES[0] <= size <= _SIZES[1]:
@@ -171,7 +170,7 @@ class _Run:
     """Everything that the files are made from."""
 
     order: Order
-    kit: Kit
+    title: str
     chosen: Chosen
     jobs: Jobs
     imposed: Imposed
@@ -206,7 +205,7 @@ class _Run:
             "counters": counters_share(order.game, order.overlay),
             **order.facts,
         }
-        return pdf_bytes(Document(f"{self.kit.game.title}: counter sheets", pages, self.pictures, said))
+        return pdf_bytes(Document(f"{self.title}: counter sheets", pages, self.pictures, said))
 
     def _pngs(self) -> Iterator[tuple[str, bytes]]:
         for page in self.imposed.pages:
@@ -223,7 +222,7 @@ class _Run:
             yield self._name(f"{name}.dxf"), cutting.dxf(page, corner=corner)
 
     def _contact(self) -> Iterator[tuple[str, bytes]]:
-        title, counters = self.kit.game.title, [counter for counter, _ in self.chosen]
+        title, counters = self.title, [counter for counter, _ in self.chosen]
         paper = self.order.preset.paper
         document = contact_document(
             title,

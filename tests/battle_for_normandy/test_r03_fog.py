@@ -54,7 +54,8 @@ def test_a_hidden_strongpoint_shows_no_strength() -> None:
         seen = masking.masked(here, viewpoint)
         (piece,) = seen.units_in("c3014")
         assert piece.printed.rating("as") is None
-        assert "07" not in piece.uid and "07" not in piece.printed.title
+        assert "07" not in piece.uid
+        assert "07" not in piece.printed.title
     assert masking.masked(here, "german") is here
     assert masking.masked(here, "referee") is here
     shown = board(placed=((US, "c3013"), (SP, "c3014")), marks={"ge-sp-07": {"revealed": True}})
@@ -81,7 +82,8 @@ def test_secret_allotments_before_the_reveal() -> None:
     here = board(facts=facts)
     german = masking.masked(here, "german")
     assert german.number("aa-plan", "a") == 10
-    assert "air-plan" in german.unknown and not german.subjects("air-plan")
+    assert "air-plan" in german.unknown
+    assert not german.subjects("air-plan")
     shown = board(facts={**facts, ("air-revealed", ""): True})
     assert masking.masked(shown, "german").number("air-plan", "a") == 20
 

@@ -40,16 +40,19 @@ def test_destroyers_and_monitors_fire_on_rolls_of_eight_and_more() -> None:
 def test_battleships_and_cruisers_in_worse_weather() -> None:
     bb, cl = build.unit("us-texas", "bb"), build.unit("br-ajax", "cruiser")
     heavy = build.situation(ON, weather="heavy-overcast")
-    assert r08_weather.may_fire(heavy, bb) and r08_weather.may_fire(heavy, cl)
+    assert r08_weather.may_fire(heavy, bb)
+    assert r08_weather.may_fire(heavy, cl)
     showers = build.situation(ON, weather="light-showers")
-    assert r08_weather.may_fire(showers, bb) and not r08_weather.may_fire(showers, cl)
+    assert r08_weather.may_fire(showers, bb)
+    assert not r08_weather.may_fire(showers, cl)
 
 
 def test_printed_effects() -> None:
     row = r08_weather.effects
     assert (row("storm").number("drm"), row("heavy-rain").number("drm")) == (-2, -1)
     assert (row("storm").number("limit"), row("heavy-rain").number("limit")) == (0, 1)
-    assert row("storm").flag("halved") and row("heavy-rain").flag("halved")
+    assert row("storm").flag("halved")
+    assert row("heavy-rain").flag("halved")
     assert row("clear").number("air") == 0
 
 

@@ -80,7 +80,8 @@ def test_any_road_of_the_south_edge_with_the_option() -> None:
     assert [e.slug for e in r09_entry.entries_of(here, here.pieces["ge-0"])] == ["avranches"]
     free = phase((unit, "turn-track"), options={"9.2o": "B"})
     found = r09_entry.entries_of(free, free.pieces["ge-0"])
-    assert len(found) > 3 and all(e.edge == "south" for e in found)
+    assert len(found) > 3
+    assert all(e.edge == "south" for e in found)
 
 
 def test_random_play_finds_ways_along_the_road() -> None:

@@ -12,8 +12,8 @@ from tests.battle_for_normandy import build
 
 QUEUE = ("c1728", "c1628", "c1527")
 BEACH = "c1829"
-_SEA = {n: "sea" for n in build.around("c1628", radius=2)}
-_LAND = {n: "clear" for n in build.around("c1930", radius=1)}
+_SEA = dict.fromkeys(build.around("c1628", radius=2), "sea")
+_LAND = dict.fromkeys(build.around("c1930", radius=1), "clear")
 _BEACHES = {"c1829": "beach", "c1828": "beach", "c1830": "beach"}
 _TERRAIN = {**_SEA, **_LAND, **_BEACHES, "c1928": "beach", "c1927": "clear"}
 _FEATURES = {

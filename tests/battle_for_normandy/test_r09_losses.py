@@ -79,3 +79,10 @@ def test_cumulative_losses_of_divisions() -> None:
     assert recorded(cw, options={"12.9o": "C"}).number("step-losses", "br-15") == 1
     landing = recorded(build.unit("us-18", division="us-1"), options={"12.9o": "B"}, date=6, time="am")
     assert landing.number("step-losses", "us-1") == 0
+
+
+def test_a_tiger_point_blocks_further_tiger_losses() -> None:
+    tiger = build.unit("ge-101", "panzer", marks=("tiger",))
+    full = {("arm-rem", "tiger"): 1, ("arm-losses", "tiger"): 2}
+    after = recorded(tiger, facts=full, options={"15.4o": "B"})
+    assert (after.number("arm-losses", "tiger"), after.number("arm-rem", "tiger")) == (2, 1)

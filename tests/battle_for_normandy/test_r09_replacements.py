@@ -183,3 +183,17 @@ def test_repple_depple_markers() -> None:
         (build.unit("ge-916"), "c3014 reduced"), side="german", pool="german", points=(1, 0), options=on
     )
     assert not build.done(german, Replenish("ge-916")).flag("repple", "ge-916")
+
+
+def test_one_tiger_step_a_day_by_its_own_point_or_two() -> None:
+    tigers = [build.unit(f"ge-10{n}", "panzer", marks=("tiger",)) for n in (1, 2)]
+    placed = [(u, "c3014 reduced") for u in tigers]
+    known: dict[str, Any] = {"side": "german", "pool": "german", "options": {"15.4o": "B"}}
+    poor = segment(*placed, points=(0, 1), **known)
+    assert build.refused(poor, Replenish("ge-101")) == ["9.4"]
+    rem = segment(*placed, facts={("arm-rp", "tiger"): 1}, **known)
+    after = build.done(rem, Replenish("ge-101"))
+    assert after.number("arm-rp", "tiger") == 0
+    rich = build.done(segment(*placed, points=(0, 9), **known), Replenish("ge-101"))
+    assert rich.number("arm-rp", "german") == 7
+    assert build.refused(rich, Replenish("ge-102")) == ["15.4o"]

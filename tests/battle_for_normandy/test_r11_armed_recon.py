@@ -266,7 +266,7 @@ def test_friendly_fire() -> None:
     here = done(scene(*placed, options={"11.3.1o": "B"}), Strike(TARGET), STRIKE)
     asked = rolled(here, 2)
     assert list(STRAY.options(asked)) == [TakeStray("us-1"), TakeStray("us-2")]
-    assert refused(asked, TakeStray("ge-1"), STRAY) == ["11.3.1"]
+    assert refused(asked, TakeStray("ge-1"), STRAY) == ["11.3.1o"]
     chosen = done(asked, TakeStray("us-2"), STRAY)
     assert rolled(chosen, 3).pieces["us-2"].status == "reduced"  # 3 + 2 meets 5
     assert rolled(chosen, 2).pieces["us-2"].status == "full"

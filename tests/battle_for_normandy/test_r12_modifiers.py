@@ -153,14 +153,14 @@ def test_additional_german_fires() -> None:
     guns = [(unit(f"ge-g{n}", "artillery"), "c1820") for n in range(4)]
     placed = [(troops(6, "ge-a"), EAST), *guns, (troops(6, "us-d"), TARGET)]
     bonus = {"side": "german", "support": ("ge-g0",), "bonus": ("ge-g1", "ge-g2")}
-    assert others(fought(*placed, side="german", options={"12.5.1o": "B"}), **bonus) == {"12.5.1": 1}
+    assert others(fought(*placed, side="german", options={"12.5.1o": "B"}), **bonus) == {"12.5.1o": 1}
     assert others(fought(*placed, side="german"), **bonus) == {}
 
 
 def test_a_second_major_attack_on_an_isolated_unit() -> None:
     two = [OURS, (troops(3, "us-2"), WEST), FOE]
     marks = {"ge-1": {"isolated": True}}
-    assert others(fought(*two, marks=marks, options={"12.4o": "B"})) == {"12.4": 1}
+    assert others(fought(*two, marks=marks, options={"12.4o": "B"})) == {"12.4o": 1}
     assert others(fought(*two, marks=marks)) == {}
     assert others(fought(OURS, FOE, marks=marks, options={"12.4o": "B"})) == {}
     here = fought(*two)
@@ -176,8 +176,8 @@ def test_regimental_integrity() -> None:
     option = {"12.6o": "B"}
     assert others(fought(*together, options=option)) == {}
     assert others(fought(*together, options=option), lead="us-1/16") == {}
-    assert others(fought(*together, options=option), lead="us-1/18") == {"12.6": -1}
-    assert others(fought(*apart, options=option)) == {"12.6": -1}
+    assert others(fought(*together, options=option), lead="us-1/18") == {"12.6o": -1}
+    assert others(fought(*apart, options=option)) == {"12.6o": -1}
     assert others(fought(*apart)) == {}
     assert regiment_of(battalion(2, "18")) == "us-1/18"
 
@@ -185,20 +185,20 @@ def test_regimental_integrity() -> None:
 def test_engineers_in_combat() -> None:
     sapper, sp = (unit("us-e", "engineer"), EAST), (unit("ge-sp", "sp"), TARGET)
     option = {"14.3o": "B"}
-    assert others(fought(sapper, sp, options=option)) == {"14.3": 1}
-    assert others(fought(sapper, FOE, on=on("city"), options=option)) == {"14.3": 1}
+    assert others(fought(sapper, sp, options=option)) == {"14.3o": 1}
+    assert others(fought(sapper, FOE, on=on("city"), options=option)) == {"14.3o": 1}
     assert others(fought(sapper, FOE, on=on("bocage"), options=option)) == {}
     assert others(fought(sapper, sp)) == {}
     armored = fought((unit("us-e", "armored-engineer"), EAST), FOE, on=on("bocage"), options=option)
-    assert others(armored) == {"14.3": 1}
+    assert others(armored) == {"14.3o": 1}
     assert engineer_of(armored, attack(armored)) == "us-e"
     assert engineer_of(fought(sapper, sp), attack(fought(sapper, sp))) == ""
 
 
 def test_commandos_and_rangers() -> None:
     sp, option = (unit("ge-sp", "sp"), TARGET), {"19.5o": "B"}
-    assert others(fought((unit("br-c", "commando"), EAST), sp, options=option)) == {"19.5": 1}
-    assert others(fought((unit("us-r", "ranger"), EAST), sp, options=option)) == {"19.5": 1}
+    assert others(fought((unit("br-c", "commando"), EAST), sp, options=option)) == {"19.5o": 1}
+    assert others(fought((unit("us-r", "ranger"), EAST), sp, options=option)) == {"19.5o": 1}
     assert others(fought((unit("br-c", "commando-co"), EAST), sp, options=option)) == {}
     assert others(fought((unit("br-c", "commando"), EAST), FOE, options=option)) == {}
     assert others(fought((unit("br-c", "commando"), EAST), sp)) == {}
@@ -240,3 +240,8 @@ def test_weather_alone_may_bring_terrain_to_its_cap() -> None:
     assert lined(fought(*placed, on=ground, weather="heavy-rain"), air=2).drm == -2
     early = fought(*placed, on=ground, weather="heavy-rain", options={"drm-order": "B"})
     assert lined(early, air=2).drm == -1
+
+
+def test_quality_by_the_die_of_a_division_that_history_rates_otherwise() -> None:
+    ours = (troops(6, "us-1", division="us-90"), EAST)
+    assert others(fought(ours, FOE, options={"22.1o": "B"})) == {}

@@ -73,3 +73,7 @@ def test_a_battery_with_a_facing_fires_into_its_arc_only_with_the_option() -> No
     assert range_faults(strict, gun, west)[0][0] == "22.7o"
     around = situation(known, battery, options={"22.7o": "B"})
     assert in_range(around, around.pieces["ge-b"], west)
+
+
+def test_a_gun_without_a_facing_fires_all_around() -> None:
+    assert all(in_arc("c2020", direction("c2020", way) or "", 0) for way in range(1, 7))

@@ -242,3 +242,10 @@ def test_a_company_of_a_panther_battalion() -> None:
     assert attacking(here, here.pieces["ge-c"]) == 4
     plain = fought(*placed, side="german", options={"15.4o": "B"})
     assert attacking(plain, plain.pieces["ge-c"]) == 3
+
+
+def test_support_inside_the_perimeter_is_whole() -> None:
+    on = field(features={TARGET: {"perimeter": True}, EAST: {"perimeter": True}})
+    gun = unit("us-g", "artillery", as_=5)
+    here = fought((troops(4), EAST), (gun, "c1720"), FOE, on=on, options={"perimeter-support": "B"})
+    assert strength(here, support=("us-g",)) == 4 + 5

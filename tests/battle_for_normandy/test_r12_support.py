@@ -193,8 +193,9 @@ def test_division_guns_need_their_hq_in_supply() -> None:
     own = [(us(), TARGET), (us("us-g", "artillery"), BACK), (hq("us-1"), "c1820")]
     here = german(*own, marks={"us-1-hq": {"general-supply": "out"}})
     assert [s for s, _ in gun_faults(here, "allied", attack(here, side="german"), "us-g")] == ["12.5.4"]
-    no_hq = german(*own[:2])
+    no_hq = german(*own[:2], (hq("us-v", size="corps"), "c1822"))
     assert helps(no_hq) == {}
+    assert helps(german(*own[:2])) == {"us-g": 4}  # a sketch that shows no HQ at all
 
 
 def test_german_guns_of_other_divisions_attach_freely_in_defence() -> None:
@@ -282,8 +283,8 @@ def test_additional_fires_are_limited() -> None:
 
     assert faults(("ge-g0",), ()) == []
     assert faults(("ge-g0",), ("ge-g1",)) == []
-    assert faults(("ge-g0",), ("ge-g1", "ge-g2")) == ["12.5.1"]
-    assert faults(("ge-g0",), ("ge-g0",)) == ["12.5.1"]
+    assert faults(("ge-g0",), ("ge-g1", "ge-g2")) == ["12.5.1o"]
+    assert faults(("ge-g0",), ("ge-g0",)) == ["12.5.1o"]
     plain = field_of((troops(8, "ge-a"), EAST), *guns, (us(), TARGET), side="german")
     assert bonus_faults(plain, attack(plain, side="german", support=("ge-g0",), bonus=("ge-g1",)))
 
@@ -309,7 +310,7 @@ def test_heavy_german_guns_fire_once_a_day_with_the_option() -> None:
         here = field_of(*placed, (gun, BACK), side="german", marks=marks, **more)
         return sections(here, "ge-g", "german", side="german")
 
-    assert faults(4, options={"12.5.1o-day": "B"}) == ["12.5.1"]
+    assert faults(4, options={"12.5.1o-day": "B"}) == ["12.5.1o"]
     assert faults(3, options={"12.5.1o-day": "B"}) == []
     assert faults(4) == []
 

@@ -12,6 +12,7 @@ from adjudicator.battle_for_normandy.r18_volleys import HoldFire, InvasionFire
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit
+from maps.battle_for_normandy.board import load_board
 from maps.board import Feature
 from tests.battle_for_normandy import build, june_6
 
@@ -135,3 +136,13 @@ def test_rangers_at_the_pointe_fight_from_their_hex_without_drift() -> None:
     ranger = build.unit("us-r", "ranger-co")
     here = june_6.invasion(1, OMAHA, (ranger, "b1205"), step="landing")
     assert r18_landing.still_due(here) == []
+
+
+def test_a_drifting_unit_lands_on_the_next_beach_of_its_site() -> None:
+    board = load_board()
+    here = build.situation(board)
+    known = r18_beaches.beaches(board)
+    for slug, other in (("dog-green", "dog-white"), ("tare-green", "uncle-red"), ("king-green", "king-red")):
+        assert r18_beaches.drift_hex(here, known[slug]) == known[other].hex
+    assert r18_beaches.drift_hex(here, known["king-red"]) == "c1928"
+    assert r18_beaches.drift_hex(here, known["fox-green"]) == known["fox-green"].hex

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.battle_for_normandy import r18_fire, r19_funnies
+from adjudicator.battle_for_normandy.r17_airborne import OneHex
 from adjudicator.battle_for_normandy.r18_fire import Volley
+from adjudicator.battle_for_normandy.r18_volleys import InvasionFire
 from adjudicator.battle_for_normandy.r19_funnies import KeepFunnies
 from adjudicator.position import Position
 from counters.catalog import Unit
@@ -91,3 +93,12 @@ def test_three_are_kept_by_an_option() -> None:
     assert build.refused(here, KeepFunnies(("br-av",))) == ["19.6.1"]
     after = build.done(here, KeepFunnies(("br-av", "br-cr", "br-cr2")))
     assert sorted(p.uid for p in after.units_in("c1829")) == ["br-av", "br-cr", "br-cr2"]
+
+
+def test_an_avre_alone_is_removed_when_attacked_and_follows_others_only() -> None:
+    here = june_6.invasion(1, GOLD, (AVRE, "c1829"), (POINT, "c1929"), step="german-fire")
+    after = build.done(here, InvasionFire(("ge-sp",), "c1829"))
+    assert after.pieces["br-av"].space == "removed"
+    moving = june_6.invasion(2, GOLD, (AVRE, "c1829"), (CO, "c1928"), step="landing")
+    assert build.refused(moving, OneHex("br-av", "c1929")) == ["19.6.1"]
+    assert build.refused(moving, OneHex("br-av", "c1928")) == []

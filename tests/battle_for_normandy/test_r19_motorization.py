@@ -23,7 +23,8 @@ def segment(where: str = "c3014", left: int = 1, **more: Any) -> Position:
 
 def test_worked_example_of_the_4th_division() -> None:
     draft = build.done(segment(), Motorize("us-4")).draft()
-    assert draft.flag("motorized", "us-4-hq") and draft.number("motorizations", "allied") == 0
+    assert draft.flag("motorized", "us-4-hq")
+    assert draft.number("motorizations", "allied") == 0
     draft.set("time", "am")
     draft.set("phase", "movement")
     after = draft.finish()

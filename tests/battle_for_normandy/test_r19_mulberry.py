@@ -54,7 +54,9 @@ def test_a_die_for_each_harbor_until_21() -> None:
 def test_chances_of_being_ready() -> None:
     assert r19_mulberry.chances(15, 1)[1] == Fraction(1, 6)
     found = r19_mulberry.chances(0, 21)
-    assert found[3] == 0 and found[4] == Fraction(35, 1296) and found[21] == 1
+    assert found[3] == 0
+    assert found[4] == Fraction(35, 1296)
+    assert found[21] == 1
 
 
 def test_a_storm_asks_for_the_condition_of_every_harbor() -> None:

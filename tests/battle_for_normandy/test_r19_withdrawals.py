@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy import r19_withdrawals
+from adjudicator.battle_for_normandy import r04_phases, r19_withdrawals
 from adjudicator.battle_for_normandy.r19_withdrawals import Rest
 from adjudicator.game import resolve_roll
 from adjudicator.position import Position
@@ -65,7 +65,8 @@ def test_a_division_leaves_by_the_end_of_pm() -> None:
 def test_on_5_july_all_leave_without_a_roll() -> None:
     draft = night(35).draft()
     r19_withdrawals.ask(draft)
-    assert draft.pending == () and draft.pieces["us-texas"].space == "removed"
+    assert draft.pending == ()
+    assert draft.pieces["us-texas"].space == "removed"
     r19_withdrawals.end_of_turn(draft)
     assert draft.pieces["us-505"].space == "removed"
 
@@ -107,3 +108,11 @@ def test_voluntary_rest_is_an_option() -> None:
     here = build.situation(ON, (US2, "c3014"), options={"12.9o": "B"})
     assert build.refused(here, Rest("us-2")) == []
     assert build.refused(build.situation(ON, (US2, "c3014")), Rest("us-2")) == ["12.9o"]
+
+
+def test_a_division_is_gone_before_the_german_pm_turn() -> None:
+    draft = night(30, facts={("leaving", "us-82"): 30}).draft()
+    for item, value in (("time", "pm"), ("side", "german"), ("phase", "movement")):
+        draft.set(item, value)
+    r04_phases.open_phase(draft)
+    assert draft.pieces["us-505"].space == "removed"

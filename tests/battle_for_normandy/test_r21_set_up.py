@@ -42,7 +42,8 @@ def test_every_piece_has_a_space_and_no_hex_is_overfull() -> None:
 def test_who_comes_later_waits_on_the_track() -> None:
     here = campaign()
     late = [p for p in here.pieces.values() if p.printed.arrival is not None]
-    assert late and all(p.space == "turn-track" for p in late)
+    assert late
+    assert all(p.space == "turn-track" for p in late)
 
 
 def test_strongpoints_stand_and_named_companies_wait() -> None:
@@ -58,7 +59,8 @@ def test_carentan_begins_with_the_weather_of_10_june() -> None:
     assert (here.number("date"), here.text("phase"), here.text("scenario")) == (10, "weather", "carentan")
     assert here.text("control", "b2321") == "german"
     assert here.text("control", "b1721") == "allied"
-    assert here.decision is not None and here.decision.data["what"] == "weather"
+    assert here.decision is not None
+    assert here.decision.data["what"] == "weather"
 
 
 def test_dates_are_counted_through_the_months() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.battle_for_normandy import r07_headquarters, r22_three_maps
-from adjudicator.battle_for_normandy.r22_three_maps import AdvanceBoxes, Arrive, EnterLive
+from adjudicator.battle_for_normandy.r22_three_maps import AdvanceBoxes, Arrive, BombBridge, EnterLive
+from adjudicator.game import resolve_roll
 from adjudicator.position import Position
 from maps.board import Board, Space
 from tests.battle_for_normandy import build
@@ -81,3 +82,22 @@ def test_box_6_leads_onto_the_south_edge() -> None:
     assert build.refused(here, EnterLive(("ge-0",), ("b4812",))) == ["22.6o"]
     waits = night((inf(), "d-6"), marks={"ge-0": {"returns": r07_headquarters.stamp(9, "pm")}})
     assert build.refused(waits, EnterLive(("ge-0",), WAY)) == ["22.6o"]
+
+
+def test_armed_recon_may_destroy_a_bridge_until_the_next_night_is_over() -> None:
+    here = night(phase="armed-recon", time="pm", facts={("recon-attacks", ""): 2, ("recon-hit", ""): 5})
+    assert build.refused(here, BombBridge("d-2")) == ["22.6o"]
+    assert build.refused(here, BombBridge("d-3", 3)) == ["11.3.1"]
+    draft = build.done(here, BombBridge("d-3")).draft()
+    assert draft.number("recon-attacks") == 1
+    resolve_roll(draft, {"what": "box-bridge", "box": "d-3"}, [5])
+    assert draft.flag("blown", "d-3")
+    r22_three_maps.restore_bridges(draft)
+    assert not draft.flag("blown", "d-3")
+
+
+def test_flak_of_the_stack_guards_the_bridge() -> None:
+    flak = build.unit("ge-flak", "flak")
+    draft = night((flak, "d-3"), phase="armed-recon", facts={("recon-hit", ""): 5}).draft()
+    resolve_roll(draft, {"what": "box-bridge", "box": "d-3"}, [5])
+    assert not draft.flag("blown", "d-3")

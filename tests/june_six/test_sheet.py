@@ -326,7 +326,7 @@ def test_a_point_has_one_name(window: Window) -> None:
 
 def test_the_module_names_the_hexes_as_printed(window: Window) -> None:
     """The build file, read as the engine reads it; the same rules agree with the engine elsewhere."""
-    behind, sheets = board_hexes(window)
+    behind, sheets = board_hexes(window.hex_zones)
     assert [len(grid) for grid in behind] == [0]  # one grid without numbers, for distances over the seam
     name = "VASSAL.build.module."
     board = element(

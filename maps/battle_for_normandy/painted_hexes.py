@@ -1,0 +1,339 @@
+"""What stands in the hexes: woods, houses, stars, airfields, Assault Hexes, numbers, ways off the map, names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+from maps.battle_for_normandy.painted_lines import Way, bounded
+from maps.board import Space
+from maps.drawing import Canvas, Colour, Piece, spin
+from maps.geography import Point
+from maps.geometry import Box
+from maps.hexdrawing import town_blocks, trees, wood
+from maps.hexdrawing_names import LOOKS, PlacedName, place_names
+from maps.hexdrawing_sheet import HexSheet, Label, hexagon
+from maps.hexdrawing_sides import leave
+from maps.symbols import INK, RED
+
+__all__ = ["SITES", "airfield", "assault", "city", "hex_pieces", "name_pieces", "star", "tree_pieces", "village"]
+
+SITES: Mapping[str, Colour] = {
+    "utah": (122, 150, 84),
+    "omaha": (122, 150, 84),
+    "pointe-du-hoc": (122, 150, 84),
+    "gold": (214, 168, 62),
+    "juno": (206, 104, 84),
+    "sword": (196, 146, 96),
+}
+"""Colour of the Landing Sites."""
+
+_HALO: Colour = (250, 245, 226)
+_HOUSE: Colour = (116, 56, 46)
+_CITY: Colour = (92, 38, 34)
+_NUMBER: Colour = (86, 78, 60)
+_DARK_NUMBER: Colour = (52, 52, 38)
+_SEA_NUMBER: Colour = (96, 136, 164)
+_STAR: Colour = (170, 28, 30)
+_RUNWAY: Colour = (112, 112, 112)
+_WOOD: Colour = (40, 70, 32)
+_MARSH: Colour = (24, 72, 92)
+_SEA: Colour = (40, 76, 110)
+_UNIT = 0.733
+_NAMES: Mapping[str, tuple[float, Colour]] = {  # size, ink
+    "city": (30.0, RED),
+    "town": (20.0, INK),
+    "village": (16.0, INK),
+    "poi": (15.0, (112, 20, 26)),
+    "point": (14.0, (70, 62, 50)),
+    "wood": (16.0, _WOOD),
+    "marsh": (15.0, _MARSH),
+    "entry": (16.0, (132, 18, 20)),
+}
+_GREAT = ("Caen", "Cherbourg")
+_LESS = 24.0  # size of the names of the other cities
+
+
+def _hexes(sheet: HexSheet) -> Iterator[Space]:
+    return (s for s in sheet.board.spaces.values() if s.kind == "hex")
+
+
+def _key(number: str) -> int:
+    return int(number[1:])
+
+
+# --- symbols -----------------------------------------------------------------------------------------------
+
+
+def star(canvas: Canvas, at: Point, size: float = 8.0) -> None:
+    """Draw the star of a Point of Interest.
+
+    Parameters
+    ----------
+    canvas, at, size
+        Where, and how far its points reach.
+    """
+    points = [
+        spin([(0, -size if i % 2 == 0 else -size * 0.42)], at, i * 36)[0] for i in range(10)
+    ]
+    canvas.polygon(points, fill=_STAR, outline=_HALO, width=3.0)
+    canvas.polygon(points, fill=_STAR)
+
+
+def airfield(canvas: Canvas, at: Point) -> None:
+    """Draw the runways of an airfield.
+
+    Parameters
+    ----------
+    canvas, at
+        Where.
+    """
+    for grey, wide in ((_HALO, 10.0), (_RUNWAY, 6.4)):
+        for angle in (-24, 36):
+            canvas.line(spin([(-19, 0), (19, 0)], at, angle), grey, wide)
+    for angle in (-24, 36):
+        canvas.line(spin([(-15, 0), (15, 0)], at, angle), _HALO, 1.2)
+
+
+def city(canvas: Canvas, at: Point, key: int) -> None:
+    """Draw the blocks of houses of a city.
+
+    Parameters
+    ----------
+    canvas, at, key
+        Where, and which.
+    """
+    for block in town_blocks(at, city=True, key=key, size=_UNIT):
+        canvas.polygon(block, fill=_CITY)
+
+
+def village(canvas: Canvas, at: Point, *, town: bool, key: int) -> None:
+    """Draw the houses of a town, or the few of a village.
+
+    Parameters
+    ----------
+    canvas, at, key
+        Where, and which.
+    town
+        Whether it is a town.
+    """
+    if town:
+        for block in town_blocks(at, city=False, key=key, size=_UNIT * 1.1):
+            canvas.polygon(block, fill=_HOUSE, outline=_HALO, width=1.0)
+            canvas.polygon(block, fill=_HOUSE)
+        return
+    turn = key * 37 % 90
+    for dx, dy, wide, high in ((-5.5, -3.5, 4.2, 3.0), (4.5, -5.0, 3.0, 3.6), (0.5, 5.0, 4.6, 2.8)):
+        block = [(dx - wide, dy - high), (dx + wide, dy - high), (dx + wide, dy + high), (dx - wide, dy + high)]
+        shape = spin(block, at, turn)
+        canvas.polygon(shape, fill=_HOUSE, outline=_HALO, width=1.6)
+        canvas.polygon(shape, fill=_HOUSE)
+
+
+def assault(canvas: Canvas, at: Point, site: str, queue: int, lines: Sequence[str]) -> None:
+    """Draw an Assault Hex: a frame in the colour of its site, its number in the queue, its words.
+
+    Parameters
+    ----------
+    canvas, at
+        Where.
+    site, queue
+        Landing Site, and 1 to 3 from the beach outward.
+    lines
+        Words under the number.
+    """
+    x, y = at
+    inner = hexagon(at, 58, pointed=True)
+    canvas.polygon(inner, outline=SITES[site], width=3.6)
+    canvas.circle((x, y - 6), 9.5, fill=_HALO, outline=_SEA, width=1.8)
+    canvas.text((x, y - 6), str(queue), face="bold", size=15, fill=_SEA)
+    for i, line in enumerate(lines):
+        canvas.text((x, y + 9 + i * 11), line, face="bold", size=11.5, fill=_SEA, halo=(206, 226, 232))
+
+
+# --- the hexes ---------------------------------------------------------------------------------------------
+
+
+def tree_pieces(sheet: HexSheet) -> Iterator[Piece]:
+    """The trees of the forests, under the grid.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+
+    Yields
+    ------
+    Piece
+    """
+    for space in _hexes(sheet):
+        if space["terrain"] == "forest":
+            at = sheet.lattice.centre(space.id)
+            spots = trees(at, 29, 26, _key(space.id), 0.78)
+            yield bounded(partial(wood, spots=spots, dark=True), (at,), 40)
+
+
+def hex_pieces(sheet: HexSheet, ratings: Mapping[str, tuple[str, ...]]) -> Iterator[Piece]:
+    """What stands in the hexes, names aside.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+    ratings
+        What the first Assault Hex of a beach says of it.
+
+    Yields
+    ------
+    Piece
+    """
+    for space in _hexes(sheet):
+        at = sheet.lattice.centre(space.id)
+        if space["terrain"] == "city":
+            yield bounded(partial(city, at=at, key=_key(space.id)), (at,), 44)
+        elif space["settlement"]:
+            town = space["settlement"] == "town"
+            yield bounded(partial(village, at=at, town=town, key=_key(space.id)), (at,), 30)
+        if space["airfield"]:
+            yield bounded(partial(airfield, at=(at[0] - 2, at[1] + 4)), (at,), 34)
+        if space["poi"]:
+            yield bounded(partial(star, at=star_at(sheet, space)), (at,), 34)
+        if space["queue"]:
+            yield _assault(sheet, space, at, ratings)
+        elif space["beach"]:
+            yield from _beach(space, at)
+        yield _number(sheet, space)
+    yield from _leaving(sheet)
+
+
+def star_at(sheet: HexSheet, space: Space) -> Point:
+    """Where the star of a hex stands: in its middle, or lower right beside what stands there."""
+    x, y = sheet.lattice.centre(space.id)
+    free = not (space["settlement"] or space["airfield"] or space["terrain"] == "city")
+    return (x, y) if free else (x + 19, y + 15)
+
+
+def _assault(sheet: HexSheet, space: Space, at: Point, ratings: Mapping[str, tuple[str, ...]]) -> Piece:
+    beach, queue = str(space["beach"]), int(space["queue"] or 0)
+    lines = ratings.get(beach, ()) if queue == 1 else (_beach_name(sheet, beach),)
+    return bounded(
+        partial(assault, at=at, site=str(space["site"]), queue=queue, lines=lines), (at,), 44
+    )
+
+
+def _beach_name(sheet: HexSheet, beach: str) -> str:
+    return sheet.board.spaces[f"holding-{beach}"].name.removesuffix(" Holding Box")
+
+
+def _beach(space: Space, at: Point) -> Iterator[Piece]:
+    """The name of a Beach hex, across its middle."""
+    name = str(space["town"])
+    words = name.split(" ") if len(name) > 10 else [name]
+    for i, line in enumerate(words):
+        spot = at[0], at[1] - 2 + (i - (len(words) - 1) / 2) * 11
+        paint = partial(Canvas.text, at=spot, text=line, face="bold", size=11.5, fill=INK, halo=_HALO)
+        yield bounded(paint, (spot,), 44)
+
+
+def _number(sheet: HexSheet, space: Space) -> Piece:
+    """The number of a hex."""
+    at, sea = sheet.number_at(space.id), space["terrain"] == "sea"
+    dark = space["terrain"] in {"forest", "city"}
+    ink = _SEA_NUMBER if sea else _DARK_NUMBER if dark else _NUMBER
+    back = None if sea else _BACKS[str(space["terrain"])]
+    size = sheet.number_size - (1.0 if sea else 0.0)
+    paint = partial(Canvas.text, text=space.id.upper(), face="sans", size=size, fill=ink, halo=back)
+    return bounded(partial(paint, at=at), (at,), 20)
+
+
+_BACKS: Mapping[str, Colour] = {
+    "clear": (238, 228, 186),
+    "beach": (240, 229, 186),
+    "farmland": (220, 218, 160),
+    "bocage": (190, 202, 146),
+    "flooded": (164, 203, 202),
+    "forest": (122, 156, 98),
+    "city": (214, 178, 158),
+}
+
+
+def _leaving(sheet: HexSheet) -> Iterator[Piece]:
+    """Arrows in the hexes where roads leave the map: edges of General Supply of the Germans."""
+    for number, gates in sheet.exits.items():
+        x, y = sheet.lattice.centre(number)
+        for gx, gy in gates:
+            tail = x + (gx - x) * 0.12, y + (gy - y) * 0.12
+            yield bounded(partial(leave, tail=tail, head=(gx, gy), unit=0.5), ((x, y), (gx, gy)), 12)
+
+
+# --- names -------------------------------------------------------------------------------------------------
+
+
+def name_pieces(sheet: HexSheet, lines: Sequence[Way]) -> Iterator[Piece]:
+    """Names with the room they found, the same on every board.
+
+    Parameters
+    ----------
+    sheet
+        What to paint.
+    lines
+        Rivers and roads, which they should not hide.
+
+    Yields
+    ------
+    Piece
+    """
+    sized = [
+        Label(n.text, n.at, n.kind, _LESS if n.kind == "city" and n.text not in _GREAT else _NAMES[n.kind][0])
+        for n in sheet.labels
+        if n.kind in _NAMES
+    ]
+    points = [p for _, line in lines for p in line[::2]]
+    for name in place_names(sized, rects=_taken(sheet), points=points, gap=16.0, least=15.0):
+        xs = [at[0] for _, at in name.lines]
+        ys = [at[1] for _, at in name.lines]
+        room = name.label.size * max(len(text) for text, _ in name.lines) * 0.4 + 10
+        bounds = (min(xs) - room, min(ys) - 30, max(xs) + room, max(ys) + 30)
+        yield Piece(bounds, partial(_name, name=name))
+
+
+def _taken(sheet: HexSheet) -> Iterator[tuple[float, float, float, float]]:
+    """What a name should not hide: numbers, houses, stars, Assault Hexes; boxes and tracks."""
+    for space in _hexes(sheet):
+        x, y = sheet.lattice.centre(space.id)
+        across, top = sheet.number_at(space.id)
+        yield across - 15, top - 6, across + 15, top + 6
+        half = {"town": 20.0, "village": 9.0}.get(str(space["settlement"]), 0.0)
+        half = 29.0 if space["terrain"] == "city" else 32.0 if space["beach"] else half
+        if half:
+            yield x - half, y - half, x + half, y + half
+        if space["poi"]:
+            sx, sy = star_at(sheet, space)
+            yield sx - 9, sy - 9, sx + 9, sy + 9
+        if space["airfield"]:
+            yield x - 20, y - 14, x + 20, y + 20
+    yield from _solid(sheet)
+
+
+def _solid(sheet: HexSheet) -> Iterator[tuple[float, float, float, float]]:
+    shapes = [shape.polygon for shape in sheet.geometry.boxes.values()]
+    shapes += [box.corners for track in sheet.geometry.tracks.values() for box in track.boxes]
+    shapes += [Box(*rect).corners for rect in sheet.furniture.values()]
+    for shape in shapes:
+        xs, ys = zip(*shape, strict=True)
+        yield min(xs), min(ys), max(xs), max(ys)
+
+
+def _name(canvas: Canvas, name: PlacedName) -> None:
+    look = LOOKS[name.label.kind]
+    for text, at in name.lines:
+        canvas.text(
+            at,
+            text,
+            face=look.face,
+            size=name.label.size,
+            fill=_NAMES[name.label.kind][1],
+            halo=_HALO,
+            spacing=look.spacing,
+        )
+

@@ -1,0 +1,117 @@
+"""The map of The Battle for Normandy for the renderer: shapes, names and furniture in pixels of one plane."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from pathlib import Path
+
+from maps.battle_for_normandy.board import load_board
+from maps.battle_for_normandy.ground import hex_at, outlines
+from maps.battle_for_normandy.layout import map_data
+from maps.battle_for_normandy.painted_ground import PlaneGround
+from maps.battle_for_normandy.painted_map import KEY, plane_painters
+from maps.battle_for_normandy.shore import build_shore, pixels
+from maps.board import Space
+from maps.geography import Point
+from maps.geometry import LineLattice, load_geometry
+from maps.hexdrawing_sheet import HexSheet, Label
+from maps.loader import read_rows
+
+__all__ = ["ENTRY_COLUMNS", "load_sheet"]
+
+ENTRY_COLUMNS = ["slug", "name", "hex", "edge", "road", "source"]
+_HERE = Path(__file__).parent
+_MILES = 1.161 / 1.609344  # of a hex: 1,270 yards (rule 2.5)
+
+
+def _hexes() -> dict[str, Space]:
+    return {s.id: s for s in load_board().spaces.values() if s.kind == "hex"}
+
+
+def _gate(lattice: LineLattice, number: str, side: str) -> Point:
+    """Where a road leaves a hex at the southern or eastern edge."""
+    x, y = lattice.centre(number)
+    return (x + lattice.dx / 2, y) if side == "east" else (x, y + lattice.dy * 2 / 3)
+
+
+def _names(lattice: LineLattice) -> Iterator[Label]:
+    """All names, the most important first."""
+    spaces = [s for s in _hexes().values() if s["town"] and not s["site"]]
+    kinds = {s.id: _kind(s) for s in spaces}
+    order = ("city", "town", "village", "poi", "point")
+    twice: set[str] = set()
+    for space in sorted(spaces, key=lambda s: order.index(kinds[s.id])):
+        name = str(space["town"])
+        if kinds[space.id] != "city" or name not in twice:
+            yield Label(name, lattice.centre(space.id), kinds[space.id])
+        twice.add(name)
+    for row in read_rows(_HERE / "entries.csv", ENTRY_COLUMNS):
+        number = row.text("hex")
+        yield Label(row.text("name"), _gate(lattice, number, row.text("edge")), "entry")
+    for kind, look in (("forest", "wood"), ("flooded", "marsh")):
+        for name, shape in outlines(kind).items():
+            x, y = shape.centroid.x, shape.centroid.y
+            space = _hexes().get(hex_at((x, y)) or "")
+            if space is not None and space["terrain"] == kind:
+                ((px, py),) = pixels(lattice, shape.centroid).coords
+                yield Label(name, (px, py), look)
+
+
+def _kind(space: Space) -> str:
+    if space["terrain"] == "city":
+        return "city"
+    return str(space["settlement"]) or ("poi" if space["poi"] else "point")
+
+
+def _waters() -> Iterator[Label]:
+    for water in map_data()["waters"]:
+        x, y = water["at"]
+        yield Label(water["text"], (x, y), "water", water["size"])
+
+
+def _exits(lattice: LineLattice) -> dict[str, tuple[Point, ...]]:
+    """Where roads leave the map."""
+    edges = ((n, str(s["edge"] or "")) for n, s in _hexes().items())
+    return {number: (_gate(lattice, number, side),) for number, side in edges if side}
+
+
+@functools.cache
+def load_sheet() -> HexSheet:
+    """Everything that the renderer needs of this game.
+
+    Returns
+    -------
+    HexSheet
+
+    Examples
+    --------
+    >>> sheet = load_sheet()
+    >>> sheet.geometry.width, len(sheet.geometry.parts)
+    (8160, 8)
+    """
+    data, geometry = map_data(), load_geometry(_HERE / "geometry.toml")
+    lattice, hexes = geometry.hexes, _hexes()
+    assert isinstance(lattice, LineLattice)  # noqa: S101 - geometry_text writes it
+    rects = {**data["places"], **{f"rose-{k}": [x, y, w, w] for k, (x, y, w) in data["roses"].items()}}
+    return HexSheet(
+        title=data["title"],
+        subtitle=data["subtitle"],
+        geometry=geometry,
+        board=load_board(),
+        extent=frozenset(hexes),
+        land=build_shore(lattice, (geometry.width, geometry.height))[1],
+        labels=(*_names(lattice), *_waters()),
+        furniture={k: tuple(rect) for k, rect in rects.items()},
+        turns={},
+        boxes={k: (b["ground"], b["title"], "") for k, b in data["boxes"].items()},
+        miles_per_hex=_MILES,
+        north=0.0,
+        key=KEY,
+        beaches=tuple(n for n, s in hexes.items() if s["terrain"] == "beach"),
+        exits=_exits(lattice),
+        port=frozenset(n for n, s in hexes.items() if s["perimeter"]),
+        number_size=11.5,
+        own_ground=PlaneGround,
+        own_painters=plane_painters,
+    )
