@@ -227,9 +227,10 @@ def _block(reading: _Reading, grid: HexGrid | LineGrid, name: str, rest: str) ->
     """Every hex from one corner of a block to the other."""
     try:
         first, last = (grid.split(part.strip()) for part in name.split(".."))
+        lines, places = range(first[0], last[0] + 1), range(first[1], last[1] + 1)
+        numbers = [grid.number(a, b) for a in lines for b in places]
     except ValueError as fault:
         raise MalformedAction(str(fault), "Write a block of hexes as 3002..3608: clear") from None
-    numbers = [grid.number(a, b) for a in range(first[0], last[0] + 1) for b in range(first[1], last[1] + 1)]
     if not 0 < len(numbers) <= _MOST_HEXES or "|" in rest:
         raise MalformedAction(
             f"{name} is no block of hexes", "Write the corner with the lower number first; units apart"

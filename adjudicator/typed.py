@@ -91,7 +91,7 @@ def _built(
         else:
             later = [g for g in fields[number + 1 :] if g.name not in named]
             cut = len(rest) - sum(g.default is dataclasses.MISSING for g in later) if many else 1
-            if f.name == "units" and [g.name for g in later] == ["path"]:
+            if f.name == "units" and [g.name for g in later if g.default is dataclasses.MISSING] == ["path"]:
                 cut = _crew(position, rest[:cut])
             given, rest = rest[:cut], rest[cut:]
         if given:

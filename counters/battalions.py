@@ -45,6 +45,7 @@ _LEAST = 9.8  # of an identification beside the symbol; a longer one has a line 
 _RANGE_WIDTH = 23.0
 _CAP = 0.74  # of the em size: height of a figure
 _GAP, _PAD, _RISE = 0.03, 0.2, 0.14  # of the em size: between numbers; beside, above one in its oval
+_HANG, _RISE_OF_BRACKETS = 0.22, 0.22  # how far brackets hang below the line; room above and below them
 _DOT, _PITCH, _WHEEL = 2.7, 7.2, 2.6
 _QUESTION = Box(28, 36, 72, 95)
 _HIDDEN_WORD = Box(6, 8, 94, 30)
@@ -361,18 +362,17 @@ def _rating_line(look: BattalionLook, foot: Box) -> _Line:
     widths = [fonts.advance(piece) + _GAP for piece in pieces]
     widths[0] += 2 * _PAD * look.flak
     widths[-1] += 2 * _PAD * bool(look.move)
-    size = min(_LARGEST, room.width / sum(widths), room.height / (_CAP + 2 * _RISE))
-    x, top = room.centre[0] - size * sum(widths) / 2, room.centre[1] - size * _CAP / 2
-    texts = []
+    rise = _RISE if pieces[0].isdigit() else _RISE_OF_BRACKETS
+    size = min(_LARGEST, room.width / sum(widths), room.height / (_CAP + 2 * rise))
+    x, (_, y) = room.centre[0] - size * sum(widths) / 2, room.centre
+    texts, around = [], []
     for piece, width in zip(pieces, widths, strict=True):
-        texts.append(TextBox((piece,), Box(x, top, x + width * size, top + size * _CAP), size))
-        x += width * size
-    oval, circle = (_raised(text.box, size * _RISE) for text in (texts[-1], texts[0]))
-    return _Line(tuple(texts), oval if look.move else None, circle if look.flak else None)
-
-
-def _raised(box: Box, by: float) -> Box:
-    return Box(box.left, box.top - by, box.right, box.bottom + by)
+        box = Box(x, y - size * _CAP / 2, x + width * size, y + size * _CAP / 2)
+        hang = 0.0 if piece[0] not in "([" else size * _HANG
+        texts.append(TextBox((piece,), replace(box, top=box.top - hang / 3, bottom=box.bottom + hang), size))
+        around.append(replace(box, top=box.top - size * rise, bottom=box.bottom + size * rise))
+        x = box.right
+    return _Line(tuple(texts), around[-1] if look.move else None, around[0] if look.flak else None)
 
 
 def _in_shield(frame: Box) -> Box:

@@ -212,7 +212,7 @@ _LEAF: tuple[Point, ...] = (
 
 def _trench(pen: Pen, box: Box, ink: Color, accent: Color) -> None:
     """A trench between banks of earth, from above."""
-    way = ((0.02, 0.62), (0.2, 0.32), (0.4, 0.32), (0.56, 0.68), (0.78, 0.68), (0.98, 0.38))
+    way = ((0.12, 0.62), (0.26, 0.32), (0.42, 0.32), (0.56, 0.68), (0.74, 0.68), (0.88, 0.38))
     points = [box.at(x, y) for x, y in way]
     pen.line(points, ink, box.height * 0.42)
     pen.line(points, accent, box.height * 0.16)

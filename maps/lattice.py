@@ -143,7 +143,7 @@ class LineLattice:
         return self.spot(*self.grid.split(number))
 
     def corners(self, number: str) -> tuple[Point, ...]:
-        """The six corners of a hex in turn; the side from corner i on faces neighbour i of `LineGrid.ring`."""
+        """The six corners of a hex in turn; the side after corner i faces neighbour i of `LineGrid.ring`."""
         (x, y), (right, down) = self.centre(number), self._signs
         half, far, near = self.dx / 2 * right, self.dy * 2 / 3 * down, self.dy / 3 * down
         return (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07_attachment import claim, guest_lines
@@ -109,13 +109,15 @@ def _division_chain(state: State, hq: Piece) -> tuple[str, ...]:
     return line_of_mps(state, hq.side, hq.space, ends, mps=ranges(state)[2])[1]
 
 
-def combat_hqs(view: View, group: str) -> Iterator[Piece]:
+def combat_hqs(view: View, group: str) -> tuple[Piece, ...]:
     """Division and KG HQs of a group in Combat Supply."""
-    for uid in sorted(view.pieces):
-        hq = view.pieces[uid]
-        mine = terms.is_division_hq(hq.printed) and terms.group_of(hq.printed) == group
-        if mine and division_chain(view, hq):
-            yield hq
+    return terms.derived(view, f"combat-hqs:{group}", lambda state: _combat_hqs(state, group))
+
+
+def _combat_hqs(state: State, group: str) -> tuple[Piece, ...]:
+    hqs = (p for p in state.pieces.values() if terms.is_division_hq(p.printed) and terms.on_map(state, p))
+    mine = [p for p in hqs if terms.group_of(p.printed) == group and division_chain(state, p)]
+    return tuple(sorted(mine, key=lambda p: p.uid))
 
 
 @rule("7.6.1", "7.5", "20.5")

@@ -317,10 +317,11 @@ def attacks_on(state: State, target: str, side: str) -> Iterator[Attack]:
     Attack
         Not all of them are legal.
     """
-    from adjudicator.battle_for_normandy.r12_eligibility import possible_attackers
+    from adjudicator.battle_for_normandy.r12_eligibility import attack_faults, possible_attackers
 
     able = possible_attackers(state, target, side)
-    chosen = list(dict.fromkeys(_forces(state, able)))
+    forces = dict.fromkeys(_forces(state, able))
+    chosen = [units for units in forces if not attack_faults(state, units, target)]
     for units in chosen:
         yield Attack(units, target)
     for units in chosen:
@@ -349,7 +350,8 @@ def _supported(state: State, attack: Attack) -> Iterator[Attack]:
     planes = planes_left(state, bare) if bare.side == terms.ALLIED else 0
     if bonus := _bonus(state, bare, guns):
         yield dataclasses.replace(attack, support=guns, bonus=bonus)
-    for support, air in ((guns, 0), (guns[:1], 0), ((), planes), (guns, planes), (guns[:2], min(1, planes))):
+    helps = ((guns, 0), (guns[:1], 0), ((), planes), (guns, planes), (guns[:2], min(1, planes)))
+    for support, air in dict.fromkeys(helps):
         if support or air:
             yield dataclasses.replace(attack, support=support, air=air)
 

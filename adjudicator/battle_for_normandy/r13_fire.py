@@ -33,6 +33,7 @@ __all__ = [
 
 FIRE, AMMUNITION = "fire-alone", "fire-ammunition"
 _POINTE = "b1406"
+_SIGHT = 3  # hexes from which the farthest Spotter sees
 Fault = tuple[str, str]
 
 
@@ -124,7 +125,8 @@ def supply_faults(view: View, gun: Piece, *, at_sea: bool = False) -> list[Fault
         return []
     from adjudicator.battle_for_normandy.r07_combat import in_combat_supply
 
-    fine = in_combat_supply(view, gun.uid)
+    name = f"gun-supply:{gun.uid}"
+    fine = terms.derived(view, name, lambda state: in_combat_supply(state, gun.uid))
     return [] if fine else [("7.6.1", f"{gun.printed.title} is not in Combat Supply")]
 
 
@@ -327,23 +329,46 @@ def shots_at(state: State, target: str, side: str) -> Iterator[FireAlone]:
     for uid in sorted(state.pieces):
         gun = state.pieces[uid]
         ready = gun.side == side and is_gun(gun) and not state.flag("flipped", uid)
-        if ready and not _faults(state, gun, target):
+        if ready and not _price_faults(state, gun) and not _faults(state, gun, target):
             yield FireAlone(uid, target)
 
 
 def _options(state: State) -> Iterator[FireAlone]:
-    """Shots at hexes that some gun reaches; guns in turn."""
+    """Shots of guns that are ready and can be paid for at hexes in range that somebody may observe."""
     if state.text("phase") != "combat":
         return
     side = state.text("side")
-    guns = [p for p in state.pieces.values() if p.side == side and is_gun(p) and battles.on_board(state, p)]
-    ready = [p for p in sorted(guns, key=lambda p: p.uid) if not state.flag("flipped", p.uid)]
-    foes = {p.space for p in state.pieces.values() if p.side != side and battles.on_board(state, p)}
-    for gun in ready:
-        reach = gun.printed.rating("range") or 0
-        for target in sorted(foes):
-            if terms.distance(gun.space, target) <= reach and not battles.is_spent(state, target):
-                yield FireAlone(gun.uid, target)
+    known = terms.derived(state, f"marks:{side}", lambda s: _marks(s, side))
+    for uid in sorted(state.pieces):
+        gun = state.pieces[uid]
+        ready = gun.side == side and is_gun(gun) and not state.flag("flipped", uid)
+        if ready and battles.on_board(state, gun) and not _price_faults(state, gun):
+            reach = gun.printed.rating("range") or 0
+            near = (h for h in known if terms.distance(gun.space, h) <= reach)
+            yield from (FireAlone(uid, h) for h in near if not battles.is_spent(state, h))
+
+
+def _marks(state: State, side: str) -> tuple[str, ...]:
+    """Land hexes with enemy units that a unit of a side may observe: within three hexes, or on the coast."""
+    found = []
+    for space in sorted({p.space for p in state.pieces.values() if p.side != side}):
+        known = state.board.spaces.get(space)
+        if known is None or not terms.is_hex(known) or terms.terrain(state, space) == "sea":
+            continue
+        if known.features.get("coastal") or _is_near(state, space, side):
+            found.append(space)
+    return tuple(found)
+
+
+def _is_near(state: State, space: str, side: str) -> bool:
+    """Whether a unit of a side stands within three hexes."""
+    around, seen = {space}, {space}
+    for _ in range(_SIGHT):
+        around = {n for a in around for n in terms.neighbours(a)} - seen
+        if any(terms.friends(state, n, side) for n in around):
+            return True
+        seen |= around
+    return False
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

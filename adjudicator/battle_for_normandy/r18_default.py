@@ -48,11 +48,22 @@ def place_invasion(draft: Draft) -> None:
     draft
         The position in the making.
     """
+    for site in terms.SITES:
+        if r18_placement.site_due(draft, site):
+            _clear(draft, site)
     for piece in _in_order(draft):
         space = _room(draft, piece)
         if space:
             r18_placement.embark(draft, piece.uid, space, _swimmers(draft, piece, space))
             _to_the_front(draft, space)
+
+
+def _clear(draft: Draft, site: str) -> None:
+    """Take back all that was placed at a site: its DD Tanks are not where they belong."""
+    for piece in r18_placement.aboard(draft, site):
+        uid = draft.text("battalion", piece.uid) or piece.uid
+        if uid in draft.pieces and _is_aboard(draft, draft.pieces[uid]):
+            _take_back(draft, uid)
 
 
 def _in_order(view: View) -> list[Piece]:
@@ -179,12 +190,15 @@ def _check_back(inquiry: Inquiry, action: TakeBack) -> None:
 
 
 def _perform_back(draft: Draft, action: TakeBack) -> None:
-    piece = draft.pieces[action.unit]
-    beach = r18_beaches.beach_of(draft, piece.space)
-    for company in r15_companies.companies_of(draft, action.unit):
+    _take_back(draft, action.unit)
+
+
+def _take_back(draft: Draft, uid: str) -> None:
+    beach = r18_beaches.beach_of(draft, draft.pieces[uid].space)
+    for company in r15_companies.companies_of(draft, uid):
         r15_companies.to_pool(draft, company)
     if beach is not None:
-        draft.place(action.unit, beach.box)
+        draft.place(uid, beach.box)
 
 
 def _options_back(state: State) -> Iterator[TakeBack]:
@@ -200,7 +214,7 @@ def _left(view: View) -> bool:
     """Whether there is something that the action would place."""
     if view.text("side") == terms.GERMAN:
         return bool(r18_strongpoints.still_due(view)) or _guns_open(view)
-    return any(_room(view, p) for p in _in_order(view))
+    return bool(r18_placement.still_due(view)) or any(_room(view, p) for p in _in_order(view))
 
 
 def _guns_open(view: View) -> bool:

@@ -32,6 +32,7 @@ __all__ = [
     "embark_faults",
     "rearrange_faults",
     "set_aside",
+    "site_due",
     "sites_of",
     "still_due",
     "unplaced",
@@ -369,14 +370,19 @@ def dd_due(view: View, site: str) -> int:
 @rule("18.2", "19.6.2", "19.6.3")
 def still_due(view: View) -> Faults:
     """What keeps the Allied set-up from ending: DD Tanks that are missing or out of place."""
+    return [fault for site in terms.SITES for fault in site_due(view, site)]
+
+
+@rule("19.6.2", "19.6.3")
+def site_due(view: View, site: str) -> Faults:
+    """What of `still_due` concerns one Landing Site."""
     found: Faults = []
-    for site in terms.SITES:
-        lacking = dd_due(view, site)
-        if lacking and not terms.has_option(view, "22.3o"):
-            found.append(("19.6.3", f"{site.capitalize()} lands {lacking} more DD Tank companies"))
-        for piece in aboard(view, site):
-            if terms.marked(piece.printed, "dd-tank") and r18_beaches.in_queue(view, piece.space) != 1:
-                found.append(("19.6.2", f"{piece.printed.title} is placed in a first Assault Hex"))
+    lacking = dd_due(view, site)
+    if lacking and not terms.has_option(view, "22.3o"):
+        found.append(("19.6.3", f"{site.capitalize()} lands {lacking} more DD Tank companies"))
+    for piece in aboard(view, site):
+        if terms.marked(piece.printed, "dd-tank") and r18_beaches.in_queue(view, piece.space) != 1:
+            found.append(("19.6.2", f"{piece.printed.title} is placed in a first Assault Hex"))
     return found
 
 

@@ -44,6 +44,8 @@ __all__ = [
     "volley_ruling",
 ]
 
+STRONGEST = 4  # Strongpoint
+
 
 def _name(state: State, space: str) -> str:
     return state.board.name(space) if space else "off the map"
@@ -236,6 +238,13 @@ def landing_ruling(state: State, slug: str, *, strict: bool = False) -> Ruling:
 # --- fire -------------------------------------------------------------------------------------------------
 
 
+@rule("18.9.1")
+def _hidden(state: State, volley: Volley) -> int:
+    """Firing Strongpoints whose strength whoever asks may not see."""
+    pieces = [state.pieces[uid] for uid in volley.units]
+    return sum(terms.is_strongpoint(p.printed) and not r18_fire.strength(state, p) for p in pieces)
+
+
 @rule("17.4", "18.4", "18.5", "18.7", "19.7")
 def volley_ruling(state: State, volley: Volley, *, strict: bool = False) -> Ruling:
     """The Hit Number of a Fire Combat with its modifiers, the chance, and who may be the loss.
@@ -267,10 +276,18 @@ def volley_ruling(state: State, volley: Volley, *, strict: bool = False) -> Ruli
             inquiry.refuse(section, text, units=volley.ships)
     total = r18_fire.explain_hit(inquiry, volley)
     chance = r18_fire.chance(total.value)
+    hidden = _hidden(state, volley)
+    if hidden:
+        low, high = total.value + hidden, total.value + STRONGEST * hidden
+        strengths = f"strength of a Strongpoint is hidden, 1 to {STRONGEST}"
+        inquiry.note("18.9.1", f"{strengths}: the Hit Number is {low} to {high}")
     lost = r18_fire.victims(inquiry, volley.target, terms.enemy_of(side))
     who = r18_volleys.chooser(inquiry, side)
     inquiry.note("18.4", f"the {who.capitalize()} player chooses among: {terms.titles(lost) or 'nobody'}")
     verdict = f"It hits on {max(1, min(total.value, 9))} or less: {_percent(chance)}."
+    if hidden:
+        best = r18_fire.chance(total.value + STRONGEST * hidden)
+        verdict = f"It hits with {_percent(r18_fire.chance(total.value + hidden))} to {_percent(best)}."
     answer = {"hit": total.value, "chance": str(chance), "losses": [p.uid for p in lost]}
     return inquiry.ruling("volley", verdict, answer)
 

@@ -14,7 +14,8 @@ __all__ = ["geometry_text", "main", "map_data"]
 
 _HERE = Path(__file__).parent
 _KEYS = [
-    "title", "subtitle", "sheet", "hexes", "boards", "boxes", "places", "roses", "tracks", "waters", "letters",
+    "title", "subtitle", "sheet", "hexes", "boards", "boxes", "places", "roses", "tracks", "waters",
+    "letters",
 ]  # fmt: skip
 
 

@@ -1,8 +1,8 @@
-"""What stands round the hexes: boxes, tracks, ways to the beaches, the Direction Chart, letters of the maps."""
+"""What stands round the hexes: boxes, tracks, ways to the beaches, Direction Chart, letters of the maps."""
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import math
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -40,7 +40,7 @@ _SIDES: Mapping[str, Colour] = {
     "cotentin": (216, 216, 206),
 }
 _EMBLEMS = {"us": "us", "british": "british", "canadian": "british"}
-_FIRST = datetime.date(1944, 5, 31)  # day 0 of the calendar of the game
+_FIRST = dt.date(1944, 5, 31)  # day 0 of the calendar of the game
 _I = 0.86  # size of lettering and strokes, in those of a board of 130 pixels an inch
 
 
@@ -85,7 +85,7 @@ def furniture_pieces(sheet: HexSheet) -> Iterator[Piece]:
 
 def _letter(canvas: Canvas, at: Point, letter: str) -> None:
     """The letter of a printed map, faint."""
-    canvas.text(at, letter, face="heavy", size=120, fill=(126, 158, 184), halo=(206, 226, 234))
+    canvas.text(at, letter, face="heavy", size=130, fill=(164, 194, 214))
 
 
 # --- beaches -----------------------------------------------------------------------------------------------
@@ -101,10 +101,10 @@ def _ways(sheet: HexSheet) -> Iterator[tuple[Point, Point, str]]:
     for id_, shape in sheet.geometry.boxes.items():
         beach = id_.removeprefix("holding-")
         if beach in last and id_ != beach:
-            queue, number = last[beach]
+            _, number = last[beach]
             (x0, _), _, (x1, y1), _ = shape.polygon
             x, y = sheet.lattice.centre(number)
-            share = 1 - 30 / math.dist(((x0 + x1) / 2, y1), (x, y))
+            share = 1 - 34 / math.dist(((x0 + x1) / 2, y1), (x, y))
             tail = (x0 + x1) / 2, y1
             head = tail[0] + (x - tail[0]) * share, tail[1] + (y - tail[1]) * share
             yield tail, head, str(sheet.board.spaces[number]["site"])
@@ -112,11 +112,11 @@ def _ways(sheet: HexSheet) -> Iterator[tuple[Point, Point, str]]:
 
 def _way(canvas: Canvas, tail: Point, head: Point, ink: Colour) -> None:
     """A slim arrow over the sea."""
-    for colour, wide in ((_WHITE, 6.0), (ink, 3.4)):
+    for colour, wide in ((_WHITE, 4.4), (ink, 2.4)):
         canvas.line([tail, head], colour, wide)
     turn = math.degrees(math.atan2(head[1] - tail[1], head[0] - tail[0]))
-    tip = spin([(-13, -8), (4, 0), (-13, 8)], head, turn)
-    canvas.polygon(tip, fill=ink, outline=_WHITE, width=1.6)
+    tip = spin([(-11, -7), (4, 0), (-11, 7)], head, turn)
+    canvas.polygon(tip, fill=ink, outline=_WHITE, width=1.4)
 
 
 def _box(canvas: Canvas, sheet: HexSheet, shape: AreaShape) -> None:
@@ -169,7 +169,7 @@ def _cell(canvas: Canvas, sheet: HexSheet, track: TrackShape, label: str, fill: 
 
 def _day(canvas: Canvas, sheet: HexSheet, day: int, box: Box) -> None:
     """A day of the Turn Record Track, with those whose units arrive."""
-    date = _FIRST + datetime.timedelta(days=day)
+    date = _FIRST + dt.timedelta(days=day)
     canvas.polygon(box.corners, fill=_MONTHS[date.month], outline=INK, width=2.4)
     at = (box.x + 9, box.y + 19)
     canvas.text(at, str(date.day), face="heavy", size=30, fill=RED, anchor="lm")

@@ -89,7 +89,8 @@ class PlaneGround:
         assert isinstance(lattice, LineLattice)  # noqa: S101 - layout.py writes it
         play, everything = build_shore(lattice, (sheet.geometry.width, sheet.geometry.height))
         self._shapes = {"play": _rings(play, rect, _MARGIN), "all": _rings(everything, rect, _SEA_MARGIN)}
-        self._origin = tuple([math.floor((v - _MARGIN) / _LOW) * _LOW for v in rect[:2]])
+        x0, y0 = (math.floor((v - _MARGIN) / _LOW) * _LOW for v in rect[:2])
+        self._origin = x0, y0
         self._depth = self._sea()
         self._hexes(sheet)
         tile = max(48, round(_TILE * scale))
@@ -129,10 +130,10 @@ class PlaneGround:
             high = [at for at, _, there in inside if there >= level]
             if high:
                 height += self._soft(high, _SLOPE) / np.maximum(land, 40.0)
-        self._height = _picture(np.clip(height, 0, _LEVELS) * 30)
+        self._height = _picture(np.clip(height, 0, _LEVELS) * 40)
         light = np.zeros_like(height)
         light[3:-3, 3:-3] = height[:-6, :-6] - height[6:, 6:]  # light from the north-west
-        self._shade = _picture(238 + np.clip(light * -95, -62, 17))
+        self._shade = _picture(238 + np.clip(light * -80, -44, 17))
 
     def _inside(self, sheet: HexSheet) -> Iterator[tuple[list[Point], str, int]]:
         """Corners, terrain and level of each land hex in the part and its margin."""
@@ -252,7 +253,7 @@ _SHARP = [max(0, min(255, (v - 118) * 13)) for v in range(256)]
 _RIM = [max(0, 120 - abs(v - 126) * 6) for v in range(256)]
 
 
-def _picture(values: Mask) -> Image.Image:
+def _picture(values: NDArray[np.floating]) -> Image.Image:
     return Image.fromarray(np.clip(values, 0, 255).astype(np.uint8))
 
 
@@ -263,7 +264,9 @@ def _rings(
     import shapely
 
     left, top, width, height = rect
-    cut = shapely.clip_by_rect(shape, left - margin, top - margin, left + width + margin, top + height + margin)
+    cut = shapely.clip_by_rect(
+        shape, left - margin, top - margin, left + width + margin, top + height + margin
+    )
     found: list[tuple[float, tuple[list[Point], int]]] = []
     for part in shapely.get_parts(cut):
         if part.geom_type == "Polygon":

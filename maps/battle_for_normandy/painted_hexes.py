@@ -1,4 +1,4 @@
-"""What stands in the hexes: woods, houses, stars, airfields, Assault Hexes, numbers, ways off the map, names."""
+"""What stands in the hexes: houses, stars, airfields, Assault Hexes, numbers, names, ways off the map."""
 
 from __future__ import annotations
 
@@ -16,7 +16,17 @@ from maps.hexdrawing_sheet import HexSheet, Label, hexagon
 from maps.hexdrawing_sides import leave
 from maps.symbols import INK, RED
 
-__all__ = ["SITES", "airfield", "assault", "city", "hex_pieces", "name_pieces", "star", "tree_pieces", "village"]
+__all__ = [
+    "SITES",
+    "airfield",
+    "assault",
+    "city",
+    "hex_pieces",
+    "name_pieces",
+    "star",
+    "tree_pieces",
+    "village",
+]
 
 SITES: Mapping[str, Colour] = {
     "utah": (122, 150, 84),
@@ -33,7 +43,7 @@ _HOUSE: Colour = (116, 56, 46)
 _CITY: Colour = (92, 38, 34)
 _NUMBER: Colour = (86, 78, 60)
 _DARK_NUMBER: Colour = (52, 52, 38)
-_SEA_NUMBER: Colour = (96, 136, 164)
+_SEA_NUMBER: Colour = (62, 100, 134)
 _STAR: Colour = (170, 28, 30)
 _RUNWAY: Colour = (112, 112, 112)
 _WOOD: Colour = (40, 70, 32)
@@ -73,9 +83,7 @@ def star(canvas: Canvas, at: Point, size: float = 8.0) -> None:
     canvas, at, size
         Where, and how far its points reach.
     """
-    points = [
-        spin([(0, -size if i % 2 == 0 else -size * 0.42)], at, i * 36)[0] for i in range(10)
-    ]
+    points = [spin([(0, -size if i % 2 == 0 else -size * 0.42)], at, i * 36)[0] for i in range(10)]
     canvas.polygon(points, fill=_STAR, outline=_HALO, width=3.0)
     canvas.polygon(points, fill=_STAR)
 
@@ -124,7 +132,12 @@ def village(canvas: Canvas, at: Point, *, town: bool, key: int) -> None:
         return
     turn = key * 37 % 90
     for dx, dy, wide, high in ((-5.5, -3.5, 4.2, 3.0), (4.5, -5.0, 3.0, 3.6), (0.5, 5.0, 4.6, 2.8)):
-        block = [(dx - wide, dy - high), (dx + wide, dy - high), (dx + wide, dy + high), (dx - wide, dy + high)]
+        block = [
+            (dx - wide, dy - high),
+            (dx + wide, dy - high),
+            (dx + wide, dy + high),
+            (dx - wide, dy + high),
+        ]
         shape = spin(block, at, turn)
         canvas.polygon(shape, fill=_HOUSE, outline=_HALO, width=1.6)
         canvas.polygon(shape, fill=_HOUSE)
@@ -143,12 +156,12 @@ def assault(canvas: Canvas, at: Point, site: str, queue: int, lines: Sequence[st
         Words under the number.
     """
     x, y = at
-    inner = hexagon(at, 58, pointed=True)
-    canvas.polygon(inner, outline=SITES[site], width=3.6)
-    canvas.circle((x, y - 6), 9.5, fill=_HALO, outline=_SEA, width=1.8)
-    canvas.text((x, y - 6), str(queue), face="bold", size=15, fill=_SEA)
+    inner = hexagon(at, 61, pointed=True)
+    canvas.polygon(inner, outline=SITES[site], width=2.8)
+    canvas.circle((x, y - 8), 9.0, fill=_HALO, outline=_SEA, width=1.8)
+    canvas.text((x, y - 8), str(queue), face="bold", size=15, fill=_SEA)
     for i, line in enumerate(lines):
-        canvas.text((x, y + 9 + i * 11), line, face="bold", size=11.5, fill=_SEA, halo=(206, 226, 232))
+        canvas.text((x, y + 8 + i * 11), line, face="bold", size=11.5, fill=_SEA, halo=(206, 226, 232))
 
 
 # --- the hexes ---------------------------------------------------------------------------------------------
@@ -216,9 +229,7 @@ def star_at(sheet: HexSheet, space: Space) -> Point:
 def _assault(sheet: HexSheet, space: Space, at: Point, ratings: Mapping[str, tuple[str, ...]]) -> Piece:
     beach, queue = str(space["beach"]), int(space["queue"] or 0)
     lines = ratings.get(beach, ()) if queue == 1 else (_beach_name(sheet, beach),)
-    return bounded(
-        partial(assault, at=at, site=str(space["site"]), queue=queue, lines=lines), (at,), 44
-    )
+    return bounded(partial(assault, at=at, site=str(space["site"]), queue=queue, lines=lines), (at,), 44)
 
 
 def _beach_name(sheet: HexSheet, beach: str) -> str:
@@ -336,4 +347,3 @@ def _name(canvas: Canvas, name: PlacedName) -> None:
             halo=_HALO,
             spacing=look.spacing,
         )
-

@@ -1,4 +1,4 @@
-"""The Terrain Key of The Battle for Normandy: a sample of each ground, hexside, line and symbol, with words."""
+"""The Terrain Key of The Battle for Normandy: a sample of each ground, hexside and symbol, with its words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ KEY = (
     ("poi", "Point of Interest"),
     ("airfield", "Airfield"),
     ("beach", "Beach"),
-    ("assault", "Assault Hex and|its place in the queue"),
+    ("assault", "Assault Hex: place in queue,|ratings of Drift, DD tanks"),
     ("level", "Elevation line: strokes|point down the slope"),
     ("stream", "Stream"),
     ("major-river", "Major River"),
@@ -90,7 +90,9 @@ def key_pieces(sheet: HexSheet) -> Iterator[Piece]:
     for n, words in enumerate(reversed(notes)):
         at = (x + w / 2, y + h - 20 - n * 22)
         size = fit(words, "italic", 20, w - 30)
-        yield bounded(partial(Canvas.text, at=at, text=words, face="italic", size=size, fill=INK), (at,), w / 2)
+        yield bounded(
+            partial(Canvas.text, at=at, text=words, face="italic", size=size, fill=INK), (at,), w / 2
+        )
 
 
 def _panel(canvas: Canvas, rect: Box) -> None:
@@ -136,7 +138,7 @@ def _ground(canvas: Canvas, at: Point, kind: str) -> None:
     elif kind == "airfield":
         airfield(canvas, at)
     elif kind == "beach":
-        strand = [(-26, 2), (-10, -5), (6, 3), (26, -1)]
+        strand = [(-22, 2), (-10, -4), (6, 3), (22, -1)]
         canvas.polygon(spin([*strand, (16, 20), (0, 29), (-16, 20)], at, 0), fill=GROUNDS["clear"])
         canvas.line(spin(strand, at, 0), (160, 124, 52), 11)
         canvas.line(spin(strand, at, 0), (247, 222, 130), 8)

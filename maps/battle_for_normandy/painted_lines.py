@@ -1,4 +1,4 @@
-"""What lies along and across hexsides: coast, levels, waters, bluffs and cliffs, roads, bridges, limits, seams."""
+"""What lies along and across hexsides: coast, levels, waters, bluffs, cliffs, roads, bridges, limits."""
 
 from __future__ import annotations
 
@@ -56,12 +56,10 @@ _ROADS: Mapping[str, tuple[Colour, Colour, float, float]] = {  # edge, surface, 
 }
 _RAIL: Colour = (44, 42, 44)
 _TRACK: Colour = (116, 78, 40)
-_BRIDGE = 0.46
+_BRIDGE = 0.56
 
 
-def bounded(
-    paint: Callable[[Canvas], None], points: Iterable[Point], room: float = 8.0
-) -> Piece:
+def bounded(paint: Callable[[Canvas], None], points: Iterable[Point], room: float = 8.0) -> Piece:
     """A painter with the bounds of its points.
 
     Parameters

@@ -52,8 +52,8 @@ def _names(lattice: LineLattice) -> Iterator[Label]:
     for kind, look in (("forest", "wood"), ("flooded", "marsh")):
         for name, shape in outlines(kind).items():
             x, y = shape.centroid.x, shape.centroid.y
-            space = _hexes().get(hex_at((x, y)) or "")
-            if space is not None and space["terrain"] == kind:
+            under = _hexes().get(hex_at((x, y)) or "")
+            if under is not None and under["terrain"] == kind:
                 ((px, py),) = pixels(lattice, shape.centroid).coords
                 yield Label(name, (px, py), look)
 

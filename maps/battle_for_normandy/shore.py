@@ -7,7 +7,6 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, cast
 
 from maps.battle_for_normandy.board import load_board
-from maps.battle_for_normandy.grid import GRID
 from maps.battle_for_normandy.ground import all_hexes, build_land
 from maps.hexdrawing_ground import ragged
 from maps.hexplane import STEP
@@ -22,6 +21,7 @@ __all__ = ["build_shore", "pixels"]
 
 _SPILL = 8.0  # pixels by which land may reach into a sea hex
 _CORE = 13.0  # pixels from the rim of a land hex that may be sea
+_STRAND = 3.0  # the same of a Beach hex
 _ROUND = 9.0
 _BEYOND = 400.0  # pixels about the map for which land is known
 _SEAM = 0.6
@@ -69,6 +69,16 @@ def _poor(lattice: LineLattice, land: Shape) -> list[str]:
     return [n for n, whole in zip(dry, inside.tolist(), strict=True) if not whole]
 
 
+def _core(lattice: LineLattice, number: str) -> Shape:
+    """What of a land hex is land in any case: nearly all of a Beach hex."""
+    import shapely
+
+    hexagon = shapely.Polygon(lattice.corners(number))
+    if load_board().spaces[number]["terrain"] == "beach":
+        return ragged(hexagon.buffer(-_STRAND), 3.0)
+    return ragged(hexagon.buffer(-_CORE), 5.0)
+
+
 @functools.lru_cache(maxsize=1)
 def build_shore(lattice: LineLattice, size: tuple[int, int]) -> tuple[Shape, Shape]:
     """The land in play as it is drawn, and all land.
@@ -94,8 +104,7 @@ def build_shore(lattice: LineLattice, size: tuple[int, int]) -> tuple[Shape, Sha
     dry = _dry()
     hexes, wet = _whole(lattice, dry), _whole(lattice, sorted(set(all_hexes()) - set(dry)))
     reach = ragged(hexes.buffer(_SPILL), 6.0)
-    cores = shapely.polygons([lattice.corners(n) for n in _poor(lattice, land)])
-    poor = shapely.union_all([ragged(core.buffer(-_CORE), 5.0) for core in cores])
+    poor = shapely.union_all([_core(lattice, n) for n in _poor(lattice, land)])
     near = shapely.union_all([land.intersection(reach), poor.difference(land)])
     round_ = near.buffer(_ROUND).buffer(-1.4 * _ROUND).buffer(0.4 * _ROUND)
     play = round_.intersection(reach).union(hexes.buffer(-24)).intersection(shapely.union_all([hexes, wet]))

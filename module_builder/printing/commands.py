@@ -297,6 +297,7 @@ def aids(game: str, out: Path, paper: str, overlay: Path | None, *, as_json: boo
 @click.argument("game", type=_GAME)
 @click.option("-o", "out", type=_PATH, required=True, help="The PNG, or the PDF with its true size.")
 @click.option("--dpi", type=click.IntRange(36, 600), default=300, show_default=True, help="Dots an inch.")
+@click.option("--board", default="", help="One board of a map that has several: A, Channel ...")
 @click.option("--paper", help="Tiles of the PDF: A4, Letter, A3 ...; one large page where left out.")
 @click.option("--landscape/--portrait", default=None, help="How the tiles lie; fewest pages where left out.")
 @click.option("--overlap", default="10mm", show_default=True, help="What neighbouring tiles share.")
@@ -307,6 +308,7 @@ def map_(
     game: str,
     out: Path,
     dpi: int,
+    board: str,
     paper: str | None,
     landscape: bool | None,
     overlap: str,
@@ -330,7 +332,8 @@ def map_(
 
             report("map")
             arriving = arrivals(load_kit(game))
-            draw_map(game, out, dpi=dpi, arrivals=arriving, workers=workers or os.cpu_count() or 1)
+            count = workers or os.cpu_count() or 1
+            draw_map(game, out, dpi=dpi, part=board, arrivals=arriving, workers=count)
         else:
             order = MapOrder(
                 game,
@@ -340,6 +343,7 @@ def map_(
                 overlap=parse_length(overlap, "--overlap"),
                 margin=parse_length(margin, "--margin"),
                 workers=workers,
+                board=board,
             )
             write_map(order, out, progress=report)
     click.echo(out)

@@ -77,6 +77,8 @@ class MapOrder:
         `LARGEST` where None.
     workers
         Processes that paint, four at most; as many as there are processors where None.
+    board
+        Name of one board of a map that has several; empty for the whole.
 
     Examples
     --------
@@ -92,6 +94,7 @@ class MapOrder:
     margin: float = 8.0
     lossless: bool | None = None
     workers: int | None = None
+    board: str = ""
 
 
 def write_map(order: MapOrder, path: Path, *, progress: Report = quiet) -> Path:
@@ -114,7 +117,7 @@ def write_map(order: MapOrder, path: Path, *, progress: Report = quiet) -> Path:
     Raises
     ------
     maps.errors.DataError
-        The game has no map, no map can be printed in that way, or there is no such folder.
+        The game has no map or board, no map can be printed in that way, or there is no such folder.
     module_builder.vassal.errors.FormatError
         The folder cannot be written.
     """
@@ -148,8 +151,8 @@ def map_document(order: MapOrder, *, progress: Report = quiet) -> Document:
     if not (math.isfinite(dpi) and _LOWEST <= dpi <= _HIGHEST):
         raise DataError("dpi", f"{dpi:g}", f"a resolution from {_LOWEST} to {_HIGHEST} dots an inch")
     share = share_words(reconstructed_share(game))
-    imprint = Imprint(f"Map of {load_sheet(game).title}", share)
-    width, height = size = map_size(game, dpi)
+    width, height = size = map_size(game, dpi, order.board)
+    imprint = Imprint(_title(game, order.board), share)
     if order.paper is None:
         edge = round(BLEED / INCH * dpi)
         windows = {_MAP: (-edge, -edge, width + edge, height + edge)}
@@ -169,7 +172,13 @@ def map_document(order: MapOrder, *, progress: Report = quiet) -> Document:
         pages = [guide, *pages] if guide else pages
     workers = min(order.workers or os.cpu_count() or 1, _MOST_WORKERS)
     pictures = draw_pictures(
-        game, windows, dpi=dpi, lossless=order.lossless, workers=workers, progress=progress
+        game,
+        windows,
+        dpi=dpi,
+        part=order.board,
+        lossless=order.lossless,
+        workers=workers,
+        progress=progress,
     )
     kind = (
         "PNG, without loss" if pictures[next(iter(windows))].startswith(_PNG) else f"JPEG, quality {QUALITY}"
@@ -178,11 +187,18 @@ def map_document(order: MapOrder, *, progress: Report = quiet) -> Document:
     return Document(imprint.title, tuple(pages), pictures, facts)
 
 
+def _title(game: str, board: str) -> str:
+    """What the map of a game, or one of its boards, is called."""
+    sheet = load_sheet(game)
+    return f"{sheet.geometry.part(board).title} of {sheet.title}" if board else f"Map of {sheet.title}"
+
+
 def draw_pictures(
     game: str,
     windows: Mapping[str, _Window],
     *,
     dpi: float,
+    part: str = "",
     lossless: bool | None = None,
     largest: int = LARGEST,
     workers: int = 1,
@@ -198,6 +214,8 @@ def draw_pictures(
         Key -> left, top, right, bottom in pixels of the map; outside of it, its edge goes on.
     dpi
         Pixels an inch.
+    part
+        Name of a board, or empty.
     lossless
         As in `MapOrder`.
     largest
@@ -218,12 +236,12 @@ def draw_pictures(
     >>> Image.open(io.BytesIO(pictures["corner"])).size
     (20, 10)
     """
-    width, height = map_size(game, dpi)
+    width, height = map_size(game, dpi, part)
     cuts = [_Cut(window, kind, dpi) for kind in _KINDS[lossless] for window in windows.values()]
     small = _Small(width, height)
     arriving = arrivals(load_kit(game))
     done = 0
-    for band in map_bands(game, dpi=dpi, arrivals=arriving, workers=workers):
+    for band in map_bands(game, dpi=dpi, part=part, arrivals=arriving, workers=workers):
         small.add(band)
         for top, pixels in _extended(np.asarray(band), done, height, windows.values()):
             for cut in cuts:

@@ -107,7 +107,7 @@ def test_a_kampfgruppe_needs_supply() -> None:
 
 def test_the_queue_of_a_site() -> None:
     sea = dict.fromkeys(("c1728", "c1628"), "sea")
-    features = {
+    features: dict[str, dict[str, Any]] = {
         "c1829": {"site": "gold", "beach": "king-red"},
         "c1728": {"site": "gold", "beach": "king-red", "queue": 1},
         "c1628": {"site": "gold", "beach": "king-red", "queue": 2},

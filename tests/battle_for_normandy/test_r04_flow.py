@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.battle_for_normandy import r04_flow
@@ -9,7 +11,7 @@ from adjudicator.battle_for_normandy.r04_flow import Moment
 from tests.battle_for_normandy import build
 
 
-def after(phase: str, side: str, time: str, date: int = 10, **more: object) -> Moment:
+def after(phase: str, side: str, time: str, date: int = 10, **more: Any) -> Moment:
     here = build.situation(build.board(["c3014"]), phase=phase, side=side, time=time, date=date, **more)
     return r04_flow.following(here)
 

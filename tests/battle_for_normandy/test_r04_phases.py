@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 from adjudicator.battle_for_normandy import r04_flow, r04_phases
 from adjudicator.battle_for_normandy.r04_phases import EndPhase
-from adjudicator.game import apply
+from adjudicator.game import apply, legal
 from tests.battle_for_normandy import build
 
 ON = build.board(build.around("c3014", radius=2))
@@ -77,3 +79,31 @@ def test_a_night_inter_phase_goes_to_the_weather_dice() -> None:
     assert (after.number("date"), after.text("phase")) == (11, "weather")
     assert after.decision is not None
     assert after.decision.data["what"] == "weather"
+
+
+def test_two_whole_days_run_through_without_a_dead_end() -> None:
+    rng = random.Random(4)
+    here = build.situation(
+        ON,
+        (GUN, "c3014"),
+        (GERMAN_GUN, "c3112"),
+        phase="end-of-day",
+        side="german",
+        time="pm",
+        options={"victory": "B"},
+    )
+    draft = here.draft()
+    r04_flow.next_phase(draft)
+    here, seen = draft.finish(), set[tuple[str, str, str]]()
+    for _ in range(400):
+        seen.add((here.text("phase"), here.text("side"), here.text("time")))
+        if here.number("date") == 13:
+            break
+        moves = legal(here)
+        ending = here.decision is None and EndPhase() in moves
+        action = EndPhase() if ending else moves.sample(rng)
+        assert action is not None, r04_flow.moment(here)
+        here = apply(here, action)
+    assert here.number("date") == 13
+    assert ("combat", "german", "pm") in seen
+    assert ("engineering", "german", "night") in seen

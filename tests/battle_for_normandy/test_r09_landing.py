@@ -16,7 +16,7 @@ _SEA = dict.fromkeys(build.around("c1628", radius=2), "sea")
 _LAND = dict.fromkeys(build.around("c1930", radius=1), "clear")
 _BEACHES = {"c1829": "beach", "c1828": "beach", "c1830": "beach"}
 _TERRAIN = {**_SEA, **_LAND, **_BEACHES, "c1928": "beach", "c1927": "clear"}
-_FEATURES = {
+_FEATURES: dict[str, dict[str, Any]] = {
     BEACH: {"site": "gold", "beach": "king-red"},
     **{h: {"site": "gold", "beach": "king-red", "queue": n} for n, h in enumerate(QUEUE, 1)},
 }

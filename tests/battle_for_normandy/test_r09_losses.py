@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.battle_for_normandy import r09_losses
 from adjudicator.position import Position
 from counters.catalog import Unit
@@ -11,7 +13,7 @@ ON = build.board(["c3014", "c3013"])
 INF, PANZER = build.unit("ge-916"), build.unit("ge-i-22", "panzer")
 
 
-def recorded(*units: Unit, facts: dict[tuple[str, str], int] | None = None, **more: object) -> Position:
+def recorded(*units: Unit, facts: dict[tuple[str, str], int] | None = None, **more: Any) -> Position:
     here = build.situation(ON, *((u, "c3014") for u in units), facts=facts, **more)
     draft = here.draft()
     for unit in units:

@@ -9,7 +9,7 @@ from adjudicator.battle_for_normandy import r17_drop as drops
 from adjudicator.battle_for_normandy.r17_drop import Drop
 from adjudicator.game import apply
 from adjudicator.position import Position
-from counters.catalog import Unit
+from counters.catalog import Unit, load_units
 from tests.battle_for_normandy import build, june_6
 
 FINDER = june_6.named("505 Pathfinder", "us-82-pf", "pathfinder", entry=("a4218",), division="us-82")
@@ -137,3 +137,10 @@ def test_one_regiment_after_the_other_around_its_own_pathfinder() -> None:
     assert build.refused(begun, Drop("us-82-1-508", "us-82-pf8")) == ["17.2"]
     assert build.refused(begun, Drop("us-82-2-505", "us-82-pf")) == []
     assert build.refused(begun, Drop("us-82-1-505", "us-82-pf")) == ["17.2"]
+
+
+def test_the_companies_of_the_3_506_are_g_h_and_i() -> None:
+    units = load_units("battle-for-normandy")
+    battalion = next(u for u in units.values() if u.name == "3/506")
+    names = sorted(u.name for u in units.values() if f"of={battalion.id}" in u.marks)
+    assert names == ["G/3/506", "H/3/506", "I/3/506"]

@@ -161,3 +161,11 @@ def test_what_was_placed_may_be_taken_back() -> None:
     guns = build.unit("br-g", "artillery", entry=("gold",))
     whole = build.done(build.done(_here(guns), Embark("br-g", "c1527")), TakeBack("br-g"))
     assert whole.pieces["br-g"].space == BOX
+
+
+def test_the_one_action_puts_misplaced_dd_tanks_right() -> None:
+    wrong = build.done(_here(TANKS, ASSAULT), Embark("br-t", "c1628", 1))
+    assert placement.site_due(wrong, "gold")
+    after = build.done(wrong, HistoricalPlacement())
+    assert placement.still_due(after) == []
+    assert after.pieces["br-d1"].space == "c1728"

@@ -110,3 +110,13 @@ def test_breakdown_and_combine() -> None:
         "status": "full",
     }
     assert not _ask(reduced, "combine", unit="us-1", companies=[]).ok
+
+
+def test_a_hidden_strongpoint_gives_a_range_of_chances() -> None:
+    hidden = build.unit("ge-sp", "sp", as_=None, ds=None)
+    here = june_6.invasion(
+        1, GOLD, (hidden, "c1929"), (build.unit("br-c", "co"), "c1829"), step="german-fire"
+    )
+    ruling = _ask(here, "volley", target="C1829", units=["ge-sp"])
+    assert ruling.verdict == "It hits with 10.0 % to 40.0 %."
+    assert any(step.rule == "18.9.1" for step in ruling.steps)
