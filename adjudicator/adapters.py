@@ -227,7 +227,7 @@ def _read_pieces(reader: PieceReader, state: GameState, carriers: Carriers) -> N
     from module_builder.vassal.pieces import both_views
 
     seen, revealed = both_views(state.commands())
-    reader.read(seen)
+    reader.read(seen, [piece for piece in revealed if piece.masked_by is not None])
     if carriers.piles is not None:
         reader.cards(revealed)
 

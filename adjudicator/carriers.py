@@ -49,12 +49,12 @@ __all__ = [
 
 IDENTITY = ("bocage_game", "bocage_geometry", "bocage_overlay", "bocage_rules")
 PENDING, SILENCE = "bocage_pending", "bocage_silence"
-_FORMS = ("single", "each", "fixed", "home", "token", "count", "loose")
+_FORMS = ("single", "each", "fixed", "home", "token", "count", "loose", "private")
 _VALUES = ("box", "word", "face", "signed", "yes", "place")
 _KEYS = frozenset(
     [
         *("id", "name", "side", "levels", "images", "form", "slot", "on", "reads", "layer", "px", "art"),
-        *("of", "subject", "absent", "rest", "follows", "spot", "off", "by"),
+        *("of", "subject", "absent", "rest", "follows", "spot", "off", "by", "carries", "private"),
     ]
 )
 _MARKER_CARRIERS = ("marker ", "markers ", "bombardment marker")
@@ -84,7 +84,10 @@ class Read:
     digits
         Text behind the number in the labels of its boxes: ``0`` of a marker of tens on 00, 10, 20 ...
     words
-        Labels of its boxes, where they are not the words or subjects of the item themselves.
+        Labels of its boxes, where they are not the words or subjects of the item themselves; of ``place`` the
+        spaces where it counts.
+    back
+        Of ``box``: what the back adds to the number of the box.
 
     Examples
     --------
@@ -101,6 +104,7 @@ class Read:
     printed: str = ""
     digits: str = ""
     words: tuple[tuple[str, str], ...] = ()
+    back: int = 0
 
     def label(self, word: str) -> str:
         """Label of the box that shows a word of the item, or stands for its subject."""
@@ -124,7 +128,8 @@ class MarkerSpec:
     form
         ``single`` (always on its track), ``each`` (one for every fact), ``fixed`` (at home, the face tells),
         ``home`` (on a track only to state something), ``token`` (anywhere on the map, the face tells),
-        ``count`` (as many in a box as the number says), ``loose`` (states nothing).
+        ``count`` (as many in a box as the number says), ``loose`` (states nothing), ``private`` (always in a
+        private window).
     reads
         What it says.
     slot, layer, px, art
@@ -141,6 +146,10 @@ class MarkerSpec:
         Kind of point in an Area where it is laid, the last of that kind; empty for the usual one.
     off, by
         Of a token: the value while it does not lie on the map, and the units on which it is laid.
+    carries
+        Items that its piece properties carry, where these are not all of its kind of subject.
+    private
+        Private window and point where it lies.
 
     Examples
     --------
@@ -168,6 +177,8 @@ class MarkerSpec:
     spot: str = ""
     off: Fact = ""
     by: tuple[str, ...] = ()
+    carries: tuple[str, ...] = ()
+    private: tuple[str, int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -298,6 +309,8 @@ def _marker(row: Mapping[str, Any], printed: Mapping[str, Any], schema: Schema) 
         row.get("spot", ""),
         row.get("off", ""),
         tuple(row.get("by", ())),
+        tuple(row.get("carries", ())),
+        tuple(row["private"]) if "private" in row else None,
     )
 
 
@@ -315,6 +328,7 @@ def _read(id_: str, row: Mapping[str, Any], on: tuple[str, ...], schema: Schema)
         row.get("printed", ""),
         row.get("digits", ""),
         tuple(row.get("words", {}).items()),
+        row.get("back", 0),
     )
 
 

@@ -129,8 +129,10 @@ def _position_hash(asking: Asking) -> str:
     position = asking.position
     body = position_to_json(position)
     ad_hoc = sorted(repr(p.printed) for p in position.pieces.values() if p.printed.sources.default == "owner")
-    printed = sorted(repr(e) for e in position.board.edges.values())
-    spaces = sorted(f"{s.id}{sorted(s.features.items())}" for s in position.board.spaces.values())
+    board = position.board
+    printed = [] if board.as_filed else sorted(repr(e) for e in board.edges.values())
+    features = () if board.as_filed else board.spaces.values()
+    spaces = sorted(f"{s.id}{sorted(s.features.items())}" for s in features)
     text = json.dumps([body, ad_hoc, printed, spaces], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -16,6 +16,7 @@ from maps.loader import overlay_file, read_toml
 from module_builder.vassal.polygon import Polygon
 
 if TYPE_CHECKING:
+    from counters.catalog import Unit
     from maps.board import Board
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "Spot",
     "Window",
     "draw_layers",
+    "is_masked",
     "label_number",
     "load_adapter",
     "load_layout",
@@ -140,6 +142,29 @@ def draw_layers(adapter: Mapping[str, Any]) -> tuple[str, ...]:
     return (*LAYERS, "Cards") if "piles" in adapter else LAYERS
 
 
+def is_masked(data: Mapping[str, Any], unit: Unit | None) -> bool:
+    """Whether a counter has a hidden side, under which its owner alone sees what it is.
+
+    Parameters
+    ----------
+    data
+        Table ``[unit]`` of the game's ``adapter.toml``.
+    unit
+        Of the module, or None.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_masked(load_adapter("june-six")["unit"], None)
+    False
+    """
+    row = data.get("masked")
+    return row is not None and unit is not None and (unit.type in row["types"] or unit.id in row["units"])
+
+
 def load_layout(game: str, board: Board, overlay: Path | None = None) -> Layout:
     """Lay out the windows of a game's module.
 
@@ -181,6 +206,7 @@ def _load(
     cards = _cards_window(data)
     version = f"{geometry.version}.{data['cards']['version']}"
     hands = [_hand_window(row, data["piles"]) for row in data.get("pile", ()) if row["window"] == HAND]
+    hands += [_private_window(row) for row in data.get("private", ())]
     windows = {window.name: window for window in (main, cards, *hands)}
     return Layout(version, windows, names["map"], names["cards"], tuple(hand.name for hand in hands))
 
@@ -188,6 +214,13 @@ def _load(
 def _hand_window(row: Mapping[str, Any], piles: Mapping[str, Any]) -> Window:
     """The private window of a hand: one place, in which the cards lie side by side."""
     width, height = piles["hand"]
+    place = Place(row["name"], "other", "", _rectangle((0, 0, width, height)), owner=row["side"])
+    return Window(row["name"], row["name"], width, height, (place,))
+
+
+def _private_window(row: Mapping[str, Any]) -> Window:
+    """A window that only one side opens: what it keeps secret lies in its one place."""
+    width, height = row["size"]
     place = Place(row["name"], "other", "", _rectangle((0, 0, width, height)), owner=row["side"])
     return Window(row["name"], row["name"], width, height, (place,))
 
@@ -267,7 +300,7 @@ def _area(shape: AreaShape, name: str, kind: str) -> Place:
     points: dict[str, tuple[float, float]] = {}
     for side in _SIDES:
         points |= {f"{side} {n}": p for n, p in enumerate(getattr(shape, side), 1)}
-    if kind in {"area", "zone"}:
+    if kind in {"area", "zone", "holding"}:
         points["control"] = shape.control
     if shape.fortification is not None:
         points["fortification"] = shape.fortification
@@ -300,9 +333,8 @@ def _cards_window(data: Mapping[str, Any]) -> Window:
             )
     for box in cards["boxes"]:
         kind = "space" if box["space"] else "other"
-        places.append(
-            Place(box["name"], kind, box["space"], _rectangle(tuple(box["rect"])), owner=box["side"])
-        )
+        rect, day = _rectangle(tuple(box["rect"])), box.get("day")
+        places.append(Place(box["name"], kind, box["space"], rect, owner=box["side"], day=day))
     size = (0, 0, cards["width"], cards["height"])
     places.append(Place("Table", "other", "", _rectangle(size)))
     return Window(names["cards"], names["cards_board"], cards["width"], cards["height"], tuple(places))

@@ -190,6 +190,9 @@ class _Patch:
         for piece in neutral_pieces(save.commands()):
             if piece.masked_by is None and piece.map is not None and piece.deck is None:
                 self._note(piece)
+        for piece in neutral_pieces(save.commands(), reveal=True) if "masked" in printed.adapter["unit"] else ():
+            if piece.masked_by is not None and piece.markers.get("Uid", "") in printed.units:
+                self._note(piece)
 
     def _note(self, piece: NeutralPiece) -> None:
         self._by_uid.setdefault(piece.markers.get("Uid", ""), []).append(piece.id)
@@ -223,9 +226,12 @@ class _Patch:
     def _unit(self, old: Placement, new: Placement) -> None:
         was, now = self.original.pieces[new.uid], self.target.pieces[new.uid]
         moved = was.space != now.space or self._before.day(new.uid) != self._after.day(new.uid)
-        if not moved and (old.levels, old.properties) == (new.levels, new.properties):
+        same = (old.levels, old.properties, old.owner) == (new.levels, new.properties, new.owner)
+        if not moved and same:
             return
         piece = self._by_uid[new.uid][0]
+        if old.owner != new.owner:
+            self.table.set_mask(piece, new.owner)
         if moved:
             self.table.move(piece, *self._point(new.uid, now.space), layer=self._layers.get("Units"))
         for layer, level in new.levels.items() if old.levels != new.levels else ():

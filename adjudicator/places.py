@@ -143,10 +143,15 @@ class Window:
         Place or None
         """
         for left, top, right, bottom, place in self._near.get((x // _SQUARE, y // _SQUARE), ()):
-            if left <= x < right and top <= y < bottom and place.polygon.contains(x, y):
+            inside = left <= x < right and top <= y < bottom and place.polygon.contains(x, y)
+            if inside and self._on_its_board(place, x, y):
                 return place
         numbers = self._numbers(x, y)
         return next((self.hexes.get(number) for number in numbers if number is not None), None)
+
+    def _on_its_board(self, place: Place, x: int, y: int) -> bool:
+        """Whether a point of a zone lies on the board that shows the zone: it ends with the board."""
+        return not self.parts or any(p.shows(x, y) and p.shows(*place.middle) for p in self.parts)
 
     def _numbers(self, x: int, y: int) -> Iterator[str | None]:
         """What the grids of the board under a point call it."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from adjudicator.carriers import MarkerSpec, Read, value_to_text
-from adjudicator.layout import Place, Spot, label_number
+from adjudicator.layout import Place, Spot, is_masked, label_number
 from adjudicator.placing_decks import MARGIN, DeckPlacer, Placement, Printed, grid
 from adjudicator.position import Fact
 
@@ -143,15 +143,18 @@ class Placer(DeckPlacer):
 
     def _unit(self, uid: str, window: str, x: int, y: int) -> Placement:
         unit = self.kit.adapter["unit"]
-        words = self.kit.game.statuses
+        words, printed = self.kit.game.statuses, self.kit.units[uid]
         level = words.index(self.position.pieces[uid].status) + 1
-        return Placement(uid, window, x, y, {unit["status"]: level}, self._properties("unit", uid))
+        hidden = is_masked(unit, printed) and not self.left.pop((unit["masked"]["item"], uid), False)
+        properties = self._properties("unit", uid)
+        owner = printed.side.title() if hidden else ""
+        return Placement(uid, window, x, y, {unit["status"]: level}, properties, owner)
 
-    def _properties(self, kind: str, subject: str) -> dict[str, str]:
+    def _properties(self, kind: str, subject: str, carries: tuple[str, ...] = ()) -> dict[str, str]:
         """Dynamic Properties of a piece, from the facts about it."""
         found: dict[str, str] = {}
         for name, item in self.kit.carriers.piece_properties.get(kind, {}).items():
-            if (item, subject) in self.left:
+            if (item, subject) in self.left and item in (carries or (item,)):
                 found[name] = self._text(item, subject, self.left.pop((item, subject)))
         return found
 
@@ -180,6 +183,9 @@ class Placer(DeckPlacer):
                 yield from self._counted(spec)
             elif spec.form == "home":
                 yield from self._home(spec)
+            elif spec.private is not None:
+                window, x, y = spec.private
+                yield self._marker(spec, x, y, window=window)
         yield from self._spares()
 
     def _value(self, read: Read) -> Fact | None:
@@ -202,11 +208,16 @@ class Placer(DeckPlacer):
             elif read.value == "word":
                 box = self._worded(read, str(value))
             else:
-                box = self._box(read, int(value))
-                level = 2 if read.value == "signed" and int(value) < 0 else level
+                over = self._is_over(read, int(value))
+                box = self._box(read, int(value) - (read.back if over else 0))
+                level = 2 if over or (read.value == "signed" and int(value) < 0) else level
             self.left.pop((read.item, read.subject), None)
         if box is not None:
             yield self._on_box(spec, box, level)
+
+    def _is_over(self, read: Read, value: int) -> bool:
+        """Whether a number is so large that the marker shows its back, which adds to the box."""
+        return bool(read.back) and not any(self._numbered(track, value) for track in read.on)
 
     def _level(self, spec: MarkerSpec, value: Fact) -> int:
         if value not in spec.levels:
@@ -258,7 +269,8 @@ class Placer(DeckPlacer):
     ) -> Placement:
         levels = {_FACE: level} if len(spec.images) > 1 else {}
         where = window or self.kit.layout.main
-        return Placement(spec.id, where, x, y, levels, self._properties(spec.of, spec.subject))
+        properties = self._properties(spec.of, spec.subject, spec.carries)
+        return Placement(spec.id, where, x, y, levels, properties)
 
     def _each(self, spec: MarkerSpec) -> Iterator[Placement]:
         (read,) = spec.reads
@@ -390,11 +402,15 @@ class Placer(DeckPlacer):
             return
         read, value = stated[0]
         del self.left[read.item, read.subject]
-        if read.value == "box":
-            box = self._box(read, int(value))
+        if read.value == "word":
+            box = self._worded(read, str(value))
             yield from [self._on_box(spec, box)] if box else []
+        elif read.value == "box":
+            over = self._is_over(read, int(value))
+            box = self._box(read, int(value) - (read.back if over else 0))
+            yield from [self._on_box(spec, box, 2 if over else 1)] if box else []
         elif read.value == "place":
-            place = self._area(str(value))
+            place = self._area(read.label(str(value)))
             if place is None:
                 self.defects.append(f"{spec.name} cannot stand in {value!r}")
             else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.carriers import Carriers, MarkerSpec, Read, text_to_value
 from adjudicator.cups import Cup
-from adjudicator.layout import Layout, Place, label_number, load_adapter
+from adjudicator.layout import Layout, Place, is_masked, label_number, load_adapter
 from adjudicator.piles import Pile, Piles, members_by_uid
 from adjudicator.position import Fact, Key, Piece
 from maps.board import fold
@@ -76,15 +76,18 @@ class PieceReader:
         self._outside: dict[str, int] = {}
         self._cards = members_by_uid(game.slug)
 
-    def read(self, pieces: Iterable[NeutralPiece]) -> None:
+    def read(self, pieces: Iterable[NeutralPiece], masked: Iterable[NeutralPiece] = ()) -> None:
         """Read all pieces of a save.
 
         Parameters
         ----------
         pieces
             As everybody sees them.
+        masked
+            Counters that lie on their hidden side, as the referee sees them.
         """
         listed = [p for p in pieces if p.masked_by is None]
+        listed += [p for p in masked if is_masked(self._unit_data, self._units.get(p.markers.get("Uid", "")))]
         for piece in listed:
             uid = piece.markers.get("Uid", "")
             if uid in self._units:
@@ -113,6 +116,10 @@ class PieceReader:
             self.pieces[uid] = Piece(unit, space, self._status(piece))
             self._stacks.setdefault(piece.stack or piece.id, []).append(uid)
             self._records(piece, "unit", uid, space)
+            if is_masked(self._unit_data, unit):
+                self.facts.pop((self._unit_data["masked"]["item"], uid), None)
+                if piece.masked_by is None:
+                    self.facts[self._unit_data["masked"]["item"], uid] = True
             item = self._unit_data.get("day")
             if item and place is not None and place.day and place.day != unit.arrival:
                 self.facts[item, uid] = place.day
@@ -274,13 +281,14 @@ class PieceReader:
         if read.value == "yes":
             return True
         if read.value == "place":
-            return place.id
+            return read.word(place.id) if read.words else place.id
         label = place.id.rpartition(":")[2]
         if read.value == "word":
             return read.word(label)
         number = label_number(label, read.digits)
         if number is None:
             return None
+        number += read.back if level == 2 else 0
         return -number if read.value == "signed" and level == 2 else number
 
     def _state(self, key: Key, value: Fact, said: str) -> None:

@@ -234,6 +234,8 @@ def _exists(position: Position, name: str, part: str) -> bool:
         return part in position.pieces
     if name in _BOUNDARIES:
         return part in position.board.edges
+    if name == "target" and part in position.board.edges:
+        return True  # a hexside with a bridge
     if name in _SPACES or name == "path":
         return part.removeprefix("~") in position.board.spaces
     return True
@@ -259,6 +261,9 @@ def _read(position: Position, name: str, type_: str, word: str) -> Any:
         return find_unit(position, word).uid
     if name in _EITHER:
         return _either(position, word)
+    if name == "target" and "/" in word and position.board.edges:
+        with contextlib.suppress(ActionError):
+            return find_boundary(position.board, word).id
     if name in _SPACES:
         return find_space(position.board, word).id
     if name == "path":

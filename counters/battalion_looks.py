@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from counters.catalog import Unit
 from counters.drawing import Color
@@ -276,16 +277,11 @@ def battalion_look(unit: Unit, *, side: str, palette: Palette) -> BattalionLook:
     back = "" if side == "fresh" else status_side(unit)
     if back == "hidden":
         return _hidden(unit, palette)
-    shows = back != "one step"
     ship = unit.kind if unit.kind in _SHIPS else ""
     name, formation = _identification(unit, palette.badges)
     return BattalionLook(
         palette.scheme(_SEA if ship else unit.branch),
-        ""
-        if ship
-        else _KINDS.get(unit.kind, unit.kind)
-        if unit.kind != "airborne-artillery"
-        else _drop(unit),
+        "" if ship else _symbol(unit),
         _size(unit),
         "truck" if back == "truck" else _vehicle(unit, palette),
         ship,
@@ -293,20 +289,28 @@ def battalion_look(unit: Unit, *, side: str, palette: Palette) -> BattalionLook:
         name,
         formation,
         _fill(unit, palette.badges),
-        str(unit.rating("stacking") or "") if shows else "",
-        arrival_code(unit) if not back else "",
-        _ratings(unit, reduced=back == "reduced") if shows else (),
-        _move(unit) if shows else "",
-        "flak" in unit.marks and shows,
-        str(unit.rating("range") or "") if shows else "",
-        str(unit.rating("calibre") or "") if shows else "",
-        _dots(unit, back),
-        _dot(unit),
-        back,
-        _remark(unit, back),
-        palette.scheme(unit.branch).ground if ship else "",
-        palette.paints,
+        arrival=arrival_code(unit) if not back else "",
+        **(_numbers(unit, reduced=back == "reduced") if back != "one step" else {}),
+        dots=_dots(unit, back),
+        dot=_dot(unit),
+        back=back,
+        remark=_remark(unit, back),
+        stripe=palette.scheme(unit.branch).ground if ship else "",
+        paints=palette.paints,
     )
+
+
+def _numbers(unit: Unit, *, reduced: bool) -> dict[str, Any]:
+    """The ratings of a side that is used, and what stands behind and beside them."""
+    told = {name: str(unit.rating(name) or "") for name in ("stacking", "range", "calibre")}
+    return {
+        "stacking": told["stacking"],
+        "ratings": _ratings(unit, reduced=reduced),
+        "move": _move(unit),
+        "flak": "flak" in unit.marks,
+        "gun": told["range"],
+        "calibre": told["calibre"],
+    }
 
 
 def _hidden(unit: Unit, palette: Palette) -> BattalionLook:
@@ -338,9 +342,11 @@ def _fill(unit: Unit, badges: Mapping[str, Formation]) -> Color:
     return (own.color if own is not None else "") or _WHITE
 
 
-def _drop(unit: Unit) -> str:
-    """Airborne artillery came by parachute or by glider."""
-    return "glider-artillery" if unit.name.endswith(("GFA", "AL")) else "parachute-artillery"
+def _symbol(unit: Unit) -> str:
+    """The symbol of a kind; airborne artillery came by parachute or by glider."""
+    if unit.kind == "airborne-artillery":
+        return "glider-artillery" if unit.name.endswith(("GFA", "AL")) else "parachute-artillery"
+    return _KINDS.get(unit.kind, unit.kind)
 
 
 def _size(unit: Unit) -> str:

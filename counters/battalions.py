@@ -40,7 +40,7 @@ __all__ = ["BattalionLayout", "battalion_faces", "battalion_layout", "draw_batta
 _WHITE, _BLACK, _GREY = "#ffffff", "#111111", "#8a8478"
 _STACKING, _ARRIVAL = Box(3.8, 3.8, 22, 14.2), Box(74, 3.8, 96.2, 14.2)
 _SIZE_MARK, _SIZE_WORD, _BANNER = Box(30, 4.4, 70, 13.4), Box(26, 3.8, 74, 14.2), Box(26, 3.2, 74, 14.8)
-_CORNER_SIZE, _ID_SIZE, _STRIP_SIZE, _GUN_SIZE, _LARGEST = 14.6, 13.4, 13.0, 22.0, 34.0
+_CORNER_SIZE, _ID_SIZE, _STRIP_SIZE, _GUN_SIZE, _LARGEST = 14.6, 13.4, 11.6, 22.0, 34.0
 _LEAST = 9.8  # of an identification beside the symbol; a longer one has a line of its own
 _RANGE_WIDTH = 23.0
 _CAP = 0.74  # of the em size: height of a figure
@@ -334,7 +334,7 @@ def _names(look: BattalionLook, plan: _Plan) -> Iterator[TextBox]:
 
 @functools.lru_cache(maxsize=2048)
 def _stacked(text: str, box: Box) -> TextBox:
-    """An identification in one to three lines: what prints largest."""
+    """An identification in one to three lines: as few as print it large enough, or what prints largest."""
     parts = _BREAK.split(text)
     ways = [TextBox((text,), box, _ID_SIZE)]
     for count in range(1, min(3, len(parts))):
@@ -342,7 +342,7 @@ def _stacked(text: str, box: Box) -> TextBox:
             edges = (0, *cuts, len(parts))
             lines = ("".join(parts[a:b]).strip() for a, b in itertools.pairwise(edges))
             ways.append(TextBox(tuple(lines), box, _ID_SIZE))
-    return max(ways, key=lambda way: way.em(10) * 0.93 ** (len(way.lines) - 1))
+    return max(ways, key=lambda w: (w.em(10) >= 10 * _LEAST, w.em(10) * 0.8 ** (len(w.lines) - 1)))
 
 
 @dataclass(frozen=True, slots=True)

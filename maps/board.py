@@ -176,6 +176,9 @@ class Board:
 
     __slots__ = ("_neighbours", "edges", "overlay", "spaces")
 
+    as_filed = False
+    """Whether it holds exactly what the files of its game and overlay say, so that those stand for it."""
+
     def __init__(
         self, spaces: Iterable[Space], edges: Iterable[Edge], *, overlay: Path | None = None
     ) -> None:

@@ -140,7 +140,14 @@ class LineLattice:
 
     def centre(self, number: str) -> Point:
         """Centre of a hex in pixels."""
-        return self.spot(*self.grid.split(number))
+        known = self._centres.get(number)
+        if known is None:
+            known = self._centres[number] = self.spot(*self.grid.split(number))
+        return known
+
+    @functools.cached_property
+    def _centres(self) -> dict[str, Point]:
+        return {}
 
     def corners(self, number: str) -> tuple[Point, ...]:
         """The six corners of a hex in turn; the side after corner i faces neighbour i of `LineGrid.ring`."""

@@ -107,15 +107,15 @@ def _moved(place: Place, by: tuple[int, ...]) -> Place:
 
 
 def part_image(part: Part) -> str:
-    """Name of the picture of one of several boards.
+    """Name of the picture of one of several boards: a JPEG, which takes two fifths of a PNG.
 
     Examples
     --------
     >>> from maps.geometry import Part
     >>> part_image(Part("C", "Map C", (0, 0, 9, 9), 1, 1))
-    'map_c.png'
+    'map_c.jpg'
     """
-    return f"map_{part.name.lower()}.png"
+    return f"map_{part.name.lower()}.jpg"
 
 
 def plain_board(window: Window) -> _Element:

@@ -34,16 +34,18 @@ def mark_images(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
     """
     from counters.markers import draw_face
     from counters.palette import Face
-    from module_builder.pieces import COUNTER_PX
+    from module_builder.pieces import counter_px
+
+    side = counter_px(kit)
 
     for item, row in badge_rows(kit).items():
         for number, face in enumerate(row["faces"], 1):
             yield f"badge_{item}_{number}.png", draw_face(Face(**face), px=row.get("px", _BADGE))
     shown = kit.adapter["unit"].get("formation")
     if shown is not None:
-        yield SHOWN, frame((COUNTER_PX + 10, COUNTER_PX + 10), shown["color"], _RIM, _ROUND)
+        yield SHOWN, frame((side + 10, side + 10), shown["color"], _RIM, _ROUND)
     if any(cup.homes for cup in kit.carriers.cups):
-        yield HELD, frame((COUNTER_PX, COUNTER_PX), "#f2a23c", _RIM, _ROUND)
+        yield HELD, frame((side, side), "#f2a23c", _RIM, _ROUND)
 
 
 def frame(size: tuple[int, int], colour: str, rim: float, corner: float) -> Image.Image:

@@ -14,7 +14,7 @@ from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, draw_cards, draw_part
 from module_builder.help import Page, about_image, chart_window, documentation, icons, pages
 from module_builder.kit import Kit, load_kit
 from module_builder.mark_images import mark_images
-from module_builder.pieces import CARDS, COUNTER_PX, PieceDef, chit_faces, unit_faces
+from module_builder.pieces import CARDS, PieceDef, chit_faces, counter_px, unit_faces
 from module_builder.playing_cards import card_images
 from module_builder.prototypes import prototypes
 from module_builder.save import DATE, VASSAL_VERSION, position_save
@@ -179,7 +179,7 @@ def images(kit: Kit, progress: Progress = _quiet) -> Iterator[tuple[str, bytes]]
     if kit.carriers.piles is not None and kit.carriers.piles.markers:
         wanted |= {f"{member.of}_f" for member in members_by_uid(kit.game.slug).values()}
     blank = {f"{u.id}_b" for u in kit.units.values() if len(unit_faces(kit, u)) == 1}
-    for name, data in draw_all(kit.game.slug, px=COUNTER_PX, numbers=numbers, overlay=kit.overlay):
+    for name, data in draw_all(kit.game.slug, px=counter_px(kit), numbers=numbers, overlay=kit.overlay):
         stem = name.removesuffix(".png")
         uid = stem[:-2]
         if uid in kit.printed and (stem in small or stem in arts or stem not in wanted):
@@ -195,20 +195,20 @@ def images(kit: Kit, progress: Progress = _quiet) -> Iterator[tuple[str, bytes]]
                 png_bytes(draw_marker(stem[:-2], face=face, px=px, palette=palette, attack_factor=factor)),
             )
     for stem, spec in arts.items():
-        yield f"{stem}.png", png_bytes(draw_face(Face(**dict(spec.art)), px=spec.px or COUNTER_PX))
+        yield f"{stem}.png", png_bytes(draw_face(Face(**dict(spec.art)), px=spec.px or counter_px(kit)))
     yield from ((name, png_bytes(image)) for name, image in icons(kit))
     yield from ((name, png_bytes(image)) for name, image in _cards(kit))
     yield from ((name, png_bytes(image)) for name, image in card_images(kit))
     yield from ((name, png_bytes(image)) for name, image in mark_images(kit))
     if kit.carriers.cups or (kit.carriers.piles is not None and kit.carriers.piles.markers):
         back = Face("#4a4538", "#f2ead6", value="?")
-        yield "chit_back.png", png_bytes(draw_face(back, px=COUNTER_PX))
+        yield "chit_back.png", png_bytes(draw_face(back, px=counter_px(kit)))
     yield "about.png", png_bytes(about_image(kit))
     progress("set-up cards")
     yield CARDS_IMAGE, _png(draw_cards(kit))
     progress("map")
     parts = kit.layout.windows[kit.layout.main].parts
-    yield from ((part_image(part), _png(draw_part(kit, part))) for part in parts)
+    yield from ((part_image(part), _jpeg(draw_part(kit, part))) for part in parts)
     if not parts:
         yield BOARD_IMAGE, _png(main_board(kit))
 
@@ -217,6 +217,15 @@ def _png(image: Image.Image) -> bytes:
     """A large picture: a lower level of compression, which is what most of the time goes into."""
     buffer = io.BytesIO()
     image.save(buffer, "PNG", compress_level=6)
+    return buffer.getvalue()
+
+
+def _jpeg(image: Image.Image) -> bytes:
+    """One of several large pictures, with all its colour."""
+    from maps.jpeg import QUALITY
+
+    buffer = io.BytesIO()
+    image.save(buffer, "JPEG", quality=QUALITY, subsampling=0)
     return buffer.getvalue()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from adjudicator.layout import is_masked
 from adjudicator.piles import members_by_uid
 from module_builder.chits import chit_faces, chit_traits
 from module_builder.playing_cards import card_traits, cover
@@ -19,7 +20,7 @@ from module_builder.prototypes import (
     prototypes,
     record_name,
 )
-from module_builder.unit_marks import NATIONS, formation_title, shows_back, unit_marks
+from module_builder.unit_marks import NATIONS, formation_title, gun_range, shows_back, unit_marks
 from module_builder.vassal.builders import (
     basic_piece,
     layer,
@@ -31,6 +32,7 @@ from module_builder.vassal.builders import (
     send_to_zone,
     submenu,
 )
+from module_builder.vassal.builders.hiding import access
 from module_builder.vassal.keys import ctrl, named
 from module_builder.vassal.sequence_encoder import encode
 from module_builder.vassal.traits import Trait, join_piece
@@ -48,6 +50,7 @@ __all__ = [
     "all_uids",
     "card_uid",
     "chit_faces",
+    "counter_px",
     "placed",
     "unit_faces",
 ]
@@ -174,7 +177,9 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
                 else []
             ),
             unit_marks(kit, unit),
+            *gun_range(kit, unit),
             *_drawn(kit, unit),
+            *_hidden(kit, unit),
         )
         tab = CARDS if _pooled(kit, unit) else NATIONS[unit.nationality]
         group = (
@@ -191,11 +196,41 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
         yield PieceDef(unit.id, unit.title, gpid, traits, tab, group, layer="Units", px=_px(kit, unit.size))
 
 
+def counter_px(kit: Kit) -> int:
+    """Size of the largest counters of a module in pixels.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> counter_px(load_kit("june-six"))
+    66
+    """
+    return int(kit.adapter["unit"].get("px", COUNTER_PX))
+
+
+def _hidden(kit: Kit, unit: Unit) -> Iterator[Trait]:
+    """The hidden side of a counter: it lies over all else, and only its own side sees through it."""
+    if is_masked(kit.adapter["unit"], unit):
+        row = kit.adapter["unit"]["masked"]
+        who = access([unit.side.title(), *row["open_to"]])
+        cover, name = f"{unit.id}_b.png", row["names"].get(unit.type, row["names"][""])
+        yield mask(cover, key=FLIP, text=row["text"], style="I", name=name, who=who)
+
+
 def _px(kit: Kit, size: str) -> int:
     """Pixels of a counter by the size of its unit; of a marker by an empty text."""
     from counters.palette import load_palette
 
-    stock, side = load_palette(kit.game.slug).stock, COUNTER_PX
+    stock, side = load_palette(kit.game.slug).stock, counter_px(kit)
     return side if stock is None else round(side * stock.side_of(size) / stock.size)
 
 
@@ -253,7 +288,8 @@ def unit_faces(kit: Kit, unit: Unit) -> list[str]:
         A unit of one step has no reduced side; a counter of a pool has its "?" side.
     """
     one = len(kit.adapter["unit"]["words"]) == 2 and unit.steps == 1 and not _pooled(kit, unit)
-    return [f"{unit.id}_f"] if one and not shows_back(kit, unit) else [f"{unit.id}_f", f"{unit.id}_b"]
+    one = one and not shows_back(kit, unit) and not is_masked(kit.adapter["unit"], unit)
+    return [f"{unit.id}_f"] if one else [f"{unit.id}_f", f"{unit.id}_b"]
 
 
 def _turned(kit: Kit, unit: Unit) -> Iterator[Trait]:
@@ -271,7 +307,7 @@ def _markers(kit: Kit) -> Iterator[PieceDef]:
         images = [f"{image}.png" for image in spec.images]
         extra = [prototype("Control")] if spec.id == "control" else []
         if spec.of:
-            extra.append(prototype(record_name(spec.of)))
+            extra.append(prototype(record_name(spec.of, spec.carries)))
         if spec.form == "count":
             extra += _boxes(kit, spec)
         traits = (
@@ -281,7 +317,8 @@ def _markers(kit: Kit) -> Iterator[PieceDef]:
             *extra,
             marker({"Uid": spec.id, "Side": spec.side.title() or "Both", "Layer": spec.layer}),
         )
-        group = "Support" if spec.of == "marker" else "Depots" if spec.of else "Markers"
+        group = "Support" if spec.of == "marker" else "Markers"
+        group = "Plans" if spec.private else "Depots" if spec.of == "depot" else group
         px = spec.px or _px(kit, "")
         yield PieceDef(spec.id, spec.name, gpid, traits, "Markers", group, layer=spec.layer, px=px)
 

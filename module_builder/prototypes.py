@@ -12,6 +12,7 @@ from module_builder.vassal.builders import (
     delete,
     dynamic_property,
     footprint,
+    label,
     layer,
     mark_moved,
     marker,
@@ -145,8 +146,14 @@ def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
         found["HQ"] = tuple(ranges(kit))
     for kind in kit.carriers.piece_properties:
         if kind != "unit":
-            found[record_name(kind)] = tuple(_records(kit, kind))
+            for carries in _carried(kit, kind):
+                found[record_name(kind, carries)] = tuple(_records(kit, kind, carries))
     return found
+
+
+def _carried(kit: Kit, kind: str) -> list[tuple[str, ...]]:
+    """What the markers about a kind of subject carry: all its items, or some of them."""
+    return list(dict.fromkeys(m.carries for m in kit.carriers.markers.values() if m.of == kind)) or [()]
 
 
 def spends(kit: Kit) -> bool:
@@ -217,14 +224,16 @@ def _dealt(kit: Kit, cup: Cup) -> Iterator[Trait]:
         yield send_to_region("", key=deal_key(id_), map_name=main, region=spot.name)
 
 
-def record_name(kind: str) -> str:
-    """Prototype of the pieces that carry items about a kind of subject.
+def record_name(kind: str, carries: Sequence[str] = ()) -> str:
+    """Prototype of the pieces that carry items about a kind of subject, or some of these items.
 
     Examples
     --------
-    >>> record_name("depot"), record_name("marker")
-    ('Depot', 'Counted Marker')
+    >>> record_name("depot"), record_name("marker"), record_name("box", ["air-plan"])
+    ('Depot', 'Counted Marker', 'Air Plan')
     """
+    if carries:
+        return " ".join(carries).replace("-", " ").title()
     return "Counted Marker" if kind == "marker" else kind.title()
 
 
@@ -280,13 +289,17 @@ def _keys(trait: Trait) -> Iterator[str]:
             yield stroke
 
 
-def _records(kit: Kit, kind: str) -> Iterator[Trait]:
+def _records(kit: Kit, kind: str, carries: Sequence[str] = ()) -> Iterator[Trait]:
     """Dynamic Properties that carry items of state, and their sub-menu."""
     texts, counted = kit.adapter["unit"]["menu"], kit.adapter.get("counted", {}).get(kind, "")
     menus: list[str] = []
     told: list[str] = []
     for name, item_name in kit.carriers.piece_properties[kind].items():
         item = kit.carriers.schema.items[item_name]
+        if carries and item_name not in carries:
+            continue
+        if carries:
+            yield _shown_number(name)
         menu = texts.get(item_name, "")
         parts = list(_menu_commands(kit, name, item, menu)) if menu else []
         parts += list(_counting(name, counted, first=not told)) if counted else []
@@ -295,6 +308,13 @@ def _records(kit: Kit, kind: str) -> Iterator[Trait]:
         yield _record(kit, name, item, [c for _, c in parts])
     if menus:
         yield submenu(kit.adapter["unit"]["submenu"], menus)
+
+
+def _shown_number(name: str) -> Trait:
+    """The number that a piece carries, large on its face."""
+    look = {"size": 22, "style": 1, "foreground": "255,255,255", "background": "30,34,38"}
+    place = {"v_pos": "b", "v_offset": 2, "v_just": "b", "h_pos": "c", "h_just": "c"}
+    return label(f"${name}$", name_format="$pieceName$: $label$", prop=f"{name}Shown", **look, **place)
 
 
 def _record(kit: Kit, name: str, item: Item, parts: list[str]) -> Trait:

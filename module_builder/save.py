@@ -175,18 +175,33 @@ def save_commands(kit: Kit, position: Position) -> Iterator[Command]:
     yield BeginSave()
     yield from _pieces(kit, [*placements, *_held(kit, piles)], place_cards(kit, drawn) | cups | _laid(piles))
     yield from (GlobalProperty(name, value) for name, value in properties.items())
-    yield from (SetBoards(w.name, _boards(w)) for w in kit.layout.windows.values())
+    yield from (SetBoards(w.name, _boards(kit, w, position)) for w in kit.layout.windows.values())
     yield SetupStackDone()
     yield from _turns(kit, trackers)
     yield Sgkc(WELCOME)
     yield EndSave()
 
 
-def _boards(window: Window) -> tuple[PlacedBoard, ...]:
-    """The boards of a window: its one, or all that join to show it."""
-    return tuple([PlacedBoard(p.title, p.column, p.row) for p in window.parts]) or (
-        PlacedBoard(window.board),
-    )
+def _boards(kit: Kit, window: Window, position: Position) -> tuple[PlacedBoard, ...]:
+    """The boards of a window: its one, or those that join to show what the position needs."""
+    if not window.parts:
+        return (PlacedBoard(window.board),)
+    shown = _needed(kit, window, position)
+    return tuple([PlacedBoard(p.title, p.column, p.row) for p in window.parts if p.name in shown])
+
+
+def _needed(kit: Kit, window: Window, position: Position) -> set[str]:
+    """Boards of the scenario, those on which something stands, and what lies above or left of one."""
+    chosen = kit.adapter["boards"]
+    words = [str(position.fact(chosen["item"])), *(o for o, v in position.options.items() if v == "B")]
+    names = {name for word in words for name in chosen.get(word, ())}
+    spaces = {piece.space for piece in position.pieces.values()}
+    places = [place for id_ in spaces if (place := window.hexes.get(id_)) is not None]
+    names |= {p.name for p in window.parts if any(p.shows(*place.middle) for place in places)}
+    known = [p for p in window.parts if p.name in names]
+    return {
+        p.name for p in window.parts if any(p.row <= q.row and p.column <= q.column for q in known)
+    }
 
 
 def _held(kit: Kit, laid: Iterable[tuple[Pile, list[str]]]) -> Iterator[Placement]:

@@ -21,6 +21,7 @@ __all__ = [
     "badge_rows",
     "badges",
     "formation_title",
+    "gun_range",
     "ranges",
     "shows_back",
     "shows_formation",
@@ -131,6 +132,8 @@ def _ratings(unit: Unit, prefix: str) -> str:
     def printed(name: str) -> int | None:
         return unit.rating(prefix + name)
 
+    if "stacking" in unit.ratings:
+        return _battalion_ratings(unit, prefix)
     strength = _number(printed("cs"), "-")
     head = "-".join(
         [
@@ -142,6 +145,13 @@ def _ratings(unit: Unit, prefix: str) -> str:
     return " ".join(
         [head, *(f"{word} {value}" for name, word in more.items() if (value := printed(name)) is not None)]
     )
+
+
+def _battalion_ratings(unit: Unit, prefix: str) -> str:
+    """Attack, defense and movement of a side; the range and the stacking value are those of both."""
+    line = "-".join(_number(unit.rating(prefix + name), "x") for name in ("as", "ds", "ma"))
+    reach = unit.rating("range")
+    return f"{line}, range {reach}" if reach is not None else line
 
 
 def formation_title(kit: Kit, unit: Unit) -> str:
@@ -231,10 +241,14 @@ def shows_back(kit: Kit, unit: Unit) -> str:
     """
     if "turned" not in kit.adapter["unit"]:
         return ""
+    from counters.battalion_looks import status_side
     from counters.ratings import fires
 
-    names = kit.carriers.piece_properties["unit"].items()
-    own = next(name for name, item in names if item == kit.adapter["unit"]["turned"])
+    names = {item: name for name, item in kit.carriers.piece_properties["unit"].items()}
+    own = names[kit.adapter["unit"]["turned"]]
+    if "stacking" in unit.ratings:
+        side = status_side(unit)
+        return own if side in {"MOVED", "FIRED"} else names["motorized"] if side == "truck" else ""
     return own if unit.steps == 1 and fires(unit) else ""
 
 
@@ -250,6 +264,24 @@ def shows_formation(kit: Kit) -> Iterator[Trait]:
     units = target(TargetKind.COUNTER, prop="Layer", value="Units")
     yield layer(["", SHOWN], name="Shown", increase=_SHOW, loop=True, reset=named("bocageTidy"))
     yield global_key(row["text"], key=ctrl(row["key"]), sent=_SHOW, match=f"{{{own}}}", target=units)
+
+
+def gun_range(kit: Kit, unit: Unit) -> Iterator[Trait]:
+    """The ring of hexes that a gun or ship reaches.
+
+    Parameters
+    ----------
+    kit, unit
+        The module and one of its units.
+
+    Yields
+    ------
+    Trait
+    """
+    row, reach = kit.adapter["unit"].get("gun-range"), unit.rating("range")
+    if row is not None and reach:
+        shade = {"color": row["color"], "opacity": row["opacity"], "name": "GunRange"}
+        yield area_of_effect(row["text"], key=ctrl(row["key"]), radius=reach, **shade)
 
 
 def ranges(kit: Kit) -> Iterator[Trait]:

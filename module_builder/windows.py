@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.layout import draw_layers
 from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, board_element, plain_board
@@ -107,6 +107,7 @@ def map_windows(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:
         *deck_elements(kit, "cards", slots),
     )
     yield from (_hand(kit, row) for row in (kit.carriers.piles.hands if kit.carriers.piles else ()))
+    yield from (_private(kit, row) for row in kit.adapter.get("private", ()))
 
 
 def _hand(kit: Kit, row: Pile) -> _Element:
@@ -140,6 +141,33 @@ def _hand(kit: Kit, row: Pile) -> _Element:
         element(_MAP + ("StackMetrics" if spread else "HandMetrics")),
         element(_MAP + "LayeredPieceCollection", layers),
         element(_MAP + "CounterDetailViewer", _card_viewer()),
+    )
+
+
+def _private(kit: Kit, row: Mapping[str, Any]) -> _Element:
+    """A window for what one side keeps secret: the other has no button for it and sees nothing of it."""
+    attributes = {
+        "mapName": row["name"],
+        "launch": True,
+        "buttonName": row["name"],
+        "tooltip": row["tip"],
+        "icon": "/images/map.gif",
+        "hotkey": alt(row["key"]),
+        "backgroundcolor": "90,96,90",
+        "side": encode([row["side"].title(), *row["open_to"]], ","),
+        "visible": False,
+        "useBoards": "",
+    }
+    quiet = {"moveWithinFormat": "", "moveToFormat": "", "createFormat": "", "changeFormat": ""}
+    order = encode(draw_layers(kit.adapter), ",")
+    layers = {"description": "Layers", "property": "Layer", "layerOrder": order}
+    return element(
+        _M + "PrivateMap",
+        {**attributes, **_common(), **quiet},
+        *(element(_MAP + part) for part in _FIRST if part != "StackExpander"),
+        plain_board(kit.layout.windows[row["name"]]),
+        element(_MAP + "StackMetrics"),
+        element(_MAP + "LayeredPieceCollection", layers),
     )
 
 

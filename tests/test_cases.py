@@ -11,6 +11,7 @@ from adjudicator.casebook import Case, read_cases, run_case
 FOLDER = Path(__file__).parent / "cases"
 CASES = [case for file in sorted(FOLDER.glob("*/*.toml")) for case in read_cases(file)]
 PREFIX = {
+    "battle_for_normandy": "BFN-",
     "breakout_normandy": "BKN-",
     "dark_summer": "TDS-",
     "june_six": "J6-",

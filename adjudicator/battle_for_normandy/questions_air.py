@@ -180,8 +180,8 @@ class Interdiction(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             inquiry = Inquiry(asking.position, strict=asking.strict)
             piece = find_unit(asking.position, self.unit)
             lost = interdiction.of_unit(inquiry, piece)
-            map_ = interdiction.region(inquiry.text("began", piece.uid) or piece.space).upper()
-            inquiry.note("11.2", f"interdiction of map {map_}", lost)
+            section, map_ = interdiction.named(inquiry, piece.space)
+            inquiry.note(section, f"interdiction of map {map_}", lost)
             verdict = f"{piece.printed.title} loses {lost} MPs."
             return inquiry.ruling(f"interdiction {piece.uid}", verdict, lost)
         if not self.plans:

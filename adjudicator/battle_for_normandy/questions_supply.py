@@ -234,13 +234,17 @@ class Csp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.note("13.1", f"{len(known)} units that fire alone: {points} CSP", points)
         elif self.defend:
             points = csp.price_defence(inquiry, uids, guns, self.air) if side == terms.ALLIED else 0
-            inquiry.note("7.6.3", f"support of the defenders of one hex: {points} CSP", points)
+            section = "7.6.3o" if terms.has_option(inquiry, "7.6.3o") else "7.6.3"
+            inquiry.note(section, f"support of the defenders of one hex: {points} CSP", points)
         else:
             record = AttackRecord(side, here, tuple(uids), tuple(guns), self.air)
             points = csp.explain_price(inquiry, record)
+        if side == terms.ALLIED and terms.has_option(inquiry, "7.6.2o"):
+            inquiry.note("7.6.2o", f"{csp.left(inquiry, group)} CSP are left of the share of {group}")
         able = side == terms.GERMAN or csp.can_pay(inquiry, points, group)
         if not able:
-            inquiry.refuse("7.6.2", f"{points} CSP are needed, {csp.left(inquiry, group)} are left")
+            section = "7.6.2o" if terms.has_option(inquiry, "7.6.2o") else "7.6.2"
+            inquiry.refuse(section, f"{points} CSP are needed, {csp.left(inquiry, group)} are left")
         verdict = f"It costs {points} CSP{'' if able else ', more than there are'}."
         return inquiry.ruling(f"csp {here}", verdict, {"points": points, "affordable": able})
 

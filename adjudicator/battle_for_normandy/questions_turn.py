@@ -424,9 +424,13 @@ class Solitaire(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         inquiry = _asking(asking)
         found = r22_solitaire.explain(inquiry)
         verdict = f"Armed Recon {found.recon}, Ground Support {found.support}."
-        return inquiry.ruling(
-            "solitaire", verdict, {"interdiction": list(found.interdiction), "recon": found.recon}
-        )
+        answer = {
+            "interdiction": list(found.interdiction),
+            "letters": list(found.letters),
+            "recon": found.recon,
+            "support": found.support,
+        }
+        return inquiry.ruling("solitaire", verdict, answer)
 
 
 @question("options")

@@ -297,7 +297,8 @@ def after(draft: Draft, before: Position) -> None:
         The position before the action.
     """
     if draft.pieces != before.pieces:
-        from adjudicator.battle_for_normandy import r03_control, r21_victory
+        from adjudicator.battle_for_normandy import r03_control, r20_cherbourg, r21_victory
 
         r03_control.update(draft)
         r21_victory.count(draft, before)
+        r20_cherbourg.capture(draft)

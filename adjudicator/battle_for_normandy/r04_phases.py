@@ -28,7 +28,6 @@ LEAVE = "leave-phase"
 _FORCED, _ALONE, _STACKS, _QUEUES = "close-attacks", "close-strongpoints", "close-stacks", "close-queues"
 _BOMBS = "close-bombing"
 _ASIDE, _SHIPS = "close-set-up", "close-ships"
-_STRONG = 4
 _PLAYED = frozenset(
     {
         "set-up", "pathfinders", "drop", "airborne-movement", "airborne-combat", "reaction-movement",
@@ -98,6 +97,13 @@ def _open_cherbourg(draft: Draft) -> None:
     from adjudicator.battle_for_normandy import r20_cherbourg
 
     r20_cherbourg.open_phase(draft)
+
+
+@rule("13.5o")
+def _open_naval(draft: Draft) -> None:
+    from adjudicator.battle_for_normandy import r13_ships
+
+    r13_ships.return_ships(draft)
 
 
 @rule("19.1", "19.2", "23.5")
@@ -188,11 +194,11 @@ def ready_guns(draft: Draft) -> None:
 @rule("12.5.1o", "12.5.2")
 def _waits(draft: Draft, uid: str) -> bool:
     """Whether a strong German gun that has fired waits for the next Night (an option)."""
-    if not terms.has_option(draft, "12.5.1o-day") or draft.text("time") == r04_flow.NIGHT:
+    if draft.text("time") == r04_flow.NIGHT or not draft.flag("fired-day", uid):
         return False
-    piece = draft.pieces[uid]
-    strong = piece.side == terms.GERMAN and (piece.printed.rating("as") or 0) >= _STRONG
-    return strong and draft.flag("fired-day", uid)
+    from adjudicator.battle_for_normandy.r12_range import is_once_a_day
+
+    return is_once_a_day(draft, draft.pieces[uid])
 
 
 @rule("12.5.2", "10.9")
@@ -209,10 +215,18 @@ def ready_ships(draft: Draft) -> None:
             draft.clear("flipped", uid)
 
 
+def _open_pathfinders(draft: Draft) -> None:
+    from adjudicator.battle_for_normandy import r08_weather
+
+    r08_weather.open_game(draft)
+
+
 _OPENING: Mapping[str, Callable[[Draft], None]] = {
+    "pathfinders": _open_pathfinders,
     "weather": _open_weather,
     "mulberry": _open_mulberry,
     "cherbourg": _open_cherbourg,
+    "naval": _open_naval,
     "reinforcements": _open_reinforcements,
     "allied-replacements": _open_replacements,
     "german-replacements": _open_replacements,
@@ -308,11 +322,13 @@ _SHARED: Mapping[str, str] = {"set-up": _ASIDE, "air": "reveal-air", "reinforcem
 # --- the action -------------------------------------------------------------------------------------------
 
 
-@rule("4.0", "12.3", "16.0")
+@rule("4.0", "6.3", "12.3", "16.0")
 def _check(inquiry: Inquiry, action: EndPhase) -> None:  # noqa: ARG001 - it has no fields
-    from adjudicator.battle_for_normandy import r12_mandatory, r16_june_6
+    from adjudicator.battle_for_normandy import r10_movement, r12_mandatory, r16_june_6
 
     r16_june_6.require_done(inquiry)
+    for section, text in r10_movement.still_mixed(inquiry):
+        inquiry.refuse(section, text)
     if inquiry.text("phase") == "combat":
         for section, text in r12_mandatory.end_faults(inquiry):
             inquiry.refuse(section, text)

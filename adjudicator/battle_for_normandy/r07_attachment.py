@@ -28,6 +28,7 @@ __all__ = [
     "SLOTS",
     "attach",
     "attachable",
+    "belongs",
     "claim",
     "formation_of",
     "guest_lines",
@@ -60,7 +61,7 @@ def claim(view: View, piece: Piece, formation: str) -> str:
         ``free``, ``corps``, ``foreign``, ``brigade`` or ``never``; ``free`` for its own units.
     """
     unit = piece.printed
-    if unit.division == formation or terms.is_naval(unit) or _is_funny(unit.marks):
+    if belongs(view, piece, formation) or terms.is_naval(unit) or _is_funny(unit.marks):
         return FREE
     divisional = terms.is_division_unit(view, piece)
     if terms.is_hq(unit):
@@ -76,6 +77,13 @@ def claim(view: View, piece: Piece, formation: str) -> str:
         return FOREIGN
     commonwealth = terms.group_of(unit) == terms.COMMONWEALTH
     return BRIGADE if commonwealth and _is_brigade(view, piece) else CORPS
+
+
+@rule("7.2", "15.1")
+def belongs(view: View, piece: Piece, formation: str) -> bool:
+    """Whether a unit is of a formation and no guest of it: companies are corps units."""
+    unit = piece.printed
+    return unit.division == formation and (not terms.is_company(unit) or terms.is_division_unit(view, piece))
 
 
 def _is_funny(marks: Iterable[str]) -> bool:
@@ -122,7 +130,7 @@ def may_attach(view: View, uid: str, formation: str) -> list[tuple[str, str]]:
     """
     piece, hq = view.pieces[uid], terms.hq_of(view, formation)
     title, found = piece.printed.title, list[tuple[str, str]]()
-    if piece.printed.division == formation:
+    if belongs(view, piece, formation):
         return found
     if claim(view, piece, formation) == NEVER:
         what = "an HQ" if terms.is_hq(piece.printed) else "organic artillery of an Allied division"
@@ -246,7 +254,7 @@ def _line(state: State, piece: Piece, hq: Piece) -> Line | None:
     if told and told != slug:
         return None
     alien = terms.group_of(hq.printed) != terms.group_of(piece.printed)
-    if alien or piece.printed.division == slug or claim(state, piece, slug) == NEVER:
+    if alien or belongs(state, piece, slug) or claim(state, piece, slug) == NEVER:
         return None
     return line_to_hq(state, piece.space, hq, ATTACHED)
 
@@ -359,7 +367,7 @@ def _faults(view: View, pieces: Sequence[Piece], home: str) -> list[tuple[str, s
         told = view.text("attached", piece.uid)
         if told and told != home:
             found.append(("7.2", f"{piece.printed.title} is attached to {told} for this phase"))
-        elif piece.printed.division != home:
+        elif not belongs(view, piece, home):
             found += _stranger(view, piece, home)
     return found + _too_many(view, pieces, home)
 
@@ -381,7 +389,7 @@ def _too_many(view: View, pieces: Sequence[Piece], home: str) -> list[tuple[str,
                and (p := view.pieces.get(u)) is not None] if home else []  # fmt: skip
     guests: dict[str, list[Piece]] = {}
     for piece in (*pieces, *earlier):
-        if not home or piece.printed.division != home:
+        if not home or not belongs(view, piece, home):
             guests.setdefault(claim(view, piece, home), []).append(piece)
     kg, found = bool(home) and _is_kg(view, home), list[tuple[str, str]]()
     counted = [*guests.get(CORPS, ()), *guests.get(FOREIGN, ())]
@@ -421,7 +429,7 @@ def attachable(view: View, formation: str) -> dict[str, str]:
         piece = view.pieces[uid]
         mine = piece.side == hq.side and terms.on_map(view, piece) and not terms.is_hq(piece.printed)
         known = mine and (terms.has_zoc(piece.printed) or terms.is_naval(piece.printed))
-        if known and piece.printed.division != formation and not may_attach(view, uid, formation):
+        if known and not belongs(view, piece, formation) and not may_attach(view, uid, formation):
             found[uid] = claim(view, piece, formation)
     return found
 
@@ -443,5 +451,5 @@ def attach(draft: Draft, uids: Sequence[str], support: Sequence[str] = ()) -> No
     if not fitting or len(pieces) < 2:
         return
     for piece in pieces:
-        if piece.printed.division != fitting[0] and not terms.is_naval(piece.printed):
+        if not belongs(draft, piece, fitting[0]) and not terms.is_naval(piece.printed):
             draft.set("attached", fitting[0], piece.uid)

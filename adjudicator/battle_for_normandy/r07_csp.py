@@ -93,20 +93,20 @@ def price(view: View, attack: Fought, *, covered: bool = False) -> int:
     return _points(view, "cost", "normal", "7.6.3") if attack.support or attack.air else 0
 
 
-@rule("7.6.3")
+@rule("7.6.3o")
 def _graduated(view: View, hexes: int, uids: Sequence[str], support: Sequence[str], *, air: bool) -> int:
     if hexes < 2 and not support and not air:
         return 0
     more = max(0, (len(support) - 1) // 2)
     if hexes > 1:
-        base = _points(view, "graduated", "multi", "7.6.3")
+        base = _points(view, "graduated", "multi", "7.6.3o")
     elif not support:
         base = 0
     elif _is_organic(view, uids, support):
-        base, more = _points(view, "graduated", "organic", "7.6.3"), 0
+        base, more = _points(view, "graduated", "organic", "7.6.3o"), 0
     else:
-        base = _points(view, "graduated", "single", "7.6.3")
-    extra = more * _points(view, "graduated", "more", "7.6.3") if more else 0
+        base = _points(view, "graduated", "single", "7.6.3o")
+    extra = more * _points(view, "graduated", "more", "7.6.3o") if more else 0
     return base + extra + (_points(view, "graduated", "air", "22.12o") if air else 0)
 
 
@@ -115,7 +115,7 @@ def _is_organic(view: View, uids: Sequence[str], support: Sequence[str]) -> bool
     homes = {view.pieces[uid].printed.division for uid in uids}
     guns = [view.pieces[uid] for uid in support]
     own = all(terms.is_naval(g.printed) or g.printed.division in homes - {""} for g in guns)
-    return own and sum(terms.rating(view, g, "as", "7.6.3") for g in guns) <= _ORGANIC_POINTS
+    return own and sum(terms.rating(view, g, "as", "7.6.3o") for g in guns) <= _ORGANIC_POINTS
 
 
 @rule("7.6.3", "12.5.4")
@@ -169,7 +169,10 @@ def explain_price(inquiry: Inquiry, attack: Fought, *, covered: bool = False) ->
         inquiry.note("7.6.1", "the German player uses no Combat Supply Points")
         return points
     hexes = _hexes(inquiry, attack.attackers)
-    if hexes > 1:
+    if points and terms.has_option(inquiry, "7.6.3o"):
+        said = f"{hexes} hexes, {len(attack.support)} guns or ships, {attack.air} Air Points"
+        inquiry.note("7.6.3o", f"{said}: {points} CSP", points)
+    elif hexes > 1:
         inquiry.note("7.6.3", f"a Major Attack from {hexes} hexes: {points} CSP", points)
     elif points:
         inquiry.note("7.6.3", f"a Normal Attack from one hex with support: {points} CSP", points)
@@ -181,7 +184,7 @@ def explain_price(inquiry: Inquiry, attack: Fought, *, covered: bool = False) ->
 # --- paying -----------------------------------------------------------------------------------------------
 
 
-@rule("7.6.2")
+@rule("7.6.2", "7.6.2o")
 def left(view: View, group: str) -> int:
     """Combat Supply Points that a group may spend: all, or its share of 7.6.2o.
 

@@ -13,7 +13,7 @@ from adjudicator.position import Draft, State, View
 __all__ = ["relieve", "traces_to", "traces_to_corps", "traces_to_source"]
 
 
-@rule("7.5", "12.4")
+@rule("7.5o", "12.4o")
 def traces_to_corps(view: View, uid: str) -> bool:
     """Whether a unit traces a line of any length, all other rules kept, to a corps HQ of its side.
 
@@ -78,7 +78,7 @@ def traces_to(view: View, uid: str, ends: Iterable[str]) -> bool:
     return piece.space in flood(view, piece.side, sorted(ends))
 
 
-@rule("7.5", "12.4")
+@rule("7.5o", "12.4o")
 def relieve(draft: Draft) -> None:
     """Take Isolated markers off units that trace to a corps HQ again.
 

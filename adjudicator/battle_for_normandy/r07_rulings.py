@@ -29,6 +29,7 @@ from adjudicator.search import Try, reach
 __all__ = ["explain", "explain_combat", "length_of", "out_of_supply"]
 
 _MOST_CUTS = 4
+_HALVED = "supply ranges are halved in Heavy Rain and Storm"
 _PARTS = ("", "1/6", "1/3", "1/2", "2/3", "5/6")
 _KINDS = {
     OWN_HQ: ("7.3.1", "its division HQ"),
@@ -79,6 +80,7 @@ def explain(inquiry: Inquiry, uid: str) -> bool:
     """
     piece, line = inquiry.pieces[uid], supply_line(inquiry, uid)
     title = piece.printed.title
+    inquiry.note("7.1", "General Supply as it is at this moment; where a unit may move does not depend on it")
     if line is None:
         _explain_lack(inquiry, piece)
         return False
@@ -86,13 +88,16 @@ def explain(inquiry: Inquiry, uid: str) -> bool:
         inquiry.note(line.rule, f"{title} is in General Supply: {line.why}")
         return True
     if terms.is_bad_weather(inquiry):
-        inquiry.note("7.3.3", "supply ranges are halved in Heavy Rain and Storm")
+        inquiry.note("7.3.3", _HALVED)
     _explain_line(inquiry, piece, line)
     return True
 
 
 def _explain_line(inquiry: Inquiry, piece: Piece, line: Line) -> None:
     title, path = piece.printed.title, _named(inquiry, line.path)
+    if line.measure == "sixths":
+        rates = "infantry rates in any weather, 1/2 MP on Primary Roads, 1/3 MP on Highways"
+        inquiry.note("7.3.2", f"counted in MPs: {rates}")
     if line.kind == HQ_LINE and terms.is_corps_hq(piece.printed):
         inquiry.note("7.3.1", f"{title} traces to a Supply Source at any length: {path}")
         return
@@ -118,14 +123,16 @@ def _explain_lack(inquiry: Inquiry, piece: Piece) -> None:
         inquiry.note("7.1", f"{piece.printed.title} is out of supply: the position says so")
         return
     hexes, mps, far = ranges(inquiry)
+    if terms.is_bad_weather(inquiry):
+        inquiry.note("7.3.3", _HALVED)
     if terms.is_hq(piece.printed):
         most = "a line of any length" if terms.is_corps_hq(piece.printed) else f"a line of {far} MPs"
         inquiry.note("7.3.1", f"{piece.printed.title} finds no end of {most}")
     else:
         inquiry.note("7.3.1", f"{piece.printed.title} finds none within {hexes} hexes or {mps} MPs")
         _explain_hqs(inquiry, piece)
-    for text in _cuts(inquiry, piece):
-        inquiry.note("7.3", text)
+    for section, text in _cuts(inquiry, piece):
+        inquiry.note(section, text)
 
 
 def _explain_hqs(inquiry: Inquiry, piece: Piece) -> None:
@@ -155,27 +162,30 @@ def _others(view: View, piece: Piece) -> Iterator[Piece]:
 
 
 @rule("7.3", "7.3.2")
-def _cuts(view: View, piece: Piece) -> list[str]:
-    """What closes the ways around a unit, the nearest first."""
+def _cuts(view: View, piece: Piece) -> list[tuple[str, str]]:
+    """What closes the ways around a unit, the nearest first, with its section."""
     state, side = terms.state_of(view), piece.side
     now, closed = lanes_of(state), barred(state, side)
     if piece.space not in now.around:
-        return [f"{state.board.name(piece.space)} is no land hex"]
+        return [("7.3", f"{state.board.name(piece.space)} is no land hex")]
 
-    def around(here: str, _: int) -> Iterator[Try[str, str]]:
+    def around(here: str, _: int) -> Iterator[Try[str, tuple[str, str]]]:
         name = state.board.name(here)
         for to, _ in now.wet.get(here, ()):
             if here == piece.space and to not in closed:
                 yield Try(to, 1)
             else:
                 where = f"{name}/{state.board.name(to)}"
-                yield Try(to, 1, f"{where} is unbridged water that does not lie beside {piece.printed.title}")
+                said = f"{where} is unbridged water that does not lie beside {piece.printed.title}"
+                yield Try(to, 1, ("7.3.2", said))
         for to in now.around[here]:
-            yield Try(to, 1, why_barred(state, to, side)) if to in closed else Try(to, 1)
+            yield Try(to, 1, ("7.3", why_barred(state, to, side))) if to in closed else Try(to, 1)
 
     most = ranges(view)[0]
-    texts = dict.fromkeys(r.why for r in reach(piece.space, around, budget=most).frontier())
-    return list(texts)[:_MOST_CUTS] or [f"nothing bars the way, but no end lies within {most} hexes"]
+    found = dict.fromkeys(r.why for r in reach(piece.space, around, budget=most).frontier())
+    return list(found)[:_MOST_CUTS] or [
+        ("7.3.1", f"nothing bars the way, but no end lies within {most} hexes")
+    ]
 
 
 def out_of_supply(view: View, side: str) -> list[str]:

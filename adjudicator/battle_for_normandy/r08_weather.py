@@ -34,6 +34,7 @@ __all__ = [
     "income",
     "is_historical",
     "may_fire",
+    "open_game",
     "open_phase",
     "row_of",
     "set_weather",
@@ -53,7 +54,7 @@ _GROUPS: Mapping[str, Mapping[str, type]] = {
     },
     "history": {"weather": str},
 }  # fmt: skip
-_DAYS_AHEAD = 3
+_DAYS_AHEAD, _FIRST_FORECAST = 3, 7
 _VICTORY_DAYS = range(7, 10)
 _DIFFERENT = Fraction(1, 36)
 _INCOME, _PLAN = "csp-income", "plan-supply"
@@ -159,7 +160,11 @@ def chances(view: View) -> Mapping[str, Fraction]:
 @rule("8.0o")
 def is_historical(view: View) -> str:
     """The weather that history gives the day in play with option 8.0o; empty otherwise."""
-    row = _chart()["history"].get(str(view.number("date")))
+    return _of_history(view, view.number("date"))
+
+
+def _of_history(view: View, date: int) -> str:
+    row = _chart()["history"].get(str(date))
     return row.text("weather") if row is not None and terms.has_option(view, "8.0o") else ""
 
 
@@ -280,12 +285,31 @@ def _ask_weather(draft: Draft) -> None:
     past = is_historical(draft)
     if past:
         set_weather(draft, past)
+    else:
+        ask_roll(draft, "weather", [terms.TWO_D6], date=date)
+    _ask_forecasts(draft, date + _DAYS_AHEAD, date)
+
+
+@rule("8.0o")
+def open_game(draft: Draft) -> None:
+    """Ask for the forecasts of 7, 8 and 9 June, which are rolled at the start of the game (an option).
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    """
+    _ask_forecasts(draft, _FIRST_FORECAST + _DAYS_AHEAD - 1, _FIRST_FORECAST)
+
+
+def _ask_forecasts(draft: Draft, last: int, first: int) -> None:
+    """Ask for a die for each of some days that has no forecast; the first day is rolled for first."""
+    if not terms.has_option(draft, "weather-forecast"):
         return
-    ask_roll(draft, "weather", [terms.TWO_D6], date=date)
-    if terms.has_option(draft, "weather-forecast"):
-        for day in range(date + _DAYS_AHEAD, date - 1, -1):
-            if not draft.text("forecast", f"day-{day}"):
-                ask_roll(draft, "forecast", [terms.TWO_D6], date=day)
+    for day in range(last, first - 1, -1):
+        known = draft.text("forecast", f"day-{day}") or _of_history(draft, day)
+        if not known:
+            ask_roll(draft, "forecast", [terms.TWO_D6], date=day)
 
 
 @rule("8.1", "22.11o")

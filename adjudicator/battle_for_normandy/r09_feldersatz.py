@@ -1,4 +1,4 @@
-"""Section 9.6: Feldersatz points under a German HQ replenish infantry of its division in a Movement Phase."""
+"""Section 9.6: Feldersatz points under a German HQ replenish reduced infantry of its division."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
 
 __all__ = ["HANDLERS", "UseFeldersatz", "explain", "points_of"]
+
+_PHASES = frozenset({"movement", "german-replacements"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def explain(inquiry: Inquiry, uid: str) -> None:
     inquiry, uid
         Takes the checks, and the unit.
     """
-    from adjudicator.battle_for_normandy import r07_general
+    from adjudicator.battle_for_normandy import r07_general, r20_cotentin
 
     piece = inquiry.pieces[uid]
     unit, here = piece.printed, [piece.uid]
@@ -81,11 +83,15 @@ def explain(inquiry: Inquiry, uid: str) -> None:
         supplied = r07_general.in_supply(inquiry, piece.uid)
         text = f"{unit.title} is {'' if supplied else 'not '}in General Supply"
         inquiry.require("9.6", supplied, text, text, units=here)
+        cut = r20_cotentin.is_cut_off(inquiry, piece.space)
+        text = "in the cut-off Cotentin only REM Replacements serve"
+        inquiry.require("20.2", not cut, "", text, units=here)
 
 
-@rule("9.6")
+@rule("9.6", "9.1")
 def _check(inquiry: Inquiry, action: UseFeldersatz) -> None:
-    inquiry.require("9.6", inquiry.text("side") == terms.GERMAN, "", "it is no German Movement Phase")
+    ours = inquiry.text("side") == terms.GERMAN
+    inquiry.require("9.6", ours, "", "it is no German Movement Phase and no German Replacement Segment")
     explain(inquiry, action.unit)
 
 
@@ -110,5 +116,5 @@ def _options(state: State) -> Iterator[UseFeldersatz]:
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(UseFeldersatz, _check, _perform, _options, "9.6", phases=frozenset({"movement"})),
+    Handler(UseFeldersatz, _check, _perform, _options, "9.6", phases=_PHASES),
 )

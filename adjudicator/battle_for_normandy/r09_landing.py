@@ -214,10 +214,12 @@ def _check_phase(inquiry: Inquiry) -> None:
         return
     from adjudicator.battle_for_normandy import r19_mulberry
 
-    used = terms.has_option(inquiry, "9.2.2o")
-    inquiry.require("9.2.2", used, "", "no unit lands in the Mechanized Movement Phase")
+    if not terms.has_option(inquiry, "9.2.2o"):
+        inquiry.refuse("9.2.2", "no unit lands in the Mechanized Movement Phase")
+        return
     done = any(r19_mulberry.is_complete(inquiry, s) for s in terms.SITES)
-    inquiry.require("9.2.2", not done, "", "since a Mulberry works, units land in the Movement Phase only")
+    passed = "until a Mulberry works, units land in the Mechanized Movement Phase too"
+    inquiry.require("9.2.2o", not done, passed, "since a Mulberry works, units land in the Movement Phase only")
 
 
 @rule("9.2.2", "5.4", "6.1")

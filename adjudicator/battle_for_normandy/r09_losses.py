@@ -16,6 +16,7 @@ from counters.catalog import Unit
 __all__ = [
     "ARM",
     "INF",
+    "MOST",
     "POINT",
     "category",
     "chart",
@@ -24,6 +25,7 @@ __all__ = [
     "kind_of_step",
     "pool_of",
     "record",
+    "record_all",
     "track_of",
 ]
 
@@ -132,9 +134,17 @@ def kind_of_step(piece: Piece) -> str:
     str
     """
     row = chart()["step"][category(piece.printed)]
+    return row.text(_steps_of(piece)[0])
+
+
+@rule("3.4", "9.3.5")
+def _steps_of(piece: Piece) -> tuple[str, ...]:
+    """Steps that a unit has left, in the order in which it loses them: ``full``, ``reduced``, ``first``."""
     if terms.is_company(piece.printed):
-        return row.text("first")
-    return row.text("full" if piece.status == terms.FULL and piece.printed.steps > 1 else "reduced")
+        return ("first",)
+    steps = piece.printed.steps
+    whole = piece.status == terms.FULL and steps > 1
+    return (*(("full",) if whole else ()), "reduced", *(("first",) if steps > 2 else ()))
 
 
 # --- tracks -----------------------------------------------------------------------------------------------
@@ -205,11 +215,33 @@ def record(draft: Draft, piece: Piece) -> None:
     piece
         The unit before the loss, in its hex.
     """
+    _record(draft, piece, _steps_of(piece)[0])
+
+
+@rule("9.3.5", "9.4")
+def record_all(draft: Draft, piece: Piece, steps: int) -> None:
+    """Record the loss of several steps of a unit at once, each of its own kind.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    piece
+        The unit before the loss, in its hex.
+    steps
+        How many.
+    """
+    for step in _steps_of(piece)[:steps]:
+        _record(draft, piece, step)
+
+
+def _record(draft: Draft, piece: Piece, step: str) -> None:
     draft.clear("repple", piece.uid)
     _count_division(draft, piece)
     if not is_counted(draft, piece.printed):
         return
-    kind, track = kind_of_step(piece), track_of(draft, piece)
+    kind = chart()["step"][category(piece.printed)].text(step)
+    track = track_of(draft, piece)
     if track == "tiger" and draft.number(f"{kind}-rem", track):
         return  # one Tiger point at a time: further losses add nothing until it is used (15.4o)
     losses = draft.number(f"{kind}-losses", track) + 1

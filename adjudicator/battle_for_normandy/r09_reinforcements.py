@@ -107,7 +107,7 @@ def _corps_unit(view: View, piece: Piece) -> bool:
     )
 
 
-@rule("9.2.2")
+@rule("9.2.2", "9.2o")
 def sites_of(view: View, piece: Piece) -> tuple[str, ...]:
     """Landing Sites at which an Allied unit may land now.
 
@@ -182,7 +182,7 @@ def _is_ahead(view: View, behind: tuple[str, ...]) -> bool:
     return any(not view.flag("moved", p.uid) for h in behind for p in r09_landing.waiting(view, h))
 
 
-@rule("9.2.2")
+@rule("9.2.2", "9.2o")
 def _check(inquiry: Inquiry, action: Place) -> None:
     inquiry.require("9.2", inquiry.text("side") == terms.ALLIED, "", "it is the German player who places now")
     name, known = inquiry.board.name(action.hex), placeable(inquiry)
@@ -198,6 +198,8 @@ def _check(inquiry: Inquiry, action: Place) -> None:
             there = bool(site) and site in sites_of(inquiry, piece)
             passed, failed = f"{title} may land at {site}", f"{title} may not land at {site or name}"
             inquiry.require("9.2.2", there, passed, failed, units=[uid], spaces=[action.hex])
+            if there and terms.has_option(inquiry, "9.2o") and site not in _named(inquiry, piece):
+                inquiry.note("9.2o", f"any Beachhead of its nation serves {title}; divisions keep together")
     site = r09_landing.site_of(inquiry, action.hex)
     row = next((r for r in r09_landing.rows(inquiry, site) if action.hex in r), ()) if site else ()
     ahead = bool(row) and _is_ahead(inquiry, row[row.index(action.hex) + 1 :])

@@ -199,9 +199,12 @@ def _receive(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
     draft.set("motorizations", found["motorized"], side)
 
 
+@rule("9.3.5")
 def _add(draft: Draft, pool: str, inf: int, arm: int) -> None:
+    """Add the points of the die to those of losses; nobody has more than ten of a kind in a turn."""
     for kind, number in ((INF, inf), (ARM, arm)):
-        draft.set(f"{kind}-rp", draft.number(f"{kind}-rp", pool) + number, pool)
+        total = draft.number(f"{kind}-rp", pool) + number
+        draft.set(f"{kind}-rp", min(r09_losses.MOST, total), pool)
 
 
 # --- points -----------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r11_interdiction import named, of_unit
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import Piece, State, View
@@ -21,7 +22,6 @@ __all__ = [
 
 MECH = "mech-movement"
 _BONUS, _FOOT_MA, _ISOLATED_MA = 2, 6, 2
-_DAY = frozenset({"am", "pm"})
 
 
 @rule("10.3")
@@ -109,19 +109,13 @@ def interdiction(view: View, piece: Piece) -> int:
     -------
     int
     """
-    if piece.side != terms.GERMAN or view.text("time") not in _DAY or not terms.on_map(view, piece):
-        return 0
-    return view.number("interdiction", _region(terms.sheet_of(piece.space)))
-
-
-def _region(sheet: str) -> str:
-    return {"f": "d", "g": "e"}.get(sheet, sheet)
+    return of_unit(view, piece)
 
 
 # --- cut off ----------------------------------------------------------------------------------------------
 
 
-@rule("7.5")
+@rule("7.5o")
 def is_cut_off(view: View, piece: Piece) -> bool:
     """Whether an isolated mechanized unit has an allowance of two MPs (an option).
 
@@ -174,7 +168,7 @@ def _dry_land(state: State, ends: Iterable[str], closed: Collection[str]) -> set
     return found
 
 
-@rule("10.6")
+@rule("10.6o")
 def _left_behind(view: View, piece: Piece) -> bool:
     """Whether motorized infantry out of supply stands beyond a stream or river of its HQ (an option)."""
     unit = piece.printed
@@ -241,21 +235,23 @@ def _base(view: View, piece: Piece, adding: Adding, *, supplied: bool) -> None:
         section = "19.10" if piece.side == terms.ALLIED else "20.1"
         adding.add(section, "its division is motorized", _BONUS)
     if not supplied and _left_behind(view, piece):
-        adding.add("10.6", "motorized infantry beyond a stream or river, out of supply", _FOOT_MA, "min")
+        adding.add("10.6o", "motorized infantry beyond a stream or river, out of supply", _FOOT_MA, "min")
     if is_cut_off(view, piece):
-        adding.add("7.5", "an isolated mechanized unit", _ISOLATED_MA, "min")
+        adding.add("7.5o", "an isolated mechanized unit", _ISOLATED_MA, "min")
     taken = interdiction(view, piece)
     if taken:
-        sheet = terms.sheet_of(piece.space).upper()
-        adding.add("11.2", f"interdiction of map {sheet}, on which it begins", taken, "-")
+        section, sheet = named(view, piece.space)
+        adding.add(section, f"interdiction of map {sheet}, on which it begins", taken, "-")
         adding.add("11.2", "never below none", 0, "max")
 
 
-@rule("10.5", "7.5", "20.1")
+@rule("10.5", "7.5o", "20.1")
 def _mechanized_phase(view: View, piece: Piece, adding: Adding) -> bool:
     """Whether a unit may move in the Mechanized Movement Phase; a yellow MA is halved."""
-    if not terms.is_mech(piece.printed) or is_cut_off(view, piece):
-        adding.add("10.5", f"{piece.printed.title} does not move in the Mechanized Movement Phase", 0, "set")
+    cut_off = is_cut_off(view, piece)
+    if not terms.is_mech(piece.printed) or cut_off:
+        text = f"{piece.printed.title} does not move in the Mechanized Movement Phase"
+        adding.add("7.5o" if cut_off else "10.5", text, 0, "set")
         return False
     if terms.marked(piece.printed, "mech-recon"):
         adding.add("10.5", "a light blue MA: all of it", 0)

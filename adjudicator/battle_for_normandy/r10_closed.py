@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.battle_for_normandy import r05_zones_of_control as zones
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r14_bridges import WATER
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
 
-__all__ = ["bars", "closed_hexes", "forced_hexes", "near_enemies"]
+__all__ = ["bars", "closed_hexes", "forced_hexes", "is_resting", "near_enemies", "rest_hexes"]
 
 NEAR = 3  # hexes from an enemy within which nobody uses Strategic Movement
 _NO_BEACH = frozenset({"german-movement", "reaction-movement"})
@@ -102,6 +103,32 @@ def _sheltered(state: State, space: str, side: str) -> bool:
     trench = state.text("entrenchment", space) == "ready" and state.text("entrenchment-side", space) == side
     there = terms.friends(state, space, side)
     return trench or any(terms.is_strongpoint(p.printed) or terms.is_static(p.printed) for p in there)
+
+
+@rule("12.9o")
+def is_resting(view: View, piece: Piece) -> bool:
+    """Whether the division of a unit is withdrawn for rest, an option: no combat, no EZOCs."""
+    return view.option("12.9o") != "A" and view.number("resting", piece.printed.division) > 0
+
+
+@rule("12.9o")
+def rest_hexes(view: View, side: str) -> Mapping[str, int]:
+    """Hexes in EZOCs, each with -1: closed to units of resting divisions.
+
+    Parameters
+    ----------
+    view
+        The position.
+    side
+        Whose units.
+
+    Returns
+    -------
+    mapping
+        Computed once for each position.
+    """
+    enemy = terms.enemy_of(side)
+    return terms.derived(view, f"rest:{side}", lambda state: dict.fromkeys(zones.zoc_of(state, enemy), -1))
 
 
 @rule("10.8")

@@ -49,6 +49,7 @@ _BRIDGED = _ROADS | {"railroad"}
 _WALLS = frozenset({"bluff", "cliff", "sea"})  # only a Draw leads a road over a Bluff
 _RIVER_MA = 7
 Fault = tuple[str, str]
+Rate = tuple[int, tuple[tuple[str, str, str], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,8 @@ class Class:
         Whether a railroad leads mechanized units through Flooded hexes.
     wet_bluffs
         Whether Commandos cross Bluffs in Heavy Rain and Storm.
+    paved
+        Whether rain does not slow a unit that follows a road out of supply.
 
     Examples
     --------
@@ -88,6 +91,7 @@ class Class:
     strategic: bool = False
     rail: bool = True
     wet_bluffs: bool = False
+    paved: bool = False
 
     @property
     def on_foot(self) -> bool:
@@ -159,6 +163,7 @@ def class_of(view: View, unit: Unit, *, supplied: bool = True, strategic: bool =
         strategic and supplied,
         on_foot or view.option("rail-flooded") == "A",
         climber and wet and view.option("bluff-weather") == "B",
+        wet and not supplied and view.option("oos-road") == "B",
     )
 
 
@@ -206,8 +211,8 @@ def _perimeter(board: Board, edge: Edge) -> bool:
 
 
 @rule("10.2", "10.6")
-def road_rate(edge: Edge, kind: Class, *, bridged: bool) -> tuple[int, tuple[str, str, str]] | None:
-    """Cost along the road or railroad over a hexside, with the row of the chart; None where there is none.
+def road_rate(edge: Edge, kind: Class, *, bridged: bool) -> Rate | None:
+    """Cost along the road or railroad over a hexside, with the rows of the chart; None where there is none.
 
     Parameters
     ----------
@@ -229,12 +234,19 @@ def road_rate(edge: Edge, kind: Class, *, bridged: bool) -> tuple[int, tuple[str
     if not record.flag("rate"):
         return None
     if not kind.rates:
-        column = kind.column
-        return chart()["terrain"]["clear"].number(column), ("terrain", "clear", column)
+        return _unrated(kind)
     column = "bad" if kind.wet else "good"
     if kind.strategic and record.number("strategic"):
         column = "strategic"
-    return record.number(column), ("road", edge.road, column)
+    return record.number(column), (("road", edge.road, column),)
+
+
+@rule("7.5", "10.2")
+def _unrated(kind: Class) -> Rate:
+    """Out of supply there is no rate, but the road negates the terrain: its hex is as Clear."""
+    columns = (kind.column, f"wet_{kind.column}") if kind.wet and not kind.paved else (kind.column,)
+    rows = tuple([("terrain", "clear", column) for column in columns])
+    return sum(chart()["terrain"]["clear"].number(c) for c in columns), rows
 
 
 # --- what is closed ---------------------------------------------------------------------------------------
@@ -343,7 +355,7 @@ def price(board: Board, edge: Edge, frm: str, to: str, kind: Class, *, bridged: 
     paved = road_rate(edge, kind, bridged=bridged)
     other = _off_road(board, edge, frm, to, kind, bridged=bridged)
     if paved is not None and (other is None or paved[0] < other.cost):
-        return Price(paved[0], kind.rates, (paved[1],))
+        return Price(paved[0], kind.rates, paved[1])
     return other
 
 

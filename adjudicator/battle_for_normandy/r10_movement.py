@@ -12,6 +12,7 @@ from adjudicator.battle_for_normandy import r10_cost as costs
 from adjudicator.battle_for_normandy import r10_steps as steps
 from adjudicator.battle_for_normandy.r10_allowance import MECH, is_cut_off, is_mobile
 from adjudicator.battle_for_normandy.r10_reach import reach, stands_on_land
+from adjudicator.battle_for_normandy.r12_range import is_once_a_day
 from adjudicator.battle_for_normandy.r14_bridges import WATER, bridging_hq
 from adjudicator.citation import rule
 from adjudicator.game import Handler
@@ -98,7 +99,7 @@ def standing_faults(view: View, piece: Piece) -> list[Fault]:
     return found
 
 
-@rule("10.4", "10.5", "10.7", "7.5", "20.1")
+@rule("10.4", "10.5", "10.7", "7.5o", "20.1")
 def _mech_faults(view: View, piece: Piece) -> list[Fault]:
     title, unit = piece.printed.title, piece.printed
     if view.text("time") == "night":
@@ -111,7 +112,7 @@ def _mech_faults(view: View, piece: Piece) -> list[Fault]:
     if terms.is_artillery(unit) and view.flag("flipped", piece.uid):
         found.append(("10.4", f"{title} has fired and may not move in the Mechanized Movement Phase"))
     if is_cut_off(view, piece):
-        found.append(("7.5", f"{title} is isolated and may not move in the Mechanized Movement Phase"))
+        found.append(("7.5o", f"{title} is isolated and may not move in the Mechanized Movement Phase"))
     return found
 
 
@@ -231,7 +232,7 @@ def check_path(
     return mover
 
 
-@rule("6.1", "6.2", "6.3", "10.4")
+@rule("6.1", "6.2", "6.3", "10.4o")
 def _check_end(inquiry: Inquiry, pieces: Sequence[Piece], space: str) -> None:
     uids = tuple(p.uid for p in pieces)
     for section, text in steps.end_faults(inquiry, pieces, space):
@@ -276,17 +277,17 @@ def _note_effects(inquiry: Inquiry, pieces: Sequence[Piece]) -> None:
 # --- moving -----------------------------------------------------------------------------------------------
 
 
-@rule("10.4")
+@rule("10.4", "12.5.1o")
 def _flips(view: View, piece: Piece) -> bool:
     """Whether artillery is turned over by a move: without an engine at once, with one by its second move."""
-    if not terms.is_artillery(piece.printed):
+    if not terms.is_artillery(piece.printed) or is_once_a_day(view, piece):
         return False
     if not terms.is_mech(piece.printed):
         return True
     return view.text("phase") == MECH and view.flag("moved-mech", piece.uid)
 
 
-@rule("3.3", "10.1", "10.4", "10.8", "11.3.2", "14.2.1", "14.3", "20.1")
+@rule("3.3", "10.1", "10.4", "10.8", "11.3.2o", "14.2.1", "14.3", "20.1")
 def march(
     draft: Draft,
     uids: Sequence[str],
@@ -392,7 +393,7 @@ def _arrive(draft: Draft, piece: Piece, space: str, *, by_road: bool, raced: boo
     draft.set("tac-move", is_tactical(draft, draft.pieces[uid]), uid)
 
 
-@rule("11.3.2")
+@rule("11.3.2o")
 def is_tactical(view: View, piece: Piece) -> bool:
     """Whether a German unit has a TAC MOVE marker: on a road, but not by road or Strategic Movement (option).
 

@@ -13,7 +13,13 @@ from adjudicator.battle_for_normandy import r10_steps as steps
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r06_stacking import faults as stacking_faults
 from adjudicator.battle_for_normandy.r06_stacking import fits, load_of
-from adjudicator.battle_for_normandy.r10_closed import closed_hexes, forced_hexes, near_enemies
+from adjudicator.battle_for_normandy.r10_closed import (
+    closed_hexes,
+    forced_hexes,
+    is_resting,
+    near_enemies,
+    rest_hexes,
+)
 from adjudicator.battle_for_normandy.r10_cost import Class
 from adjudicator.battle_for_normandy.r14_bridges import bridging_hqs
 from adjudicator.citation import rule
@@ -167,13 +173,15 @@ def _class_table(state: State, kind: Class, mover: steps.Mover) -> tuple[Table, 
     return hexreach.LazyTable(climbing), {}
 
 
-@rule("7.5", "10.1", "10.8")
+@rule("7.5", "10.1", "10.8", "12.9o")
 def _closed(state: State, mover: steps.Mover) -> Mapping[str, int]:
     found = closed_hexes(state, mover.side)
     if not mover.supplied:
         found = {**found, **forced_hexes(state, mover.side)}
     if mover.strategic:
         found = {**found, **near_enemies(state, mover.side)}
+    if any(is_resting(state, p) for p in mover.pieces):
+        found = {**found, **rest_hexes(state, mover.side)}
     return found
 
 

@@ -272,6 +272,8 @@ def cost_ruling(
         prices.append({"space": to, "sixths": leg.cost, "legal": not leg.faults})
         mover = leg.after
     names, used = " - ".join(map(position.board.name, way)) or "standing still", mover.used
+    if not inquiry.violations:
+        inquiry.note("10.1", f"{costs.mps(used)} of {costs.mps(mover.mp)} are used")
     said = "is closed" if inquiry.violations else f"costs {costs.mps(used)} of {costs.mps(mover.mp)}"
     answer = {"legal": not inquiry.violations, "sixths": used, "steps": prices}
     return inquiry.ruling(f"cost {' '.join((*uids, *path))}", f"{names} {said}.", answer)

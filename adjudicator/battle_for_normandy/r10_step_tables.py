@@ -62,7 +62,7 @@ def _weight(found: Price) -> int:
 # --- what the position changes ----------------------------------------------------------------------------
 
 
-@rule("10.2")
+@rule("10.2o")
 def traffic_hexes(view: View, side: str) -> frozenset[str]:
     """Bocage and Forest hexes with friendly units, which slow road movement; none without the option.
 

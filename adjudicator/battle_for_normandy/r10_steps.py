@@ -10,7 +10,13 @@ from adjudicator.battle_for_normandy import r05_zones_of_control as zones
 from adjudicator.battle_for_normandy import r10_cost as costs
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r10_allowance import allowance
-from adjudicator.battle_for_normandy.r10_closed import bars, closed_hexes, forced_hexes, near_enemies
+from adjudicator.battle_for_normandy.r10_closed import (
+    bars,
+    closed_hexes,
+    forced_hexes,
+    is_resting,
+    near_enemies,
+)
 from adjudicator.battle_for_normandy.r10_step_tables import traffic_hexes
 from adjudicator.battle_for_normandy.r14_bridges import WATER, bridging_hq, passable
 from adjudicator.citation import rule
@@ -270,7 +276,7 @@ def _dearest(view: View, mover: Mover, edge: Edge, to: str) -> costs.Price | Non
     return max(known, key=lambda p: (p.cost if not p.half else half_of(mover.mp), p.by_road))
 
 
-@rule("10.2", "10.6", "19.5")
+@rule("10.2", "10.2o", "10.6", "19.5")
 def _ground(view: View, mover: Mover, found: costs.Price | None, to: str) -> int:
     if found is None:
         return 0
@@ -278,7 +284,7 @@ def _ground(view: View, mover: Mover, found: costs.Price | None, to: str) -> int
         return half_of(mover.mp)
     crowded = found.by_road and to in traffic_hexes(view, mover.side)
     if crowded and isinstance(view, Inquiry):
-        view.note("10.2", f"a friendly unit beside the road: {costs.mps(costs.TRAFFIC)}")
+        view.note("10.2o", f"a friendly unit beside the road: {costs.mps(costs.TRAFFIC)}")
     return found.cost + (costs.TRAFFIC if crowded else 0)
 
 
@@ -322,6 +328,8 @@ def _bans(view: View, mover: Mover, to: str) -> list[Fault]:
         found.append((section, f"{name} is a Beach hex: no German unit enters it now"))
     for piece in mover.pieces:
         found += costs.entry_faults(view, piece, mover.at, to)
+        if is_resting(view, piece) and zones.in_ezoc(view, to, mover.side):
+            found.append(("12.9o", f"{piece.printed.title} rests with its division and keeps out of EZOCs"))
     found += _zoc_bans(view, mover, to)
     if not mover.supplied and to in forced_hexes(view, mover.side):
         text = f"out of supply at the start, it may not move next to enemies that it must attack from {name}"
@@ -354,7 +362,7 @@ def _strategic_bans(view: View, mover: Mover, to: str) -> list[Fault]:
 # --- the last hex -----------------------------------------------------------------------------------------
 
 
-@rule("6.3", "10.4")
+@rule("6.3", "10.4o")
 def end_faults(view: View, pieces: Sequence[Piece], space: str) -> list[Fault]:
     """Why units may not end their movement in a hex; too many of them are counted only when the phase ends.
 
@@ -387,12 +395,21 @@ def end_faults(view: View, pieces: Sequence[Piece], space: str) -> list[Fault]:
         ]
         if not escort:
             text = f"{terms.titles(guns)} may not stay in an EZOC without a unit that is no artillery"
-            found.append(("10.4", text))
+            found.append(("10.4o", text))
+        elif isinstance(view, Inquiry):
+            view.note("10.4o", f"{terms.titles(escort)} covers {terms.titles(guns)} in an EZOC")
     return found
 
 
 # --- in words ---------------------------------------------------------------------------------------------
 
+
+@rule("7.5", "10.2")
+def _negates(mover: Mover, edge: Edge, found: costs.Price) -> bool:
+    """Whether a step out of supply follows a road, which then costs as Clear."""
+    known = bool(edge.road) and costs.chart()["road"][edge.road].flag("rate")
+    rated = found.by_road or all(kind.rates for kind in mover.kinds)
+    return known and not rated and {row[1] for row in found.rows} == {"clear"}
 
 def _explain(view: View, mover: Mover, edge: Edge, to: str, found: costs.Price | None) -> None:
     if not isinstance(view, Inquiry):
@@ -411,6 +428,8 @@ def _explain(view: View, mover: Mover, edge: Edge, to: str, found: costs.Price |
     if found.by_road and any(column == "strategic" for _, _, column in found.rows):
         section = "10.8"
     parts = " + ".join(costs.cite_price(view, found))
+    if _negates(mover, edge, found):
+        section, parts = "10.2", f"{parts}, for the road negates the terrain but gives no rate out of supply"
     view.note(section, f"into {name}: {parts}")
     if edge.boundary in WATER and edge.road and passable(view, edge):
         view.note("10.6", "a bridge leads over the water")

@@ -91,27 +91,7 @@ def halved_maps(view: View) -> frozenset[str]:
     -------
     frozenset of str
     """
-    if not terms.has_option(view, "expansion") or not _freed(view):
-        return frozenset("bc")
-    return frozenset("bcde")
-
-
-@rule("23.6")
-def _freed(view: View) -> frozenset[str]:
-    """Maps A, B and C on which no German unit in General Supply is left."""
-    return terms.derived(view, "freed-maps", _freed_maps)
-
-
-def _freed_maps(state: State) -> frozenset[str]:
-    from adjudicator.battle_for_normandy import r07_general
-
-    held: set[str] = set()
-    for uid, piece in state.pieces.items():
-        if piece.side == terms.GERMAN and terms.on_map(state, piece):
-            sheet = terms.sheet_of(piece.space)
-            if sheet in "abc" and sheet not in held and r07_general.in_supply(state, uid):
-                held.add(sheet)
-    return frozenset("abc") - held
+    return frozenset("bcde") if track.freed(view) else frozenset("bc")
 
 
 @rule("11.1.2")
@@ -135,7 +115,12 @@ def effective(view: View, map_: str, points: int) -> int:
     return -(-points // 2) if map_ in halved_maps(view) else points
 
 
-@rule("11.1.3", "11.2")
+@rule("11.1.2", "23.6")
+def _why_halved(map_: str) -> str:
+    return "11.1.2" if map_ in "bc" else "23.6"
+
+
+@rule("11.1.3", "11.2", "23.6")
 def explain_net(inquiry: Inquiry, air: Sequence[int], aa: Sequence[int]) -> dict[str, int]:
     """Work the interdiction of every map out.
 
@@ -156,7 +141,7 @@ def explain_net(inquiry: Inquiry, air: Sequence[int], aa: Sequence[int]) -> dict
         total = inquiry.adding(f"interdiction of Map {map_.upper()}")
         total.add("11.1.2", "Air Points", points)
         if map_ in halved_maps(inquiry):
-            total.add("11.1.2", "halved on this map", 0, "half up")
+            total.add(_why_halved(map_), "halved on this map", 0, "half up")
         total.add("11.1.3", "AA Points", -guns)
         found[map_] = track.cited(inquiry, total.value)
         inquiry.note("11.2", f"MPs that German units lose on Map {map_.upper()}", found[map_])
@@ -209,8 +194,9 @@ def _check_air(inquiry: Inquiry, action: AllocateAir) -> None:
     if inquiry.require("11.1.1", total <= there, text, text):
         inquiry.note("11.1.2", "Ground Support Points that are left", there - total)
     for map_, points in zip(MAPS, action.maps, strict=True):
-        if map_ in halved_maps(inquiry):
-            inquiry.note("11.1.2", f"Map {map_.upper()} counts half", effective(inquiry, map_, points))
+        if points and map_ in halved_maps(inquiry):
+            text = f"Map {map_.upper()} counts half"
+            inquiry.note(_why_halved(map_), text, effective(inquiry, map_, points))
     if action.recon:
         row = recon_chart.allowance(action.recon)
         number = cite(inquiry, row, "attacks", "11.3.1")

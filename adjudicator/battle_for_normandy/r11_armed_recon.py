@@ -123,7 +123,8 @@ def _check_bridge(inquiry: Inquiry, action: Strike) -> None:
 def _check_hex(inquiry: Inquiry, action: Strike) -> None:
     name = inquiry.board.name(action.target)
     there = targets(inquiry, action.target)
-    inquiry.require("11.3", bool(there), "", f"no German unit stands in {name}", spaces=[action.target])
+    passed = f"German units in {name}; no Spotter is needed"
+    inquiry.require("11.3", bool(there), passed, f"no German unit stands in {name}", spaces=[action.target])
     fresh = not inquiry.flag("struck", action.target)
     inquiry.require(
         "11.3.3", fresh, "", f"the units in {name} were attacked in this turn", spaces=[action.target]

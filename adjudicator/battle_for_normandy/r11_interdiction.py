@@ -5,14 +5,16 @@ from __future__ import annotations
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r11_tables import row_from
 from adjudicator.citation import rule
-from adjudicator.position import Piece, View
+from adjudicator.position import Piece, State, View
 from adjudicator.tables import cite
 
-__all__ = ["REGIONS", "cited", "halved", "net", "of_unit", "penalty", "region"]
+__all__ = ["REGIONS", "cited", "freed", "halved", "named", "net", "of_unit", "penalty", "region"]
 
 REGIONS = ("a", "b", "c", "d", "e")
 _HALVED = frozenset({"b", "c"})
 _BELOW = {"f": "d", "g": "e"}  # 23.6
+_SPARE = {"f": "ab", "g": "c"}
+_DAY = frozenset({"am", "pm"})
 
 
 @rule("11.2")
@@ -78,14 +80,46 @@ def net(map_: str, air: int, anti_air: int) -> int:
     return halved(map_, air) - anti_air
 
 
+@rule("23.6")
+def freed(view: View) -> frozenset[str]:
+    """Maps A, B and C on which no German unit in General Supply is left.
+
+    Parameters
+    ----------
+    view
+        The position; none without Maps F and G.
+
+    Returns
+    -------
+    frozenset of str
+    """
+    if not terms.has_option(view, "expansion"):
+        return frozenset()
+    return terms.derived(view, "freed-maps", _freed_maps)
+
+
+def _freed_maps(state: State) -> frozenset[str]:
+    from adjudicator.battle_for_normandy import r07_general
+
+    held: set[str] = set()
+    for uid, piece in state.pieces.items():
+        if piece.side == terms.GERMAN and terms.on_map(state, piece):
+            sheet = terms.sheet_of(piece.space)
+            if sheet in "abc" and sheet not in held and r07_general.in_supply(state, uid):
+                held.add(sheet)
+    return frozenset("abc") - held
+
+
 @rule("11.2", "23.6")
-def region(number: str) -> str:
+def region(number: str, view: View | None = None) -> str:
     """Map whose interdiction counts in a hex: F counts as D, G as E.
 
     Parameters
     ----------
     number
         Of the hex.
+    view
+        A position: once A or B is free of Germans in supply its box serves F, that of C serves G.
 
     Returns
     -------
@@ -97,12 +131,33 @@ def region(number: str) -> str:
     ('c', 'd')
     """
     sheet = terms.sheet_of(number)
-    return _BELOW.get(sheet, sheet)
+    if sheet not in _BELOW:
+        return sheet
+    spare = [m for m in _SPARE[sheet] if view is not None and m in freed(view)]
+    return spare[0] if spare else _BELOW[sheet]
+
+
+@rule("11.2", "23.6")
+def named(view: View, number: str) -> tuple[str, str]:
+    """Section and letter of the map whose interdiction counts in a hex.
+
+    Parameters
+    ----------
+    view, number
+        The position and the hex.
+
+    Returns
+    -------
+    (str, str)
+        23.6 where another map serves for F or G.
+    """
+    map_ = region(number, view)
+    return ("11.2" if map_ == terms.sheet_of(number) else "23.6"), map_.upper()
 
 
 @rule("11.2")
 def of_unit(view: View, piece: Piece) -> int:
-    """MPs that interdiction takes from a unit in the phase in play, by the map where it starts.
+    """MPs that interdiction takes from a unit in the phase in play, by the map where its movement starts.
 
     Parameters
     ----------
@@ -114,10 +169,9 @@ def of_unit(view: View, piece: Piece) -> int:
     int
         None of Allied units, and nothing at Night: 0.
     """
-    if piece.side != terms.GERMAN or view.text("time") == "night":
+    if piece.side != terms.GERMAN or view.text("time") not in _DAY or not terms.on_map(view, piece):
         return 0
-    start = view.text("began", piece.uid) or piece.space
-    return view.number("interdiction", region(start)) if start in view.board.spaces else 0
+    return view.number("interdiction", region(piece.space, view))
 
 
 @rule("11.2")

@@ -255,10 +255,11 @@ def _add_ground(adding: Adding, view: View, space: str, side: str) -> None:
     if any(view.flag("strategic", p.uid) for p in there):
         adding.add("11.3.2", "Strategic Movement: no terrain counts", 1)
         return
-    if _is_stripped(view, space, side, there):
-        _say(adding, "11.3.2", "a Highway or Primary Road: the hex counts as Clear")
-    else:
+    if is_on_main_road(view, space):
+        _say_road(adding, view, space, side, there)
+    if not _is_stripped(view, space, side, there):
         for section, text, value in settled(view, space, tuple(there)):
+            _say(adding, "11.3.2", f"terrain protects from Armed Recon: {text}")
             adding.add(section, text, value)
     dug = has_entrenchment(view, space, side) or any(terms.is_strongpoint(p.printed) for p in there)
     if dug:
@@ -269,11 +270,27 @@ def _add_ground(adding: Adding, view: View, space: str, side: str) -> None:
 
 
 @rule("11.3.2", "11.3.2o")
+def _say_road(adding: Adding, view: View, space: str, side: str, there: Sequence[Piece]) -> None:
+    """Say what a Highway or Primary Road does to the terrain."""
+    if _is_stripped(view, space, side, there):
+        _say(adding, "11.3.2", "a Highway or Primary Road: the hex counts as Clear")
+    elif _is_tactical(view, there):
+        _say(adding, "11.3.2o", "a TAC MOVE marker: the Highway or Primary Road is ignored")
+    else:
+        _say(adding, "11.3.2", "an enemy within two hexes: the Highway or Primary Road is ignored")
+
+
+@rule("11.3.2o")
+def _is_tactical(view: View, there: Sequence[Piece]) -> bool:
+    return terms.has_option(view, "11.3.2o") and any(view.flag("tac-move", p.uid) for p in there)
+
+
+@rule("11.3.2", "11.3.2o")
 def _is_stripped(view: View, space: str, side: str, there: Sequence[Piece]) -> bool:
     """Whether a road takes the terrain away: a Highway or Primary Road with no enemy within two hexes."""
     if not is_on_main_road(view, space):
         return False
-    if terms.has_option(view, "11.3.2o") and any(view.flag("tac-move", p.uid) for p in there):
+    if _is_tactical(view, there):
         return False
     return not _is_near_enemy(view, space, side)
 

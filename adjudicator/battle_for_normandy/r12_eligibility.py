@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r10_closed import is_resting
 from adjudicator.battle_for_normandy.r12_strength import attacking
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
@@ -14,7 +15,7 @@ __all__ = ["attack_faults", "force_faults", "hex_faults", "possible_attackers", 
 Fault = tuple[str, str]
 
 
-@rule("12.1", "12.2", "12.5.5", "12.5", "18.9.3")
+@rule("12.1", "12.2", "12.5.5", "12.5", "12.9o", "18.9.3")
 def unit_faults(view: View, uid: str, target: str) -> list[Fault]:
     """What keeps one unit from attacking a hex.
 
@@ -38,6 +39,8 @@ def unit_faults(view: View, uid: str, target: str) -> list[Fault]:
         found.append(("12.1", f"{title} has attacked already in this phase"))
     if view.flag("held-back", uid):
         found.append(("19.3.3", f"{title} was held back for a Carpet Bombing"))
+    if is_resting(view, piece):
+        found.append(("12.9o", f"{title} rests with its division: it stays out of combat"))
     return found
 
 

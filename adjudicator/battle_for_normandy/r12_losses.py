@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r12_battle as battles
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import r19_rhinos, terms
 from adjudicator.battle_for_normandy.r12_allocation import Victim, allocations
 from adjudicator.battle_for_normandy.r12_battle import Battle
 from adjudicator.citation import rule
@@ -130,7 +130,7 @@ def _unmark(draft: Draft, uid: str) -> None:
             draft.clear(item, uid)
 
 
-@rule("12.8", "12.9", "7.8", "15.1", "18.9.3")
+@rule("12.8", "12.9", "7.8", "15.1", "18.9.3", "19.9")
 def eliminate(draft: Draft, uid: str) -> None:
     """Take a unit off the map with all its steps, each of them counted as lost.
 
@@ -145,6 +145,8 @@ def eliminate(draft: Draft, uid: str) -> None:
     piece = draft.pieces[uid]
     unit = piece.printed
     _stop_work(draft, piece)
+    if battles.current(draft) is not None:
+        r19_rhinos.remove_with(draft, piece)
     if terms.is_hq(unit):
         from adjudicator.battle_for_normandy import r07_headquarters
 
@@ -153,8 +155,9 @@ def eliminate(draft: Draft, uid: str) -> None:
     if terms.is_support(unit) or unit.type in _UNCOUNTED or terms.is_naval(unit):
         _leave_game(draft, piece)
         return
-    for _ in range(capacity(draft, piece)):
-        _record(draft, draft.pieces[uid])
+    from adjudicator.battle_for_normandy import r09_losses
+
+    r09_losses.record_all(draft, piece, capacity(draft, piece))
     _put_away(draft, piece)
 
 
@@ -171,7 +174,7 @@ def _stop_work(draft: Draft, piece: Piece) -> None:
 def _leave_game(draft: Draft, piece: Piece) -> None:
     uid = piece.uid
     if terms.marked(piece.printed, "rhino"):
-        draft.place(uid, terms.TRACK)
+        r19_rhinos.remove(draft, uid)
     elif piece.printed.type == "truck":
         draft.place(uid, terms.POOL)
     else:

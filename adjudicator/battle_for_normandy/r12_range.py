@@ -9,10 +9,10 @@ from adjudicator.citation import rule
 from adjudicator.position import Piece, View
 from maps.battle_for_normandy.grid import GRID, direction
 
-__all__ = ["in_arc", "in_range", "least", "range_faults"]
+__all__ = ["in_arc", "in_range", "is_once_a_day", "least", "range_faults"]
 
 Fault = tuple[str, str]
-_ALL_ROUND = 0
+_ALL_ROUND, _STRONG = 0, 4
 
 
 @rule("12.5.3")
@@ -112,3 +112,20 @@ def range_faults(view: View, gun: Piece, target: str) -> list[Fault]:
 def in_range(view: View, gun: Piece, target: str) -> bool:
     """Whether a gun or ship reaches a hex; see `range_faults`."""
     return not range_faults(view, gun, target)
+
+
+@rule("12.5.1o")
+def is_once_a_day(view: View, gun: Piece) -> bool:
+    """Whether a gun fires once a day and does not flip for moving: German, strength 4 or more (an option).
+
+    Parameters
+    ----------
+    view, gun
+        The position and the gun.
+
+    Returns
+    -------
+    bool
+    """
+    mine = gun.side == terms.GERMAN and terms.is_artillery(gun.printed)
+    return mine and (gun.printed.rating("as") or 0) >= _STRONG and terms.has_option(view, "12.5.1o-day")

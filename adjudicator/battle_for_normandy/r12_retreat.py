@@ -301,7 +301,7 @@ def _retreated(draft: Draft, uid: str) -> None:
             draft.clear("entrenchment", where)
 
 
-@rule("14.3", "19.9", "3.3")
+@rule("5.2", "14.3", "19.9", "3.3")
 def enter(draft: Draft, uid: str, to: str) -> None:
     """Put a unit that retreats or advances into a hex: an enemy Entrenchment there is removed, and Rhinos.
 
@@ -313,6 +313,8 @@ def enter(draft: Draft, uid: str, to: str) -> None:
         Id of the hex.
     """
     side = draft.pieces[uid].side
+    if side == draft.text("side") and not draft.text("began", uid):
+        draft.set("began", draft.pieces[uid].space, uid)
     draft.place(uid, to)
     if draft.text("entrenchment", to) and draft.text("entrenchment-side", to) != side:
         draft.clear("entrenchment", to)

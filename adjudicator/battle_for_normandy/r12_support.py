@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r12_battle import AttackRecord, defenders_of
-from adjudicator.battle_for_normandy.r12_range import range_faults
+from adjudicator.battle_for_normandy.r12_range import is_once_a_day, range_faults
 from adjudicator.battle_for_normandy.r12_strength import as_record, attackers_of, support_strength
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
@@ -34,7 +34,7 @@ Fault = tuple[str, str]
 _NEAR, _COVER_FROM, MOST_BONUS = 3, 55, 2  # 25 July is day 55 from 1 June
 _COVERED = frozenset({"us-2-armd", "us-3-armd"})
 _AMMUNITION, _D_DAY = 4, 6
-_POINTE, _ONCE_A_DAY = "b1406", 4
+_POINTE = "b1406"
 
 
 # --- how many ---------------------------------------------------------------------------------------------
@@ -105,9 +105,7 @@ def firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
 @rule("12.5.1o")
 def _is_spent_today(view: View, gun: Piece) -> bool:
     """Whether a German gun of strength 4 or more has had its one shot of the day (option 12.5.1o-day)."""
-    mine = gun.side == terms.GERMAN and terms.state_of(view).flag("fired-day", gun.uid)
-    strong = mine and terms.rating(view, gun, "as", "12.5.1") >= _ONCE_A_DAY
-    return strong and terms.has_option(view, "12.5.1o-day")
+    return terms.state_of(view).flag("fired-day", gun.uid) and is_once_a_day(view, gun)
 
 
 @rule("12.5.2", "12.6.1", "8.2")

@@ -217,7 +217,7 @@ def _sink(draft: Draft, decision: Decision) -> None:
     sink(draft, str(decision.data["ship"]), str(decision.data["gun"]))
 
 
-@rule("13.5")
+@rule("13.5", "13.5o")
 def sink(draft: Draft, uid: str, gun: str) -> None:
     """Remove a ship that a gun has hit; by 13.5o a battleship hit by less than 170 mm comes back at Night.
 
@@ -239,7 +239,7 @@ def sink(draft: Draft, uid: str, gun: str) -> None:
     draft.place(uid, terms.TRACK)
 
 
-@rule("13.5")
+@rule("13.5o")
 def return_ships(draft: Draft) -> None:
     """At Night battleships that were only damaged come back to where they were (13.5o).
 

@@ -81,8 +81,17 @@ def first_space(unit: Unit, board: Board) -> str:
 
 
 def _box_of_site(board: Board, site: str) -> str:
-    boxes = [s.id for s in board.spaces.values() if s.kind == "holding" and s.features.get("site") == site]
-    return boxes[0] if boxes else site
+    return _boxes_of_sites(board).get(site, site)
+
+
+@functools.lru_cache(maxsize=8)
+def _boxes_of_sites(board: Board) -> Mapping[str, str]:
+    """Landing Site -> the Holding Box of its first beach."""
+    found: dict[str, str] = {}
+    for space in board.spaces.values():
+        if space.kind == "holding":
+            found.setdefault(str(space["site"]), space.id)
+    return found
 
 
 def _load_board(overlay: Path | None) -> Board:
@@ -148,11 +157,12 @@ def _clock(phase: str, date: int, side: str) -> dict[Key, Fact]:
 @rule("9.6")
 def _feldersatz(draft: Draft) -> None:
     """Put its Feldersatz points under the HQ of each division."""
-    for slug, formation in load_formations(draft).items():
-        head = terms.hq_of(draft, slug)
-        points = int(formation.feldersatz)
-        if head is not None and points:
-            draft.set("feldersatz", points, head.uid)
+    known = load_formations(draft)
+    heads = [p.printed for p in draft.pieces.values() if terms.is_hq(p.printed)]
+    for head in heads:
+        points = known[head.division].feldersatz if head.division in known else 0
+        if points:
+            draft.set("feldersatz", points, head.id)
 
 
 # --- around Carentan --------------------------------------------------------------------------------------

@@ -104,6 +104,8 @@ class _Joined(Board):
 
     __slots__ = ()
 
+    as_filed = True
+
     def __init__(
         self, spaces: Mapping[str, Space], listed: Mapping[str, Edge], *, overlay: Path | None = None
     ) -> None:

@@ -25,6 +25,7 @@ _CREAM: Colour = (246, 239, 217)
 _WHITE: Colour = (252, 249, 240)
 _FAINT: Colour = (156, 134, 94)
 _HALO: Colour = (214, 230, 236)
+_LETTER: Colour = (88, 124, 154)
 _MONTHS: Mapping[int, Colour] = {6: _CREAM, 7: (234, 240, 214), 8: (248, 228, 200)}
 _GROUNDS: Mapping[str, Colour] = {
     "us": (190, 208, 160),
@@ -60,8 +61,8 @@ def furniture_pieces(sheet: HexSheet) -> Iterator[Piece]:
         if n.kind == "water":
             room = n.size * len(n.text) * 0.5
             yield bounded(partial(water_name, text=n.text, at=n.at, size=n.size), (n.at,), room)
-    for letter, (x, y) in map_data()["letters"].items():
-        yield bounded(partial(_letter, at=(x, y), letter=letter), ((x, y),), 90)
+    for letter, (x, y, size) in map_data()["letters"].items():
+        yield bounded(partial(_letter, at=(x, y), letter=letter, size=size), ((x, y),), size)
     for tail, head, site in _ways(sheet):
         yield bounded(partial(_way, tail=tail, head=head, ink=SITES[site]), (tail, head), 20)
     for shape in sheet.geometry.boxes.values():
@@ -83,9 +84,9 @@ def furniture_pieces(sheet: HexSheet) -> Iterator[Piece]:
     yield bounded(partial(frame, geometry=sheet.geometry, weight=0.8), whole)
 
 
-def _letter(canvas: Canvas, at: Point, letter: str) -> None:
-    """The letter of a printed map, faint."""
-    canvas.text(at, letter, face="heavy", size=130, fill=(164, 194, 214))
+def _letter(canvas: Canvas, at: Point, letter: str, size: float) -> None:
+    """The letter of a printed map."""
+    canvas.text(at, letter, face="heavy", size=size, fill=_LETTER)
 
 
 # --- beaches -----------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ GROUNDS: Mapping[str, Colour] = {
 """What each terrain looks like from afar."""
 
 _LOOKS: Mapping[str, tuple[int, Colour | None, int]] = {  # fields to a tile, hedges, key
-    "bocage": (20, (110, 134, 78), 21),
+    "bocage": (20, (122, 145, 88), 21),
     "farmland": (15, (168, 178, 112), 23),
     "clear": (12, None, 11),
     "flooded": (12, None, 95),

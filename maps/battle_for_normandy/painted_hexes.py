@@ -62,6 +62,7 @@ _NAMES: Mapping[str, tuple[float, Colour]] = {  # size, ink
 }
 _GREAT = ("Caen", "Cherbourg")
 _LESS = 24.0  # size of the names of the other cities
+_EDGE = 22.0  # pixels from the edge of a board that names keep where they can
 
 
 def _hexes(sheet: HexSheet) -> Iterator[Space]:
@@ -270,11 +271,8 @@ _BACKS: Mapping[str, Colour] = {
 
 def _leaving(sheet: HexSheet) -> Iterator[Piece]:
     """Arrows in the hexes where roads leave the map: edges of General Supply of the Germans."""
-    for number, gates in sheet.exits.items():
-        x, y = sheet.lattice.centre(number)
-        for gx, gy in gates:
-            tail = x + (gx - x) * 0.12, y + (gy - y) * 0.12
-            yield bounded(partial(leave, tail=tail, head=(gx, gy), unit=0.5), ((x, y), (gx, gy)), 12)
+    for tail, head in sheet.leaving:
+        yield bounded(partial(leave, tail=tail, head=head, unit=0.5), (tail, head), 12)
 
 
 # --- names -------------------------------------------------------------------------------------------------
@@ -324,6 +322,11 @@ def _taken(sheet: HexSheet) -> Iterator[tuple[float, float, float, float]]:
         if space["airfield"]:
             yield x - 20, y - 14, x + 20, y + 20
     yield from _solid(sheet)
+    for left, top, width, height in (p.rect for p in sheet.geometry.parts):
+        for x in (left, left + width):
+            yield x - _EDGE, top, x + _EDGE, top + height
+        for y in (top, top + height):
+            yield left, y - _EDGE, left + width, y + _EDGE
 
 
 def _solid(sheet: HexSheet) -> Iterator[tuple[float, float, float, float]]:

@@ -41,7 +41,7 @@ _SAND: Colour = (247, 222, 130)
 _SAND_EDGE: Colour = (160, 124, 52)
 _GRID: Colour = (122, 116, 88)
 _SEA_GRID: Colour = (150, 182, 202)
-_LEVEL: Colour = (142, 92, 44)
+_LEVEL: Colour = (128, 76, 30)
 _HALO: Colour = (250, 245, 226)
 _INK: Colour = (38, 32, 28)
 _PERIMETER: Colour = (132, 24, 68)
@@ -196,7 +196,7 @@ def level_side(canvas: Canvas, side: tuple[Point, Point], low: Point) -> None:
         t = (i + 0.5) / 5
         x, y = ax + (bx - ax) * t, ay + (by - ay) * t
         canvas.line([(x, y), (x + dx, y + dy)], _LEVEL, 1.2)
-    canvas.line(side, _LEVEL, 2.4)
+    canvas.line(side, _LEVEL, 2.7)
 
 
 def river_lines(sheet: HexSheet) -> list[Way]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from maps.battle_for_normandy.board import load_board
+from maps.battle_for_normandy.grid import GRID
 from maps.battle_for_normandy.ground import hex_at, outlines
 from maps.battle_for_normandy.layout import map_data
 from maps.battle_for_normandy.painted_ground import PlaneGround
@@ -22,6 +23,7 @@ __all__ = ["ENTRY_COLUMNS", "load_sheet"]
 
 ENTRY_COLUMNS = ["slug", "name", "hex", "edge", "road", "source"]
 _HERE = Path(__file__).parent
+_ABOVE = 44.0  # pixels by which the name of a way to the south stands above its hex
 _MILES = 1.161 / 1.609344  # of a hex: 1,270 yards (rule 2.5)
 
 
@@ -47,8 +49,9 @@ def _names(lattice: LineLattice) -> Iterator[Label]:
             yield Label(name, lattice.centre(space.id), kinds[space.id])
         twice.add(name)
     for row in read_rows(_HERE / "entries.csv", ENTRY_COLUMNS):
-        number = row.text("hex")
-        yield Label(row.text("name"), _gate(lattice, number, row.text("edge")), "entry")
+        number, side = row.text("hex"), row.text("edge")
+        (gx, gy), (x, y) = _gate(lattice, number, side), lattice.centre(number)
+        yield Label(row.text("name"), (x, y - _ABOVE) if side == "south" else (gx, gy), "entry")
     for kind, look in (("forest", "wood"), ("flooded", "marsh")):
         for name, shape in outlines(kind).items():
             x, y = shape.centroid.x, shape.centroid.y
@@ -70,10 +73,28 @@ def _waters() -> Iterator[Label]:
         yield Label(water["text"], (x, y), "water", water["size"])
 
 
-def _exits(lattice: LineLattice) -> dict[str, tuple[Point, ...]]:
-    """Where roads leave the map."""
-    edges = ((n, str(s["edge"] or "")) for n, s in _hexes().items())
-    return {number: (_gate(lattice, number, side),) for number, side in edges if side}
+def _ways_out(lattice: LineLattice) -> Iterator[tuple[str, Point, bool]]:
+    """Hexes where roads leave a map, with the spot, and whether the road ends there.
+
+    Roads that leave Maps D and E to the south go on over Maps F and G.
+    """
+    board = load_board()
+    for number, space in _hexes().items():
+        if side := str(space["edge"] or ""):
+            line, _ = GRID.split(number)
+            roads = [other for edge, other in board.neighbours(number) if edge.road]
+            onward = [other for other in roads if GRID.split(other)[0] > line]
+            if side == "south" and onward:
+                (x, y), (a, b) = lattice.centre(number), lattice.centre(onward[0])
+                yield number, ((x + a) / 2, (y + b) / 2), False
+            else:
+                yield number, _gate(lattice, number, side), True
+
+
+def _arrow(lattice: LineLattice, number: str, gate: Point) -> tuple[Point, Point]:
+    """Tail and head of the arrow in a hex where a road leaves."""
+    (x, y), (a, b) = lattice.centre(number), gate
+    return (x + (a - x) * 0.15, y + (b - y) * 0.15), (x + (a - x) * 0.92, y + (b - y) * 0.92)
 
 
 @functools.cache
@@ -93,6 +114,7 @@ def load_sheet() -> HexSheet:
     data, geometry = map_data(), load_geometry(_HERE / "geometry.toml")
     lattice, hexes = geometry.hexes, _hexes()
     assert isinstance(lattice, LineLattice)  # noqa: S101 - geometry_text writes it
+    out = list(_ways_out(lattice))
     rects = {**data["places"], **{f"rose-{k}": [x, y, w, w] for k, (x, y, w) in data["roses"].items()}}
     return HexSheet(
         title=data["title"],
@@ -109,7 +131,8 @@ def load_sheet() -> HexSheet:
         north=0.0,
         key=KEY,
         beaches=tuple(n for n, s in hexes.items() if s["terrain"] == "beach"),
-        exits=_exits(lattice),
+        exits={number: (gate,) for number, gate, ends in out if ends},
+        leaving=tuple([_arrow(lattice, number, gate) for number, gate, _ in out]),
         port=frozenset(n for n, s in hexes.items() if s["perimeter"]),
         number_size=11.5,
         own_ground=PlaneGround,

@@ -282,7 +282,7 @@ def test_a_blue_circle_for_anti_aircraft_fire() -> None:
     ],
 )
 def test_names(uid: str, printed: list[str]) -> None:
-    assert [text for text in says(uid) if text in printed] == printed
+    assert "|".join(printed) in "|".join(says(uid))
 
 
 def test_a_brigade_stands_with_its_division() -> None:
@@ -313,8 +313,8 @@ def test_the_ground_tells_the_nation() -> None:
         unit = UNITS[uid]
         branch = "sea" if unit.type == "naval" else unit.branch
         image = drawn(uid, px=100).convert("RGB")
-        assert image.getpixel((5, 61)) == rgb(PALETTE.scheme(branch).ground), uid
-        assert image.getpixel((20, 4)) == rgb(PALETTE.scheme(unit.branch).ground), uid
+        assert image.getpixel((25, 10)) == rgb(PALETTE.scheme(unit.branch).ground), uid
+        assert branch != "sea" or image.getpixel((50, 58)) == rgb(PALETTE.scheme(branch).ground), uid
 
 
 def test_olive_tan_field_grey_light_blue_and_navy() -> None:

@@ -66,7 +66,7 @@ def test_units_by_the_map_where_they_start() -> None:
     here = situation(HEXES, *placed, side="german", facts=facts)
     assert [of_unit(here, here.pieces[u]) for u in ("ge-1", "us-1", "ge-2")] == [4, 0, 2]
     moved = situation(HEXES, *placed, side="german", facts=facts, marks={"ge-1": {"began": "e2020"}})
-    assert of_unit(moved, moved.pieces["ge-1"]) == 1
+    assert of_unit(moved, moved.pieces["ge-1"]) == 4  # the map where this movement starts, not the turn
     night = situation(HEXES, *placed, side="german", facts=facts, time="night")
     assert of_unit(night, night.pieces["ge-1"]) == 0
 
