@@ -326,7 +326,10 @@ def _check_roll(inquiry: Inquiry, action: Roll) -> None:
     )
     wanted = " and ".join(f"{f[0]}-{f[-1]} for a {die}" for die, f in zip(dice, faces, strict=True))
     inquiry.require(top.rule, fits, "the roll is possible", f"the roll must be {wanted}")
-    kind = load(inquiry.state.game).rolls[top.data["what"]]
+    game = load(inquiry.state.game)
+    if fits and ("d10", 10) in zip(dice, action.values, strict=True):
+        inquiry.note(game.rules.dice_rule, "the 0 of a ten-sided die is a 10")
+    kind = game.rolls[top.data["what"]]
     if fits and kind.allowed is not None and (fault := kind.allowed(inquiry.state, top.data, action.values)):
         inquiry.refuse(kind.allowed_rule or top.rule, fault)
 

@@ -89,7 +89,8 @@ def cut_zones(lattice: LineLattice, rect: tuple[int, int, int, int]) -> tuple[He
     lattice
         Where the hexes lie in the plane.
     rect
-        Left, top, width and height of the board in the plane; a hex belongs to it by its centre.
+        Left, top, width and height of the board in the plane; a hex that reaches over the edge has its number on
+        both boards.
 
     Returns
     -------
@@ -109,9 +110,10 @@ def cut_zones(lattice: LineLattice, rect: tuple[int, int, int, int]) -> tuple[He
     moved = LineLattice(lattice.x0 - rect[0], lattice.y0 - rect[1], lattice.dx, lattice.dy, lattice.grid)
     return tuple(
         [
-            _sheet_zone(moved, sheet, rows)
+            zone
             for sheet in lattice.grid.sheets
             if (rows := _owned(moved, sheet, (rect[2], rect[3])))
+            and (zone := _sheet_zone(moved, sheet, rows, (rect[2], rect[3]))).polygon != Polygon(())
         ]
     )
 
@@ -120,24 +122,27 @@ _Rows = dict[int, tuple[int, int]]  # printed line -> first and last position
 
 
 def _owned(at: LineLattice, sheet: Sheet, size: tuple[int, int]) -> _Rows:
-    """The hexes of a sheet that bear its numbers and whose centres lie on a board, line by line."""
+    """The hexes of a sheet that bear its numbers and of which a board shows a part, line by line."""
     found: _Rows = {}
+    wide, high = at.dx / 2, at.dy * 2 / 3
     for line in range(sheet.lines[0], sheet.lines[1] + 1):
         inside = []
         for place in range(sheet.places[0], sheet.places[1] + 1):
             x, y = at.spot(line + sheet.line, place + sheet.place)
             number = at.grid.find(line + sheet.line, place + sheet.place) or ""
-            if 0 <= x < size[0] and 0 <= y < size[1] and number[:1] == sheet.letter:
+            if -wide < x < size[0] + wide and -high < y < size[1] + high and number[:1] == sheet.letter:
                 inside.append(place)
         if inside:
             found[line] = (inside[0], inside[-1])
     return found
 
 
-def _sheet_zone(at: LineLattice, sheet: Sheet, rows: _Rows | None = None) -> HexZone:
+def _sheet_zone(
+    at: LineLattice, sheet: Sheet, rows: _Rows | None = None, size: tuple[int, int] | None = None
+) -> HexZone:
     """One sheet of lines, or what a board shows of it: sideways, counted as its grid counts."""
     held = rows or dict.fromkeys(range(sheet.lines[0], sheet.lines[1] + 1), sheet.places)
-    polygon = _bricks(at, sheet, held)
+    polygon = _bricks(at, sheet, held) if size is None else _cut_bricks(at, sheet, held, size)
     wide, high = polygon.size
     along = math.floor(high / at.dy + 0.5)
     across = math.floor(wide / at.dx + 0.5)
@@ -182,3 +187,38 @@ def _bricks(at: LineLattice, sheet: Sheet, held: _Rows) -> Polygon:
         left += [(west, top), (west, bottom)]
         right += [(east, top), (east, bottom)]
     return Polygon((*right, *reversed(left)))
+
+
+def _cut_bricks(at: LineLattice, sheet: Sheet, held: _Rows, size: tuple[int, int]) -> Polygon:
+    """Outline of the bricks of a sheet as far as a board shows them; points of hexes on no sheet's edge are left out."""
+    left: list[tuple[int, int]] = []
+    right: list[tuple[int, int]] = []
+    for line in sorted(held, key=lambda line: at.spot(line + sheet.line, 0)[1]):
+        ends = sorted(at.spot(line + sheet.line, place + sheet.place) for place in held[line])
+        (x0, y), (x1, _) = ends[0], ends[-1]
+        ahead = 1 if at.grid.northward else -1
+        top = max(0, math.ceil(y - _reach(at, line + sheet.line + ahead, held[line][0] + sheet.place)))
+        bottom = math.ceil(y + _reach(at, line + sheet.line - ahead, held[line][0] + sheet.place))
+        west, east = max(0, math.ceil(x0 - at.dx / 2)), min(size[0], math.ceil(x1 + at.dx / 2))
+        if top < min(bottom, size[1]) and west < east:
+            left += [(west, top), (west, min(bottom, size[1]))]
+            right += [(east, top), (east, min(bottom, size[1]))]
+    return Polygon(tuple(_without_middles([*right, *reversed(left)])))
+
+
+def _reach(at: LineLattice, line: int, place: int) -> float:
+    """Pixels from a centre to the edge of its brick: on the side of a line without hexes its point belongs to it."""
+    beside = any(at.grid.find(line, place + n) for n in (-1, 0, 1))
+    return at.dy / 2 if beside else at.dy * 2 / 3
+
+
+def _without_middles(points: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Points of an outline without those that lie on a straight line between their neighbours."""
+    found: list[tuple[int, int]] = []
+    for point in points:
+        if found and found[-1] == point:
+            continue
+        while len(found) > 1 and found[-1][0] == found[-2][0] == point[0]:
+            found.pop()
+        found.append(point)
+    return found

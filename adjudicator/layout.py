@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -75,7 +75,7 @@ class Layout:
     @functools.cached_property
     def _by_id(self) -> Mapping[tuple[str, str], Place]:
         windows = reversed(list(self.windows.values()))
-        places = [p for w in windows for p in (*w.hexes.values(), *reversed(w.places))]
+        places = [p for w in windows for p in reversed(w.places)]
         return {(p.kind, p.id): p for p in places if p.id}
 
     def find(self, window: str | None, x: int, y: int) -> Place | None:
@@ -85,7 +85,9 @@ class Layout:
 
     def space(self, space: str) -> Place | None:
         """The zone of a space; the main map first."""
-        return self._by_id.get(("space", space))
+        known = self._by_id.get(("space", space))
+        found = (w.hexes[space] for w in self.windows.values() if space in w.hexes)
+        return known if known is not None else next(found, None)
 
     def crossing(self, edge: str) -> Place | None:
         """The zone of a bridge or river line."""
@@ -97,7 +99,8 @@ class Layout:
 
     def named(self) -> Mapping[str, str]:
         """Name of a zone -> id of its space."""
-        return {p.name: p.id for w in self.windows.values() for p in w.of_kind("space")}
+        hexes = {number.upper(): number for w in self.windows.values() for number in w.hexes}
+        return hexes | {p.name: p.id for w in self.windows.values() for p in w.places if p.kind == "space"}
 
 
 @functools.cache
@@ -240,8 +243,29 @@ def _main_window(
         return Window(names["map"], names["board"], *size, tuple(places))
     lattice, numbers = geometry.hexes, [id_ for id_, (_, kind) in known.items() if kind == "hex"]
     places += [_hexside(lattice, id_) for id_ in sides]
-    hexes = {number: _hex(lattice, number) for number in numbers}
+    hexes = _Hexes(lattice, numbers)
     return Window(names["map"], names["board"], *size, tuple(places), lattice, hexes, geometry.parts)
+
+
+class _Hexes(Mapping[str, Place]):
+    """One place for each hex, made when it is asked for."""
+
+    def __init__(self, lattice: Lattice, numbers: Iterable[str]) -> None:
+        self._lattice, self._numbers = lattice, dict.fromkeys(numbers)
+        self._made: dict[str, Place] = {}
+
+    def __getitem__(self, number: str) -> Place:
+        if number not in self._made:
+            if number not in self._numbers:
+                raise KeyError(number)
+            self._made[number] = _hex(self._lattice, number)
+        return self._made[number]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._numbers)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
 
 
 def _hex(lattice: Lattice, number: str) -> Place:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -154,7 +155,12 @@ class Window:
         return not self.parts or any(p.shows(x, y) and p.shows(*place.middle) for p in self.parts)
 
     def _numbers(self, x: int, y: int) -> Iterator[str | None]:
-        """What the grids of the board under a point call it."""
+        """What the grids of the board under a point call it; near the middle of a hex all say the same."""
+        lattice = self.lattice
+        if isinstance(lattice, LineLattice) and self.parts:
+            number = lattice.at(x, y)
+            if number is not None and math.dist(lattice.centre(number), (x, y)) < lattice.dx / 4:
+                return iter([number])
         for part, zones in self.zoned_parts:
             if part.shows(x, y):
                 return (zone.number(x - part.rect[0], y - part.rect[1]) for zone in zones)

@@ -22,9 +22,12 @@ if TYPE_CHECKING:
 
 __all__ = ["known_action", "parse_action", "read_action", "with_given", "with_options"]
 
-_UNITS = {"unit", "units", "point", "support", "uid", "lead", "unit_id", "hq", "lender"}
+_UNITS = {
+    "unit", "units", "point", "support", "uid", "lead", "unit_id", "hq", "lender", "gun", "ship", "company",
+    "bonus",
+}  # fmt: skip
 _EITHER = {"by", "primary"}  # a unit, a boundary, or a marker that only the game knows
-_SPACES = {"area", "space", "to", "approach", "target", "beach", "zone"}
+_SPACES = {"area", "space", "to", "approach", "target", "beach", "zone", "hex", "hexes", "a", "b"}
 _BOUNDARIES = {"bridge", "edge", "boundary"}
 
 
@@ -63,7 +66,7 @@ def parse_action(
     """
     kind, *rest = words
     if kind == "roll":
-        return Roll(tuple(_int(w) for part in rest for w in part.split(",")))
+        return Roll(_fallen(position, [_int(w) for part in rest for w in part.split(",")]))
     if kind not in game.kinds:
         raise MalformedAction(f"there is no action {kind!r}", f"Known: {', '.join(sorted(game.kinds))}")
     named = {("units" if k == "with" else k): list(v) for k, v in (options or {}).items() if v}
@@ -107,6 +110,16 @@ def _built(
         mover = values.get("unit", "") or next(iter(values.get("units", ())), "")
         values["path"] = _onward(position, mover, values["path"])
     return cls(**values)
+
+
+def _fallen(position: Position, values: Sequence[int]) -> tuple[int, ...]:
+    """What fell: the 0 that ten-sided dice print is a 10."""
+    asked = position.decision.data.get("dice", ()) if position.decision is not None else ()
+    if len(asked) != len(values):
+        return tuple(values)
+    return tuple(
+        [10 if die == "d10" and not value else value for die, value in zip(asked, values, strict=True)]
+    )
 
 
 def _crew(position: Position, words: Sequence[str]) -> int:

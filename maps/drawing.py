@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -218,6 +219,53 @@ class Canvas:
                 )
         for px, piece in pieces:
             self._draw.text((px, y), piece, font=real, fill=fill, anchor=anchor)
+
+    def label(
+        self,
+        at: Point,
+        parts: Sequence[str],
+        *,
+        face: str,
+        size: float,
+        fill: Colour,
+        halo: Colour | None = None,
+    ) -> None:
+        """Draw one line in the middle of a point, of parts that recur: much faster than `text`.
+
+        Parameters
+        ----------
+        at
+            Where its middle lies.
+        parts
+            The line, cut into parts that are drawn once and kept.
+        face, size, fill, halo
+            As in `text`.
+        """
+        ((x, y),) = self._at([at])
+        pixels = round(size * self._scale)
+        real, rim = font(face, pixels), max(1, round(size * self._scale * 0.10))
+        ascent, descent = real.getmetrics()
+        widths = [text_width(part, face, size) * self._scale for part in parts]
+        base, starts = y + (ascent - descent) / 2, itertools.accumulate(widths, initial=x - sum(widths) / 2)
+        spots = [(part, round(start)) for part, start in zip(parts, starts, strict=False)]
+        for ink, wide in ((halo, rim), (fill, 0)):
+            if ink is None:
+                continue
+            for part, start in spots:
+                mask, left, top = _stencil(part, face, pixels, wide)
+                self._image.paste(ink, (start + left, round(base) + top), mask)
+
+
+@functools.lru_cache(maxsize=2048)
+def _stencil(text: str, face: str, size: int, rim: int) -> tuple[Image.Image, int, int]:
+    """A short text as a mask, and where that lies from the beginning of its base line."""
+    real = font(face, size)
+    left, top, right, bottom = real.getbbox(text, anchor="ls", stroke_width=rim)
+    at, wide, high = (math.floor(left), math.floor(top)), math.ceil(right - left), math.ceil(bottom - top)
+    mask = Image.new("L", (wide + 2, high + 2))
+    draw = ImageDraw.Draw(mask)
+    draw.text((-at[0], -at[1]), text, font=real, fill=255, anchor="ls", stroke_width=rim, stroke_fill=255)
+    return mask, *at
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,17 @@ class GroundPainter(Protocol):
     """What paints bands of the ground under a map."""
 
     def band(self, top: int, height: int) -> Image.Image:
-        """Paint some rows."""
+        """Paint some rows.
+
+        Parameters
+        ----------
+        top, height
+            Rows of the painting.
+
+        Returns
+        -------
+        PIL.Image.Image
+        """
         ...
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from maps.errors import DataError
 from module_builder.vassal.buildfile import element
+from module_builder.vassal.commands import PlacedBoard, SetBoards
 from module_builder.vassal.polygon import Polygon
 
 if TYPE_CHECKING:
@@ -78,7 +79,10 @@ def board_element(kit: Kit, window: Window, image: str) -> _Element:
     'Cards'
     """
     boards = [_part(kit, window, *zoned) for zoned in window.zoned_parts]
-    if not boards:
+    if boards:
+        usual = tuple([PlacedBoard(p.title, p.column, p.row) for p in window.parts if not p.expansion])
+        boards.insert(0, element("setup", text=SetBoards(window.name, usual).text))
+    else:
         zones = [_zone(kit, place) for place in window.places]
         behind, sheets = board_hexes(window.hex_zones)
         grid = element(_GRID + "ZonedGrid", None, *behind, *zones, *sheets)
@@ -94,16 +98,17 @@ def _part(kit: Kit, window: Window, part: Part, zones: tuple[HexZone, ...]) -> _
     """One of the boards that show a window: what has its middle there, in pixels of the board."""
     mine = [place for place in window.places if place.kind != "other" and part.shows(*place.middle)]
     behind, sheets = board_hexes(zones)
-    moved = (_zone(kit, _moved(place, part.rect[:2])) for place in mine)
+    moved = (_zone(kit, _moved(place, part.rect)) for place in mine)
     grid = element(_GRID + "ZonedGrid", None, *behind, *moved, *sheets)
     return _board(part.title, part_image(part), grid)
 
 
-def _moved(place: Place, by: tuple[int, ...]) -> Place:
-    """A place as a board shows it whose left upper corner lies elsewhere."""
-    points = tuple([(x - by[0], y - by[1]) for x, y in place.polygon.points])
-    spots = {k: replace(s, x=s.x - by[0], y=s.y - by[1]) for k, s in place.spots.items()}
-    return replace(place, polygon=Polygon(points), spots=spots)
+def _moved(place: Place, rect: tuple[int, int, int, int]) -> Place:
+    """A place as a board shows it whose left upper corner lies elsewhere: it ends with the board."""
+    left, top, wide, high = rect
+    points = [(min(max(x - left, 0), wide), min(max(y - top, 0), high)) for x, y in place.polygon.points]
+    spots = {k: replace(s, x=s.x - left, y=s.y - top) for k, s in place.spots.items()}
+    return replace(place, polygon=Polygon(tuple(points)), spots=spots)
 
 
 def part_image(part: Part) -> str:

@@ -184,8 +184,8 @@ def _difference(today: Sequence[Expanded], saved: Sequence[Expanded]) -> str:
 
 def _same(new: Trait, old: Trait) -> bool:
     """Compare types: fields left out at the end are as good as those that the engine fills in."""
-    if new.id == "mark":
-        return new == old
+    if new.id == "mark" or new.type == old.type:
+        return new == old or new.id != "mark"
     one, two = ([_plain(field) for field in trait.fields] for trait in (new, old))
     shorter, longer = sorted((one, two), key=len)
     while shorter and not shorter[-1]:

@@ -243,6 +243,8 @@ def _status(kit: Kit, unit: Unit) -> Trait:
         faces = [front] if unit.steps == 1 else [front, back]
         names = ["", f"+ ({words[1]})"][: len(faces)]
         flip = f"Flip {words[0]} / {words[1]}"
+        if is_masked(kit.adapter["unit"], unit):  # its key reveals it
+            return layer(faces, name=name, level_names=names)
         return layer(faces, name=name, level_names=names, increase=FLIP, increase_text=flip)
     return layer(
         [front, *[back] * (len(words) - 1)],

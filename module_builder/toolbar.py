@@ -274,7 +274,7 @@ def _turns(kit: Kit) -> Iterator[_Element]:
                 "icon": f"icon_{row['icon']}.png",
                 "hotkey": alt(row["key"]),
                 "doReport": True,
-                "reportFormat": f"~--- {row.get('says', name)} ($PlayerSide$) ---",
+                "reportFormat": row.get("report") or f"~--- {row.get('says', name)} ($PlayerSide$) ---",
                 "doHotkey": True,
                 "hotkeys": key_list([*forgets, *onward, TIDY]),
                 **(again if row["next"] == "phase" and _passing(kit, "") else {}),
@@ -405,6 +405,10 @@ def _dice(kit: Kit) -> Iterator[_Element]:
             "reportFormat": report,
         }
         yield element(_M + "DiceButton", attributes)
+    for row in kit.adapter["desk"].get("rolls", ()):
+        face = {"name": row["name"], "text": row["name"], "tooltip": row["tip"], "hotkey": alt(row["key"])}
+        told = {"icon": f"icon_{row['icon']}.png", "doReport": True, "reportFormat": row["report"]}
+        yield element(_M + "DoActionButton", {**face, **told})
 
 
 def _sunset(kit: Kit) -> str:

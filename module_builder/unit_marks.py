@@ -222,6 +222,9 @@ def _followed(name: str, item: Item, levels: int) -> str:
     """Level of a badge by the text of its property."""
     if isinstance(item.default, bool):
         return f'{{{name} == "true" ? 2 : 1}}'
+    if levels == len(item.values) > 2:
+        words = (f'{name} == "{word}" ? {n}' for n, word in enumerate(item.values[1:], 2))
+        return f"{{{' : '.join(words)} : 1}}"
     if isinstance(item.default, int):
         return f'{{{name} == "" ? 1 : {name} > {levels - 2} ? {levels} : {name} + 1}}'
     return f'{{{name} == "" ? 1 : 2}}'

@@ -79,9 +79,10 @@ def map_windows(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:
     layout = kit.layout
     slots = {p.uid: slot(p, card=True) for p in pieces.values() if p.layer == "Cards"}
     main = {"mapName": layout.main, "launch": False, "backgroundcolor": "120,150,170"}
+    joined = {"allowMultiple": True} if layout.windows[layout.main].parts else {}
     yield element(
         _M + "Map",
-        {**main, **_common()},
+        {**main, **_common(), **joined},
         *_basics(kit, layout.main, BOARD_IMAGE),
         *_viewers(kit, layout.main),
         *_tools(),

@@ -40,6 +40,11 @@ class BreakdownOf(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         for section, text in r15_breakdown.faults(inquiry, piece.uid, self.number):
             inquiry.refuse(section, text, units=[piece.uid])
         legal = not inquiry.violations
+        if legal:
+            kind = "three companies" if self.number == r15_breakdown.THREE else "one company, for a step"
+            inquiry.note("15.2", f"in a friendly Movement Phase, before it moves, it gives {kind}")
+            for section, text in r15_companies.optional_notes(inquiry, piece.printed):
+                inquiry.note(section, text)
         verdict = f"{title} {'may' if legal else 'may not'} break down so."
         return inquiry.ruling(f"breakdown {piece.uid}", verdict, {"legal": legal, "companies": len(left)})
 

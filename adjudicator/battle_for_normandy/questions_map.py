@@ -127,7 +127,7 @@ class Distance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for space in (one, other):
             more = [n.upper() for n in numbers_of(space.id)[1:]]
             if more:
-                inquiry.note("2.2", f"{space.name} is {', '.join(more)} on another map")
+                inquiry.note("2.21", f"{space.name} is {', '.join(more)} on another map")
         inquiry.note("12.5.3", "hexes, the first not counted and the last counted", found)
         edge = board.edge(one.id, other.id)
         if edge is not None:

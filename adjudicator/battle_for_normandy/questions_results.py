@@ -86,8 +86,7 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def _battle(self, position: Position) -> Battle:
         if self.with_units:
-            units = _uids(position, self.with_units)
-            return Battle(AttackRecord(position.pieces[units[0]].side, "", units))
+            return self._attackers(position, _uids(position, self.with_units))
         if not self.area:
             raise MalformedAction("nobody loses steps", "Name a hex, or attackers with --with")
         space = find_space(position.board, self.area).id
@@ -96,6 +95,16 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise MalformedAction(f"nobody stands in {position.board.name(space)}")
         attack = AttackRecord(terms.enemy_of(there[0].side), space, ())
         return Battle(attack, defenders=tuple(p.uid for p in battles.defenders_of(position, attack)))
+
+
+    def _attackers(self, position: Position, units: tuple[str, ...]) -> Battle:
+        """The force that attacks; with the hex also the Engineer whose bonus it has (14.3o)."""
+        from adjudicator.battle_for_normandy.r12_modifiers import engineer_of
+
+        target = find_space(position.board, self.area).id if self.area else ""
+        attack = AttackRecord(position.pieces[units[0]].side, target, units)
+        digger = engineer_of(position, attack) if target else ""
+        return Battle(attack, engineers=(digger,) if digger else ())
 
 
 @question("retreats")

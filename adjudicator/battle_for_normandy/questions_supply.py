@@ -135,6 +135,8 @@ class Attach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         piece = find_unit(asking.position, self.unit)
         for section, text in may_attach(inquiry, piece.uid, self.formation):
             inquiry.refuse(section, text, units=[piece.uid])
+        if not terms.is_division_unit(inquiry, piece):
+            inquiry.note("2.4.5", f"{piece.printed.title} is a corps unit")
         legal = not inquiry.violations
         takes = claim(asking.position, piece, self.formation)
         if legal:

@@ -63,6 +63,7 @@ class Due(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         from adjudicator.battle_for_normandy.r04_phases import closing_steps
+        from adjudicator.battle_for_normandy.r16_june_6 import is_invasion
         from adjudicator.battle_for_normandy.r21_set_up import day_name
 
         inquiry = _asking(asking)
@@ -73,11 +74,14 @@ class Due(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         who = top.player if top is not None else asking.game.player_on_turn(asking.position)
         inquiry.note(phases[now.phase].rule, phases[now.phase].help)
         inquiry.note("3.5", f"the Phasing Player is the {now.side} one")
+        if is_invasion(inquiry):
+            inquiry.note("3.7", "this is one of the two Invasion Turns of 6 June")
         if top is not None:
             inquiry.note(top.rule, f"the {top.player} side has to settle: {top.kind.replace('-', ' ')}")
         for step in closing_steps(inquiry):
             inquiry.note("4.0", f"at its end: {step.replace('-', ' ')}")
-        inquiry.note("4.0", f"next: {phases[then.phase].title}, {then.side}, {when}")
+        order = "16.0" if now.date == 6 and now.time != "pm" else "4.0"
+        inquiry.note(order, f"next: {phases[then.phase].title}, {then.side}, {when}")
         verdict = f"{_TITLES[now.time]}: {phases[now.phase].title}; the {who} side is to act."
         return inquiry.ruling("due", verdict, {"phase": now.phase, "player": who, "next": then.phase})
 

@@ -72,13 +72,15 @@ def open_phase(draft: Draft) -> None:
     draft
         The position in the making.
     """
-    from adjudicator.battle_for_normandy import r16_june_6
+    from adjudicator.battle_for_normandy import r16_june_6, r22_quality
 
     phase = draft.text("phase")
     r16_june_6.open(draft, phase)
     opening = _OPENING.get(phase)
     if opening is not None:
         opening(draft)
+    if phase in _PLAYED:
+        r22_quality.ask(draft)
 
 
 def _open_weather(draft: Draft) -> None:

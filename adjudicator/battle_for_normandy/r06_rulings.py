@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.battle_for_normandy import r06_stacking as stacking
+from adjudicator.battle_for_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import State
@@ -66,3 +67,5 @@ def _note_exception(inquiry: Inquiry, space: str, side: str, adding: Sequence[st
         inquiry.note("9.6", "an HQ with Feldersatz points may stack with one other combat unit")
     elif stacking.cooperating(inquiry, units, total):
         inquiry.note("6.1", "an infantry battalion of the same division HQ brings a CW tank unit to 7 points")
+        if terms.has_option(inquiry, "6.1o"):
+            inquiry.note("6.1o", "from August on")

@@ -40,6 +40,7 @@ OVERSTACK = "overstack"
 _NAVAL_POINTS, _NAVAL_UNITS = 12, 3
 _QUEUE_UNITS, _COMPANIES, _INVASION_POINTS = 4, 3, 3
 _CW_TANKS = 4
+_FOOT = frozenset({"infantry", "parachute", "glider", "commando", "mechanized-infantry"})
 Fault = tuple[str, str]
 
 
@@ -176,7 +177,8 @@ def _land(view: View, space: str, side: str, units: Sequence[Piece]) -> list[Fau
         return []
     more = ", 1 of them the Entrenchment" if trench else ""
     text = f"{view.board.name(space)} would hold {total} Stacking Points{more}, more than {LIMIT}"
-    return [("6.1", text)]
+    apart = total == LIMIT + 1 and _kept_apart(view) and _are_together(view, units)
+    return [("6.1o" if apart else "6.1", text)]
 
 
 @rule("9.6")
@@ -191,32 +193,32 @@ def hq_and_one(view: View, units: Sequence[Piece]) -> bool:
 @rule("6.1")
 def cooperating(view: View, units: Sequence[Piece], total: int) -> bool:
     """Whether a CW unit of value 4 stands with an infantry battalion supplied by the same division HQ."""
-    if total != LIMIT + 1:
-        return False
-    if terms.has_option(view, "6.1o") and view.number("date") < terms.AUGUST:
-        return False
-    tanks = [p for p in units if _is_cw_tanks(view, p)]
-    foot = [p for p in units if terms.is_infantry_type(p.printed) and terms.is_battalion(p.printed)]
-    foot = [p for p in foot if terms.group_of(p.printed) == terms.COMMONWEALTH]
+    return total == LIMIT + 1 and _are_together(view, units) and not _kept_apart(view)
+
+
+@rule("6.1o")
+def _kept_apart(view: View) -> bool:
+    return terms.has_option(view, "6.1o") and view.number("date") < terms.AUGUST
+
+
+def _are_together(view: View, units: Sequence[Piece]) -> bool:
+    ours = [p for p in units if terms.group_of(p.printed) == terms.COMMONWEALTH]
+    tanks = [p for p in ours if terms.is_mech(p.printed) and terms.stacking_value(view, p) == _CW_TANKS]
+    foot = [p for p in ours if p.printed.type in _FOOT and terms.is_battalion(p.printed)]
     return any(_same_hq(view, t, f) for t in tanks for f in foot if t.uid != f.uid)
-
-
-def _is_cw_tanks(view: View, piece: Piece) -> bool:
-    cw = terms.group_of(piece.printed) == terms.COMMONWEALTH
-    return cw and terms.is_mech(piece.printed) and terms.stacking_value(view, piece) == _CW_TANKS
 
 
 @rule("6.1", "7.2")
 def _same_hq(view: View, tanks: Piece, foot: Piece) -> bool:
-    if view.option("cw-tank-regiment") == "B" or tanks.printed.division == foot.printed.division:
-        return True
-    from adjudicator.battle_for_normandy.r07_attachment import may_attach
+    from adjudicator.battle_for_normandy.r07_attachment import draws_on, may_attach
 
-    formation = foot.printed.division
+    formation, own = foot.printed.division, tanks.printed.division == foot.printed.division
     hq = terms.hq_of(view, formation)
-    if hq is None or not terms.on_map(view, hq) or terms.level_of(view, formation) != "division":
+    if hq is None or view.option("cw-tank-regiment") == "B":
+        return own or view.option("cw-tank-regiment") == "B"
+    if terms.level_of(view, formation) != "division" or not draws_on(view, foot, hq):
         return False
-    return not may_attach(view, tanks.uid, formation)
+    return draws_on(view, tanks, hq) if own else not may_attach(view, tanks.uid, formation)
 
 
 @rule("10.9", "6.1")
@@ -240,7 +242,7 @@ def _queue(view: View, space: str, units: Sequence[Piece]) -> list[Fault]:
         if len(units) <= _QUEUE_UNITS:
             return []
         return [("9.2.2", f"{len(units)} units in Assault Hex {name}, more than {_QUEUE_UNITS}")]
-    counted = [p for p in units if value(view, p)]
+    counted = [p for p in units if value(view, p) and not _stacks_up(view, p)]
     if terms.has_option(view, "22.3o"):
         total = sum(value(view, p) for p in counted)
         text = f"{total} Stacking Points in Assault Hex {name}, more than {_INVASION_POINTS}"
@@ -249,6 +251,14 @@ def _queue(view: View, space: str, units: Sequence[Piece]) -> list[Fault]:
     if len(counted) <= 1 or (len(companies) == len(counted) <= _COMPANIES):
         return []
     return [("18.2", f"{name} holds three companies or one battalion, not {terms.titles(counted)}")]
+
+
+@rule("18.2")
+def _stacks_up(view: View, piece: Piece) -> bool:
+    """Whether a unit may stack as it moves up the queue: an HQ, recon or artillery unit that lands by itself."""
+    from adjudicator.battle_for_normandy.r18_landing import lands_alone
+
+    return view.number("invasion") > 0 and lands_alone(piece)
 
 
 @rule("3.7", "16.0")
@@ -328,9 +338,8 @@ def fits(view: View, space: str, piece: Piece) -> bool:
     if piece.space == space:
         return not faults(view, space, piece.side)
     if load is None:
-        lone = view.text("entrenchment", space) != "ready" and not view.board.spaces[space].features.get(
-            "queue"
-        )
+        features = view.board.spaces[space].features
+        lone = view.text("entrenchment", space) != "ready" and not features.get("queue")
         return lone or not faults(view, space, piece.side, adding=(piece.uid,))
     same = piece.side == terms.GERMAN or load.groups == {terms.group_of(piece.printed)}
     if same and load.plain and load.points + terms.stacking_value(view, piece) <= LIMIT:

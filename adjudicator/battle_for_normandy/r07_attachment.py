@@ -12,6 +12,7 @@ from adjudicator.battle_for_normandy.r07_general import (
     corps_in_supply,
     decreed,
     hq_line,
+    is_beyond,
     line_to_hq,
     own_line,
 )
@@ -164,6 +165,30 @@ def _draws(view: View, piece: Piece, hq: Piece) -> bool:
     return line is not None and piece.side == terms.ALLIED and view.number("date") < 11
 
 
+@rule("6.1", "7.2")
+def draws_on(view: View, piece: Piece, hq: Piece) -> bool:
+    """Whether a unit traces its supply to one HQ, as a CW stack of seven points must.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+    hq
+        HQ of the division.
+
+    Returns
+    -------
+    bool
+        True where the position shows no sources.
+    """
+    known = decreed(view, piece)
+    if known is not None or not has_sources(view, piece.side):
+        return known is None or bool(known.why)
+    return hq_line(view, hq) is not None and line_to_hq(view, piece.space, hq) is not None
+
+
 # --- who is whose guest -----------------------------------------------------------------------------------
 
 
@@ -250,6 +275,8 @@ def _needy(state: State, side: str) -> Iterator[Piece]:
 
 def _line(state: State, piece: Piece, hq: Piece) -> Line | None:
     slug = hq.printed.division
+    if is_beyond(state, piece.space, hq.space):
+        return None
     told = state.text("attached", piece.uid)
     if told and told != slug:
         return None
@@ -357,8 +384,13 @@ def one_force(view: View, uids: Sequence[str], support: Sequence[str] = ()) -> l
     homes |= dict.fromkeys(h.printed.division for h in hqs if not homes or terms.is_kg_hq(h.printed))
     if not homes:
         return _too_many(view, pieces, "")
-    faults = (_faults(view, pieces, home) for home in homes)
-    return min(faults, key=len)
+    fewest: list[tuple[str, str]] | None = None
+    for home in homes:
+        faults = _faults(view, pieces, home)
+        if not faults:
+            return faults
+        fewest = faults if fewest is None or len(faults) < len(fewest) else fewest
+    return fewest or []
 
 
 def _faults(view: View, pieces: Sequence[Piece], home: str) -> list[tuple[str, str]]:

@@ -10,10 +10,12 @@ from adjudicator.battle_for_normandy.r07_general import (
     SOURCE,
     Line,
     decreed,
+    hq_line,
+    is_beyond,
     line_to_hq,
     own_line,
 )
-from adjudicator.battle_for_normandy.r07_lines import Flood, flood, line_of_mps, ranges
+from adjudicator.battle_for_normandy.r07_lines import line_of_any_length, line_of_mps, ranges
 from adjudicator.battle_for_normandy.r07_sources import BEACHHEAD, sources
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
@@ -51,20 +53,22 @@ def corps_chain(view: View, group: str) -> Mapping[str, str]:
     return terms.derived(view, f"combat-corps:{group}", lambda state: _corps(state, group))
 
 
-def _flood(view: View, group: str) -> Flood:
+@rule("7.6.1", "7.4")
+def _corps_line(view: View, hq: Piece) -> tuple[str, ...]:
+    """The line of a corps HQ to a source of Combat Supply; empty without one."""
+    ends = _ends(terms.state_of(view), terms.group_of(hq.printed))
     return terms.derived(
-        view, f"combat-flood:{group}", lambda state: flood(state, _side(group), _ends(state, group))
+        view, f"combat-line:{hq.uid}", lambda s: line_of_any_length(s, hq.side, hq.space, ends)
     )
 
 
 def _corps(state: State, group: str) -> Mapping[str, str]:
-    joined = _flood(state, group)
     found = {}
     for hq in terms.corps_hqs(state, _side(group)):
         if terms.group_of(hq.printed) != group:
             continue
         known = decreed(state, hq)
-        if bool(known.why) if known is not None else hq.space in joined:
+        if known.why if known is not None else _corps_line(state, hq):
             found[hq.uid] = hq.space
     return found
 
@@ -104,7 +108,9 @@ def division_chain(view: View, hq: Piece) -> tuple[str, ...]:
 
 @rule("7.3.1", "7.6.1")
 def _division_chain(state: State, hq: Piece) -> tuple[str, ...]:
-    group = terms.group_of(hq.printed)
+    group, general = terms.group_of(hq.printed), hq_line(state, hq)
+    if general is not None and general.via in corps_chain(state, group):
+        return general.path
     ends = {*corps_chain(state, group).values(), *_stands_in(state, group)}
     return line_of_mps(state, hq.side, hq.space, ends, mps=ranges(state)[2])[1]
 
@@ -149,9 +155,7 @@ def chain(view: View, uid: str) -> Line | None:
 def _hq_chain(view: View, hq: Piece) -> Line | None:
     if terms.is_corps_hq(hq.printed):
         known = corps_chain(view, terms.group_of(hq.printed))
-        return (
-            Line("hq", _flood(view, terms.group_of(hq.printed)).path(hq.space)) if hq.uid in known else None
-        )
+        return Line("hq", _corps_line(view, hq)) if hq.uid in known else None
     path = division_chain(view, hq)
     return Line("hq", path) if path else None
 
@@ -183,6 +187,8 @@ def _guest_chain(view: View, piece: Piece) -> Line | None:
         return given if division_chain(view, hq) else None
     for hq in combat_hqs(view, terms.group_of(piece.printed)):
         slug = hq.printed.division
+        if is_beyond(view, piece.space, hq.space):
+            continue
         if (told and told != slug) or claim(view, piece, slug) == "never" or slug == piece.printed.division:
             continue
         line = line_to_hq(view, piece.space, hq, "attached")

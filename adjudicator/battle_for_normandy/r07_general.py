@@ -6,7 +6,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r07_lines import Flood, area, flood, line_of_mps, ranges, within_mps
+from adjudicator.battle_for_normandy.r07_lines import (
+    Flood,
+    area,
+    flood,
+    line_of_any_length,
+    line_of_mps,
+    ranges,
+    within_mps,
+)
 from adjudicator.battle_for_normandy.r07_sources import PATHFINDER, has_sources, sources
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
@@ -21,10 +29,13 @@ __all__ = [
     "Line",
     "corps_flood",
     "corps_in_supply",
+    "corps_line",
     "decreed",
     "hq_line",
     "in_supply",
+    "is_beyond",
     "line_to_hq",
+    "line_to_pathfinder",
     "own_line",
     "supply_line",
 ]
@@ -37,6 +48,7 @@ SOURCE, OWN_HQ, CORPS_HQ, ATTACHED, HQ_LINE, DECREED = (
     "hq",
     "decreed",
 )
+_FARTHEST = 18  # hexes: 6 MPs at a third of an MP each (7.3.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +108,7 @@ def decreed(view: View, piece: Piece) -> Line | None:
         return Line(DECREED, rule="7.1", why="the position says so" if said == "in" else "")
     if view.number("date") == 6 and view.text("time") != "pm":
         return Line(DECREED, rule="7.5", why="nobody is out of supply in the Invasion Turns of 6 June")
-    if not terms.on_map(view, piece):
+    if not terms.on_map(view, piece) or view.number("line-up", piece.uid) > 0:
         return Line(DECREED, rule="9.2.1", why="it enters the map this turn")
     if not has_sources(view, piece.side):
         return Line(DECREED, rule="7.4", why="the position shows no Supply Source and no HQ of its side")
@@ -124,12 +136,21 @@ def corps_in_supply(view: View, side: str) -> Mapping[str, str]:
 
 
 def _corps(state: State, side: str) -> Mapping[str, str]:
-    joined, found = corps_flood(state, side), dict[str, str]()
+    found = dict[str, str]()
     for hq in terms.corps_hqs(state, side):
         known = decreed(state, hq)
-        if hq.space in joined if known is None else known.why:
+        if corps_line(state, hq) if known is None else known.why:
             found[hq.uid] = hq.space
     return found
+
+
+@rule("7.3.1")
+def corps_line(view: View, hq: Piece) -> tuple[str, ...]:
+    """The line of a corps HQ to the nearest Supply Source, at any length; empty without one."""
+    ends = _ends(view, hq.side)
+    return terms.derived(
+        view, f"corps-line:{hq.uid}", lambda s: line_of_any_length(s, hq.side, hq.space, ends)
+    )
 
 
 @rule("7.2", "7.3.1")
@@ -151,8 +172,8 @@ def hq_line(view: View, hq: Piece) -> Line | None:
     if known is not None:
         return known if known.why else None
     if terms.is_corps_hq(hq.printed):
-        joined = corps_flood(view, hq.side)
-        return Line(HQ_LINE, joined.path(hq.space)) if hq.space in joined else None
+        path = corps_line(view, hq)
+        return Line(HQ_LINE, path) if path else None
     return terms.derived(view, f"hq-line:{hq.uid}", lambda state: _hq_line(state, hq))
 
 
@@ -200,10 +221,29 @@ def line_to_hq(view: View, space: str, hq: Piece, kind: str = OWN_HQ) -> Line | 
     -------
     Line or None
     """
-    if not terms.on_map(view, hq):
+    if not terms.on_map(view, hq) or is_beyond(view, space, hq.space):
         return None
     found = _reach(view, hq.side, f"to:{hq.uid}", [hq.space], space)
     return None if found is None else Line(kind, found.path, hq.uid, found.length, found.measure)
+
+
+@rule("7.3.1", "7.3.2")
+def is_beyond(view: View, space: str, end: str) -> bool:
+    """Whether a hex is farther from an end than six MPs lead even along a Highway.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space, end
+        Ids of the hex and of the one where its line would end.
+
+    Returns
+    -------
+    bool
+    """
+    known = view.board.spaces.get(space)
+    return known is not None and terms.is_hex(known) and terms.distance(space, end) > _FARTHEST
 
 
 @rule("7.2", "7.3.1", "7.4")
@@ -221,6 +261,10 @@ def own_line(view: View, piece: Piece) -> Line | None:
     -------
     Line or None
     """
+    return terms.derived(view, f"own-line:{piece.uid}:{piece.space}", lambda state: _own_line(state, piece))
+
+
+def _own_line(view: View, piece: Piece) -> Line | None:
     side, here = piece.side, piece.space
     found = _reach(view, side, f"sources:{side}", _ends(view, side), here)
     if found is not None:
@@ -239,6 +283,28 @@ def own_line(view: View, piece: Piece) -> Line | None:
 def _to_pathfinder(view: View, piece: Piece) -> Line | None:
     ends = [s.space for s in sources(view, piece.side).values() if s.kind == PATHFINDER]
     return _reach(view, piece.side, "pathfinders", ends, piece.space) if ends else None
+
+
+@rule("7.4", "17.7")
+def line_to_pathfinder(view: View, division: str, space: str) -> Line | None:
+    """The line from a hex to a Pathfinder of an Airborne division; None where there is none.
+
+    Parameters
+    ----------
+    view
+        The position.
+    division
+        Its slug.
+    space
+        The hex.
+
+    Returns
+    -------
+    Line or None
+    """
+    known = (p for p in view.pieces.values() if p.printed.type == "pathfinder" and terms.on_map(view, p))
+    ends = [p.space for p in known if p.printed.division == division]
+    return _reach(view, terms.ALLIED, f"pathfinders:{division}", ends, space) if ends else None
 
 
 @rule("7.2", "6.3")

@@ -1,9 +1,12 @@
-"""Section 7.3.2: the ground under Lines of Supply: steps of a line from hex to hex at infantry rates."""
+"""Section 7.3.2: the ground under Lines of Supply: steps of a line from hex to hex at infantry rates.
+
+What lies around a hex is looked up when a line first comes there: most questions touch a small part of the map.
+"""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import terms
@@ -12,13 +15,78 @@ from adjudicator.battle_for_normandy.r14_bridges import WATER
 from adjudicator.citation import rule
 from maps.board import Board, Edge
 
-__all__ = ["Lanes", "Priced", "lanes"]
+__all__ = ["Around", "Lanes", "Priced", "is_land", "lanes"]
 
 _WHOLE = 6 * terms.MP  # what takes a whole Movement Allowance takes a whole line
 _CLOSED = frozenset({"cliff", "sea"})
 _RATES = {"highway": 2, "primary": 3}  # 7.3.2, whatever the weather and the enemy
 
-Priced = Mapping[str, tuple[tuple[str, int], ...]]
+
+def is_land(board: Board, space: str) -> bool:
+    """Whether a space is a hex with land."""
+    known = board.spaces.get(space)
+    return known is not None and known.kind == "hex" and known.features.get("terrain") != "sea"
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """A board with the bridges that are down, and those that HQs build."""
+
+    board: Board
+    down: frozenset[str]
+    built: frozenset[str]
+
+    def beside(self, here: str) -> Iterator[tuple[Edge, str, bool]]:
+        """Hexsides of a hex that a line may cross, the hexes beyond, and whether water without a bridge."""
+        if not is_land(self.board, here):
+            return
+        for edge, other in self.board.neighbours(here):
+            if edge.boundary not in _CLOSED and is_land(self.board, other):
+                yield edge, other, edge.boundary in WATER and not self._bridged(edge)
+
+    def _bridged(self, edge: Edge) -> bool:
+        if not self.down and not self.built:
+            return edge.bridge
+        return (edge.bridge and edge.id not in self.down) or edge.id in self.built
+
+    def cost(self, edge: Edge, frm: str, to: str, *, wet: bool) -> int:
+        """Sixths of an MP for a step."""
+        if edge.road and not wet and (rate := _rate(edge.road)) is not None:
+            return rate
+        spaces, (enter, side, climb) = self.board.spaces, _prices()
+        up = climb if int(spaces[to]["level"] or 0) > int(spaces[frm]["level"] or 0) else 0
+        return enter[str(spaces[to]["terrain"] or "clear")] + up + side[edge.boundary]
+
+
+class Around(dict[str, tuple[str, ...]]):
+    """Hex -> hexes beside it over no unbridged water."""
+
+    def __init__(self, ground: _Ground) -> None:
+        super().__init__()
+        self._ground = ground
+
+    def __missing__(self, here: str) -> tuple[str, ...]:
+        found = self[here] = tuple([other for _, other, wet in self._ground.beside(here) if not wet])
+        return found
+
+
+class Priced(dict[str, tuple[tuple[str, int], ...]]):
+    """Hex -> hexes beside it with the cost of the step: onward, backward, or over unbridged water."""
+
+    def __init__(self, ground: _Ground, way: str) -> None:
+        super().__init__()
+        self._ground, self._way = ground, way
+
+    def __missing__(self, here: str) -> tuple[tuple[str, int], ...]:
+        ground, over, back = self._ground, self._way == "wet", self._way == "backward"
+        found = self[here] = tuple(
+            [
+                (other, ground.cost(edge, *((other, here) if back else (here, other)), wet=wet))
+                for edge, other, wet in ground.beside(here)
+                if wet is over
+            ]
+        )
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +104,18 @@ class Lanes:
 
     Examples
     --------
-    >>> lanes(Board([], []), frozenset(), frozenset()).around
-    {}
+    >>> lanes(Board([], []), frozenset(), frozenset()).around["c3014"]
+    ()
     """
 
-    around: Mapping[str, tuple[str, ...]]
+    around: Around
     onward: Priced
     backward: Priced
     wet: Priced
 
 
 @rule("7.3.2", "14.1", "14.2.1")
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=32)
 def lanes(board: Board, down: frozenset[str], built: frozenset[str]) -> Lanes:
     """The steps of a board while some bridges are destroyed and others are built.
 
@@ -62,52 +130,17 @@ def lanes(board: Board, down: frozenset[str], built: frozenset[str]) -> Lanes:
     -------
     Lanes
     """
-    return _patched(board, down, built) if down or built else _Making(board).lanes()
+    ground = _Ground(board, down, built)
+    return Lanes(Around(ground), Priced(ground, "onward"), Priced(ground, "backward"), Priced(ground, "wet"))
 
 
-class _Making:
-    """Lanes in the making: prices of hexes and hexsides are looked up once."""
-
-    def __init__(self, board: Board) -> None:
-        rows, sides = chart()["terrain"], chart()["hexside"]
-        price = {k: _WHOLE if r.flag("whole") else r.number("infantry") for k, r in rows.items()}
-        land = [s for s in board.spaces.values() if s.kind == "hex" and s["terrain"] != "sea"]
-        self.enter = {s.id: price[str(s["terrain"] or "clear")] for s in land}
-        self.level = {s.id: int(s["level"] or 0) for s in land}
-        self.side = {k: _WHOLE if r.flag("whole") else r.number("infantry") for k, r in sides.items()}
-        self.climb, self.board = sides["uphill"].number("infantry"), board
-
-    def off_road(self, edge: Edge, frm: str, to: str) -> int:
-        """What a step costs without a road."""
-        up = self.climb if self.level[to] > self.level[frm] else 0
-        return self.enter[to] + up + self.side[edge.boundary]
-
-    def lanes(self) -> Lanes:
-        """The lanes with every printed bridge standing."""
-        onward: dict[str, list[tuple[str, int]]] = {here: [] for here in self.enter}
-        backward: dict[str, list[tuple[str, int]]] = {here: [] for here in self.enter}
-        wet: dict[str, list[tuple[str, int]]] = {}
-        for edge in self.board.edges.values():
-            a, b = edge.a, edge.b
-            if a not in onward or b not in onward or edge.boundary in _CLOSED:
-                continue
-            there, back = self.off_road(edge, a, b), self.off_road(edge, b, a)
-            if edge.boundary in WATER and not edge.bridge:
-                wet.setdefault(a, []).append((b, there))
-                wet.setdefault(b, []).append((a, back))
-                continue
-            if edge.road and (rate := _rate(edge.road)) is not None:
-                there = back = rate
-            onward[a].append((b, there))
-            onward[b].append((a, back))
-            backward[b].append((a, there))
-            backward[a].append((b, back))
-        around = {here: tuple([to for to, _ in steps]) for here, steps in onward.items()}
-        return Lanes(around, _fixed(onward), _fixed(backward), _fixed(wet))
-
-
-def _fixed(steps: Mapping[str, list[tuple[str, int]]]) -> Priced:
-    return {here: tuple(found) for here, found in steps.items()}
+@functools.cache
+def _prices() -> tuple[dict[str, int], dict[str, int], int]:
+    """Prices of terrains and of hexsides, and what uphill adds."""
+    rows, sides = chart()["terrain"], chart()["hexside"]
+    enter = {k: _WHOLE if r.flag("whole") else r.number("infantry") for k, r in rows.items()}
+    cross = {k: _WHOLE if r.flag("whole") else r.number("infantry") for k, r in sides.items()}
+    return enter, cross, sides["uphill"].number("infantry")
 
 
 @functools.cache
@@ -117,29 +150,3 @@ def _rate(road: str) -> int | None:
         return _RATES[road]
     row = chart()["road"][road]
     return row.number("good") if row.flag("rate") else None
-
-
-def _patched(board: Board, down: frozenset[str], built: frozenset[str]) -> Lanes:
-    """The lanes of all bridges standing, with the hexsides that have changed."""
-    whole, making = lanes(board, frozenset(), frozenset()), _Making(board)
-    onward, backward, wet = dict(whole.onward), dict(whole.backward), dict(whole.wet)
-    around = dict(whole.around)
-    for crossing in (*down, *built):
-        edge = board.edges.get(crossing)
-        if edge is None or edge.boundary not in WATER or not {edge.a, edge.b} <= onward.keys():
-            continue
-        dry = (edge.bridge and crossing not in down) or crossing in built
-        for frm, to in ((edge.a, edge.b), (edge.b, edge.a)):
-            cost = making.off_road(edge, frm, to)
-            road = _rate(edge.road) if edge.road and dry else None
-            onward[frm] = _with(onward[frm], to, (cost if road is None else road) if dry else None)
-            backward[to] = _with(backward[to], frm, (cost if road is None else road) if dry else None)
-            wet[frm] = _with(wet.get(frm, ()), to, None if dry else cost)
-            around[frm] = tuple([other for other, _ in onward[frm]])
-    return Lanes(around, onward, backward, wet)
-
-
-def _with(steps: tuple[tuple[str, int], ...], to: str, cost: int | None) -> tuple[tuple[str, int], ...]:
-    """Steps with another price of the one to a hex; None takes it away."""
-    kept = tuple([step for step in steps if step[0] != to])
-    return kept if cost is None else (*kept, (to, cost))

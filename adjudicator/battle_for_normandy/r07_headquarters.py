@@ -112,6 +112,8 @@ def eliminated(draft: Draft, uid: str) -> None:
     uid
         Id of the HQ.
     """
+    from adjudicator.battle_for_normandy import r22_quality
+
     hq = draft.pieces[uid]
     back = returns_at(draft, hq)
     draft.place(uid, terms.TRACK if back else terms.REMOVED)
@@ -119,6 +121,7 @@ def eliminated(draft: Draft, uid: str) -> None:
     if draft.option("feldersatz-lost") == "B" or not back:
         draft.set("feldersatz", 0, uid)
     draft.clear("bridging", uid)
+    r22_quality.forget(draft, hq)
     for truck in [t for t in draft.subjects("truck") if draft.text("truck", t) == uid]:
         draft.set("truck", "", truck)
         draft.place(truck, terms.POOL)

@@ -7,17 +7,16 @@ crosses an unbridged stream or river only beside the unit that traces it: such s
 from __future__ import annotations
 
 import functools
-from collections import defaultdict
+import heapq
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r05_zones_of_control import zoc_of
-from adjudicator.battle_for_normandy.r07_ground import Lanes, lanes
+from adjudicator.battle_for_normandy.r07_ground import Lanes, Priced, is_land, lanes
 from adjudicator.battle_for_normandy.r14_bridges import blown
 from adjudicator.citation import rule
 from adjudicator.position import State, View
-from adjudicator.search import sweep
 from maps.board import Board
 
 __all__ = [
@@ -30,6 +29,7 @@ __all__ = [
     "barred",
     "flood",
     "lanes_of",
+    "line_of_any_length",
     "line_of_mps",
     "ranges",
     "spanned",
@@ -166,14 +166,14 @@ class Flood:
 
     def _over(self, space: str) -> str:
         """A joined hex beyond the water beside a hex; empty without one."""
-        return next((to for to, _ in self.wet.get(space, ()) if to in self.toward), "")
+        return next((to for to, _ in self.wet[space] if to in self.toward), "")
 
     def __contains__(self, space: object) -> bool:
         return space in self.toward or bool(self._over(str(space)))
 
     def hexes(self) -> frozenset[str]:
         """Every joined hex."""
-        return frozenset((*self.toward, *(space for space in self.wet if self._over(space))))
+        return frozenset((*self.toward, *(to for here in self.toward for to, _ in self.wet[here])))
 
     def path(self, space: str) -> tuple[str, ...]:
         """The way from a joined hex to its source, both included."""
@@ -212,7 +212,65 @@ def _flooded(
 ) -> Flood:
     """A flood; positions that differ in nothing that it depends on share one."""
     now = lanes(board, down, built)
-    return Flood(sweep(now.around, [end for end in ends if end in now.around], closed), now.wet)
+    around, toward = now.around, {end: "" for end in ends if is_land(board, end)}
+    seen, queue = {*closed, *toward}, list(toward)
+    for here in queue:
+        for other in around[here]:
+            if other not in seen:
+                seen.add(other)
+                toward[other] = here
+                queue.append(other)
+    return Flood(toward, now.wet)
+
+
+@rule("7.3.1", "7.3.2")
+def line_of_any_length(view: View, side: str, start: str, ends: Collection[str]) -> tuple[str, ...]:
+    """The shortest line of a corps HQ to one of some ends, at any length; empty where there is none.
+
+    Parameters
+    ----------
+    view
+        The position.
+    side
+        Whose line.
+    start
+        Where the HQ stands; its line may cross water beside it.
+    ends
+        Hexes in which lines end.
+
+    Returns
+    -------
+    tuple of str
+        From the HQ to the end.
+    """
+    state = terms.state_of(view)
+    closed, now = barred(state, side), lanes_of(state)
+    goals = frozenset(end for end in ends if end not in closed and is_land(state.board, end))
+    if not goals or not is_land(state.board, start):
+        return ()
+    before = {start: ""}
+    queue = [(_nearest(start, goals), 0, start)]
+    while queue:
+        _, length, here = heapq.heappop(queue)
+        if here in goals:
+            return _path(before, here)
+        beyond = [to for to, _ in now.wet[start]] if here == start else []
+        for other in (*now.around[here], *beyond):
+            if other not in before and other not in closed:
+                before[other] = here
+                heapq.heappush(queue, (length + 1 + _nearest(other, goals), length + 1, other))
+    return ()
+
+
+def _nearest(space: str, goals: Collection[str]) -> int:
+    return min(terms.distance(space, goal) for goal in goals)
+
+
+def _path(before: Mapping[str, str], end: str) -> tuple[str, ...]:
+    found = [end]
+    while before[found[-1]]:
+        found.append(before[found[-1]])
+    return tuple(reversed(found))
 
 
 # --- lines of a limited length ----------------------------------------------------------------------------
@@ -233,11 +291,13 @@ class Area:
     most
         How long a line may be.
     step
-        What crossing water costs at least: 1 where hexes are counted, 0 where the cost is in `wet`.
+        What crossing water costs: 1 where hexes are counted, 0 where the cost is in `wet`.
+    free
+        Whether the water beside the one that traces costs nothing.
 
     Examples
     --------
-    >>> Area({"c3014": 0}, {"c3014": ""}, {"c3013": (("c3014", 36),)}, 6, 1).path("c3013")
+    >>> Area({"c3014": 0}, {"c3014": ""}, {"c3014": (), "c3013": (("c3014", 36),)}, 6, 1).path("c3013")
     ('c3013', 'c3014')
     """
 
@@ -246,11 +306,13 @@ class Area:
     wet: Mapping[str, tuple[tuple[str, int], ...]]
     most: int
     step: int = 0
+    free: bool = False
 
     def _over(self, space: str) -> tuple[int, str] | None:
         """Length of the best line over the water beside a hex, and the hex beyond."""
         cost = self.cost
-        ways = ((cost[to] + (self.step or price), to) for to, price in self.wet.get(space, ()) if to in cost)
+        prices = ((to, 0 if self.free else price) for to, price in self.wet[space])
+        ways = ((cost[to] + (self.step or price), to) for to, price in prices if to in cost)
         best = min(ways, default=None)
         return best if best is not None and best[0] <= self.most else None
 
@@ -274,7 +336,8 @@ class Area:
 
     def hexes(self) -> frozenset[str]:
         """Every hex of the area."""
-        return frozenset((*self.cost, *(space for space in self.wet if self._over(space) is not None)))
+        over = {to for here in self.cost for to, _ in self.wet[here]}
+        return frozenset((*self.cost, *(space for space in over if self._over(space) is not None)))
 
 
 @rule("7.3.1", "7.3.2")
@@ -299,7 +362,7 @@ def area(view: View, side: str, ends: Collection[str], *, hexes: int) -> Area:
     state = terms.state_of(view)
     closed, now = barred(state, side), lanes_of(state)
     around = now.around
-    cost = {end: 0 for end in ends if end in around and end not in closed}
+    cost = {end: 0 for end in ends if end not in closed and is_land(state.board, end)}
     toward, edge = dict.fromkeys(cost, ""), list(cost)
     for length in range(1, hexes + 1):
         following = []
@@ -337,14 +400,9 @@ def within_mps(view: View, side: str, ends: Collection[str], *, mps: int, free_w
     state = terms.state_of(view)
     now = lanes_of(state)
     most = mps * terms.MP
-    starts = [end for end in ends if end in now.around]
+    starts = [end for end in ends if is_land(state.board, end)]
     cost, toward = _spread(now.backward, barred(state, side), starts, most, frozenset())
-    wet = (
-        {here: tuple([(to, 0) for to, _ in ways]) for here, ways in now.wet.items()}
-        if free_water
-        else now.wet
-    )
-    return Area(cost, toward, wet, most)
+    return Area(cost, toward, now.wet, most, free=free_water)
 
 
 @rule("7.3.1", "7.3.2")
@@ -372,23 +430,19 @@ def line_of_mps(
     """
     state = terms.state_of(view)
     closed, now, goals = barred(state, side), lanes_of(state), frozenset(ends) - barred(state, side)
-    starts = [start, *(to for to, _ in now.wet.get(start, ()) if to not in closed)]
-    if start not in now.around:
+    if not is_land(state.board, start):
         return 0, ()
+    starts = [start, *(to for to, _ in now.wet[start] if to not in closed)]
     cost, before = _spread(now.onward, closed - {start}, starts, mps * terms.MP, goals)
     end = next((space for space in reversed(cost) if space in goals), "")
     if not end:
         return 0, ()
-    found = [end]
-    while before[found[-1]]:
-        found.append(before[found[-1]])
-    if found[-1] != start:
-        found.append(start)
-    return cost[end], tuple(reversed(found))
+    path = _path(before, end)
+    return cost[end], path if path[0] == start else (start, *path)
 
 
 def _spread(
-    table: Mapping[str, tuple[tuple[str, int], ...]],
+    table: Priced,
     closed: Collection[str],
     starts: Iterable[str],
     most: int,
@@ -397,10 +451,12 @@ def _spread(
     """Cheapest costs from some starts, until one of the goals is reached, and the hex before each."""
     cost: dict[str, int] = {}
     before: dict[str, str] = {}
-    queue: defaultdict[int, dict[str, str]] = defaultdict(dict)
-    queue[0].update((start, "") for start in starts if start not in closed)
-    for now in range(most + 1):
-        for here, frm in queue.pop(now, {}).items():
+    best = dict.fromkeys(closed, -1)
+    known, beyond = best.get, most + 1
+    queue: list[list[tuple[str, str]]] = [[] for _ in range(beyond)]
+    queue[0] = [(start, "") for start in dict.fromkeys(starts) if start not in closed]
+    for now, ready in enumerate(queue):
+        for here, frm in ready:
             if here in cost:
                 continue
             cost[here], before[here] = now, frm
@@ -408,6 +464,7 @@ def _spread(
                 return cost, before
             for other, price in table[here]:
                 total = now + price
-                if total <= most and other not in cost and other not in closed:
-                    queue[total].setdefault(other, here)
+                if total < known(other, beyond):
+                    best[other] = total
+                    queue[total].append((other, here))
     return cost, before

@@ -19,6 +19,7 @@ from adjudicator.battle_for_normandy.r07_general import (
     line_to_hq,
     supply_line,
 )
+from adjudicator.battle_for_normandy.r07_ground import is_land
 from adjudicator.battle_for_normandy.r07_lines import barred, lanes_of, ranges, why_barred
 from adjudicator.battle_for_normandy.r07_sources import sources
 from adjudicator.citation import rule
@@ -166,12 +167,12 @@ def _cuts(view: View, piece: Piece) -> list[tuple[str, str]]:
     """What closes the ways around a unit, the nearest first, with its section."""
     state, side = terms.state_of(view), piece.side
     now, closed = lanes_of(state), barred(state, side)
-    if piece.space not in now.around:
+    if not is_land(state.board, piece.space):
         return [("7.3", f"{state.board.name(piece.space)} is no land hex")]
 
     def around(here: str, _: int) -> Iterator[Try[str, tuple[str, str]]]:
         name = state.board.name(here)
-        for to, _ in now.wet.get(here, ()):
+        for to, _ in now.wet[here]:
             if here == piece.space and to not in closed:
                 yield Try(to, 1)
             else:

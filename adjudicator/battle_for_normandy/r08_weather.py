@@ -214,10 +214,12 @@ def may_fire(view: View, unit: Unit) -> bool:
     -------
     bool
     """
-    allowed = effects(view.text("weather")).text("naval")
-    if allowed == "all":
-        return True
-    return any(kind in unit.marks for kind in _KINDS if kind in allowed.split())
+    row = effects(view.text("weather"))
+    allowed = row.text("naval")
+    fires = allowed == "all" or any(kind in unit.marks for kind in _KINDS if kind in allowed.split())
+    if fires and isinstance(view, Inquiry):
+        view.note("8.2", f"{unit.title} may fire in {row.text('title')}")
+    return fires
 
 
 @rule("8.2", "8.0o", "11.1.1")
@@ -237,7 +239,10 @@ def air_points(view: View) -> int:
     if terms.is_bad_weather(view):
         return 0
     if terms.has_option(view, "alternate-air"):
-        return -(-total * cite(view, row, "percent", "8.0o") // 100)
+        percent = cite(view, row, "percent", "8.0o")
+        if isinstance(view, Inquiry):
+            view.note("8.0o", f"percent of {total} Air Points that fly in {row.text('title')}", percent)
+        return -(-total * percent // 100)
     return max(0, total - cite(view, row, "air", "8.2"))
 
 

@@ -13,7 +13,8 @@ import maps.battle_for_normandy
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r05_zones_of_control as zones
 from adjudicator.battle_for_normandy import r06_stacking as stacking
-from adjudicator.battle_for_normandy import r09_reinforcements, r10_allowance, r10_cost, terms
+from adjudicator.battle_for_normandy import r09_reinforcements, r10_allowance, r10_cost, r10_strategic, terms
+from adjudicator.battle_for_normandy.r10_closed import near_enemies
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -76,6 +77,8 @@ class Enter(Action):
         Their ids.
     path
         Hexes from the one of entry.
+    strategic
+        Whether they use Strategic Movement, by a Highway.
 
     Examples
     --------
@@ -85,6 +88,7 @@ class Enter(Action):
 
     units: tuple[str, ...]
     path: tuple[str, ...]
+    strategic: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,23 +215,44 @@ def in_line(view: View, entry: Entry, pieces: Sequence[Piece]) -> int:
     loads: dict[int, int] = {}
     for uid in view.subjects("entry-hex"):
         piece = view.pieces.get(uid)
-        if piece is not None and view.text("entry-hex", uid) == entry.slug and view.flag("moved", uid):
-            at = view.number("line-up", uid)
+        at = view.number("line-up", uid) - 1
+        if piece is not None and at >= 0 and view.text("entry-hex", uid) == entry.slug:
             loads[at] = loads.get(at, 0) + stacking.value(view, piece)
     last = max(loads, default=0)
     total = loads.get(last, 0) + sum(stacking.value(view, p) for p in pieces)
     return last if total <= stacking.LIMIT else last + 1
 
 
-@rule("9.2.1", "10.2")
-def _rate(view: View, entry: Entry) -> int:
+@rule("9.2.1", "10.2", "10.8")
+def _rate(view: View, entry: Entry, *, strategic: bool) -> int:
     """Sixths of an MP for a virtual hex of a road."""
     record = r10_cost.chart()["road"][entry.road]
+    if strategic and record.number("strategic"):
+        return record.number("strategic")
     return record.number("bad" if r10_cost.is_wet(view) else "good")
 
 
+@rule("10.2", "10.6", "10.8")
+def _step(view: View, piece: Piece, frm: str, to: str, *, strategic: bool) -> int | None:
+    """Sixths of an MP from hex to hex; None where it is closed or takes the whole MA."""
+    edge = view.board.edge(frm, to)
+    if edge is None:
+        return None
+    found = r10_cost.price_of(view, edge, frm, to, r10_cost.class_of(view, piece.printed, strategic=strategic))
+    return None if found is None or found.half or found.cost >= r10_cost.WHOLE else found.cost
+
+
+@rule("9.2.1", "10.6")
+def _aside(view: View, piece: Piece, space: str) -> int:
+    """Sixths of an MP for the first hex where it lies beside the road: its terrain, as far as units pay any."""
+    record = r10_cost.chart()["terrain"][r10_cost.ground(view.board, space)]
+    return min(record.number(terms.column(piece.printed)), r10_cost.WHOLE) or terms.MP
+
+
 @rule("9.2.1", "10.2", "5.2")
-def cost(view: View, entry: Entry, pieces: Sequence[Piece], path: Sequence[str]) -> int | None:
+def cost(
+    view: View, entry: Entry, pieces: Sequence[Piece], path: Sequence[str], *, strategic: bool = False
+) -> int | None:
     """Sixths of an MP that a stack pays from its place in line to the end of a path.
 
     Parameters
@@ -240,18 +265,20 @@ def cost(view: View, entry: Entry, pieces: Sequence[Piece], path: Sequence[str])
         The stack; it pays the most that one of its units has to pay.
     path
         Hexes from the one of entry.
+    strategic
+        Whether they use Strategic Movement.
 
     Returns
     -------
     int or None
         None where a step is closed.
     """
-    total = _rate(view, entry) * (in_line(view, entry, pieces) + 1)
-    if path[0] != entry.hex:
-        total += terms.MP
+    rate = _rate(view, entry, strategic=strategic)
+    first = rate if path[0] == entry.hex else max(_aside(view, p, path[0]) for p in pieces)
+    total = rate * in_line(view, entry, pieces) + first
     for frm, to in itertools.pairwise(path):
-        steps = [r10_cost.step_cost(view, p, frm, to) for p in pieces]
-        if any(s is None or s >= r10_cost.WHOLE for s in steps):
+        steps = [_step(view, p, frm, to, strategic=strategic) for p in pieces]
+        if any(s is None for s in steps):
             return None
         total += max(s for s in steps if s is not None)
         total += _EZOC if zones.in_ezoc(view, frm, terms.GERMAN) else 0
@@ -292,7 +319,22 @@ def _check(inquiry: Inquiry, action: Enter) -> None:
     inquiry.note(
         "9.2.1", f"by the road of {entry.name}, {in_line(inquiry, entry, pieces)} hexes back in line"
     )
-    _check_path(inquiry, entry, pieces, action.path)
+    if terms.has_option(inquiry, "9.2o") and any(entry.slug not in p.printed.entry for p in pieces):
+        inquiry.note("9.2o", f"the road of {entry.name} serves all units due on the south edge")
+    if action.strategic:
+        _check_strategic(inquiry, entry, action.path)
+    _check_path(inquiry, entry, pieces, action)
+
+
+@rule("9.2.1", "10.8")
+def _check_strategic(inquiry: Inquiry, entry: Entry, path: Sequence[str]) -> None:
+    """Strategic Movement begins on a Highway off the map, and keeps three hexes off the enemy."""
+    by = entry.road == "highway" and path[0] == entry.hex
+    passed = f"the road of {entry.name} is a Highway: Strategic Movement"
+    inquiry.require("10.8", by, passed, f"the road of {entry.name} is no Highway that is open")
+    near = [h for h in path if h in near_enemies(inquiry, terms.GERMAN)]
+    names = ", ".join(map(inquiry.board.name, near))
+    inquiry.require("10.8", not near, "", f"within three hexes of an enemy: {names}", spaces=near)
 
 
 def _entry_for(view: View, pieces: Sequence[Piece], first: str) -> Entry | None:
@@ -302,8 +344,8 @@ def _entry_for(view: View, pieces: Sequence[Piece], first: str) -> Entry | None:
 
 
 @rule("9.2.1", "10.1", "5.2", "10.6")
-def _check_path(inquiry: Inquiry, entry: Entry, pieces: Sequence[Piece], path: Sequence[str]) -> None:
-    name = inquiry.board.name
+def _check_path(inquiry: Inquiry, entry: Entry, pieces: Sequence[Piece], action: Enter) -> None:
+    name, path = inquiry.board.name, action.path
     for space in path:
         enemy = terms.enemies(inquiry, space, terms.GERMAN)
         inquiry.require("10.1", not enemy, "", f"an enemy unit stands in {name(space)}", spaces=[space])
@@ -314,7 +356,7 @@ def _check_path(inquiry: Inquiry, entry: Entry, pieces: Sequence[Piece], path: S
         both = zones.in_ezoc(inquiry, frm, terms.GERMAN) and zones.in_ezoc(inquiry, to, terms.GERMAN)
         text = f"{name(frm)} and {name(to)} both lie in EZOCs"
         inquiry.require("5.2", not both, "", text, spaces=[frm, to])
-    price = cost(inquiry, entry, pieces, path)
+    price = cost(inquiry, entry, pieces, path, strategic=action.strategic)
     limit = _allowance(inquiry, pieces, path[0]) * terms.MP
     if price is None:
         inquiry.refuse("9.2.1", "the path is not open to all of them")
@@ -340,11 +382,13 @@ def _perform(draft: Draft, action: Enter) -> None:
         unit = draft.pieces[uid].printed
         draft.place(uid, action.path[-1])
         draft.set("entry-hex", entry.slug, uid)
-        draft.set("line-up", place, uid)
+        draft.set("line-up", place + 1, uid)
+        draft.set("began", action.path[0], uid)
+        if action.strategic:
+            draft.set("strategic", r10_strategic.marks(draft, terms.GERMAN), uid)
         draft.set("moved", True, uid)
         draft.set("moved-mech", True, uid)
         draft.set("used-road", True, uid)
-        draft.set("general-supply", "in", uid)
         if terms.is_artillery(unit) and not terms.is_mech(unit):
             draft.set("flipped", True, uid)
 

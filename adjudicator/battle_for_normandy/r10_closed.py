@@ -16,7 +16,7 @@ NEAR = 3  # hexes from an enemy within which nobody uses Strategic Movement
 _NO_BEACH = frozenset({"german-movement", "reaction-movement"})
 
 
-@rule("10.1", "19.9", "17.5", "18.6")
+@rule("10.1", "19.9", "17.1", "17.5", "18.6")
 def closed_hexes(view: View, side: str) -> Mapping[str, int]:
     """Hexes that units of a side never enter, each with -1: those of enemies; Beach hexes on June 6.
 
@@ -30,7 +30,7 @@ def closed_hexes(view: View, side: str) -> Mapping[str, int]:
     Returns
     -------
     mapping
-        Computed once for each position. Rhino tanks alone bar nobody (19.9).
+        Computed once for each position. Rhino tanks and Pathfinders alone bar nobody (19.9, 17.1).
     """
     return terms.derived(view, f"closed:{side}", lambda state: _closed(state, side))
 
@@ -44,8 +44,8 @@ def _closed(state: State, side: str) -> dict[str, int]:
 
 
 def bars(piece: Piece) -> bool:
-    """Whether an enemy unit closes its hex: all but Rhino tanks (19.9)."""
-    return not terms.marked(piece.printed, "rhino")
+    """Whether an enemy unit closes its hex: all but Rhino tanks (19.9) and Pathfinders (17.1)."""
+    return not terms.marked(piece.printed, "rhino") and piece.printed.type != "pathfinder"
 
 
 @rule("7.5", "12.3", "22.5o")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import r03_control, r06_stacking, r10_strategic, terms
+from adjudicator.battle_for_normandy import r03_control, r06_stacking, r07_headquarters, r10_strategic, terms
 from adjudicator.battle_for_normandy import r10_cost as costs
 from adjudicator.battle_for_normandy import r10_steps as steps
 from adjudicator.battle_for_normandy.r10_allowance import MECH, is_cut_off, is_mobile
@@ -99,7 +99,7 @@ def standing_faults(view: View, piece: Piece) -> list[Fault]:
     return found
 
 
-@rule("10.4", "10.5", "10.7", "7.5o", "20.1")
+@rule("10.4", "10.5", "10.7", "7.5o", "17.7", "20.1")
 def _mech_faults(view: View, piece: Piece) -> list[Fault]:
     title, unit = piece.printed.title, piece.printed
     if view.text("time") == "night":
@@ -113,6 +113,8 @@ def _mech_faults(view: View, piece: Piece) -> list[Fault]:
         found.append(("10.4", f"{title} has fired and may not move in the Mechanized Movement Phase"))
     if is_cut_off(view, piece):
         found.append(("7.5o", f"{title} is isolated and may not move in the Mechanized Movement Phase"))
+    if terms.is_airborne(unit) and view.number("landed", piece.uid) == r07_headquarters.clock(view):
+        found.append(("17.7", f"{title} landed by glider in this turn: it moves one hex at the most"))
     return found
 
 
@@ -259,7 +261,7 @@ def _check(inquiry: Inquiry, action: Move) -> None:
     mover = check_path(inquiry, pieces, action.path, strategic=action.strategic, drops=drops)
     if action.strategic:
         r10_strategic.check(inquiry, pieces, mover)
-    _note_effects(inquiry, pieces)
+    _note_effects(inquiry, pieces, mover)
 
 
 def _check_turn(inquiry: Inquiry) -> None:
@@ -267,11 +269,16 @@ def _check_turn(inquiry: Inquiry) -> None:
     inquiry.require("10.1", phase in PHASES, "", f"nobody moves in this phase ({phase})")
 
 
-@rule("10.4")
-def _note_effects(inquiry: Inquiry, pieces: Sequence[Piece]) -> None:
+@rule("10.4", "11.3.2o")
+def _note_effects(inquiry: Inquiry, pieces: Sequence[Piece], mover: steps.Mover) -> None:
+    if inquiry.violations:
+        return
     for piece in pieces:
-        if not inquiry.violations and _flips(inquiry, piece):
+        if _flips(inquiry, piece):
             inquiry.note("10.4", f"{piece.printed.title} is turned to its Moved side")
+        there = replace(piece, space=mover.at)
+        if piece.uid in mover.uids and not (mover.by_road or mover.raced) and is_tactical(inquiry, there):
+            inquiry.note("11.3.2o", f"{piece.printed.title} bears a TAC MOVE marker")
 
 
 # --- moving -----------------------------------------------------------------------------------------------
@@ -354,10 +361,14 @@ def _cross(draft: Draft, before: Position, pieces: Sequence[Piece], path: Sequen
         draft.set("bridge-used", True, helper.uid)
 
 
-@rule("14.3", "19.9")
+@rule("14.3", "17.1", "19.9")
 def _clear(draft: Draft, side: str, path: Iterable[str]) -> None:
-    """Remove enemy Entrenchments from the hexes entered, and Rhino tanks that are alone there."""
+    """Remove enemy Entrenchments from the hexes entered, Pathfinders, and Rhino tanks that are alone there."""
+    from adjudicator.battle_for_normandy import r17_pathfinders
+
     for space in path:
+        if side == terms.GERMAN:
+            r17_pathfinders.trample(draft, space)
         if draft.text("entrenchment", space) and draft.text("entrenchment-side", space) != side:
             draft.clear("entrenchment", space)
             draft.clear("entrenchment-side", space)

@@ -123,9 +123,7 @@ def _crowd(view: View, ship: Piece, space: str, strength: int) -> list[tuple[str
     others = [p for p in view.units_in(space) if terms.is_naval(p.printed) and p.uid != ship.uid]
     points = strength + sum(terms.rating(view, p, "as", "10.9") for p in others)
     if len(others) >= 3 or points > 12:
-        return [
-            ("18.8.3.1", f"{view.board.name(space)} would hold {len(others) + 1} ships of {points} points")
-        ]
+        return [("10.9", f"{view.board.name(space)} would hold {len(others) + 1} ships of {points} points")]
     return []
 
 

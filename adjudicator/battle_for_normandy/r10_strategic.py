@@ -160,7 +160,9 @@ def strategic_ruling(position: State, uid: str, *, to: str = "", strict: bool = 
     for section, text in start_faults(inquiry, piece):
         inquiry.refuse(section, text, units=(uid,), spaces=(piece.space,))
     asked = f"strategic {uid}" + (f" --to {to}" if to else "")
-    marker = marks(inquiry, piece.side)
-    if marker:
+    if to in near_enemies(inquiry, piece.side):
+        text = f"{position.board.name(to)} is within three hexes of an enemy"
+        inquiry.refuse("10.8", text, units=(uid,), spaces=(to,))
+    if marks(inquiry, piece.side):
         inquiry.note("10.8", "German units that use it in AM or PM bear a marker")
     return answer_reach(inquiry, piece, strategic_reach(position, uid), to=to, asked=asked)

@@ -45,7 +45,7 @@ class Victim:
 # --- every way --------------------------------------------------------------------------------------------
 
 
-@rule("12.9", "14.3", "23.2")
+@rule("12.9", "14.3o", "23.2")
 def allocations(units: Sequence[Victim], steps: int) -> tuple[Allocation, ...]:
     """Every way in which the owner may spread lost steps.
 

@@ -25,6 +25,7 @@ __all__ = [
     "explain_attack",
     "fire",
     "is_automatic",
+    "is_covered",
     "is_major",
     "record",
     "spend_planes",
@@ -51,8 +52,8 @@ class Attack(Action):
         Ground Support Points.
     bonus
         German artillery that only adds to the die (12.5.1o).
-    lead
-        Lead Regiment of a Major Attack (12.6o).
+    regiment
+        Lead Regiment of a Major Attack, such as ``us-1/16`` (12.6o).
 
     Examples
     --------
@@ -65,7 +66,7 @@ class Attack(Action):
     support: tuple[str, ...] = ()
     air: int = 0
     bonus: tuple[str, ...] = ()
-    lead: str = ""
+    regiment: str = ""
 
 
 # --- the declaration --------------------------------------------------------------------------------------
@@ -84,8 +85,9 @@ def record(view: View, action: Attack) -> AttackRecord:
     AttackRecord
     """
     side = view.pieces[action.units[0]].side
+    bonus, lead = action.bonus, action.regiment
     return AttackRecord(
-        side, action.target, action.units, action.support, action.air, bonus=action.bonus, lead=action.lead
+        side, action.target, action.units, action.support, action.air, bonus=bonus, lead=lead
     )
 
 
@@ -134,6 +136,10 @@ def explain_attack(inquiry: Inquiry, action: Attack) -> None:
     if not inquiry.violations:
         there = battles.defenders_of(inquiry, attack)
         inquiry.note("12.1", f"all units in {inquiry.board.name(attack.hex)} defend: {terms.titles(there)}")
+    if not inquiry.violations and is_major(inquiry, attack):
+        origins = sorted({inquiry.pieces[u].space for u in attack.attackers})
+        names = ", ".join(map(inquiry.board.name, origins))
+        inquiry.note("12.2", f"one combat out of several hexes against one hex: {names}")
 
 
 def _known(inquiry: Inquiry, action: Attack) -> bool:
@@ -166,23 +172,23 @@ def _faults(view: View, action: Attack, attack: AttackRecord) -> list[Fault]:
     return found + _lead_faults(view, action, attack)
 
 
-@rule("12.6")
+@rule("12.6o")
 def _lead_faults(view: View, action: Attack, attack: AttackRecord) -> list[Fault]:
-    if not action.lead:
+    if not action.regiment:
         return []
     from adjudicator.battle_for_normandy.r12_modifiers import regiment_of
 
     if not terms.has_option(view, "12.6o") or not is_major(view, attack):
-        return [("12.6", "a Lead Regiment is named in a Major Attack only, and only by the optional rule")]
+        return [("12.6o", "a Lead Regiment is named in a Major Attack only, and only by the optional rule")]
     known = {regiment_of(view.pieces[u].printed) for u in action.units}
-    return [] if action.lead in known else [("12.6", f"no battalion of {action.lead} attacks")]
+    return [] if action.regiment in known else [("12.6o", f"no battalion of {action.regiment} attacks")]
 
 
 @rule("7.6.3", "7.6.2")
 def _check_price(inquiry: Inquiry, attack: AttackRecord) -> None:
     from adjudicator.battle_for_normandy import r07_csp
 
-    points = r07_csp.explain_price(inquiry, attack, covered=_is_covered(inquiry, attack))
+    points = r07_csp.explain_price(inquiry, attack, covered=is_covered(inquiry, attack))
     group = terms.group_of(inquiry.pieces[attack.attackers[0]].printed)
     left = r07_csp.left(inquiry, group) if points else 0
     text = f"{points} Combat Supply Points are needed, {left} are left"
@@ -190,7 +196,18 @@ def _check_price(inquiry: Inquiry, attack: AttackRecord) -> None:
 
 
 @rule("22.12o")
-def _is_covered(view: View, attack: AttackRecord) -> bool:
+def is_covered(view: View, attack: AttackRecord) -> bool:
+    """Whether the aircraft of an attack are, first of all, its Armored Column Cover.
+
+    Parameters
+    ----------
+    view, attack
+        The position and the attack.
+
+    Returns
+    -------
+    bool
+    """
     from adjudicator.battle_for_normandy.r12_support import covers
 
     return attack.air > 0 and bool(covers(view, attack))
@@ -213,7 +230,7 @@ def _perform_attack(draft: Draft, action: Attack) -> None:
     from adjudicator.battle_for_normandy import r07_attachment, r07_csp, r12_mandatory
 
     attack, here = record(draft, action), battles.frozen(draft)
-    points = r07_csp.price(here, attack, covered=_is_covered(here, attack))
+    points = r07_csp.price(here, attack, covered=is_covered(here, attack))
     r12_mandatory.note_owed(draft, attack)
     spend_planes(draft, attack, attack.air)
     r07_csp.pay(draft, points, terms.group_of(draft.pieces[action.units[0]].printed))
@@ -356,7 +373,7 @@ def _supported(state: State, attack: Attack) -> Iterator[Attack]:
             yield dataclasses.replace(attack, support=support, air=air)
 
 
-@rule("12.5.1")
+@rule("12.5.1o")
 def _bonus(state: State, attack: AttackRecord, guns: tuple[str, ...]) -> tuple[str, ...]:
     """The weakest German guns that are left, to add to the die only (12.5.1o)."""
     if attack.side != terms.GERMAN or not terms.has_option(state, "12.5.1o"):

@@ -209,6 +209,9 @@ def why_no_combined_arms(view: View, attack: AttackRecord) -> list[tuple[str, st
     guards = [p for p in defenders_of(view, attack) if terms.is_tank(p.printed) or terms.is_at(p.printed)]
     if guards:
         return [("12.6.2", f"{terms.titles(guards)} defends (white or red dots)")]
+    foot = [p for p in ours if terms.is_infantry_type(p.printed)]
+    if isinstance(view, Inquiry) and all(terms.is_mech(p.printed) for p in foot):
+        view.note("2.4", f"{terms.titles(foot)}: vehicles that count as Infantry-type units")
     if not any(_may_roll(view, p, attack.hex) for p in tanks):
         return [("12.6.2", f"{terms.titles(tanks)} attacks where Mechanized units may not go off a road")]
     return []

@@ -223,7 +223,7 @@ def is_helpless(piece: Piece) -> bool:
 # --- who may lose -----------------------------------------------------------------------------------------
 
 
-@rule("12.9", "7.7", "18.9.3", "14.3", "23.2")
+@rule("12.9", "7.7", "18.9.3", "14.3o", "23.2")
 def victims(view: View, battle: Battle, *, attacking: bool) -> tuple[Victim, ...]:
     """Units of a side of a combat that may lose steps: those whose strength was used.
 
@@ -357,7 +357,7 @@ def _check(inquiry: Inquiry, action: TakeLosses) -> None:
     explain(inquiry, units, steps, action.units)
 
 
-@rule("12.9", "18.9.3", "14.3", "23.2")
+@rule("12.9", "18.9.3", "14.3o", "23.2")
 def explain(inquiry: Inquiry, units: Sequence[Victim], steps: int, chosen: Sequence[str]) -> bool:
     """Record why a spread of losses is legal or not.
 
@@ -393,7 +393,7 @@ def _refuse_order(inquiry: Inquiry, units: Sequence[Victim], chosen: Sequence[st
     first = [v.uid for v in units if v.first and v.left]
     if fresh and first and first[0] not in chosen:
         title = inquiry.pieces[first[0]].printed.title
-        inquiry.refuse("14.3", f"{title} gave its bonus and loses the first step", units=first)
+        inquiry.refuse("14.3o", f"{title} gave its bonus and loses the first step", units=first)
         return
     late = [v.uid for v in units if v.last]
     if fresh and late and set(chosen) <= set(late):

@@ -58,15 +58,14 @@ def settled(view: View, target: str, defenders: tuple[Piece, ...]) -> list[Modif
     ground, place = chart()["terrain"], chart()["settlement"]
     tanks = bool(defenders) and all(terms.is_tank(p.printed) for p in defenders)
     kind, built = terms.terrain(view, target, "12.6.5"), terms.settlement(view, target)
-    records = [ground[kind], *([place[built]] if built else [])]
+    records = [("10.6", ground[kind]), *([("12.6.5", place[built])] if built else [])]
     found: list[Modifier] = []
-    for record in records:
+    for section, record in records:
         value = cite(view, record, "tanks" if tanks else "drm", "10.6")
         less = tanks and value != record.number("drm")
-        section = "12.6.6" if less else "10.6"
         what = f"{record.text('title')} with tanks only" if less else record.text("title")
         if value:
-            found.append((section, what, value))
+            found.append(("12.6.6" if less else section, what, value))
     armed = any(terms.is_tank(p.printed) or terms.is_at(p.printed) for p in defenders)
     if armed and view.feature(view.board.spaces[target], "poi", "10.6"):
         found.append(

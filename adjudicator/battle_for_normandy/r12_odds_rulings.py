@@ -17,7 +17,7 @@ from adjudicator.battle_for_normandy.r12_line_up import LineUp, line_up
 from adjudicator.battle_for_normandy.r12_numbers import said_odds, told_odds
 from adjudicator.battle_for_normandy.r12_odds import Odds, odds
 from adjudicator.battle_for_normandy.r12_strength import attacking
-from adjudicator.battle_for_normandy.r12_support import air_faults, bonus_faults, support_faults
+from adjudicator.battle_for_normandy.r12_support import air_faults, bonus_faults, covers, support_faults
 from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
@@ -105,8 +105,9 @@ def _joined(view: View, lead: str, ranked: Iterable[str]) -> tuple[str, ...]:
 @rule("7.6.3")
 def _price(view: View, attack: AttackRecord) -> int:
     from adjudicator.battle_for_normandy.r07_csp import price
+    from adjudicator.battle_for_normandy.r12_attack import is_covered
 
-    return price(view, attack)
+    return price(view, attack, covered=is_covered(view, attack))
 
 
 # --- what speaks against it -------------------------------------------------------------------------------
@@ -126,6 +127,9 @@ def _check(inquiry: Inquiry, attack: AttackRecord) -> None:
     found += bonus_faults(inquiry, attack)
     for section, text in dict.fromkeys(found):
         inquiry.refuse(section, text, units=attack.attackers, spaces=[attack.hex])
+    if attack.air or attack.defence_air:
+        for formation in covers(inquiry, attack):
+            inquiry.note("22.12o", f"Armored Column Cover of {formation}: a point of its own")
     _check_price(inquiry, attack)
 
 

@@ -1,10 +1,11 @@
-"""Section 12.5.3 with 22.7: how far guns and ships reach."""
+"""Section 12.5.3 with 22.7o: how far guns and ships reach."""
 
 from __future__ import annotations
 
 import functools
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r22_charts import facing_of
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
 from maps.battle_for_normandy.grid import GRID, direction
@@ -102,8 +103,7 @@ def range_faults(view: View, gun: Piece, target: str) -> list[Fault]:
         return [("12.5.3", f"{title} reaches {most} hexes, not {away}")]
     if away < least(most):
         return [("12.5.3", f"{title} has a minimum range of {least(most)} hexes; the target is at {away}")]
-    facing = terms.state_of(view).number("facing", gun.uid)
-    if facing and not in_arc(gun.space, target, facing) and terms.has_option(view, "22.7o"):
+    if not in_arc(gun.space, target, facing_of(view, gun)):
         return [("22.7o", f"{title} stands in a casemate that does not open to {view.board.name(target)}")]
     return []
 

@@ -62,7 +62,7 @@ def result_ruling(state: State, attack: AttackRecord, roll: int, *, strict: bool
     return inquiry.ruling(f"result {attack.hex}", f"A roll of {roll}: {told}.", answer)
 
 
-@rule("12.9", "18.9.3", "23.2", "14.3")
+@rule("12.9", "18.9.3", "23.2", "14.3o")
 def losses_ruling(
     state: State,
     battle: Battle,
@@ -96,6 +96,10 @@ def losses_ruling(
     for unit in units:
         title = inquiry.pieces[unit.uid].printed.title
         inquiry.note("12.9", f"{title} used its strength; steps that it can lose", unit.left)
+        if unit.first:
+            inquiry.note("14.3o", f"{title} gave its bonus: the first step is its own")
+        if unit.last:
+            inquiry.note("23.2", f"{title} does not lose the first step where others can")
     ways = allocations(units, steps)
     if chosen:
         fine = r12_losses.explain(inquiry, units, steps, chosen)

@@ -60,7 +60,7 @@ def _step(draft: Draft, decision: Decision) -> None:
 # --- before the die ---------------------------------------------------------------------------------------
 
 
-@rule("7.7", "19.6.1", "14.3")
+@rule("7.7", "19.6.1", "14.3o")
 def _open(draft: Draft, battle: Battle) -> bool:
     """Corps HQs are eliminated at once, support units where they are alone; then the combat goes on."""
     from adjudicator.battle_for_normandy.r12_modifiers import engineer_of
@@ -84,7 +84,7 @@ def _ammunition(draft: Draft, battle: Battle) -> bool:
     """Guns that may lack ammunition roll for it."""
     from adjudicator.battle_for_normandy.r12_support import needs_ammunition
 
-    for uid in reversed((*battle.attack.support, *battle.attack.defence_support)):
+    for uid in reversed((*battle.attack.support, *battle.attack.bonus, *battle.attack.defence_support)):
         if f"{AMMUNITION}-{uid}" not in battle.over and needs_ammunition(draft, uid):
             battles.amend(draft, over=(*battle.over, f"{AMMUNITION}-{uid}"))
             ask_roll(draft, AMMUNITION, ["dr"], unit=uid)
@@ -95,7 +95,7 @@ def _ammunition(draft: Draft, battle: Battle) -> bool:
 @rule("22.2o")
 def _loaded(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     """A gun without ammunition does not fire, and is not flipped."""
-    from adjudicator.battle_for_normandy.r12_support import has_ammunition
+    from adjudicator.battle_for_normandy.r22_charts import has_ammunition
 
     battle, uid = battles.current(draft), str(data["unit"])
     if battle is None or has_ammunition(values[0]):
@@ -103,9 +103,11 @@ def _loaded(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
     for item in ("flipped", "fired", "fired-day"):
         draft.clear(item, uid)
     attack = battle.attack
-    support = tuple(u for u in attack.support if u != uid)
-    defence = tuple(u for u in attack.defence_support if u != uid)
-    battles.amend(draft, attack=dataclasses.replace(attack, support=support, defence_support=defence))
+    left = {
+        name: tuple(u for u in getattr(attack, name) if u != uid)
+        for name in ("support", "bonus", "defence_support")
+    }
+    battles.amend(draft, attack=dataclasses.replace(attack, **left))
 
 
 @rule("11.4", "11.5")
@@ -202,7 +204,7 @@ def _result(draft: Draft, battle: Battle) -> bool:
     return False
 
 
-@rule("12.4", "7.6.3")
+@rule("12.4o", "7.6.3")
 def _isolate(draft: Draft, battle: Battle) -> None:
     """After a Major Attack units that trace no line to a corps HQ are marked Isolated (12.4o)."""
     if not terms.has_option(draft, "12.4o") or not r12_attack.is_major(draft, battle.attack):

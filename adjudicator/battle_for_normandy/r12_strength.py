@@ -89,16 +89,16 @@ def attacking(view: View, piece: Piece) -> int:
         return 0
     if _is_raw(view, piece):
         printed -= 1
-    if terms.is_company(piece.printed) and _is_panther(view, piece) and terms.has_option(view, "15.4o"):
-        printed += 1
-    return max(1, printed)
+    return max(1, printed + _panther(view, piece))
 
 
 @rule("15.4o")
-def _is_panther(view: View, piece: Piece) -> bool:
-    """Whether a company shows a Panther, or comes from a battalion that does."""
+def _panther(view: View, piece: Piece) -> int:
+    """What a company that shows a Panther, or comes from a battalion that does, adds to its attack."""
+    if not terms.is_company(piece.printed) or not terms.has_option(view, "15.4o"):
+        return 0
     parent = view.pieces.get(terms.state_of(view).text("battalion", piece.uid))
-    return any("panther" in p.printed.marks for p in (piece, parent) if p is not None)
+    return int(any("panther" in p.printed.marks for p in (piece, parent) if p is not None))
 
 
 @rule("9.4o")
@@ -241,6 +241,8 @@ def _add_stack(adding: Adding, view: View, pieces: Iterable[Piece], target: str)
             burdens.setdefault(causes, []).append(piece)
             continue
         adding.add("12.4", piece.printed.title, strengths[piece.uid])
+        if _panther(view, piece):
+            adding.add("15.4o", f"{piece.printed.title} shows a Panther: one more, counted", 0)
         if piece.uid == lifted:
             adding.add("23.4", f"Kangaroo with {piece.printed.title}", 1)
     for together in _stacks(burdens, twice=_halves_twice(view, burdens)):
@@ -277,6 +279,8 @@ def _add_halved(adding: Adding, stack: _Burden, strengths: Mapping[str, int], li
     why = " and ".join(text for _, text in causes)
     often = "halved" if times == 1 else f"halved {times} times"
     adding.add(causes[0][0], f"{terms.titles(pieces)}: {total} {often}, {why}", max(1, value))
+    if total % 2:
+        adding.add("3.2", "the stack is summed first, and the fraction rounded up", 0)
 
 
 @rule("23.4")
@@ -322,7 +326,7 @@ def support_strength(view: View, gun: Piece, *, defending: bool) -> int:
 # --- the defence ------------------------------------------------------------------------------------------
 
 
-@rule("12.1", "12.4", "12.6.2")
+@rule("12.1", "12.4", "12.6.2.1")
 def defence_strength(view: View, attack: AttackRecord) -> Adding:
     """Total Defense Strength: every unit of the hex, the best one doubled by an Entrenchment, and support.
 
@@ -354,7 +358,7 @@ def defence_strength(view: View, attack: AttackRecord) -> Adding:
     return adding
 
 
-@rule("12.6.2", "12.5.5", "7.7")
+@rule("12.6.2.1", "12.5.5", "7.7")
 def _guarding(view: View, piece: Piece, *, mech: bool) -> tuple[str, str, int]:
     """Section, words and Defense Strength of a unit against a force with or without mechanized units."""
     unit, value = piece.printed, defending(view, piece)
@@ -363,9 +367,9 @@ def _guarding(view: View, piece: Piece, *, mech: bool) -> tuple[str, str, int]:
     if terms.is_hq(unit):
         return "7.7", "", value
     if mech and unit.side == terms.ALLIED and terms.is_at(unit) and "towed" in unit.marks:
-        ours = terms.rating(view, piece, "as", "12.6.2")
+        ours = terms.rating(view, piece, "as", "12.6.2.1")
         if ours > value:
-            return "12.6.2", ", its Attack Strength against mechanized units", ours
+            return "12.6.2.1", ", its Attack Strength against mechanized units", ours
     return "12.4", "", value
 
 

@@ -21,7 +21,6 @@ __all__ = [
     "covers",
     "firing_faults",
     "gun_faults",
-    "has_ammunition",
     "limit",
     "naval_faults",
     "needs_ammunition",
@@ -33,7 +32,7 @@ MOST_PLANES = 3
 Fault = tuple[str, str]
 _NEAR, _COVER_FROM, MOST_BONUS = 3, 55, 2  # 25 July is day 55 from 1 June
 _COVERED = frozenset({"us-2-armd", "us-3-armd"})
-_AMMUNITION, _D_DAY = 4, 6
+_D_DAY = 6
 _POINTE = "b1406"
 
 
@@ -388,18 +387,6 @@ def needs_ammunition(view: View, uid: str) -> bool:
     bool
     """
     return terms.has_option(view, "22.2o") and "gebh40" in view.pieces[uid].printed.marks
-
-
-@rule("22.2o")
-def has_ammunition(roll: int) -> bool:
-    """Whether a die gives ammunition; the ranges are lost, and 1 to 4 is ours.
-
-    Examples
-    --------
-    >>> has_ammunition(4), has_ammunition(5)
-    (True, False)
-    """
-    return roll <= _AMMUNITION
 
 
 # --- aircraft ---------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ __all__ = [
     "firing_faults",
     "hits",
     "is_gun",
+    "is_watched",
     "shots_at",
     "strike",
     "supply_faults",
@@ -186,6 +187,7 @@ def explain_fire(inquiry: Inquiry, action: FireAlone) -> None:
     if inquiry.violations:
         return
     from adjudicator.battle_for_normandy import r07_csp
+    from adjudicator.battle_for_normandy.r12_support import needs_ammunition
     from adjudicator.battle_for_normandy.r13_hit import hit_number
     from adjudicator.battle_for_normandy.r13_spotting import spotters
 
@@ -193,6 +195,8 @@ def explain_fire(inquiry: Inquiry, action: FireAlone) -> None:
     inquiry.note("13.2", f"observed by {seen}")
     inquiry.note("13.1", "Combat Supply Points for the shot", r07_csp.price_alone(inquiry, gun))
     inquiry.note("13.3", "Hit Number", hit_number(inquiry, gun, action.target))
+    if needs_ammunition(inquiry, gun.uid):
+        inquiry.note("22.2o", f"{gun.printed.title} rolls for ammunition first")
 
 
 def _check(inquiry: Inquiry, action: FireAlone) -> None:
@@ -225,7 +229,7 @@ def _shoot(draft: Draft, uid: str, target: str) -> None:
 @rule("22.2o")
 def _loaded(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     """Without ammunition the gun does not fire and is not flipped; it does not try again in this phase."""
-    from adjudicator.battle_for_normandy.r12_support import has_ammunition
+    from adjudicator.battle_for_normandy.r22_charts import has_ammunition
 
     if has_ammunition(values[0]):
         _shoot(draft, str(data["gun"]), str(data["target"]))
@@ -345,30 +349,51 @@ def _options(state: State) -> Iterator[FireAlone]:
         if ready and battles.on_board(state, gun) and not _price_faults(state, gun):
             reach = gun.printed.rating("range") or 0
             near = (h for h in known if terms.distance(gun.space, h) <= reach)
-            yield from (FireAlone(uid, h) for h in near if not battles.is_spent(state, h))
+            fresh = (h for h in near if not battles.is_spent(state, h))
+            yield from (FireAlone(uid, h) for h in fresh if is_watched(state, gun, h))
+
+
+@rule("13.2")
+def is_watched(state: State, gun: Piece, target: str) -> bool:
+    """Whether somebody sees a hex, for this gun or another.
+
+    Parameters
+    ----------
+    state, gun, target
+        The position, the gun, and the hex.
+
+    Returns
+    -------
+    bool
+        True where the gun needs no Spotter.
+    """
+    from adjudicator.battle_for_normandy.r13_spotting import needs_spotter, watchers
+
+    return not needs_spotter(state, gun, target) or bool(watchers(state, target, gun.side))
 
 
 def _marks(state: State, side: str) -> tuple[str, ...]:
     """Land hexes with enemy units that a unit of a side may observe: within three hexes, or on the coast."""
-    found = []
-    for space in sorted({p.space for p in state.pieces.values() if p.side != side}):
-        known = state.board.spaces.get(space)
-        if known is None or not terms.is_hex(known) or terms.terrain(state, space) == "sea":
-            continue
-        if known.features.get("coastal") or _is_near(state, space, side):
-            found.append(space)
+    known, found = state.board.spaces, []
+    foes = {p.space for p in state.pieces.values() if p.printed.side != side and p.space in known}
+    near = _watched(state, side)
+    for space in sorted(foes):
+        features = known[space].features
+        if terms.is_hex(known[space]) and features.get("terrain") != "sea":
+            if features.get("coastal") or space in near:
+                found.append(space)
     return tuple(found)
 
 
-def _is_near(state: State, space: str, side: str) -> bool:
-    """Whether a unit of a side stands within three hexes."""
-    around, seen = {space}, {space}
+def _watched(state: State, side: str) -> set[str]:
+    """Hexes within three hexes of a unit of a side that could spot."""
+    mine = (p for p in state.pieces.values() if p.printed.side == side and terms.has_zoc(p.printed))
+    rim = {p.space for p in mine if terms.on_map(state, p)}
+    found = set(rim)
     for _ in range(_SIGHT):
-        around = {n for a in around for n in terms.neighbours(a)} - seen
-        if any(terms.friends(state, n, side) for n in around):
-            return True
-        seen |= around
-    return False
+        rim = {n for a in rim for n in terms.neighbours(a)} - found
+        found |= rim
+    return found
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

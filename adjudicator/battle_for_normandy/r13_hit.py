@@ -20,7 +20,7 @@ _WEATHER = {"heavy-rain": -1, "storm": -2}
 
 @rule("13.3", "9.6")
 def targets(view: View, gun: Piece, target: str) -> tuple[Piece, ...]:
-    """Enemy units that a shot may hit: ships at sea, else everything in the hex but ships.
+    """Enemy units that a shot may hit: ships at sea, else everything in the hex but ships and trucks.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def targets(view: View, gun: Piece, target: str) -> tuple[Piece, ...]:
     tuple of Piece
     """
     there = terms.enemies(view, target, gun.side)
-    ashore = tuple([p for p in there if not terms.is_naval(p.printed)])
+    ashore = tuple([p for p in there if not terms.is_naval(p.printed) and p.printed.type != "truck"])
     return ashore or there
 
 

@@ -26,9 +26,12 @@ def fire_ruling(state: State, gun: str, target: str, *, strict: bool = False) ->
     -------
     Ruling
     """
+    from adjudicator.battle_for_normandy.r07_csp import price_alone
+
     inquiry = Inquiry(state, strict=strict)
     r13_fire.explain_fire(inquiry, r13_fire.FireAlone(gun, target))
-    return _shot(inquiry, gun, target, f"fire {gun} {target}", counter_battery=False)
+    price = {"csp": price_alone(state, state.pieces[gun])}
+    return _shot(inquiry, gun, target, f"fire {gun} {target}", counter_battery=False, more=price)
 
 
 @rule("13.4", "13.3")
@@ -85,7 +88,7 @@ def _shot(
     question: str,
     *,
     counter_battery: bool,
-    more: dict[str, bool] | None = None,
+    more: dict[str, bool | int] | None = None,
 ) -> Ruling:
     """Close the ruling on a shot with its Hit Number and chance, legal or not."""
     from adjudicator.battle_for_normandy.r13_hit import chance, hit_number

@@ -144,7 +144,7 @@ def _perform(draft: Draft, action: FireAtShip) -> None:
 @rule("22.2o")
 def _loaded(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     """Without ammunition the gun does not fire and is not flipped; it does not try again in this phase."""
-    from adjudicator.battle_for_normandy.r12_support import has_ammunition
+    from adjudicator.battle_for_normandy.r22_charts import has_ammunition
 
     if has_ammunition(values[0]):
         _shoot(draft, str(data["gun"]), str(data["ship"]))
@@ -265,16 +265,20 @@ def return_ships(draft: Draft) -> None:
 
 
 def _options(state: State) -> Iterator[FireAtShip]:
+    """Guns that are ready, with ships in range that somebody sees; who belongs to whom is checked later."""
     if state.text("phase") != "combat" or state.text("side") != terms.GERMAN:
+        return
+    if state.text("time") == "night" or terms.is_bad_weather(state):
         return
     pieces = [state.pieces[u] for u in sorted(state.pieces)]
     ships = [p for p in pieces if terms.is_naval(p.printed) and battles.on_board(state, p)]
-    guns = [p for p in pieces if p.side == terms.GERMAN and terms.is_artillery(p.printed)]
-    for gun in guns:
-        reach = gun.printed.rating("range") or 0
-        if battles.on_board(state, gun) and not state.flag("flipped", gun.uid):
-            near = (s for s in ships if terms.distance(gun.space, s.space) <= reach)
-            yield from (FireAtShip(gun.uid, s.uid) for s in near if not ship_faults(state, gun, s))
+    ships = [p for p in ships if not state.flag("fired-on", p.uid)]
+    for gun in pieces:
+        mine = gun.printed.side == terms.GERMAN and terms.is_artillery(gun.printed)
+        if mine and battles.on_board(state, gun):
+            near = (s for s in ships if not r13_fire.firing_faults(state, gun, s.space))
+            seen = (s for s in near if r13_fire.is_watched(state, gun, s.space))
+            yield from (FireAtShip(gun.uid, s.uid) for s in seen)
 
 
 def _return_options(state: State) -> Iterator[ReturnFire]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r22_charts import facing_of
 from adjudicator.citation import rule
-from adjudicator.position import Piece, View
+from adjudicator.position import Piece, State, View
 
-__all__ = ["is_coast", "needs_spotter", "observes", "spotters", "spotting_faults"]
+__all__ = ["is_coast", "needs_spotter", "observes", "spotters", "spotting_faults", "watchers"]
 
 _OPEN_RANGE, _SEA_RANGE = 2, 10
 _BLUFFS = frozenset({"bluff", "draw", "cliff"})
-_FIXED = "coastal-artillery"
 
 
 @rule("13.2", "20.5", "22.7o")
@@ -27,13 +27,13 @@ def needs_spotter(view: View, gun: Piece, target: str) -> bool:
     Returns
     -------
     bool
-        A ship needs none against the coast, and a battery of 22.7o none against ships.
+        A ship needs none against the coast within ten hexes, and a battery of 22.7o none against ships.
     """
     if terms.is_naval(gun.printed):
-        return not is_coast(view, target)
+        far = terms.distance(gun.space, target) > _SEA_RANGE and view.option("ship-sight") == "A"
+        return far or not is_coast(view, target)
     at_sea = terms.terrain(view, target, "13.2") == "sea"
-    fixed = gun.printed.type == _FIXED and terms.has_option(view, "22.7o") and view.number("facing", gun.uid)
-    return not (at_sea and fixed)
+    return not (at_sea and facing_of(view, gun))
 
 
 @rule("13.2", "10.6")
@@ -128,20 +128,48 @@ def spotters(view: View, gun: Piece | str, target: str) -> tuple[str, ...]:
     piece = view.pieces[gun] if isinstance(gun, str) else gun
     if not needs_spotter(view, piece, target):
         return (piece.uid,)
-    return tuple(sorted([p.uid for p in _near(view, piece, target) if _may_spot(view, p, piece, target)]))
+    return tuple(sorted([p.uid for p in _near(view, piece.side, target) if _may_spot(view, p, piece, target)]))
 
 
-def _near(view: View, gun: Piece, target: str) -> Iterator[Piece]:
-    """Friendly ground units within the greatest distance from which they could see a hex."""
+@rule("13.2")
+def watchers(view: View, target: str, side: str) -> tuple[str, ...]:
+    """Units of a side in General Supply that see a hex, for whichever gun: computed once for a position.
+
+    Parameters
+    ----------
+    view, target, side
+        The position, the hex, and whose units.
+
+    Returns
+    -------
+    tuple of str
+        Sorted ids; a gun needs one of its own division, or an attached one.
+    """
+    return terms.derived(view, f"watchers:{side}:{target}", lambda state: _watchers(state, target, side))
+
+
+def _watchers(state: State, target: str, side: str) -> tuple[str, ...]:
+    near = (p for p in _near(state, side, target) if terms.has_zoc(p.printed) and observes(state, p, target))
+    return tuple(sorted([p.uid for p in near if _supplied(state, p.uid)]))
+
+
+def _near(view: View, side: str, target: str) -> Iterator[Piece]:
+    """Ground units of a side within the greatest distance from which they could see a hex."""
     at_sea = terms.terrain(view, target, "13.2") == "sea"
     reach = _SEA_RANGE if at_sea else _OPEN_RANGE + 1
-    around, seen = {target}, {target}
-    for _ in range(reach):
-        around = {n for a in around for n in terms.neighbours(a)} - seen
-        seen |= around
-    for space in seen:
-        if space in view.board.spaces:
-            yield from terms.friends(view, space, gun.side)
+    for piece in _standing(view, side):
+        if terms.distance(piece.space, target) <= reach:
+            yield piece
+
+
+def _standing(view: View, side: str) -> tuple[Piece, ...]:
+    """Ground units of a side that stand in hexes of the map."""
+    return terms.derived(view, f"standing:{side}", lambda state: _ashore(state, side))
+
+
+def _ashore(state: State, side: str) -> tuple[Piece, ...]:
+    mine = (p for p in state.pieces.values() if p.printed.side == side and not terms.is_naval(p.printed))
+    return tuple([p for p in mine if terms.on_map(state, p)])
 
 
 @rule("13.2", "12.1")
@@ -180,8 +208,10 @@ def spotting_faults(view: View, gun: Piece | str, target: str) -> list[tuple[str
     -------
     list of (section, sentence)
     """
-    piece = view.pieces[gun] if isinstance(gun, str) else gun
-    if spotters(view, piece, target):
+    piece, state = view.pieces[gun] if isinstance(gun, str) else gun, terms.state_of(view)
+    if not needs_spotter(state, piece, target):
+        return []
+    if any(_belongs(state, state.pieces[u], piece) for u in watchers(state, target, piece.side)):
         return []
     return [
         ("13.2", f"nobody in General Supply observes {view.board.name(target)} for {piece.printed.title}")

@@ -116,6 +116,8 @@ def _check(inquiry: Inquiry, action: Entrench) -> None:
         inquiry.note(
             "14.3", f"{piece.printed.title} may dig in {name}; it does not move for the rest of the day"
         )
+        if piece.side == terms.ALLIED:
+            inquiry.note("14.3o", "Allied Engineers build Entrenchments too")
 
 
 def _perform(draft: Draft, action: Entrench) -> None:

@@ -63,7 +63,7 @@ class Deploy(Action):
 # --- what forbids it --------------------------------------------------------------------------------------
 
 
-@rule("15.2", "15.3", "20.7", "9.4")
+@rule("15.2", "15.3", "20.7", "20.7o", "9.4")
 def faults(view: View, uid: str, number: int = THREE) -> Faults:
     """What forbids a battalion to break down, whatever the phase.
 
@@ -84,8 +84,10 @@ def faults(view: View, uid: str, number: int = THREE) -> Faults:
     name, unit = piece.printed.title, piece.printed
     if terms.is_artillery(unit):
         return [("9.4", f"{name} is artillery, which may never break down")]
-    if unit.type == "ost" and (number != 1 or not terms.has_option(view, "20.7o")):
+    if unit.type == "ost" and not terms.has_option(view, "20.7o"):
         return [("20.7", f"{name} is an Ost battalion, which may not break down into companies")]
+    if unit.type == "ost" and number != 1:
+        return [("20.7o", f"{name} is an Ost battalion, which gives one company")]
     if terms.is_company(unit) or not terms.is_battalion(unit):
         return [("15.2", f"{name} is no battalion")]
     found = _step_faults(piece, number)
@@ -174,6 +176,8 @@ def _check(inquiry: Inquiry, action: BreakDown) -> None:
         inquiry.refuse(section, text, units=[piece.uid])
     if not inquiry.violations:
         inquiry.note("15.2", f"{piece.printed.title} has {terms.steps_left(piece)} steps for its companies")
+        if inquiry.text("phase") == "set-up":
+            inquiry.note("15.3", "German units may break down at the beginning of the campaign")
 
 
 def _perform(draft: Draft, action: BreakDown) -> None:
@@ -210,6 +214,8 @@ def deploy_faults(view: View, uid: str, to: str) -> Faults:
     -------
     list of (section, text)
     """
+    from adjudicator.battle_for_normandy import r18_strongpoints
+
     piece = view.pieces[uid]
     name, where = piece.printed.title, view.board.name(to)
     if not terms.is_company(piece.printed) or piece.side != terms.GERMAN or not terms.on_map(view, piece):
@@ -220,7 +226,9 @@ def deploy_faults(view: View, uid: str, to: str) -> Faults:
     if any(terms.is_strongpoint(p.printed) for p in others):
         if any(terms.is_company(p.printed) for p in others):
             return [("15.3", f"the Strongpoint in {where} has its company: one at the most")]
-        if _same_beach(piece.space, to):
+        if r18_strongpoints.site_assigned(view, _home(view, piece)) == r18_strongpoints.area_of(
+            view.board, to
+        ):
             return []
     if to not in terms.neighbours(_home(view, piece)):
         return [("15.3", f"{where} is no Strongpoint of its beach, nor next to the set-up hex of {name}")]
@@ -234,11 +242,6 @@ def _home(view: View, piece: Piece) -> str:
     return entry[0] if entry and entry[0] in view.board.spaces else piece.space
 
 
-def _same_beach(a: str, b: str) -> bool:
-    """Whether a hex belongs to the beach that is nearest to another: at most six hexes off."""
-    return terms.distance(a, b) <= 2 * THREE
-
-
 @rule("15.3")
 def _check_deploy(inquiry: Inquiry, action: Deploy) -> None:
     if action.unit not in inquiry.pieces or action.to not in inquiry.board.spaces:
@@ -247,6 +250,8 @@ def _check_deploy(inquiry: Inquiry, action: Deploy) -> None:
     inquiry.require("15.3", inquiry.text("side") == terms.GERMAN, "", "the German player has set up")
     for section, text in deploy_faults(inquiry, action.unit, action.to):
         inquiry.refuse(section, text, units=[action.unit], spaces=[action.to])
+    if not inquiry.violations:
+        inquiry.note("15.3", f"{inquiry.pieces[action.unit].printed.title} may start there")
 
 
 def _perform_deploy(draft: Draft, action: Deploy) -> None:

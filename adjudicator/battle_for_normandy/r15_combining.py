@@ -98,7 +98,7 @@ def rebuildable(view: View, uid: str) -> bool:
     if space is not None and space.kind in {"holding", "airborne"}:
         return True
     early = r16_june_6.is_invasion(view) and piece.side == terms.ALLIED
-    return piece.space == terms.BROKEN or (piece.space == terms.ELIMINATED and not early)
+    return not early and piece.space in {terms.BROKEN, terms.ELIMINATED}
 
 
 @rule("15.4", "18.5", "6.2")
@@ -123,6 +123,8 @@ def combine_faults(view: View, companies: Sequence[str], battalion: str) -> Faul
     found: Faults = []
     if len(set(companies)) != len(companies) or len(companies) not in {TWO, THREE}:
         found.append(("15.4", "two or three companies combine"))
+    if _has_begun(view):
+        found.append(("18.5", "battalions are rebuilt before the first fire of the segment"))
     if not rebuildable(view, battalion):
         found.append(("15.4", f"{name} is no 3-step unit that was eliminated or broken down"))
     for piece in pieces:
@@ -132,6 +134,13 @@ def combine_faults(view: View, companies: Sequence[str], battalion: str) -> Faul
     if len(spaces) != 1 or not all(terms.on_map(view, p) for p in pieces):
         return [*found, ("15.4", f"the companies for {name} are not stacked together")]
     return [*found, *_place_faults(view, spaces.pop(), view.pieces[battalion])]
+
+
+@rule("18.5")
+def _has_begun(view: View) -> bool:
+    """Whether an Allied unit has fired in the Allied Fire Segment."""
+    fired = (view.pieces.get(uid) for uid in view.subjects("fired"))
+    return view.text("phase") == "allied-fire" and any(p and p.side == terms.ALLIED for p in fired)
 
 
 @rule("15.4", "17.2", "19.6.2")
@@ -204,7 +213,7 @@ def combine(draft: Draft, companies: Sequence[str], battalion: str) -> None:
 # --- absorbing --------------------------------------------------------------------------------------------
 
 
-@rule("15.4", "6.2")
+@rule("15.4", "15.4o", "6.2")
 def absorb_faults(view: View, battalion: str, company: str) -> Faults:
     """What forbids a battalion to absorb a company.
 
@@ -231,7 +240,7 @@ def absorb_faults(view: View, battalion: str, company: str) -> Faults:
     if big.space != small.space or not terms.on_map(view, big):
         return [*found, ("15.4", f"{name} and {small.printed.title} do not stand in one hex")]
     if terms.has_option(view, "15.4o-absorb") and any(view.flag("moved", u) for u in (battalion, company)):
-        found.append(("15.4", f"{name} absorbs a company before they move only"))
+        found.append(("15.4o", f"{name} absorbs a company before they move only"))
     return [*found, *r06_stacking.faults(view, big.space, big.side)]
 
 

@@ -20,6 +20,7 @@ __all__ = [
     "is_own",
     "is_three_steps",
     "matching",
+    "optional_notes",
     "parent_formation",
     "suits",
     "to_company",
@@ -73,7 +74,7 @@ def _plain_class(unit: Unit) -> str:
     return "tank" if terms.is_tank(unit) else "infantry"
 
 
-@rule("15.1", "15.4", "20.7", "9.5")
+@rule("15.1", "15.4o", "20.7", "20.7o", "9.5")
 def classes(view: View, unit: Unit) -> tuple[str, ...]:
     """Classes of company that a battalion may give, the best first.
 
@@ -131,6 +132,32 @@ def _other_classes(view: View, unit: Unit) -> tuple[str, ...]:
 
 def _gun_class(unit: Unit) -> tuple[str, ...]:
     return ("tank",) if unit.type == "anti-tank" else ("infantry",)
+
+
+@rule("15.4o", "20.7o")
+def optional_notes(view: View, unit: Unit) -> list[tuple[str, str]]:
+    """What optional rules say of the companies of a battalion.
+
+    Parameters
+    ----------
+    view
+        The position.
+    unit
+        The battalion.
+
+    Returns
+    -------
+    list of (section, text)
+    """
+    kinds = classes(view, unit)
+    found = []
+    if "heavy-tank" in kinds or "light-tank" in kinds:
+        found.append(("15.4o", "the special tank companies are kept for these battalions alone"))
+    if terms.has_option(view, "15.4o-typed") and len(kinds) > 1:
+        found.append(("15.4o", f"companies of its own type come first: {kinds[0]}"))
+    if "ost" in kinds:
+        found.append(("20.7o", "an Ost battalion gives a special Ost company, for a step"))
+    return found
 
 
 def is_own(company: Unit, battalion: str) -> bool:
@@ -346,7 +373,7 @@ def _take(draft: Draft, company: str, battalion: str, space: str) -> None:
     draft.place(company, space)
     draft.set("battalion", battalion, company)
     for item in ("began", "moved", "fired", "attacked", "attached", "moved-mech", "retreated", "landed"):
-        if draft.raw(item, battalion):
+        if draft.fact(item, battalion):
             draft.set(item, draft.fact(item, battalion), company)
 
 

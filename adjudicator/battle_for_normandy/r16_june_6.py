@@ -117,9 +117,10 @@ def _open_landing(draft: Draft) -> None:
 
 
 def _open_pathfinders(draft: Draft) -> None:
-    from adjudicator.battle_for_normandy import r18_placement
+    from adjudicator.battle_for_normandy import r18_placement, r22_bloody_omaha
 
     r18_placement.set_aside(draft)
+    r22_bloody_omaha.withdraw(draft)
 
 
 def _open_regroup(draft: Draft) -> None:

@@ -139,7 +139,7 @@ def companies(view: View, battalion: str) -> tuple[str, ...]:
 
 @rule("17.2")
 def pathfinders_of(view: View, piece: Piece) -> tuple[Piece, ...]:
-    """Pathfinders around which a unit may drop: of its regiment; for a single unit any of the division.
+    """Pathfinders around which a unit may drop: of its regiment; for a single unit any that has landed.
 
     Parameters
     ----------
@@ -152,9 +152,9 @@ def pathfinders_of(view: View, piece: Piece) -> tuple[Piece, ...]:
     -------
     tuple of Piece
     """
-    of_division = r17_pathfinders.landed(view, piece.printed.division)
     if not r15_companies.is_three_steps(piece.printed) or terms.is_engineer(piece.printed):
-        return of_division
+        return r17_pathfinders.landed(view)
+    of_division = r17_pathfinders.landed(view, piece.printed.division)
     own = [p for p in of_division if _regiment(p) & _regiment(piece)]
     return tuple(own) or of_division
 

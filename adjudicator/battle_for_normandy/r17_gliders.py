@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,12 +10,12 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import (
     r05_zones_of_control,
+    r07_general,
     r07_headquarters,
     r17_drop,
     r17_pathfinders,
     terms,
 )
-from adjudicator.battle_for_normandy.r14_bridges import passable
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
@@ -36,7 +35,7 @@ __all__ = [
 
 Faults = list[tuple[str, str]]
 LOSES = 2  # of ten
-RANGE = 6  # of a line to a Pathfinder, and of the alternate drop zone
+RANGE = 6  # of the alternate drop zone
 _TEN, _PM_DAY = 10, 6
 
 
@@ -108,9 +107,15 @@ def is_glider(view: View, piece: Piece) -> bool:
     off = piece.space in {terms.TRACK, terms.POOL} or view.board.spaces[piece.space].kind == "airborne"
     if not box or not off or terms.is_company(unit) or unit.type == "pathfinder":
         return False
-    if "aarr" in unit.title.casefold() and not terms.has_option(view, "17.7.1"):
+    if _is_aarr(piece) and not terms.has_option(view, "17.7.1"):
         return False
     return unit.arrival is not None or (r17_drop.may_wait(piece) and not view.flag("dropped", piece.uid))
+
+
+@rule("17.7.1")
+def _is_aarr(piece: Piece) -> bool:
+    """Whether a unit is the Armoured Recon Regiment, an optional counter."""
+    return "aarr" in piece.printed.title.casefold()
 
 
 @rule("17.7", "9.2")
@@ -147,6 +152,8 @@ def glider_faults(view: View, uid: str, to: str) -> Faults:
     """
     piece = view.pieces[uid]
     name = piece.printed.title
+    if _is_aarr(piece) and not terms.has_option(view, "17.7.1"):
+        return [("17.7.1", f"{name} takes part by an optional rule only")]
     if uid not in {p.uid for p in waiting(view)}:
         return [("17.7", f"{name} is no glider unit that lands now")]
     if to not in view.board.spaces or not terms.is_hex(view.board.spaces[to]):
@@ -162,27 +169,10 @@ def glider_faults(view: View, uid: str, to: str) -> Faults:
     return found
 
 
-@rule("17.7", "7.3.1", "7.3.2")
+@rule("17.7", "7.3.1")
 def _reaches_pathfinder(view: View, piece: Piece, to: str) -> bool:
-    """Whether a Line of Supply of six hexes leads from a hex to a Pathfinder of the unit's division."""
-    goals = {p.space for p in r17_pathfinders.landed(view, piece.printed.division)}
-    seen, queue = {to: 0}, deque([to])
-    while queue and goals:
-        at = queue.popleft()
-        if at in goals:
-            return True
-        if seen[at] == RANGE:
-            continue
-        for edge, near in view.board.neighbours(at):
-            wet = edge.boundary in {"stream", "major-river"} and not passable(view, edge) and at != to
-            barred = wet or edge.boundary == "sea" or not terms.is_hex(view.board.spaces[near])
-            if near in seen or barred or terms.enemies(view, near, terms.ALLIED):
-                continue
-            if near not in goals and r05_zones_of_control.covered(view, near, terms.ALLIED):
-                continue
-            seen[near] = seen[at] + 1
-            queue.append(near)
-    return False
+    """Whether a Line of Supply of a unit leads from a hex to a Pathfinder of the unit's division."""
+    return r07_general.line_to_pathfinder(view, piece.printed.division, to) is not None
 
 
 @rule("17.7", "17.2")
@@ -329,24 +319,24 @@ def _options_hop(state: State) -> Iterator[HopGlider]:
             yield from (HopGlider(uid, n) for n in terms.neighbours(piece.space))
 
 
-@rule("17.7")
+@rule("17.7o")
 def _check_zone(inquiry: Inquiry, action: PlaceGliderPathfinder) -> None:
     if not _known(inquiry, action.unit):
         return
     piece = inquiry.pieces[action.unit]
     name = piece.printed.title
     used = terms.has_option(inquiry, "17.7o")
-    inquiry.require("17.7", used, "", "alternate drop zones of gliders are an optional rule")
+    inquiry.require("17.7o", used, "", "alternate drop zones of gliders are an optional rule")
     ready = piece.printed.type == "pathfinder" and piece.space == terms.POOL
-    inquiry.require("17.7", ready, "", f"{name} is no glider pathfinder that waits", units=[piece.uid])
+    inquiry.require("17.7o", ready, "", f"{name} is no glider pathfinder that waits", units=[piece.uid])
     hq = terms.hq_of(inquiry, piece.printed.division)
     on_map = hq is not None and terms.on_map(inquiry, hq)
     near = hq is not None and on_map and terms.distance(hq.space, action.to) <= RANGE
-    inquiry.require(
-        "17.7", near, "", f"the hex is not within {RANGE} hexes of the division HQ", spaces=[action.to]
-    )
+    passed = f"the hex lies within {RANGE} hexes of the division HQ"
+    failed = f"the hex is not within {RANGE} hexes of the division HQ"
+    inquiry.require("17.7o", near, passed, failed, spaces=[action.to])
     known = action.to in inquiry.board.spaces
-    inquiry.require("17.7", known, "", f"there is no hex {action.to}", spaces=[action.to])
+    inquiry.require("17.7o", known, "", f"there is no hex {action.to}", spaces=[action.to])
 
 
 def _perform_zone(draft: Draft, action: PlaceGliderPathfinder) -> None:
@@ -374,7 +364,7 @@ _MOVES = frozenset({"movement"})
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(LandGlider, _check, _perform, _options, "17.7", phases=_MOVES),
     Handler(HopGlider, _check_hop, _perform_hop, _options_hop, "17.7", phases=_MOVES),
-    Handler(PlaceGliderPathfinder, _check_zone, _perform_zone, _options_zone, "17.7", phases=_MOVES),
+    Handler(PlaceGliderPathfinder, _check_zone, _perform_zone, _options_zone, "17.7o", phases=_MOVES),
 )
 ROLLS = {
     "glider": RollRule(_resolve, _why, "17.7"),

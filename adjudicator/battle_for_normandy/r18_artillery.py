@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import (
+    r12_range,
     r18_beaches,
     r18_fire,
     r18_strongpoints,
@@ -61,7 +62,7 @@ class CallShips(Action):
 # --- German guns ------------------------------------------------------------------------------------------
 
 
-@rule("18.7", "20.5", "20.6", "22.7o")
+@rule("18.7", "12.5.3", "20.5", "20.6", "22.7o")
 def gun_faults(view: View, uid: str, volley: r18_fire.Volley) -> Faults:
     """What forbids an artillery unit to add its strength to a German Fire Combat.
 
@@ -93,8 +94,11 @@ def gun_faults(view: View, uid: str, volley: r18_fire.Volley) -> Faults:
         found.append(("18.7", f"{name} is not on its Ready side"))
     if uid in volley.units:
         found.append(("18.7", f"{name} does not support its own fire"))
-    if terms.distance(gun.space, target) > terms.rating(view, gun, "range", "18.7"):
+    most, away = terms.rating(view, gun, "range", "18.7"), terms.distance(gun.space, target)
+    if away > most:
         found.append(("18.7", f"{view.board.name(target)} is out of range of {name}"))
+    elif away < r12_range.least(most):
+        found.append(("12.5.3", f"{name} has a minimum range of {r12_range.least(most)}, not {away}"))
     found += r20_pointe_du_hoc.can_fire(view, gun)
     found += r20_batteries.arc_faults(view, gun, target)
     return found + _list_faults(view, gun, volley)

@@ -279,6 +279,8 @@ def _check(inquiry: Inquiry, action: March) -> None:
         cost = path_cost(inquiry, inquiry.pieces[action.unit], action.path, strategic=action.strategic)
         told = "the minimum move of one hex" if cost > allowance(inquiry) else f"{r10_cost.mp(cost)} MP"
         inquiry.note("18.6", f"of {r10_cost.mp(allowance(inquiry))} MP it uses {told}")
+        if action.strategic:
+            inquiry.note("10.8", "by Strategic Movement, which German units may use on June 6 too")
 
 
 def _perform(draft: Draft, action: March) -> None:

@@ -26,6 +26,7 @@ __all__ = [
     "HANDLERS",
     "ROLLS",
     "PlaceStrongpoint",
+    "area_of",
     "areas",
     "end_of_combat",
     "is_isolated",
@@ -34,6 +35,7 @@ __all__ = [
     "place_faults",
     "quota",
     "records",
+    "site_assigned",
     "still_due",
     "waiting",
 ]
@@ -42,6 +44,7 @@ Faults = list[tuple[str, str]]
 FORT, BRIDGE = "a2035", "c3014"
 ANYWHERE, ALONG = 2, 9  # within the Cherbourg Perimeter, and along it
 CHERBOURG = "cherbourg"
+_ASSIGNED = 6  # hexes from a Beach hex within which units belong to its site
 _UTAH = ("a4110", numbers_of("b1018")[0])
 _PATH = Path(__file__).parent / "june6.toml"
 _FIELDS: Mapping[str, Mapping[str, type]] = {
@@ -150,6 +153,27 @@ def _outside(board: Board, number: str) -> bool:
 def area_of(board: Board, space: str) -> str:
     """The area whose Strongpoints may stand in a hex; empty elsewhere."""
     return next((area for area, hexes in areas(board).items() if space in hexes), "")
+
+
+@rule("15.3", "18.1")
+def site_assigned(view: View, space: str) -> str:
+    """The Landing Site to which the units of a hex are assigned: of the nearest Beach hex, at most six off.
+
+    Parameters
+    ----------
+    view
+        The position.
+    space
+        Where a German unit is set up.
+
+    Returns
+    -------
+    str
+        Empty for units inland.
+    """
+    known = [(terms.distance(space, b.hex), b.site) for b in r18_beaches.beaches(view.board).values()]
+    near = min((found for found in known if found[1] in terms.SITES), default=(_ASSIGNED + 1, ""))
+    return near[1] if near[0] <= _ASSIGNED else ""
 
 
 @rule("18.9.2", "22.9o")

@@ -60,7 +60,7 @@ def _works(view: View, target: str) -> bool:
     return any(terms.is_strongpoint(p.printed) for p in view.units_in(target))
 
 
-@rule("19.6.1", "19.7", "19.5")
+@rule("19.6.1", "19.7", "19.5o")
 def bonuses(view: View, space: str, target: str, units: Iterable[str]) -> list[Bonus]:
     """What special units of the firing hex add to an Allied Hit Number.
 
@@ -87,7 +87,7 @@ def bonuses(view: View, space: str, target: str, units: Iterable[str]) -> list[B
     if _engineers_help(view, space, here, shooters):
         found.append(("19.7", "an Assault Engineer company", 1))
     if terms.has_option(view, "19.5o") and _works(view, target) and any(map(is_commando, shooters)):
-        found.append(("19.5", "Commandos or Rangers against a Strongpoint or Entrenchment", 1))
+        found.append(("19.5o", "Commandos or Rangers against a Strongpoint or Entrenchment", 1))
     return found
 
 
@@ -128,7 +128,7 @@ def minimum_dd(site: str, tanks: int) -> int:
     return min(MINIMUM.get(site, 0), tanks)
 
 
-@rule("19.6.3")
+@rule("19.6.3", "19.6.3o")
 def most_dd(view: View, site: str) -> int:
     """DD companies that may land at a site: none at Juno, two there with 19.6.3o, any number elsewhere."""
     if site == "juno":
@@ -152,7 +152,7 @@ def may_be_removed(view: View) -> tuple[str, ...]:
     return tuple(found)
 
 
-@rule("18.8.1", "19.6.1", "19.7")
+@rule("18.8.1", "19.6.1", "19.6.1o", "19.7")
 def remove_after_invasion(draft: Draft) -> None:
     """Remove AVRE and Assault Engineers for good; with 19.6.1o the Allied player is asked what he keeps.
 
@@ -165,7 +165,7 @@ def remove_after_invasion(draft: Draft) -> None:
         if terms.marked(draft.pieces[uid].printed, "assault-engineer"):
             draft.place(uid, terms.REMOVED)
     if terms.has_option(draft, "19.6.1o") and len(_keepable(draft)) > KEPT:
-        draft.ask(terms.ALLIED, "keep-funnies", "19.6.1")
+        draft.ask(terms.ALLIED, "keep-funnies", "19.6.1o")
     elif not terms.has_option(draft, "19.6.1o"):
         for uid in may_be_removed(draft):
             draft.place(uid, terms.REMOVED)
@@ -200,7 +200,7 @@ def _check(inquiry: Inquiry, action: KeepFunnies) -> None:
         known
     )
     failed = f"{KEPT} of the AVRE and Crocodile units that are left are kept"
-    inquiry.require("19.6.1", good, "three are kept, the others are removed", failed, units=action.units)
+    inquiry.require("19.6.1o", good, "three are kept, the others are removed", failed, units=action.units)
 
 
 def _perform(draft: Draft, action: KeepFunnies) -> None:
@@ -217,5 +217,5 @@ def _options(state: State) -> Iterator[KeepFunnies]:
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(KeepFunnies, _check, _perform, _options, "19.6.1", answers=frozenset({"keep-funnies"})),
+    Handler(KeepFunnies, _check, _perform, _options, "19.6.1o", answers=frozenset({"keep-funnies"})),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r12_range import in_arc
+from adjudicator.battle_for_normandy.r22_charts import facing_of
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
 
@@ -52,8 +53,8 @@ def arc_faults(view: View, gun: Piece, target: str) -> list[tuple[str, str]]:
     -------
     list of (section, text)
     """
-    facing = view.number("facing", gun.uid)
-    if not terms.has_option(view, "22.7o") or in_arc(gun.space, target, facing):
+    facing = facing_of(view, gun)
+    if in_arc(gun.space, target, facing):
         return []
     where = view.board.name(target)
     return [("22.7o", f"{where} lies outside of the firing arc of {gun.printed.title}, direction {facing}")]

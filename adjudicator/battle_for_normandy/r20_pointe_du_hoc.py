@@ -157,7 +157,7 @@ def queue_faults(beach: Beach, number: int) -> Faults:
     return [("20.6", "the 2nd Rangers land at Pointe du Hoc, or at Charlie behind the 5th Rangers")]
 
 
-@rule("20.6")
+@rule("20.6o")
 def is_held_back(view: View, piece: Piece) -> bool:
     """Whether a company of the 5th Rangers waits for the signal and does not land in Phase 1 (20.6o)."""
     if not terms.has_option(view, "20.6o") or view.text("rangers-signal") != "no":
@@ -177,16 +177,16 @@ def _companies(view: View) -> tuple[str, ...]:
 
 def _check_hold(inquiry: Inquiry, action: HoldBack) -> None:  # noqa: ARG001 - it has no fields
     used = terms.has_option(inquiry, "20.6o") and inquiry.number("invasion") == 1
-    inquiry.require("20.6", used, "", "the 5th Rangers are held back in Phase 1 of the optional rule only")
+    inquiry.require("20.6o", used, "", "the 5th Rangers are held back in Phase 1 of the optional rule only")
     waits = [u for u in _companies(inquiry) if beach_of(inquiry, inquiry.pieces[u].space) is not None]
     queued = [
         u
         for u in waits
         if inquiry.board.spaces[inquiry.pieces[u].space]["queue"] and not inquiry.flag("moved", u)
     ]
-    inquiry.require("20.6", bool(queued), "", "the 5th Rangers have landed, or are not in the Landing Queue")
+    inquiry.require("20.6o", bool(queued), "", "the 5th Rangers have landed, or are not in the Landing Queue")
     fresh = inquiry.text("rangers-signal") == ""
-    inquiry.require("20.6", fresh, "a die of 4 to 6 sends them to the Pointe", "they have waited already")
+    inquiry.require("20.6o", fresh, "a die of 4 to 6 sends them to the Pointe", "they have waited already")
 
 
 def _perform_hold(draft: Draft, action: HoldBack) -> None:  # noqa: ARG001 - it has no fields
@@ -198,7 +198,7 @@ def _options_hold(state: State) -> Iterator[HoldBack]:
         yield HoldBack()
 
 
-@rule("20.6")
+@rule("20.6o")
 def ask_signal(draft: Draft) -> None:
     """After Phase 1 ask for the die of the signal where the 5th Rangers have been held back.
 
@@ -223,7 +223,7 @@ def signal_chance() -> Fraction:
     return Fraction(7 - SIGNAL, 6)
 
 
-@rule("20.6")
+@rule("20.6o")
 def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:  # noqa: ARG001
     """With the signal the Rangers wait off the Pointe, where they land as stacking allows."""
     if values[0] < SIGNAL:
@@ -240,6 +240,6 @@ def _why(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - every 
 
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(PlaceGuns, _check_guns, _perform_guns, _options_guns, "20.6", phases=frozenset({"set-up"})),
-    Handler(HoldBack, _check_hold, _perform_hold, _options_hold, "20.6", phases=frozenset({"landing"})),
+    Handler(HoldBack, _check_hold, _perform_hold, _options_hold, "20.6o", phases=frozenset({"landing"})),
 )
-ROLLS = {"rangers-signal": RollRule(_resolve, _why, "20.6")}
+ROLLS = {"rangers-signal": RollRule(_resolve, _why, "20.6o")}

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.actions import Action
+from adjudicator.battle_for_normandy import r05_zones_of_control as zones
 from adjudicator.battle_for_normandy import r06_stacking as stacking
 from adjudicator.battle_for_normandy import r07_headquarters as clock
 from adjudicator.battle_for_normandy import r09_entry, r09_reinforcements, r10_allowance, r10_cost, terms
@@ -39,6 +40,7 @@ __all__ = [
 ]
 
 LAST = 6
+_FIRST_DAY = 6
 _E1701 = "st-pierre"
 _FILE = Path(__file__).with_name("three_maps.toml")
 _GROUPS: Mapping[str, Mapping[str, type]] = {
@@ -265,13 +267,19 @@ def _arrivals(state: State) -> Iterator[Arrive]:
         yield from (Arrive((p.uid,)) for p in r09_reinforcements.due(state, terms.GERMAN))
 
 
+@rule("22.6o")
+def _is_time(view: View) -> bool:
+    """Whether stacks advance now: in the Night turn; those that begin on the tracks already on 6 June."""
+    return view.text("time") == ("pm" if view.number("date") == _FIRST_DAY else "night")
+
+
 @rule("22.6o", "10.8")
 def _check_advance(inquiry: Inquiry, action: AdvanceBoxes) -> None:
     if not _require_used(inquiry):
         return
     pieces = [inquiry.pieces[u] for u in action.units]
-    night = inquiry.text("time") == "night"
-    inquiry.require("22.6o", night, "", "stacks advance in the Night turn, for the whole day")
+    text = "stacks advance in the Night turn, for the whole day; on 6 June in the PM turn"
+    inquiry.require("22.6o", _is_time(inquiry), "", text)
     together = bool(pieces) and box_of(inquiry, pieces[0]) > 0 and len({p.space for p in pieces}) == 1
     if not inquiry.require("22.6o", together, "", "no stack of one box is named"):
         return
@@ -315,7 +323,7 @@ def _advance(draft: Draft, action: AdvanceBoxes) -> None:
 
 
 def _advances(state: State) -> Iterator[AdvanceBoxes]:
-    if not terms.has_option(state, "22.6o") or state.text("time") != "night":
+    if not terms.has_option(state, "22.6o") or not _is_time(state) or state.text("side") != terms.GERMAN:
         return
     for map_, number in itertools.product("de", range(1, LAST)):
         for piece in state.units_in(f"{map_}-{number}"):
@@ -344,7 +352,13 @@ def _check_enter(inquiry: Inquiry, action: EnterLive) -> None:
     for space in action.path:
         foe = terms.enemies(inquiry, space, terms.GERMAN)
         inquiry.require("10.1", not foe, "", f"an enemy unit stands in {name(space)}", spaces=[space])
-    price, limit = _cost(inquiry, pieces, action.path), _limit(inquiry, pieces, action.path[0])
+    for frm, to in itertools.pairwise(action.path):
+        for piece in pieces:
+            for section, fault in r10_cost.entry_faults(inquiry, piece, frm, to):
+                inquiry.refuse(section, fault, units=[piece.uid], spaces=[to])
+        both = zones.in_ezoc(inquiry, frm, terms.GERMAN) and zones.in_ezoc(inquiry, to, terms.GERMAN)
+        inquiry.require("5.2", not both, "", f"{name(frm)} and {name(to)} both lie in EZOCs", spaces=[to])
+    price, limit = _cost(inquiry, pieces, action.path), _limit(inquiry, pieces)
     text = "the path is not open" if price is None else f"{r10_cost.mp(price)} MPs of {limit // terms.MP}"
     inquiry.require("10.1", price is not None and price <= limit, text, text)
 
@@ -356,14 +370,16 @@ def _cost(view: View, pieces: Sequence[Piece], path: Sequence[str]) -> int | Non
         if any(s is None or s >= r10_cost.WHOLE for s in steps):
             return None
         total += max(s for s in steps if s is not None)
+        total += zones.EXIT if zones.in_ezoc(view, frm, terms.GERMAN) else 0
     return total
 
 
 @rule("22.6o", "11.2")
-def _limit(view: View, pieces: Sequence[Piece], start: str) -> int:
+def _limit(view: View, pieces: Sequence[Piece]) -> int:
     """Sixths of an MP of the slowest unit, less the interdiction of the map of its box."""
-    there = [Piece(p.printed, start, p.status) for p in pieces]
-    return min(r10_allowance.allowance(view, p, supplied=True) for p in there) * terms.MP
+    points = min(r10_allowance.allowance(view, p, supplied=True) for p in pieces)
+    taken = 0 if view.text("time") == "night" else view.number("interdiction", pieces[0].space[:1])
+    return max(0, points - taken) * terms.MP
 
 
 def _enter(draft: Draft, action: EnterLive) -> None:
@@ -371,7 +387,8 @@ def _enter(draft: Draft, action: EnterLive) -> None:
         draft.place(uid, action.path[-1])
         draft.set("moved", True, uid)
         draft.set("moved-mech", True, uid)
-        draft.set("general-supply", "in", uid)
+        draft.set("line-up", 1, uid)
+        draft.set("began", action.path[0], uid)
         draft.clear("returns", uid)
 
 

@@ -62,6 +62,7 @@ _NAMES: Mapping[str, tuple[float, Colour]] = {  # size, ink
 }
 _GREAT = ("Caen", "Cherbourg")
 _LESS = 24.0  # size of the names of the other cities
+_LONG = 11  # letters of a name that needs two lines in its hex
 _EDGE = 22.0  # pixels from the edge of a board that names keep where they can
 
 
@@ -183,7 +184,7 @@ def tree_pieces(sheet: HexSheet) -> Iterator[Piece]:
     for space in _hexes(sheet):
         if space["terrain"] == "forest":
             at = sheet.lattice.centre(space.id)
-            spots = trees(at, 29, 26, _key(space.id), 0.78)
+            spots = trees(at, 34, 30, _key(space.id), 0.8)
             yield bounded(partial(wood, spots=spots, dark=True), (at,), 40)
 
 
@@ -211,7 +212,7 @@ def hex_pieces(sheet: HexSheet, ratings: Mapping[str, tuple[str, ...]]) -> Itera
         if space["airfield"]:
             yield bounded(partial(airfield, at=(at[0] - 2, at[1] + 4)), (at,), 34)
         if space["poi"]:
-            yield bounded(partial(star, at=star_at(sheet, space)), (at,), 34)
+            yield bounded(partial(star, at=_star_at(sheet, space)), (at,), 34)
         if space["queue"]:
             yield _assault(sheet, space, at, ratings)
         elif space["beach"]:
@@ -220,7 +221,7 @@ def hex_pieces(sheet: HexSheet, ratings: Mapping[str, tuple[str, ...]]) -> Itera
     yield from _leaving(sheet)
 
 
-def star_at(sheet: HexSheet, space: Space) -> Point:
+def _star_at(sheet: HexSheet, space: Space) -> Point:
     """Where the star of a hex stands: in its middle, or lower right beside what stands there."""
     x, y = sheet.lattice.centre(space.id)
     free = not (space["settlement"] or space["airfield"] or space["terrain"] == "city")
@@ -239,8 +240,8 @@ def _beach_name(sheet: HexSheet, beach: str) -> str:
 
 def _beach(space: Space, at: Point) -> Iterator[Piece]:
     """The name of a Beach hex, across its middle."""
-    name = str(space["town"])
-    words = name.split(" ") if len(name) > 10 else [name]
+    name = str(space["town"]).removesuffix(" Beach")
+    words = name.split(" ", 1) if len(name) > _LONG else [name]
     for i, line in enumerate(words):
         spot = at[0], at[1] - 2 + (i - (len(words) - 1) / 2) * 11
         paint = partial(Canvas.text, at=spot, text=line, face="bold", size=11.5, fill=INK, halo=_HALO)
@@ -254,7 +255,9 @@ def _number(sheet: HexSheet, space: Space) -> Piece:
     ink = _SEA_NUMBER if sea else _DARK_NUMBER if dark else _NUMBER
     back = None if sea else _BACKS[str(space["terrain"])]
     size = sheet.number_size - (1.0 if sea else 0.0)
-    paint = partial(Canvas.text, text=space.id.upper(), face="sans", size=size, fill=ink, halo=back)
+    name = space.id.upper()
+    parts = name[0], name[1:3], name[3:]
+    paint = partial(Canvas.label, parts=parts, face="sans", size=size, fill=ink, halo=back)
     return bounded(partial(paint, at=at), (at,), 20)
 
 
@@ -317,7 +320,7 @@ def _taken(sheet: HexSheet) -> Iterator[tuple[float, float, float, float]]:
         if half:
             yield x - half, y - half, x + half, y + half
         if space["poi"]:
-            sx, sy = star_at(sheet, space)
+            sx, sy = _star_at(sheet, space)
             yield sx - 9, sy - 9, sx + 9, sy + 9
         if space["airfield"]:
             yield x - 20, y - 14, x + 20, y + 20

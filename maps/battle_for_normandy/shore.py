@@ -25,6 +25,7 @@ _STRAND = 3.0  # the same of a Beach hex
 _ROUND = 9.0
 _BEYOND = 400.0  # pixels about the map for which land is known
 _SEAM = 0.6
+_ISLET = 6000.0  # square pixels of an island without a hex that is left out: boxes stand there
 
 
 def pixels(lattice: LineLattice, shape: Any) -> Any:
@@ -108,5 +109,6 @@ def build_shore(lattice: LineLattice, size: tuple[int, int]) -> tuple[Shape, Sha
     near = shapely.union_all([land.intersection(reach), poor.difference(land)])
     round_ = near.buffer(_ROUND).buffer(-1.4 * _ROUND).buffer(0.4 * _ROUND)
     play = round_.intersection(reach).union(hexes.buffer(-24)).intersection(shapely.union_all([hexes, wet]))
-    beyond = shapely.union_all([land.difference(wet), play]).buffer(0.5)
+    lands = shapely.get_parts(shapely.union_all([land.difference(wet), play]).buffer(0.5))
+    beyond = shapely.union_all([part for part in lands if part.area > _ISLET])
     return cast("Shape", play), cast("Shape", beyond)

@@ -140,7 +140,7 @@ def test_nobody_may_attack_and_nothing_is_named() -> None:
 
 def test_line_up() -> None:
     ruling = ask("line-up", stage(), area=TARGET, with_units=["us-1", "us-t"], air=2)
-    assert [m["rule"] for m in ruling.answer["modifiers"]] == ["10.6", "11.4"]
+    assert [m["rule"] for m in ruling.answer["modifiers"]] == ["12.6.5", "11.4"]
     assert "with Combined Arms" in ruling.verdict
 
 

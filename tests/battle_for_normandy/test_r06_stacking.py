@@ -84,7 +84,7 @@ def test_option_6_1o_cancels_it_until_august_trap_35() -> None:
     foot = unit("br-2", division="br-7-armd")
     options = {"6.1o": "B"}
     units = [(TANKS, HERE), (foot, HERE)]
-    assert rules(situation(MAP, *units, date=61, options=options)) == ["6.1"]
+    assert rules(situation(MAP, *units, date=61, options=options)) == ["6.1o"]
     assert not rules(situation(MAP, *units, date=62, options=options))
 
 

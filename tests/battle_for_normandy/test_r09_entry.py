@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.battle_for_normandy import r09_entry
+from adjudicator.battle_for_normandy.r07_general import in_supply
 from adjudicator.battle_for_normandy.r09_entry import Enter, Reroute
 from adjudicator.position import Position
 from tests.battle_for_normandy import build
@@ -38,7 +39,32 @@ def test_the_first_point_is_for_the_hex_of_entry() -> None:
     assert r09_entry.cost(here, ENTRY, pieces, WAY) == 15
     after = build.done(here, Enter(("ge-0",), WAY))
     assert (after.pieces["ge-0"].space, after.flag("moved", "ge-0")) == ("e1705", True)
-    assert after.text("general-supply", "ge-0") == "in"
+    assert (after.number("line-up", "ge-0"), after.text("began", "ge-0")) == (1, FIRST)
+    draft = after.draft()
+    draft.set("phase", "mech-movement")
+    assert in_supply(draft.finish(), "ge-0")
+
+
+def test_units_that_entered_yesterday_are_in_nobodys_way() -> None:
+    unit = units(2)
+    old = {("entry-hex", "ge-0"): "st-pierre", ("moved", "ge-0"): True}
+    here = phase((unit[0], "e1705"), (unit[1], "turn-track"), facts=old)
+    assert r09_entry.in_line(here, ENTRY, [here.pieces["ge-1"]]) == 0
+
+
+def test_a_highway_gives_strategic_movement_off_the_map_too() -> None:
+    gace = r09_entry.entries()["gace"]
+    unit = build.unit("ge-0", entry=("gace",), arrival=9)
+    on = build.board(build.around(gace.hex, radius=5))
+    here = build.situation(on, (unit, "turn-track"), side="german", supplied=False)
+    assert r09_entry.cost(here, gace, [here.pieces["ge-0"]], (gace.hex,), strategic=True) == 2
+    after = build.done(here, Enter(("ge-0",), (gace.hex,), strategic=True))
+    assert after.flag("strategic", "ge-0")
+    enemy = (build.unit("us-16"), build.around(gace.hex, radius=2)[0])
+    near = build.situation(on, (unit, "turn-track"), enemy, side="german", supplied=False)
+    assert "10.8" in build.refused(near, Enter(("ge-0",), (gace.hex,), strategic=True))
+    no_highway = waiting(1)
+    assert build.refused(no_highway, Enter(("ge-0",), (FIRST,), strategic=True)) == ["10.8"]
 
 
 def test_units_stand_in_line_within_stacking_limits() -> None:

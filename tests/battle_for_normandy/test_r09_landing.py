@@ -102,7 +102,7 @@ def test_landing_in_the_mechanized_phase_is_an_option() -> None:
         == []
     )
     done = landing((one, "c1728"), phase="mech-movement", options=on, facts={("mulberry", "gold"): 21})
-    assert build.refused(done, Land(("br-0",), BEACH)) == ["9.2.2"]
+    assert build.refused(done, Land(("br-0",), BEACH)) == ["9.2.2o"]
 
 
 # --- placing ----------------------------------------------------------------------------------------------

@@ -184,7 +184,7 @@ def test_mechanized_artillery_flips_when_it_moves_in_both_phases_10_4() -> None:
 def test_mechanized_artillery_that_fired_does_not_move_again_trap_14() -> None:
     marks: Marks = {"us-1": {"flipped": True}}
     here = situation(MAP, (unit("us-1", "sp-artillery"), HERE), phase="mech-movement", marks=marks)
-    assert refused(here, Move(("us-1",), ("c3013",))) == ["10.4"]
+    assert refused(here, Move(("us-1",), ("c3013",))) == ["10.4o"]
 
 
 def test_artillery_does_not_stay_alone_in_an_ezoc_10_4o() -> None:
@@ -192,7 +192,7 @@ def test_artillery_does_not_stay_alone_in_an_ezoc_10_4o() -> None:
     options = {"10.4o": "B"}
     assert refused(situation(MAP, *units), Move(("us-1",), ("c3013",))) == []
     here = situation(MAP, *units, options=options)
-    assert refused(here, Move(("us-1",), ("c3013",))) == ["10.4"]
+    assert refused(here, Move(("us-1",), ("c3013",))) == ["10.4o"]
     assert "c3013" not in reach(here, "us-1").destinations
     assert refused(here, Move(("us-2",), ("c3013",))) == []
     assert refused(here, Move(("us-1", "us-2"), ("c3013",))) == []

@@ -46,9 +46,9 @@ def test_how_near_a_ship_may_come(uid: str, to: str, sections: list[str]) -> Non
 
 def test_three_ships_or_twelve_points_to_a_hex() -> None:
     small = [(unit(f"us-d{n}", "destroyer", as_=3), "c1010") for n in range(3)]
-    assert refused(night(DD, *small), MoveShip("us-dd", "c1010")) == ["18.8.3.1"]
+    assert refused(night(DD, *small), MoveShip("us-dd", "c1010")) == ["10.9"]
     big = [(unit(f"us-b{n}", "bb", as_=6), "c1010") for n in range(2)]
-    assert refused(night(DD, *big), MoveShip("us-dd", "c1010")) == ["18.8.3.1"]
+    assert refused(night(DD, *big), MoveShip("us-dd", "c1010")) == ["10.9"]
     assert refused(night(DD, *big, options={"naval-stacking": "B"}), MoveShip("us-dd", "c1010")) == []
     assert refused(night(DD, *small[:2]), MoveShip("us-dd", "c1010")) == []
 

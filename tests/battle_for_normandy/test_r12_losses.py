@@ -182,7 +182,7 @@ def _asking(*told: list[object], steps: int) -> Position:
         ([["ge-1", 3, 0, False, False], ["ge-7", 1, 0, False, False]], 2, ("ge-1",), "12.9"),
         ([["ge-1", 3, 0, False, False], ["ge-7", 1, 0, False, False]], 1, ("ge-8",), "12.9"),
         ([["ge-1", 3, 0, False, False], ["ge-7", 1, 0, False, False]], 3, ("ge-1", "ge-7", "ge-7"), "12.9"),
-        ([["ge-1", 3, 0, True, False], ["ge-7", 1, 0, False, False]], 1, ("ge-7",), "14.3"),
+        ([["ge-1", 3, 0, True, False], ["ge-7", 1, 0, False, False]], 1, ("ge-7",), "14.3o"),
         ([["ge-1", 3, 0, False, True], ["ge-7", 1, 0, False, False]], 1, ("ge-1",), "23.2"),
     ],
 )

@@ -13,12 +13,12 @@ from adjudicator.battle_for_normandy.r12_support import (
     bonus_faults,
     covers,
     gun_faults,
-    has_ammunition,
     limit,
     needs_ammunition,
     planes_left,
     support_faults,
 )
+from adjudicator.battle_for_normandy.r22_charts import has_ammunition
 from adjudicator.position import Position
 from tests.battle_for_normandy.build import board, hexes, hq, unit
 from tests.battle_for_normandy.fighting import EAST, TARGET, WEST, attack, fought, troops

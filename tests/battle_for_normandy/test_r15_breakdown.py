@@ -68,16 +68,17 @@ def test_ost_battalions_never_break_down_but_make_a_company_by_an_option() -> No
     assert build.refused(here, BreakDown("ge-441")) == ["20.7"]
     assert build.refused(here, BreakDown("ge-441", 1)) == ["20.7"]
     used = build.situation(BOARD, *placed, side="german", options={"20.7o": "B"})
-    assert build.refused(used, BreakDown("ge-441")) == ["20.7"]
+    assert build.refused(used, BreakDown("ge-441")) == ["20.7o"]
     assert build.done(used, BreakDown("ge-441", 1)).pieces["ge-o1"].space == "c3014"
 
 
 def test_german_companies_of_the_start_go_next_to_their_hex_or_to_a_strongpoint() -> None:
-    unit = build.unit("ge-1", entry=("c3014",))
-    points = [(build.unit("ge-sp1", "sp"), "c3214"), (build.unit("ge-sp2", "sp"), "c2914")]
+    unit = build.unit("ge-1", entry=("c2128",))
+    points = [(build.unit("ge-sp1", "sp"), "c1929"), (build.unit("ge-sp2", "sp"), "c2131")]
+    shore = june_6.gold({"c2128": "clear", "c2131": "clear", "c2127": "clear"})
     here = build.situation(
-        BOARD,
-        (unit, "c3014"),
+        shore,
+        (unit, "c2128"),
         *june_6.pool("ge-c"),
         *points,
         phase="set-up",
@@ -86,8 +87,9 @@ def test_german_companies_of_the_start_go_next_to_their_hex_or_to_a_strongpoint(
         time="night",
     )
     broken = build.done(here, BreakDown("ge-1"))
-    assert build.done(broken, Deploy("ge-c1", "c3013")).pieces["ge-c1"].space == "c3013"
-    manned = build.done(broken, Deploy("ge-c1", "c3214"))
-    assert build.refused(manned, Deploy("ge-c2", "c3214")) == ["15.3"]
-    assert build.refused(broken, Deploy("ge-c1", "c2814")) == ["15.3"]
-    assert build.refused(broken, Deploy("ge-sp1", "c3013")) == ["15.3"]
+    assert build.done(broken, Deploy("ge-c1", "c2029")).pieces["ge-c1"].space == "c2029"
+    manned = build.done(broken, Deploy("ge-c1", "c1929"))
+    assert build.refused(manned, Deploy("ge-c2", "c1929")) == ["15.3"]
+    assert build.refused(broken, Deploy("ge-c1", "c2131")) == ["15.3"]
+    assert build.refused(broken, Deploy("ge-c1", "c1928")) == ["15.3"]
+    assert build.refused(broken, Deploy("ge-sp1", "c2029")) == ["15.3"]

@@ -81,7 +81,7 @@ def test_a_reduced_battalion_absorbs_a_company_even_after_movement() -> None:
     assert after.pieces["us-1-16"].status == "full"
     assert after.pieces["us-c1"].space == "companies"
     used = build.situation(BOARD, *placed, marks=moved, options={"15.4o-absorb": "B"})
-    assert build.refused(used, Absorb("us-1-16", "us-c1")) == ["15.4"]
+    assert build.refused(used, Absorb("us-1-16", "us-c1")) == ["15.4o"]
     full = build.situation(BOARD, (INF, "c2029"), *_companies(1, "c2029"))
     assert build.refused(full, Absorb("us-1-16", "us-c1")) == ["15.4"]
     tank = build.situation(BOARD, (INF, "c2029 reduced"), (build.unit("us-t", "tank-co"), "c2029"))

@@ -102,7 +102,7 @@ def test_the_recon_regiment_comes_by_an_option_only() -> None:
 def test_a_glider_pathfinder_opens_another_drop_zone_near_the_hq() -> None:
     zone = build.unit("us-82-gpf", "pathfinder", division="us-82")
     more = [(zone, "pool"), (build.hq("us-82"), "a4116")]
-    assert build.refused(_here(*more), PlaceGliderPathfinder("us-82-gpf", "a4115")) == ["17.7"]
+    assert build.refused(_here(*more), PlaceGliderPathfinder("us-82-gpf", "a4115")) == ["17.7o"]
     here = _here(*more, options={"17.7o": "B"})
     after = apply(apply(here, PlaceGliderPathfinder("us-82-gpf", "a4115")), Roll((1,)))
     assert after.pieces["us-82-gpf"].space == "a4115"

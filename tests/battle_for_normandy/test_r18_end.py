@@ -83,7 +83,7 @@ def test_ships_are_placed_with_a_mine_roll_and_within_the_limits() -> None:
     assert not after.flag("flipped", "br-s0")
     assert build.refused(after, PlaceShip("br-s0", "c1010")) == ["18.8.3"]
     crowd = june_6.invasion(3, OPEN, *[(s, "c1010") for s in ships[1:]], (ships[0], "pool"), step="regroup")
-    assert build.refused(crowd, PlaceShip("br-s0", "c1010")) == ["18.8.3.1"]
+    assert build.refused(crowd, PlaceShip("br-s0", "c1010")) == ["10.9"]
     every = apply(here, PlaceFleet())
     assert r18_end.fleet(every) == ()
     assert len(every.pending) == 4

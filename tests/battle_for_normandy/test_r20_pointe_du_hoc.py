@@ -69,7 +69,7 @@ def _waiting(phase: int, **more: Any) -> Position:
 
 
 def test_the_5th_rangers_may_wait_for_the_signal() -> None:
-    assert build.refused(_waiting(1), HoldBack()) == ["20.6"]
+    assert build.refused(_waiting(1), HoldBack()) == ["20.6o"]
     held = build.done(_waiting(1, options={"20.6o": "B"}), HoldBack())
     assert build.refused(held, ComeAshore("b1401")) == ["18.3.1"]
     draft = held.draft()

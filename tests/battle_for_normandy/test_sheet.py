@@ -280,6 +280,21 @@ def test_a_piece_paints_only_where_it_reaches() -> None:
     assert seen == ["in"]
 
 
+def test_a_label_of_parts_stands_where_the_text_would() -> None:
+    boxes = []
+    for parts in (("C3014",), ("C", "30", "14")):
+        canvas = Canvas(Image.new("RGB", (80, 40)), 0, 1.0)
+        if len(parts) == 1:
+            canvas.text((40, 20), parts[0], face="sans", size=12, fill=(255, 255, 255), halo=(90, 90, 90))
+        else:
+            canvas.label((40, 20), parts, face="sans", size=12, fill=(255, 255, 255), halo=(90, 90, 90))
+        boxes.append(canvas.finish().getbbox())
+    one, other = boxes
+    assert one is not None
+    assert other is not None
+    assert all(abs(a - b) <= 1 for a, b in zip(one, other, strict=True))
+
+
 def test_the_ground_of_two_boards_is_the_same_along_their_seam(sheet: HexSheet) -> None:
     """Two parts that overlap show the same ground, whatever lies about them."""
     assert sheet.own_ground is not None

@@ -21,6 +21,8 @@ from adjudicator.game import GAMES, has_module
 from adjudicator.layout import Layout, Place
 from module_builder.kit import Kit, load_kit
 from module_builder.module import build, set_ups
+from module_builder.vassal.archive import open_archive
+from module_builder.vassal.buildfile import descendants, parse_build_file
 
 __all__ = ["POINTS", "main", "sample_points"]
 
@@ -31,6 +33,7 @@ _MADE_FROM = {
     "dark-summer": "Campaign",
     "storm-over-normandy": "Invasion",
     "june-six": "Campaign",
+    "battle-for-normandy": "Carentan",
 }
 _KEYS = {
     "breakout-normandy": (
@@ -127,6 +130,19 @@ _MOVES = {
         ("German Victory Points x10", "box", "vp:2"),
         ("Air", "box", "supply-interdiction:Box"),
     ),
+    "battle-for-normandy": (
+        ("HQ", "space", "a4218"),
+        ("Day", "box", "turn:12"),
+        ("Weather", "box", "weather:Storm"),
+        ("Victory Points x1", "box", "vp:5"),
+        ("Supply x10", "box", "supply:4"),
+        ("US INF REPL", "box", "rem-us:7"),
+        ("Port Destruction", "box", "port:6"),
+        ("Interdiction Map A", "box", "interdiction-a:3"),
+        ("Utah Beachhead", "space", "holding-uncle-red"),
+        ("Control", "space", "b1018"),
+        ("Entrenchment", "space", "e0939"),
+    ),
 }
 
 
@@ -164,12 +180,29 @@ class Engine:
         return lines
 
 
+def begun(engine: Engine, module: Path, title: str, folder: Path, *options: str) -> list[str]:
+    """Lines of a call that begins with a set-up.
+
+    The client waits ten seconds for one; a larger one is loaded as the saved game that it is, without a side.
+    """
+    name = title.rpartition("/")[2]
+    lines = engine.run("new", module, "--side", "Solitaire", "--setup", name, *options)
+    if "PROBLEM GAME: no game was started" not in lines:
+        return lines
+    archive = open_archive(module)
+    tree = parse_build_file(archive.read("buildFile.xml"))
+    entry = next(n.get("file") for n in descendants(tree, "PredefinedSetup") if n.get("name") == name)
+    saved = folder / "begun.vsav"
+    saved.write_bytes(archive.read(entry or ""))
+    return engine.run("load", module, str(saved), *options)
+
+
 def locations(engine: Engine, module: Path, kit: Kit, folder: Path) -> list[list[Any]]:
     """Location and zone of every sample point as the engine names them."""
     points, first = sample_points(kit), next(iter(set_ups(kit)))
     asked = folder / "points.txt"
     asked.write_text("\n".join(f"{w}:{x},{y}" for w, x, y in points))
-    lines = engine.run("new", module, "--side", "Solitaire", "--setup", first, "--locatefile", str(asked))
+    lines = begun(engine, module, first, folder, "--locatefile", str(asked))
     found = [
         m.groups() for line in lines if (m := re.match(r"LOCATE .*? location=(.*) snap=.* zone=(.*)", line))
     ]
@@ -179,8 +212,7 @@ def locations(engine: Engine, module: Path, kit: Kit, folder: Path) -> list[list
 def pieces(engine: Engine, module: Path, title: str, folder: Path) -> list[list[Any]]:
     """Every piece of a set-up: gpid, name, map, point, location."""
     out = folder / "pieces.json"
-    name = title.rpartition("/")[2]
-    lines = engine.run("new", module, "--side", "Solitaire", "--setup", name, "--pieces", str(out))
+    lines = begun(engine, module, title, folder, "--pieces", str(out))
     if "RESULT problems=0" not in lines:
         raise click.ClickException(f"{title}: " + "; ".join(x for x in lines if x.startswith("PROBLEM")))
     keys = ("gpid", "name", "map", "x", "y", "location")
@@ -204,9 +236,7 @@ def make_save(engine: Engine, module: Path, kit: Kit, out: Path) -> list[str]:
         assert place is not None
         spot = next(iter(place.spots.values()))
         options += ["--move", f"{name}|{kit.layout.main}|{spot.x + 3},{spot.y + 2}"]
-    lines = engine.run(
-        "new", module, "--side", "Solitaire", "--setup", _MADE_FROM[game], *options, "--save", str(out)
-    )
+    lines = begun(engine, module, _MADE_FROM[game], out.parent, *options, "--save", str(out))
     return [line.split(" -> ")[0] for line in lines if line.startswith(("KEY", "MOVE", "PROBLEM", "RESULT"))]
 
 

@@ -1,0 +1,84 @@
+"""Charts of optional rules of section 22: quality, ammunition, batteries that face one way."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from pathlib import Path
+
+from adjudicator.battle_for_normandy import terms
+from adjudicator.citation import rule
+from adjudicator.position import Piece, View
+from adjudicator.table_files import load_records
+from adjudicator.tables import Record, cite
+
+__all__ = ["facing_of", "has_ammunition", "quality_row"]
+
+_FIELDS: Mapping[str, Mapping[str, type]] = {
+    "quality": {"from": int, "drm": int},
+    "ammunition": {"upto": int},
+    "facing": {"direction": int},
+}
+
+
+@functools.cache
+def _charts() -> Mapping[str, Mapping[str, Record]]:
+    return load_records(Path(__file__).with_name("r22_options.toml"), _FIELDS)
+
+
+@rule("22.1o")
+def quality_row(roll: int) -> Record:
+    """Row of the Unit Quality Chart for a die.
+
+    Parameters
+    ----------
+    roll
+        1 to 10.
+
+    Returns
+    -------
+    Record
+
+    Examples
+    --------
+    >>> [quality_row(roll).number("drm") for roll in (2, 3, 10)]
+    [-1, 0, 1]
+    """
+    rows = list(_charts()["quality"].values())
+    return next(row for row in reversed(rows) if row.number("from") <= roll)
+
+
+@rule("22.2o")
+def has_ammunition(roll: int) -> bool:
+    """Whether a die gives ammunition to a GebH40.
+
+    Examples
+    --------
+    >>> has_ammunition(4), has_ammunition(5)
+    (True, False)
+    """
+    return roll <= _charts()["ammunition"]["fires"].number("upto")
+
+
+@rule("22.7o")
+def facing_of(view: View, gun: Piece) -> int:
+    """Direction in which a battery is placed; 0 fires all around.
+
+    Parameters
+    ----------
+    view
+        The position; an Inquiry records the source. Nothing without option 22.7o.
+    gun
+        The gun.
+
+    Returns
+    -------
+    int
+    """
+    if not terms.is_static(gun.printed):
+        return 0
+    told = terms.state_of(view).number("facing", gun.uid)
+    row = _charts()["facing"].get(gun.uid)
+    if (not told and row is None) or not terms.has_option(view, "22.7o"):
+        return 0
+    return told or (cite(view, row, "direction", "22.7o") if row is not None else 0)
