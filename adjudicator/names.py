@@ -48,6 +48,8 @@ def find_space(board: Board, text: str) -> Space:
     if text in board.spaces:
         return board.spaces[text]
     wanted = fold(text)
+    if wanted in board.spaces:
+        return board.spaces[wanted]
     names = {s.id: {fold(s.name), fold(s.id), *map(fold, s.aliases)} for s in board.spaces.values()}
     exact = [i for i, words in names.items() if wanted in words]
     if not exact and wanted.isdigit():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
@@ -60,8 +61,6 @@ class PieceReader:
         self._game, self._board, self._units = game, board, units
         self._carriers, self._layout = carriers, layout
         self._unit_data = load_adapter(game.slug)["unit"]
-        self._names = {fold(s.name): s.id for s in board.spaces.values()}
-        self._names |= {fold(name): id_ for name, id_ in layout.named().items()}
         self.pieces: dict[str, Piece] = {}
         self.facts: dict[Key, Fact] = {}
         self.printed: dict[Key, Fact] = {}
@@ -75,6 +74,12 @@ class PieceReader:
         self._drawn: dict[str, list[int]] = {}
         self._outside: dict[str, int] = {}
         self._cards = members_by_uid(game.slug)
+
+    @functools.cached_property
+    def _names(self) -> Mapping[str, str]:
+        """Printed name of a space -> its id."""
+        known = {fold(s.name): s.id for s in self._board.spaces.values()}
+        return known | {fold(name): id_ for name, id_ in self._layout.named().items()}
 
     def read(self, pieces: Iterable[NeutralPiece], masked: Iterable[NeutralPiece] = ()) -> None:
         """Read all pieces of a save.

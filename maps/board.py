@@ -18,7 +18,7 @@ _NO_SOURCE = Sources("owner", {})
 _WORD = re.compile("[a-z0-9]+")
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=1 << 16)
 def fold(text: str) -> str:
     """Fold case, accents and punctuation away, as names are compared.
 
@@ -174,7 +174,7 @@ class Board:
     ['b']
     """
 
-    __slots__ = ("_neighbours", "edges", "overlay", "spaces")
+    __slots__ = ("_neighbours", "altered", "before", "edges", "overlay", "spaces")
 
     as_filed = False
     """Whether it holds exactly what the files of its game and overlay say, so that those stand for it."""
@@ -183,6 +183,8 @@ class Board:
         self, spaces: Iterable[Space], edges: Iterable[Edge], *, overlay: Path | None = None
     ) -> None:
         self.overlay = overlay
+        self.before: Board | None = None
+        self.altered: frozenset[str] = frozenset()
         self.spaces: Mapping[str, Space] = {s.id: s for s in spaces}
         self.edges: Mapping[str, Edge] = {e.id: e for e in edges}
         around: dict[str, list[tuple[Edge, str]]] = {s: [] for s in self.spaces}
@@ -193,6 +195,9 @@ class Board:
 
     def changed(self, part: Space | Edge) -> Board:
         """The board with one space or one edge printed otherwise; everything else is shared.
+
+        The new board knows this one as `before`, and as `altered` the spaces for which what was worked out from
+        this one does not hold: those of the part, and the neighbours of a space.
 
         Parameters
         ----------
@@ -211,10 +216,12 @@ class Board:
         """
         new = Board.__new__(Board)
         new.spaces, new.edges, new._neighbours = self.spaces, self.edges, self._neighbours
-        new.overlay = self.overlay
+        new.overlay, new.before = self.overlay, self
         if isinstance(part, Space):
             new.spaces = {**self.spaces, part.id: part}
+            new.altered = frozenset({part.id, *(other for _, other in self._neighbours[part.id])})
             return new
+        new.altered = frozenset({part.a, part.b})
         new.edges = {**self.edges, part.id: part}
         around = dict(self._neighbours)
         for end in (part.a, part.b):

@@ -192,6 +192,7 @@ class Artillery(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         """Answer it; see `Question.answer`."""
         from adjudicator.battle_for_normandy import r12_support
         from adjudicator.battle_for_normandy.r12_battle import defenders_of
+        from adjudicator.battle_for_normandy.r12_odds_rulings import explain_guns
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
         record = _attack(position, self.area, self.with_units)
@@ -207,6 +208,7 @@ class Artillery(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
             named = _uids(position, self.guns)
             for fault in r12_support.support_faults(inquiry, side, record, named):
                 inquiry.refuse(*fault, units=named)
+            explain_guns(inquiry, side, record, named)
             can = "may not" if inquiry.violations else "may"
             verdict = f"{terms.titles(position.pieces[u] for u in named)} {can} support it."
             return inquiry.ruling(f"artillery {record.hex}", verdict, not inquiry.violations)

@@ -68,11 +68,13 @@ class Rem(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         track, kind, at, earned = r09_losses.explain_record(inquiry, piece)
         title = piece.printed.title
         if not track:
+            inquiry.note("9.3.5", f"losses of {title} are never counted on the Step Loss Track")
             return inquiry.ruling(f"rem {piece.uid}", f"Losses of {title} are not recorded.", None)
-        inquiry.note("9.3.5", f"the {kind.upper()} loss marker of {track} comes to", at)
+        section = r09_losses.section_of(track)
+        inquiry.note(section, f"the {kind.upper()} loss marker of {track} comes to", at)
         if earned:
             inquiry.note(
-                "9.3.5", f"it reached {r09_losses.POINT}: one {kind.upper()} point for the next phase"
+                section, f"it reached {r09_losses.POINT}: one {kind.upper()} point for the next phase"
             )
         more = ", and a point is earned" if earned else ""
         said = f"The {kind.upper()} loss marker of {track} moves to {at}{more}."
@@ -117,7 +119,7 @@ class Rebuilding(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
         answer: dict[str, object] = {"pool": pool}
         for name, full in (("reduced", False), ("full", True)):
             steps = r09_replacements.steps_of(piece, full=full, company=False) if gone else ["full"]
-            cost = r09_replacements.price(inquiry, piece, steps, pool)
+            cost = r09_replacements.explain_price(inquiry, piece, steps, pool)
             inquiry.note(
                 "9.4", f"{'' if gone else 'from reduced '}to {name if gone else 'full'}: {cost.text}"
             )

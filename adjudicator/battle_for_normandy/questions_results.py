@@ -96,7 +96,6 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         attack = AttackRecord(terms.enemy_of(there[0].side), space, ())
         return Battle(attack, defenders=tuple(p.uid for p in battles.defenders_of(position, attack)))
 
-
     def _attackers(self, position: Position, units: tuple[str, ...]) -> Battle:
         """The force that attacks; with the hex also the Engineer whose bonus it has (14.3o)."""
         from adjudicator.battle_for_normandy.r12_modifiers import engineer_of

@@ -185,7 +185,7 @@ class Mulberry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.note("19.4.1", f"progress at {site}, of {r19_mulberry.READY}", done)
             if not r19_mulberry.is_complete(inquiry, site):
                 found = r19_mulberry.chances(done, max(1, min(30, self.days)))
-                answer[site] = {day: str(chance) for day, chance in found.items()}
+                answer[site] = {str(day): str(chance) for day, chance in found.items()}
                 for day, chance in found.items():
                     inquiry.note("19.4.1", f"ready at {site} after {day} rolls: {_percent(chance)}")
         for site in r19_mulberry.sites(inquiry):

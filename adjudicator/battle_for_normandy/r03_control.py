@@ -16,7 +16,6 @@ from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.ruling import Ruling
-from maps.board import Board
 
 __all__ = ["control_ruling", "controller", "left", "occupied_by", "passed", "update"]
 
@@ -69,12 +68,7 @@ def occupied_by(state: State, side: str) -> set[str]:
     set of str
     """
     places = {p.space for p in state.pieces.values() if p.printed.side == side and p.printed.type != "naval"}
-    return {space for space in places if _is_land(state.board, space)}
-
-
-def _is_land(board: Board, space: str) -> bool:
-    known = board.spaces.get(space)
-    return known is not None and known.kind == "hex" and known["terrain"] != "sea"
+    return {space for space in places if terms.is_land(state.board, space)}
 
 
 @rule("3.3", "5.3")
@@ -98,7 +92,7 @@ def update(draft: Draft) -> None:
 
 
 def _give(draft: Draft, space: str, side: str) -> None:
-    if draft.text("control", space) != side and _is_land(draft.board, space):
+    if draft.text("control", space) != side and terms.is_land(draft.board, space):
         draft.set("control", side, space)
 
 
@@ -123,7 +117,7 @@ def passed(draft: Draft, before: Position, pieces: Sequence[Piece], path: Sequen
     around = zoc_around(draft.board)
     for space in path:
         _give(draft, space, side)
-        for other in around.get(space, ()) if exerts else ():
+        for other in around[space] if exerts else ():
             if other not in zoc and not _enemy_in(before, other, side):
                 _give(draft, other, side)
 

@@ -59,14 +59,29 @@ def extends(board: Board, edge: Edge, to: str) -> str:
     return "it is a City hex" if space["terrain"] == "city" else ""
 
 
-@functools.lru_cache(maxsize=16)
+class _Around(dict[str, tuple[str, ...]]):
+    """Hex -> hexes into which a ZOC extends out of it, looked up when first asked for."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self._board = board
+
+    def __missing__(self, space: str) -> tuple[str, ...]:
+        board, known = self._board, self._board.spaces.get(space)
+        ways = board.neighbours(space) if known is not None and terms.is_hex(known) else ()
+        found = self[space] = tuple([to for edge, to in ways if not extends(board, edge, to)])
+        return found
+
+
+@functools.lru_cache(maxsize=64)
 def zoc_around(board: Board) -> Mapping[str, tuple[str, ...]]:
-    """Hexes into which a ZOC extends out of each hex, made once for each board."""
-    return {
-        space.id: tuple([to for edge, to in board.neighbours(space.id) if not extends(board, edge, to)])
-        for space in board.spaces.values()
-        if terms.is_hex(space)
-    }
+    """Hexes into which a ZOC extends out of each hex of a board; nothing for what is no hex."""
+    now = _Around(board)
+    if board.before is not None:
+        now.update(zoc_around(board.before))
+        for space in board.altered:
+            now.pop(space, None)
+    return now
 
 
 @rule("5.1", "12.5.5", "18.9.1")
@@ -84,10 +99,7 @@ def projects(view: View, piece: Piece) -> bool:
     -------
     bool
     """
-    known = view.board.spaces.get(piece.space)
-    if known is None or not terms.is_hex(known) or known["terrain"] == "sea":
-        return False
-    return terms.has_zoc(piece.printed)
+    return terms.has_zoc(piece.printed) and terms.is_land(view.board, piece.space)
 
 
 @rule("5.1", "5.3")
@@ -109,15 +121,9 @@ def zoc_of(view: View, side: str) -> frozenset[str]:
 
 
 def _zoc(state: State, side: str) -> frozenset[str]:
-    around = _from_land(state.board)
+    around, board = zoc_around(state.board), state.board
     places = {p.space for p in state.pieces.values() if p.printed.side == side and terms.has_zoc(p.printed)}
-    return frozenset().union(*[around[space] for space in places if space in around])
-
-
-@functools.lru_cache(maxsize=16)
-def _from_land(board: Board) -> Mapping[str, tuple[str, ...]]:
-    """`zoc_around` of the hexes that are not all sea."""
-    return {s: to for s, to in zoc_around(board).items() if board.spaces[s]["terrain"] != "sea"}
+    return frozenset().union(*[around[space] for space in places if terms.is_land(board, space)])
 
 
 @rule("5.1")

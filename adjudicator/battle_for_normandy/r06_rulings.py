@@ -47,6 +47,7 @@ def stack_ruling(
         adds.add("14.3", "Entrenchment", 1)
     for section, text in stacking.faults(inquiry, space, owner, adding=adding):
         inquiry.refuse(section, text, units=adding, spaces=(space,))
+    _note_nations(inquiry, space, owner, adding)
     _note_exception(inquiry, space, owner, adding, adds.value)
     fewest = stacking.least_removals(view, space, owner) if not adding else ()
     name, legal = view.board.name(space), not inquiry.violations
@@ -57,6 +58,16 @@ def stack_ruling(
         "removals": [list(r) for r in fewest if r],
     }
     return inquiry.ruling(f"stack {space}", verdict, answer)
+
+
+@rule("6.3")
+def _note_nations(inquiry: Inquiry, space: str, side: str, adding: Sequence[str]) -> None:
+    """Say of which group the nations of a legal stack are."""
+    units = [u.printed for u in stacking.units_with(inquiry, space, side, adding, ())]
+    groups = {terms.group_of(unit) for unit in units}
+    if not inquiry.violations and len(groups) == 1 < len({unit.nationality for unit in units}):
+        group = "US" if groups == {terms.US} else "Commonwealth"
+        inquiry.note("6.3", f"all of them are of the {group} group: they may stack")
 
 
 def _note_exception(inquiry: Inquiry, space: str, side: str, adding: Sequence[str], total: int) -> None:

@@ -244,21 +244,13 @@ def income_of(view: View) -> list[tuple[str, str, int]]:
     list of (section, text, points)
         Ten for each Mulberry from the day after it was ready, five for Cherbourg once it works.
     """
+    from adjudicator.battle_for_normandy.r20_cherbourg import is_supply_port
+
     found = []
     for site in terms.SITES:
         ready = view.number("mulberry-ready", site)
         if ready and ready < view.number("date"):
             found.append(("19.4.1", f"the Mulberry at {site.title()}", 10))
-    if view.flag("port-captured") and view.number("port") >= 9 and holds_cherbourg(view):
+    if is_supply_port(view):
         found.append(("20.4", "the port of Cherbourg", 5))
     return found
-
-
-@rule("20.4")
-def holds_cherbourg(view: View) -> bool:
-    """Whether only Allied units stand in the hexes of Cherbourg, or none of either side after its capture."""
-    cities = terms.derived(view, "cherbourg-hexes", lambda s: [
-        h.id for h in s.board.spaces.values()
-        if h.features.get("terrain") == "city" and str(h.features.get("town", "")).casefold() == "cherbourg"
-    ])  # fmt: skip
-    return not any(terms.friends(view, space, terms.GERMAN) for space in cities)

@@ -15,17 +15,11 @@ from adjudicator.battle_for_normandy.r14_bridges import WATER
 from adjudicator.citation import rule
 from maps.board import Board, Edge
 
-__all__ = ["Around", "Lanes", "Priced", "is_land", "lanes"]
+__all__ = ["Around", "Lanes", "Priced", "lanes"]
 
 _WHOLE = 6 * terms.MP  # what takes a whole Movement Allowance takes a whole line
 _CLOSED = frozenset({"cliff", "sea"})
 _RATES = {"highway": 2, "primary": 3}  # 7.3.2, whatever the weather and the enemy
-
-
-def is_land(board: Board, space: str) -> bool:
-    """Whether a space is a hex with land."""
-    known = board.spaces.get(space)
-    return known is not None and known.kind == "hex" and known.features.get("terrain") != "sea"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +32,10 @@ class _Ground:
 
     def beside(self, here: str) -> Iterator[tuple[Edge, str, bool]]:
         """Hexsides of a hex that a line may cross, the hexes beyond, and whether water without a bridge."""
-        if not is_land(self.board, here):
+        if not terms.is_land(self.board, here):
             return
         for edge, other in self.board.neighbours(here):
-            if edge.boundary not in _CLOSED and is_land(self.board, other):
+            if edge.boundary not in _CLOSED and terms.is_land(self.board, other):
                 yield edge, other, edge.boundary in WATER and not self._bridged(edge)
 
     def _bridged(self, edge: Edge) -> bool:
@@ -131,7 +125,21 @@ def lanes(board: Board, down: frozenset[str], built: frozenset[str]) -> Lanes:
     Lanes
     """
     ground = _Ground(board, down, built)
-    return Lanes(Around(ground), Priced(ground, "onward"), Priced(ground, "backward"), Priced(ground, "wet"))
+    now = Lanes(Around(ground), Priced(ground, "onward"), Priced(ground, "backward"), Priced(ground, "wet"))
+    if board.before is not None:
+        _take_over(now, lanes(board.before, down, built), board.altered)
+    return now
+
+
+def _take_over(now: Lanes, known: Lanes, altered: frozenset[str]) -> None:
+    """What was looked up on the board before holds where nothing was altered."""
+    now.around.update(known.around)
+    now.onward.update(known.onward)
+    now.backward.update(known.backward)
+    now.wet.update(known.wet)
+    for space in altered:
+        for table in (now.around, now.onward, now.backward, now.wet):
+            table.pop(space, None)
 
 
 @functools.cache

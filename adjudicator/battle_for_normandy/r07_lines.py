@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r05_zones_of_control import zoc_of
-from adjudicator.battle_for_normandy.r07_ground import Lanes, Priced, is_land, lanes
+from adjudicator.battle_for_normandy.r07_ground import Lanes, Priced, lanes
 from adjudicator.battle_for_normandy.r14_bridges import blown
 from adjudicator.citation import rule
 from adjudicator.position import State, View
@@ -212,7 +212,7 @@ def _flooded(
 ) -> Flood:
     """A flood; positions that differ in nothing that it depends on share one."""
     now = lanes(board, down, built)
-    around, toward = now.around, {end: "" for end in ends if is_land(board, end)}
+    around, toward = now.around, {end: "" for end in ends if terms.is_land(board, end)}
     seen, queue = {*closed, *toward}, list(toward)
     for here in queue:
         for other in around[here]:
@@ -245,8 +245,8 @@ def line_of_any_length(view: View, side: str, start: str, ends: Collection[str])
     """
     state = terms.state_of(view)
     closed, now = barred(state, side), lanes_of(state)
-    goals = frozenset(end for end in ends if end not in closed and is_land(state.board, end))
-    if not goals or not is_land(state.board, start):
+    goals = frozenset(end for end in ends if end not in closed and terms.is_land(state.board, end))
+    if not goals or not terms.is_land(state.board, start):
         return ()
     before = {start: ""}
     queue = [(_nearest(start, goals), 0, start)]
@@ -362,7 +362,7 @@ def area(view: View, side: str, ends: Collection[str], *, hexes: int) -> Area:
     state = terms.state_of(view)
     closed, now = barred(state, side), lanes_of(state)
     around = now.around
-    cost = {end: 0 for end in ends if end not in closed and is_land(state.board, end)}
+    cost = {end: 0 for end in ends if end not in closed and terms.is_land(state.board, end)}
     toward, edge = dict.fromkeys(cost, ""), list(cost)
     for length in range(1, hexes + 1):
         following = []
@@ -400,7 +400,7 @@ def within_mps(view: View, side: str, ends: Collection[str], *, mps: int, free_w
     state = terms.state_of(view)
     now = lanes_of(state)
     most = mps * terms.MP
-    starts = [end for end in ends if is_land(state.board, end)]
+    starts = [end for end in ends if terms.is_land(state.board, end)]
     cost, toward = _spread(now.backward, barred(state, side), starts, most, frozenset())
     return Area(cost, toward, now.wet, most, free=free_water)
 
@@ -430,7 +430,7 @@ def line_of_mps(
     """
     state = terms.state_of(view)
     closed, now, goals = barred(state, side), lanes_of(state), frozenset(ends) - barred(state, side)
-    if not is_land(state.board, start):
+    if not terms.is_land(state.board, start):
         return 0, ()
     starts = [start, *(to for to, _ in now.wet[start] if to not in closed)]
     cost, before = _spread(now.onward, closed - {start}, starts, mps * terms.MP, goals)

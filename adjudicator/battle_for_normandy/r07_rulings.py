@@ -19,7 +19,6 @@ from adjudicator.battle_for_normandy.r07_general import (
     line_to_hq,
     supply_line,
 )
-from adjudicator.battle_for_normandy.r07_ground import is_land
 from adjudicator.battle_for_normandy.r07_lines import barred, lanes_of, ranges, why_barred
 from adjudicator.battle_for_normandy.r07_sources import sources
 from adjudicator.citation import rule
@@ -167,7 +166,7 @@ def _cuts(view: View, piece: Piece) -> list[tuple[str, str]]:
     """What closes the ways around a unit, the nearest first, with its section."""
     state, side = terms.state_of(view), piece.side
     now, closed = lanes_of(state), barred(state, side)
-    if not is_land(state.board, piece.space):
+    if not terms.is_land(state.board, piece.space):
         return [("7.3", f"{state.board.name(piece.space)} is no land hex")]
 
     def around(here: str, _: int) -> Iterator[Try[str, tuple[str, str]]]:

@@ -18,6 +18,7 @@ __all__ = [
     "INF",
     "MOST",
     "POINT",
+    "SECTIONS",
     "category",
     "chart",
     "explain_record",
@@ -26,6 +27,7 @@ __all__ = [
     "pool_of",
     "record",
     "record_all",
+    "section_of",
     "track_of",
 ]
 
@@ -56,6 +58,13 @@ _BY_TYPE: Mapping[str, str] = {
 _NEVER = frozenset(
     {"naval", "strongpoint", "support", "pathfinder", "truck", "headquarters", "coastal-artillery"}
 )
+SECTIONS: Mapping[str, str] = {
+    "cotentin": "20.2",
+    "commando": "9.3.5o",
+    "tiger": "15.4o",
+    "us-airborne": "22.4o",
+    "british-airborne": "22.4o",
+}
 _ASSAULT = frozenset({"us-1", "us-4", "us-29", "br-3", "ca-3", "br-50"})
 
 
@@ -269,6 +278,18 @@ def _count_division(draft: Draft, piece: Piece) -> None:
     invasion = draft.number("date") == 6 and draft.text("time") != "pm"
     if not (invasion and unit.division in _ASSAULT):
         draft.set("step-losses", draft.number("step-losses", unit.division) + 1, unit.division)
+
+
+@rule("9.3.5", "9.3.5o", "15.4o", "20.2", "22.4o")
+def section_of(track: str) -> str:
+    """The section that keeps losses and points of a track.
+
+    Examples
+    --------
+    >>> section_of("us"), section_of("cotentin")
+    ('9.3.5', '20.2')
+    """
+    return SECTIONS.get(track, "9.3.5")
 
 
 @rule("9.3.5")

@@ -25,6 +25,7 @@ __all__ = [
     "available",
     "chances",
     "daily",
+    "explain_price",
     "has_any",
     "made_full",
     "month",
@@ -285,6 +286,31 @@ def price(view: View, piece: Piece, steps: Sequence[str], pool: str) -> Spend:
     return Spend(kinds.count(INF) * each, kinds.count(ARM) * each)
 
 
+@rule("9.3.1", "9.3.2", "9.3.5o", "15.4o", "20.2", "22.4o")
+def explain_price(inquiry: Inquiry, piece: Piece, steps: Sequence[str], pool: str) -> Spend:
+    """Say which points some steps of a unit cost, and why; see `price`.
+
+    Parameters
+    ----------
+    inquiry, piece, steps, pool
+        As in `price`.
+
+    Returns
+    -------
+    Spend
+    """
+    cost, title = price(inquiry, piece, steps, pool), piece.printed.title
+    if _is_tiger(inquiry, piece) and pool != "tiger":
+        inquiry.note("15.4o", f"two points for each Tiger step of {title}")
+    if pool in r09_losses.SECTIONS:
+        inquiry.note(r09_losses.section_of(pool), f"points of the {pool} track serve {title}")
+    if cost.inf:
+        inquiry.note("9.3.1", f"Infantry points that {title} needs", cost.inf)
+    if cost.arm:
+        inquiry.note("9.3.2", f"Armor points that {title} needs", cost.arm)
+    return cost
+
+
 @rule("9.4", "3.4")
 def steps_of(piece: Piece, *, full: bool, company: bool) -> list[str]:
     """Steps that a rebuilt unit needs: a battalion of three begins with its company.
@@ -376,8 +402,8 @@ def require_points(inquiry: Inquiry, piece: Piece, space: str, steps: Sequence[s
     steps
         As `steps_of` names them.
     """
-    pool, cost = _payer(inquiry, piece, space, steps)
-    there = available(inquiry, pool)
+    pool, _ = _payer(inquiry, piece, space, steps)
+    cost, there = explain_price(inquiry, piece, steps, pool), available(inquiry, pool)
     once = not (_is_tiger(inquiry, piece) and (inquiry.flag("replaced", "tiger") or len(steps) > 1))
     inquiry.require("15.4o", once, "", "one Tiger step is replaced in a day", units=[piece.uid])
     enough = cost.inf <= there.inf and cost.arm <= there.arm
@@ -401,11 +427,17 @@ def _is_tiger(view: View, piece: Piece) -> bool:
 
 
 @rule("9.4o")
-def made_full(draft: Draft, piece: Piece) -> None:
-    """Put a Repple Depple marker under an Allied infantry battalion built to full strength (9.4o)."""
+def is_green(view: View, piece: Piece) -> bool:
+    """Whether a battalion that is built to full strength bears a Repple Depple marker: Allied infantry."""
     row = r09_losses.category(piece.printed)
-    used = terms.has_option(draft, "9.4o") and draft.number("date") != _FIRST_DAY
-    if used and piece.side == terms.ALLIED and row in {"infantry", "recon"}:
+    used = terms.has_option(view, "9.4o") and view.number("date") != _FIRST_DAY
+    return used and piece.side == terms.ALLIED and row in {"infantry", "recon"}
+
+
+@rule("9.4o")
+def made_full(draft: Draft, piece: Piece) -> None:
+    """Put a Repple Depple marker under a battalion built to full strength, where it bears one (9.4o)."""
+    if is_green(draft, piece):
         draft.set("repple", True, piece.uid)
 
 
@@ -427,6 +459,8 @@ def _check_replenish(inquiry: Inquiry, action: Replenish) -> None:
     text = f"{title} is {'' if supplied else 'not '}in General Supply"
     inquiry.require("9.4", supplied, text, text, units=[piece.uid])
     require_points(inquiry, piece, piece.space, ["full"])
+    if is_green(inquiry, piece):
+        inquiry.note("9.4o", f"{title} at full strength bears a Repple Depple marker: -1 to both Strengths")
 
 
 def _perform_replenish(draft: Draft, action: Replenish) -> None:

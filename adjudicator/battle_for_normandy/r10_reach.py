@@ -73,8 +73,7 @@ _NOWHERE = Reach(None, Ways("", {}, {}))
 
 def stands_on_land(view: View, piece: Piece) -> bool:
     """Whether a unit stands in a hex of the map that is not all sea."""
-    known = view.board.spaces.get(piece.space)
-    return known is not None and terms.is_hex(known) and known["terrain"] != "sea"
+    return terms.is_land(view.board, piece.space)
 
 
 @rule("10.1")

@@ -238,6 +238,9 @@ def die_adding(
         adding.add("11.3.1o", "Friendly Fire", extra)
     guns = flak_of(view, target) if side == terms.GERMAN and shielded else ()
     if guns:
+        hqs = [p for p in guns if terms.is_hq(p.printed)]
+        if hqs:
+            _say(adding, "11.6", f"{terms.titles(hqs)} counts as a FLAK unit over its own hex")
         each = view.option("flak-count") == "A" if len(guns) > 1 else True
         adding.add("11.3.3", f"FLAK: {terms.titles(guns)}", -len(guns) if each else -1)
     return adding

@@ -63,7 +63,7 @@ class EndAdvance(Action):
 # --- the hex ----------------------------------------------------------------------------------------------
 
 
-@rule("12.11", "12.10", "10.6")
+@rule("12.11", "12.11.1", "12.10", "10.6")
 def is_over(view: View, battle: Battle) -> list[Fault]:
     """Why nobody can advance into the hex attacked.
 
@@ -80,20 +80,24 @@ def is_over(view: View, battle: Battle) -> list[Fault]:
     name = view.board.name(battle.hex)
     there = [p for p in terms.enemies(view, battle.hex, battle.side) if not terms.is_naval(p.printed)]
     found = [("12.11", f"{name} is not vacated: {terms.titles(there)} is there")] if there else []
-    if terms.terrain(view, battle.hex, "12.11") == "bocage" and not battle.crt and not _rhinos(view, battle):
+    if (
+        terms.terrain(view, battle.hex, "12.11") == "bocage"
+        and not battle.crt
+        and not _has_rhinos(view, battle)
+    ):
         text = f"{name} is Bocage, and not all its defenders were lost to steps of the table"
-        found.append(("12.11", text))
+        found.append(("12.11.1", text))
     return found
 
 
 @rule("19.9")
-def _rhinos(view: View, battle: Battle) -> tuple[Piece, ...]:
-    """Rhinos that attack together with armor out of their hex: one unit may follow them into Bocage."""
+def _has_rhinos(view: View, battle: Battle) -> bool:
+    """Whether Rhinos are stacked with attacking armor: one unit may follow them into Bocage."""
+    if battle.advanced:  # somebody has done so already
+        return True
     pieces = battles.units_of(view, battle.attack.attackers)
     armor = {p.space for p in pieces if terms.is_tank(p.printed)}
-    came = {p.uid for p in pieces if terms.is_tank(p.printed) and p.uid in battle.advanced}
-    rhinos = [p for p in pieces if terms.marked(p.printed, "rhino")]
-    return tuple([p for p in rhinos if p.space in armor or came])
+    return any(_is_rhino(view, p.uid) for space in armor for p in terms.friends(view, space, battle.side))
 
 
 # --- one unit ---------------------------------------------------------------------------------------------
@@ -153,7 +157,7 @@ def _role_faults(view: View, battle: Battle, piece: Piece) -> list[Fault]:
     return [("12.11", text) for holds, text in checks if holds]
 
 
-@rule("12.11", "10.6", "19.5")
+@rule("12.11.1", "10.6", "19.5")
 def terrain_faults(view: View, piece: Piece, to: str) -> list[Fault]:
     """What terrain says against an advance: closed hexes and hexsides, bluffs without a draw, cliffs.
 
@@ -181,7 +185,9 @@ def terrain_faults(view: View, piece: Piece, to: str) -> list[Fault]:
         return [("10.6", f"nobody advances over the cliff to {name}")]
     if kind == "bluff" and not climbers and not view.number("invasion"):
         return [("10.6", f"nobody advances over the bluff to {name} but Commandos and Rangers")]
-    return [("12.11", f"{text} ({section})") for section, text in entry_faults(view, piece, piece.space, to)]
+    return [
+        ("12.11.1", f"{text} ({section})") for section, text in entry_faults(view, piece, piece.space, to)
+    ]
 
 
 @rule("12.11", "6.1")

@@ -86,9 +86,7 @@ def record(view: View, action: Attack) -> AttackRecord:
     """
     side = view.pieces[action.units[0]].side
     bonus, lead = action.bonus, action.regiment
-    return AttackRecord(
-        side, action.target, action.units, action.support, action.air, bonus=bonus, lead=lead
-    )
+    return AttackRecord(side, action.target, action.units, action.support, action.air, bonus=bonus, lead=lead)
 
 
 @rule("7.6.3")

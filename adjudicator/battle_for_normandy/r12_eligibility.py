@@ -15,7 +15,7 @@ __all__ = ["attack_faults", "force_faults", "hex_faults", "possible_attackers", 
 Fault = tuple[str, str]
 
 
-@rule("12.1", "12.2", "12.5.5", "12.5", "12.9o", "18.9.3")
+@rule("12.1", "12.2", "12.5.5", "12.5.1", "12.9o", "18.9.3")
 def unit_faults(view: View, uid: str, target: str) -> list[Fault]:
     """What keeps one unit from attacking a hex.
 
@@ -49,7 +49,7 @@ def _kind_faults(view: View, piece: Piece) -> list[Fault]:
     if terms.is_artillery(unit):
         return [("12.5.5", f"{title} is artillery: it does not attack adjacent units in ground combat")]
     if terms.is_naval(unit):
-        return [("12.5", f"{title} is a ship: it only lends its fire")]
+        return [("12.5.1", f"{title} is a ship: it only lends its fire")]
     if unit.type in {"pathfinder", "truck"}:
         return [("12.1", f"{title} does not fight")]
     if not terms.is_support(unit) and not attacking(view, piece):

@@ -247,7 +247,7 @@ def victims(view: View, battle: Battle, *, attacking: bool) -> tuple[Victim, ...
     if battle.kind == battles.COMBAT:
         able = [p for p in able if _uses_strength(view, p, attacking=attacking)] or able
     diggers = battle.engineers if attacking else ()
-    careful = terms.has_option(view, "23.2")
+    careful = terms.has_option(view, "23.2") and any(_goes_first(p) for p in able)
     return tuple(
         Victim(p.uid, capacity(view, p), battle.lost.get(p.uid, 0), p.uid in diggers, careful and _spared(p))
         for p in able
@@ -263,6 +263,14 @@ def _uses_strength(view: View, piece: Piece, *, attacking: bool) -> bool:
         return terms.rating(view, piece, "as", "12.9") > 0
     points = view.number("feldersatz", piece.uid)
     return points > 0 or terms.rating(view, piece, "ds", "12.9") > 0
+
+
+@rule("23.2")
+def _goes_first(piece: Piece) -> bool:
+    """Whether an infantry or armored unit, no HQ, that loses its step before Allied reconnaissance."""
+    unit = piece.printed
+    fights = terms.is_infantry_type(unit) or terms.is_tank(unit)
+    return fights and not terms.is_hq(unit) and not _spared(piece)
 
 
 @rule("23.2", "23.3")

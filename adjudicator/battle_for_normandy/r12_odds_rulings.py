@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -16,8 +16,16 @@ from adjudicator.battle_for_normandy.r12_eligibility import attack_faults, force
 from adjudicator.battle_for_normandy.r12_line_up import LineUp, line_up
 from adjudicator.battle_for_normandy.r12_numbers import said_odds, told_odds
 from adjudicator.battle_for_normandy.r12_odds import Odds, odds
-from adjudicator.battle_for_normandy.r12_strength import attacking
-from adjudicator.battle_for_normandy.r12_support import air_faults, bonus_faults, covers, support_faults
+from adjudicator.battle_for_normandy.r12_range import explain_range
+from adjudicator.battle_for_normandy.r12_strength import as_record, attacking
+from adjudicator.battle_for_normandy.r12_support import (
+    air_faults,
+    bonus_faults,
+    covers,
+    gun_faults,
+    needs_ammunition,
+    support_faults,
+)
 from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
@@ -26,6 +34,7 @@ from adjudicator.ruling import Ruling, Step
 
 __all__ = [
     "best_ruling",
+    "explain_guns",
     "line_up_ruling",
     "odds_ruling",
     "planned",
@@ -113,7 +122,7 @@ def _price(view: View, attack: AttackRecord) -> int:
 # --- what speaks against it -------------------------------------------------------------------------------
 
 
-@rule("12.1", "12.4", "12.5", "11.4", "7.6.2")
+@rule("12.1", "12.4", "12.5.1", "11.4", "7.6.2")
 def _check(inquiry: Inquiry, attack: AttackRecord) -> None:
     """List what speaks against the attack and its support; the odds are told nevertheless."""
     if under_way(inquiry, attack.hex) is not None:
@@ -143,6 +152,34 @@ def _check_price(inquiry: Inquiry, attack: AttackRecord) -> None:
     known = left(inquiry, group)
     failed = f"the attack costs {attack.csp} Combat Supply Points, and {known} are left"
     inquiry.require("7.6.2", attack.csp <= known, f"the attack costs {attack.csp} CSPs", failed)
+
+
+# --- support -----------------------------------------------------------------------------------------------
+
+
+@rule("12.5.3", "12.7", "22.2o")
+def explain_guns(
+    inquiry: Inquiry, side: str, attack: AttackRecord | Mapping[str, Any], uids: Collection[str]
+) -> None:
+    """Say of guns and ships that support a combat how far they fire and whom they assist.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    side, attack, uids
+        As in `support_faults`.
+    """
+    record = as_record(attack)
+    for uid in uids:
+        gun = inquiry.pieces[uid]
+        if gun.side != side or gun_faults(inquiry, side, record, uid):
+            continue
+        explain_range(inquiry, gun, record.hex)
+        if side == terms.ALLIED and not terms.is_naval(gun.printed):
+            inquiry.note("12.7", f"{gun.printed.title} belongs to the same Allied army as those it assists")
+        if needs_ammunition(inquiry, uid):
+            inquiry.note("22.2o", f"{gun.printed.title} rolls for ammunition first")
 
 
 # --- odds -------------------------------------------------------------------------------------------------

@@ -7,10 +7,11 @@ import functools
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r22_charts import facing_of
 from adjudicator.citation import rule
+from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
 from maps.battle_for_normandy.grid import GRID, direction
 
-__all__ = ["in_arc", "in_range", "is_once_a_day", "least", "range_faults"]
+__all__ = ["explain_range", "in_arc", "in_range", "is_once_a_day", "least", "range_faults"]
 
 Fault = tuple[str, str]
 _ALL_ROUND, _STRONG = 0, 4
@@ -98,14 +99,36 @@ def range_faults(view: View, gun: Piece, target: str) -> list[Fault]:
     list of (section, sentence)
     """
     most, away = terms.rating(view, gun, "range", "12.5.3"), terms.distance(gun.space, target)
-    title = gun.printed.title
+    title, section = gun.printed.title, _section(gun)
     if away > most:
-        return [("12.5.3", f"{title} reaches {most} hexes, not {away}")]
+        return [(section, f"{title} reaches {most} hexes, not {away}")]
     if away < least(most):
-        return [("12.5.3", f"{title} has a minimum range of {least(most)} hexes; the target is at {away}")]
+        return [(section, f"{title} has a minimum range of {least(most)} hexes; the target is at {away}")]
     if not in_arc(gun.space, target, facing_of(view, gun)):
         return [("22.7o", f"{title} stands in a casemate that does not open to {view.board.name(target)}")]
     return []
+
+
+@rule("12.5.3.1")
+def _section(gun: Piece) -> str:
+    """The Long Toms have a section of their own."""
+    return "12.5.3.1" if "long-tom" in gun.printed.marks else "12.5.3"
+
+
+@rule("12.5.3", "12.5.3.1", "22.7o")
+def explain_range(inquiry: Inquiry, gun: Piece, target: str) -> None:
+    """Say how far a gun that reaches a hex may fire.
+
+    Parameters
+    ----------
+    inquiry, gun, target
+        Takes the steps; the gun, and the hex.
+    """
+    most, away = terms.rating(inquiry, gun, "range", "12.5.3"), terms.distance(gun.space, target)
+    title = gun.printed.title
+    inquiry.note(_section(gun), f"{title} fires at {least(most)} to {most} hexes; the target is at", away)
+    if facing := facing_of(inquiry, gun):
+        inquiry.note("22.7o", f"{title} faces direction {facing}, and the target lies in its arc")
 
 
 @rule("12.5.3")

@@ -103,11 +103,10 @@ def _loaded(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
     for item in ("flipped", "fired", "fired-day"):
         draft.clear(item, uid)
     attack = battle.attack
-    left = {
-        name: tuple(u for u in getattr(attack, name) if u != uid)
-        for name in ("support", "bonus", "defence_support")
-    }
-    battles.amend(draft, attack=dataclasses.replace(attack, **left))
+    lists = (attack.support, attack.bonus, attack.defence_support)
+    support, bonus, defence = (tuple([u for u in guns if u != uid]) for guns in lists)
+    attack = dataclasses.replace(attack, support=support, bonus=bonus, defence_support=defence)
+    battles.amend(draft, attack=attack)
 
 
 @rule("11.4", "11.5")

@@ -62,7 +62,7 @@ def attackers_of(view: View, attack: AttackRecord) -> tuple[Piece, ...]:
 # --- one unit ---------------------------------------------------------------------------------------------
 
 
-@rule("12.5.5", "12.5")
+@rule("12.5.5", "12.5.1")
 def counts_attack_strength(piece: Piece) -> bool:
     """Whether a unit may bring an Attack Strength into ground combat: no gun, ship or support unit."""
     unit = piece.printed
@@ -240,13 +240,21 @@ def _add_stack(adding: Adding, view: View, pieces: Iterable[Piece], target: str)
         if causes:
             burdens.setdefault(causes, []).append(piece)
             continue
-        adding.add("12.4", piece.printed.title, strengths[piece.uid])
+        _add_whole(adding, view, piece, strengths[piece.uid])
         if _panther(view, piece):
             adding.add("15.4o", f"{piece.printed.title} shows a Panther: one more, counted", 0)
         if piece.uid == lifted:
             adding.add("23.4", f"Kangaroo with {piece.printed.title}", 1)
     for together in _stacks(burdens, twice=_halves_twice(view, burdens)):
         _add_halved(adding, together, strengths, lifted)
+
+
+@rule("12.4", "12.6.7", "9.4o")
+def _add_whole(adding: Adding, view: View, piece: Piece, strength: int) -> None:
+    """A unit that nothing halves; a Repple Depple marker has taken one off."""
+    title, raw = piece.printed.title, _is_raw(view, piece)
+    section, text = ("12.6.7", f"{title}, less one for its Repple Depple marker") if raw else ("12.4", title)
+    adding.add(section, text, strength)
 
 
 def _halves_twice(view: View, burdens: Iterable[tuple[tuple[str, str], ...]]) -> bool:
@@ -277,6 +285,8 @@ def _add_halved(adding: Adding, stack: _Burden, strengths: Mapping[str, int], li
     for _ in range(times):
         value = -(-value // 2)
     why = " and ".join(text for _, text in causes)
+    if len(stack[1]) > 1:
+        adding.add("12.6", "units of one hex are added up before they are halved", 0)
     often = "halved" if times == 1 else f"halved {times} times"
     adding.add(causes[0][0], f"{terms.titles(pieces)}: {total} {often}, {why}", max(1, value))
     if total % 2:
@@ -370,7 +380,14 @@ def _guarding(view: View, piece: Piece, *, mech: bool) -> tuple[str, str, int]:
         ours = terms.rating(view, piece, "as", "12.6.2.1")
         if ours > value:
             return "12.6.2.1", ", its Attack Strength against mechanized units", ours
+    if _is_raw(view, piece) and _prints_defence(piece):
+        return "12.6.7", ", less one for its Repple Depple marker", value
     return "12.4", "", value
+
+
+def _prints_defence(piece: Piece) -> bool:
+    """Whether a counter prints a Defense Strength."""
+    return bool(piece.printed.rating("ds"))
 
 
 @rule("14.3")

@@ -75,7 +75,7 @@ def _pairs(view: View, fighting: Collection[Piece]) -> int:
 # --- one gun ----------------------------------------------------------------------------------------------
 
 
-@rule("12.5", "12.5.2", "12.5.3", "12.6.1", "8.2")
+@rule("12.5.1", "12.5.2", "12.5.3", "12.6.1", "8.2")
 def firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
     """What keeps a gun or ship from firing at a hex, whoever is to be helped.
 
@@ -90,9 +90,9 @@ def firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
     """
     unit, title = gun.printed, gun.printed.title
     if not (terms.is_artillery(unit) or terms.is_naval(unit)):
-        return [("12.5", f"{title} is neither artillery nor a ship")]
+        return [("12.5.1", f"{title} is neither artillery nor a ship")]
     if not terms.on_map(view, gun):
-        return [("12.5", f"{title} is not on the map")]
+        return [("12.5.1", f"{title} is not on the map")]
     found = naval_faults(view, gun) if terms.is_naval(unit) else _place_faults(view, gun)
     if view.flag("flipped", gun.uid):
         found.append(("12.5.2", f"{title} lies on its Moved side"))
@@ -360,7 +360,7 @@ def bonus_faults(view: View, attack: AttackRecord | Mapping[str, Any]) -> list[F
     if not record.bonus:
         return []
     if record.side != terms.GERMAN or not terms.has_option(view, "12.5.1o"):
-        return [("12.5.1", "guns add to the die only by an optional rule for the German attacker (12.5.1o)")]
+        return [("12.5.1o", "guns add to the die only by an optional rule for the German attacker (12.5.1o)")]
     found: list[Fault] = []
     lent = len([u for u in record.support if terms.is_artillery(view.pieces[u].printed)])
     most = min(MOST_BONUS, lent)

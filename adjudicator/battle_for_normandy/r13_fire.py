@@ -187,10 +187,12 @@ def explain_fire(inquiry: Inquiry, action: FireAlone) -> None:
     if inquiry.violations:
         return
     from adjudicator.battle_for_normandy import r07_csp
+    from adjudicator.battle_for_normandy.r12_range import explain_range
     from adjudicator.battle_for_normandy.r12_support import needs_ammunition
     from adjudicator.battle_for_normandy.r13_hit import hit_number
     from adjudicator.battle_for_normandy.r13_spotting import spotters
 
+    explain_range(inquiry, gun, action.target)
     seen = terms.titles(inquiry.pieces[u] for u in spotters(inquiry, gun, action.target)[:3])
     inquiry.note("13.2", f"observed by {seen}")
     inquiry.note("13.1", "Combat Supply Points for the shot", r07_csp.price_alone(inquiry, gun))
@@ -379,9 +381,9 @@ def _marks(state: State, side: str) -> tuple[str, ...]:
     near = _watched(state, side)
     for space in sorted(foes):
         features = known[space].features
-        if terms.is_hex(known[space]) and features.get("terrain") != "sea":
-            if features.get("coastal") or space in near:
-                found.append(space)
+        ashore = terms.is_hex(known[space]) and features.get("terrain") != "sea"
+        if ashore and (features.get("coastal") or space in near):
+            found.append(space)
     return tuple(found)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.battle_for_normandy import r13_counter_battery, r13_fire, r13_ships
+from collections.abc import Mapping
+
+from adjudicator.battle_for_normandy import r13_counter_battery, r13_fire, r13_ships, terms
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import State
@@ -54,7 +56,7 @@ def answer_ruling(state: State, gun: str, target: str, *, strict: bool = False) 
     return _shot(inquiry, gun, target, f"counter-battery {gun} {target}", counter_battery=True)
 
 
-@rule("13.5")
+@rule("13.5", "13.5o")
 def ship_ruling(state: State, gun: str, ship: str, *, strict: bool = False) -> Ruling:
     """Whether a German gun may fire at a ship, its Hit Number, and whether the ship may return the fire.
 
@@ -76,7 +78,11 @@ def ship_ruling(state: State, gun: str, ship: str, *, strict: bool = False) -> R
     back = r13_ships.can_return(inquiry, target, shooter.space)
     text = "the Allied player says first whether it returns the fire" if back else "it cannot return the fire"
     inquiry.note("13.5", text)
-    more = {"may_return": back}
+    spared = r13_ships.is_spared(inquiry, target, shooter)
+    if terms.has_option(inquiry, "13.5o"):
+        text = "leaves only until the next Night turn" if spared else "is sunk for good"
+        inquiry.note("13.5o", f"{target.printed.title}, hit by {shooter.printed.title}, {text}")
+    more = {"may_return": back, "spared": spared}
     return _shot(inquiry, gun, target.space, f"fire {gun} {ship}", counter_battery=False, more=more)
 
 
@@ -88,7 +94,7 @@ def _shot(
     question: str,
     *,
     counter_battery: bool,
-    more: dict[str, bool | int] | None = None,
+    more: Mapping[str, bool | int] | None = None,
 ) -> Ruling:
     """Close the ruling on a shot with its Hit Number and chance, legal or not."""
     from adjudicator.battle_for_normandy.r13_hit import chance, hit_number

@@ -24,6 +24,7 @@ __all__ = [
     "FireAtShip",
     "ReturnFire",
     "can_return",
+    "is_spared",
     "return_ships",
     "ship_faults",
     "sink",
@@ -217,6 +218,24 @@ def _sink(draft: Draft, decision: Decision) -> None:
     sink(draft, str(decision.data["ship"]), str(decision.data["gun"]))
 
 
+@rule("13.5o")
+def is_spared(view: View, ship: Piece, gun: Piece) -> bool:
+    """Whether a hit by a gun only drives a ship away: a battleship, by less than 170 mm (13.5o).
+
+    Parameters
+    ----------
+    view, ship, gun
+        The position, the ship and the gun.
+
+    Returns
+    -------
+    bool
+        Never without the optional rule.
+    """
+    calibre = gun.printed.rating("calibre") or 0
+    return terms.marked(ship.printed, "bb") and calibre < _HEAVY and terms.has_option(view, "13.5o")
+
+
 @rule("13.5", "13.5o")
 def sink(draft: Draft, uid: str, gun: str) -> None:
     """Remove a ship that a gun has hit; by 13.5o a battleship hit by less than 170 mm comes back at Night.
@@ -227,9 +246,7 @@ def sink(draft: Draft, uid: str, gun: str) -> None:
         The position in the making, the ship and the gun.
     """
     ship = draft.pieces[uid]
-    calibre = draft.pieces[gun].printed.rating("calibre") or 0
-    spared = terms.marked(ship.printed, "bb") and calibre < _HEAVY and terms.has_option(draft, "13.5o")
-    if not spared:
+    if not is_spared(draft, ship, draft.pieces[gun]):
         draft.place(uid, terms.REMOVED)
         return
     from adjudicator.battle_for_normandy.r07_headquarters import stamp

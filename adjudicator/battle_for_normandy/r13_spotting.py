@@ -128,7 +128,9 @@ def spotters(view: View, gun: Piece | str, target: str) -> tuple[str, ...]:
     piece = view.pieces[gun] if isinstance(gun, str) else gun
     if not needs_spotter(view, piece, target):
         return (piece.uid,)
-    return tuple(sorted([p.uid for p in _near(view, piece.side, target) if _may_spot(view, p, piece, target)]))
+    return tuple(
+        sorted([p.uid for p in _near(view, piece.side, target) if _may_spot(view, p, piece, target)])
+    )
 
 
 @rule("13.2")

@@ -147,7 +147,8 @@ def _check_step(inquiry: Inquiry, action: OneHex) -> None:
         inquiry.refuse(section, text, units=[action.unit], spaces=[action.to])
     if not inquiry.violations:
         name = inquiry.pieces[action.unit].printed.title
-        inquiry.note("18.3.2", f"{name} moves one hex to {inquiry.board.name(action.to)}")
+        section = "17.3" if inquiry.text("phase") == "airborne-movement" else "18.3.2"
+        inquiry.note(section, f"{name} moves one hex to {inquiry.board.name(action.to)}")
 
 
 def _perform_step(draft: Draft, action: OneHex) -> None:
@@ -209,7 +210,8 @@ def _check_shoot(inquiry: Inquiry, action: Shoot) -> None:
         inquiry.refuse(section, text, units=[action.unit, action.unit_id])
     if not inquiry.violations:
         number = r18_fire.strength(inquiry, inquiry.pieces[action.unit])
-        inquiry.note("17.4", "Hit Number: the Attack Strength alone; 1 hits, 10 misses", number)
+        section = "17.6" if inquiry.text("phase") == "reaction-combat" else "17.4"
+        inquiry.note(section, "Hit Number: the Attack Strength alone; 1 hits, 10 misses", number)
 
 
 def _perform_shoot(draft: Draft, action: Shoot) -> None:

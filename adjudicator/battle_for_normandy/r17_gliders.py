@@ -29,6 +29,7 @@ __all__ = [
     "PlaceGliderPathfinder",
     "distribution",
     "glider_faults",
+    "is_aarr",
     "is_glider",
     "waiting",
 ]
@@ -107,14 +108,14 @@ def is_glider(view: View, piece: Piece) -> bool:
     off = piece.space in {terms.TRACK, terms.POOL} or view.board.spaces[piece.space].kind == "airborne"
     if not box or not off or terms.is_company(unit) or unit.type == "pathfinder":
         return False
-    if _is_aarr(piece) and not terms.has_option(view, "17.7.1"):
+    if is_aarr(piece) and not terms.has_option(view, "17.7.1"):
         return False
     return unit.arrival is not None or (r17_drop.may_wait(piece) and not view.flag("dropped", piece.uid))
 
 
 @rule("17.7.1")
-def _is_aarr(piece: Piece) -> bool:
-    """Whether a unit is the Armoured Recon Regiment, an optional counter."""
+def is_aarr(piece: Piece) -> bool:
+    """Whether a unit is the Armoured Recon Regiment of the 6th Airborne, an optional counter."""
     return "aarr" in piece.printed.title.casefold()
 
 
@@ -152,7 +153,7 @@ def glider_faults(view: View, uid: str, to: str) -> Faults:
     """
     piece = view.pieces[uid]
     name = piece.printed.title
-    if _is_aarr(piece) and not terms.has_option(view, "17.7.1"):
+    if is_aarr(piece) and not terms.has_option(view, "17.7.1"):
         return [("17.7.1", f"{name} takes part by an optional rule only")]
     if uid not in {p.uid for p in waiting(view)}:
         return [("17.7", f"{name} is no glider unit that lands now")]

@@ -231,6 +231,8 @@ def faults(view: View, volley: Volley, side: str, *, again: bool = False) -> Fau
     found = _unit_faults(view, pieces, side, again=again)
     if len({p.space for p in pieces}) > 1:
         found.append(("18.4", "units in different hexes cannot fire together"))
+    if not terms.on_map(view, pieces[0]):
+        return found
     return [*found, *_target_faults(view, pieces[0].space, volley.target, side)]
 
 

@@ -135,6 +135,8 @@ def drop_ruling(state: State, piece: Piece, pathfinder: str, *, strict: bool = F
     else:
         inquiry.note("17.2", "accuracy 1: half a die, rounded down; 2 to 5: one die; 6: two dice")
     inquiry.note("17.2", f"one direction for all; a distance each for {len(companies)} units")
+    if r17_drop.may_wait(piece):
+        inquiry.note("17.8", "airborne artillery rolls for Glider Survival with -2 first: 1 to 4 destroys it")
     landings = r17_drop.distribution(inquiry, piece, pathfinder)
     for landing in landings[:12]:
         name = _name(state, landing.hex)
@@ -171,6 +173,8 @@ def glider_ruling(state: State, piece: Piece, to: str, *, strict: bool = False) 
     for section, text in r17_gliders.glider_faults(inquiry, piece.uid, to):
         inquiry.refuse(section, text, units=[piece.uid], spaces=[to])
     inquiry.note("17.7", "it loses a step on a D10 of 1 or 2; 4 to 6 of a D6 is one hex off")
+    if r17_gliders.is_aarr(piece):
+        inquiry.note("17.7.1", "the Armoured Recon Regiment takes part by an optional rule, on 6 June PM")
     landings = r17_gliders.distribution(inquiry, to) if to in state.board.spaces else ()
     for landing in landings:
         chances = f"{_percent(landing.chance)}, {_percent(landing.survival)} without a loss"
@@ -372,6 +376,8 @@ def strongpoint_ruling(state: State, piece: Piece, to: str = "", *, strict: bool
     if to:
         for section, text in r18_strongpoints.place_faults(inquiry, piece.uid, to):
             inquiry.refuse(section, text, units=[piece.uid], spaces=[to])
+        if terms.has_option(inquiry, "22.9o"):
+            inquiry.note("22.9o", "the two Strongpoints of Utah stand where they stood in 1944")
         word = "may" if not inquiry.violations else "may not"
         verdict = f"{title} {word} be placed in {_name(state, to)}."
         return inquiry.ruling(f"strongpoints {piece.uid}", verdict, not inquiry.violations)

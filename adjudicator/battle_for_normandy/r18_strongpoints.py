@@ -218,13 +218,16 @@ def place_faults(view: View, uid: str, to: str) -> Faults:
     if not terms.is_strongpoint(piece.printed):
         return [("18.9.2", f"{piece.printed.title} is no Strongpoint")]
     if _is_fixed(view, piece):
-        return [("18.9.2", f"{piece.printed.title} is set up in {view.board.name(piece.space)}")]
+        section = "22.9o" if piece.space in _UTAH else "18.9.2"
+        return [(section, f"{piece.printed.title} is set up in {view.board.name(piece.space)}")]
     where, area = view.board.name(to), area_of(view.board, to)
     if r18_beaches.is_beach_hex(view, to):
         return [("18.9.2", f"{where} is a Beach hex")]
     if not area:
         return [("18.9.2", f"{where} is neither next to a Beach hex nor inside the Cherbourg Perimeter")]
     found: Faults = []
+    if area == "utah" and terms.has_option(view, "22.9o") and to not in _UTAH:
+        found.append(("22.9o", f"the Strongpoints of Utah stand in {' and '.join(map(view.board.name, _UTAH))}"))
     others = [p for p in view.units_in(to) if p.uid != uid]
     double = any(terms.is_strongpoint(p.printed) for p in others)
     if double and (area != CHERBOURG or _anywhere_used(view, uid) >= ANYWHERE):

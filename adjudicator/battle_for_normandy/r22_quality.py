@@ -1,4 +1,4 @@
-"""Section 22.1o: the quality of a division is rolled for when its HQ enters play; a commander may be replaced."""
+"""Section 22.1o: a die gives the quality of a division whose HQ enters play; commanders are replaced."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _is_rolled(view: View) -> bool:
 
 @rule("22.1o")
 def due(view: View) -> tuple[str, ...]:
-    """Divisions whose quality is rolled for now: an HQ on the map that entered, or returned, since the last roll.
+    """Divisions whose quality is rolled for now: their HQ has entered, or returned, since the last roll.
 
     Parameters
     ----------

@@ -36,7 +36,7 @@ from adjudicator.position import Piece, State, View
 from adjudicator.views import derived, state_of
 from counters.catalog import Unit
 from maps.battle_for_normandy.grid import GRID
-from maps.board import Space
+from maps.board import Board, Space
 
 __all__ = [
     "ALLIED",
@@ -89,6 +89,7 @@ __all__ = [
     "is_hq",
     "is_infantry_type",
     "is_kg_hq",
+    "is_land",
     "is_mech",
     "is_naval",
     "is_open",
@@ -320,6 +321,12 @@ def _units_of(state: State) -> dict[str, tuple[Piece, ...]]:
 def is_hex(space: Space) -> bool:
     """Whether a space is a hex of the map, not a box."""
     return space.kind == "hex"
+
+
+def is_land(board: Board, space: str) -> bool:
+    """Whether a space is a hex with land."""
+    known = board.spaces.get(space)
+    return known is not None and known.kind == "hex" and known.features.get("terrain") != "sea"
 
 
 def on_map(view: View, piece: Piece) -> bool:

@@ -65,7 +65,7 @@ _UNITS_HEAD = """\
 """
 _FORMATIONS_HEAD = """\
 # Divisions, brigades and corps of The Battle for Normandy (2.4.5), made by generate.py. printed: what stands
-# right of the stroke; colour: unit-type box of its units; feldersatz: 9.6; quality: of 22.1 as in history.
+# right of the stroke; colour: unit-type box of its units; feldersatz: 9.6; quality: of 22.1o as in history.
 """
 _GPIDS_HEAD = (
     "# Permanent piece ids of the module. Only ever add at the end: saved games refer to these numbers.\n"
@@ -327,7 +327,7 @@ def _formation_row(formation: Mapping[str, Any]) -> dict[str, str]:
     cells |= {key: str(formation.get(key, 0)) for key in ("feldersatz", "quality")}
     cells["entry"] = "|".join(_place(word) for word in formation.get("at", "").split())
     said = {"id": "derived", "printed": "rule 2.4.5", "colour": "reconstructed", "level": "rule 2.4.5"}
-    said |= {"class": "derived", "feldersatz": "reconstructed", "quality": "rule 22.1"}
+    said |= {"class": "derived", "feldersatz": "reconstructed", "quality": "rule 22.1o"}
     own = formation.get("sources", "")
     said |= dict(part.strip().split("=", 1) for part in own.split(";") if part.strip())
     overrides = [f"{key}={value}" for key, value in said.items() if cells[key] not in {"", "0"}]

@@ -110,12 +110,14 @@ class _Joined(Board):
         self, spaces: Mapping[str, Space], listed: Mapping[str, Edge], *, overlay: Path | None = None
     ) -> None:
         self.overlay, self.spaces = overlay, spaces
+        self.before, self.altered = None, frozenset()
         self.edges, self._neighbours = _joined(spaces, listed)
 
     def beside(self, overlay: Path) -> Board:
         """The same board with the folder of an owner's corrections."""
         new = _Joined.__new__(_Joined)
         new.overlay, new.spaces = overlay, self.spaces
+        new.before, new.altered = None, frozenset()
         new.edges, new._neighbours = self.edges, self._neighbours
         return new
 

@@ -132,6 +132,8 @@ class _Reader:
 
     def __init__(self) -> None:
         self._layers: dict[str, _LayerType] = {}
+        self._levels: dict[tuple[str, str], Layer] = {}
+        self._kinds: dict[str, str] = {}
         self._names: dict[str, list[str]] = {}
 
     def read(self, traits: tuple[Trait, ...], piece_id: str) -> _Draft:
@@ -142,7 +144,9 @@ class _Reader:
             )
         self._basic(traits[0], draft)
         for trait in traits:
-            kind = trait.type.partition(";")[0]
+            kind = self._kinds.get(trait.type)
+            if kind is None:
+                kind = self._kinds[trait.type] = trait.id
             if kind == "emb2":
                 self._layer(trait, draft)
             elif kind == "mark":
@@ -167,11 +171,15 @@ class _Reader:
         layer = self._layers.get(trait.type)
         if layer is None:
             layer = self._layers[trait.type] = _layer_type(trait)
-        value = _pixel(decode(trait.state, ";")[0])
-        level = min(max(abs(value), 1), max(layer.levels, 1))
-        names = layer.level_names
         key = layer.name or f"#{len(draft.layers) + 1}"
-        draft.layers[key] = Layer(level, value > 0, names[level - 1] if level <= len(names) else "")
+        known = self._levels.get((trait.type, trait.state))
+        if known is None:
+            value = _pixel(decode(trait.state, ";")[0])
+            level = min(max(abs(value), 1), max(layer.levels, 1))
+            names = layer.level_names
+            known = Layer(level, value > 0, names[level - 1] if level <= len(names) else "")
+            self._levels[trait.type, trait.state] = known
+        draft.layers[key] = known
 
     def _marker_names(self, text: str) -> list[str]:
         names = self._names.get(text)

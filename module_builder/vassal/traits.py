@@ -6,6 +6,7 @@ the other way round (reference 7.1). An unknown trait is kept as its two texts, 
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -338,7 +339,13 @@ def split_piece(type_text: str, state_text: str, *, file: str = "piece") -> tupl
         raise FormatError(
             file, types[-1][:60], f"{len(types)} states for {len(types)} traits, not {len(states)}"
         )
-    return tuple([Trait(t, s) for t, s in zip(reversed(types), reversed(states), strict=True)])
+    return tuple(map(_known_trait, reversed(types), reversed(states)))
+
+
+@functools.lru_cache(maxsize=16384)
+def _known_trait(type_text: str, state: str) -> Trait:
+    """A trait; most of a piece's are those of many others."""
+    return Trait(type_text, state)
 
 
 def join_piece(traits: Sequence[Trait]) -> tuple[str, str]:

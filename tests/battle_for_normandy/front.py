@@ -1,4 +1,4 @@
-"""The front of 20 July by script: divisions of both sides along the line that they held, for oracles and speed.
+"""The front of 20 July by script: divisions of both sides along the line they held, for oracles and speed.
 
 Where the armies stood is history (roughly, by sector from west to east); which unit lies in which hex is not.
 """
@@ -61,7 +61,10 @@ def _latitude(lon: float) -> float:
 @functools.cache
 def _grounds() -> tuple[dict[str, tuple[float, int]], dict[str, tuple[float, int]]]:
     """Land hexes behind the front of the Allies and of the Germans: hex -> longitude and depth in rows."""
-    board, found = GAME.scenario("campaign").board, (dict[str, tuple[float, int]](), dict[str, tuple[float, int]]())
+    board, found = (
+        GAME.scenario("campaign").board,
+        (dict[str, tuple[float, int]](), dict[str, tuple[float, int]]()),
+    )
     for row, column in itertools.product(range(90), range(150)):
         lon, lat = -1.9 + column * STEP, 49.75 - row * ROW
         number = hex_at_degrees(lon, lat)

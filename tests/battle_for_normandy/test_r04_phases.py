@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from adjudicator.battle_for_normandy import r04_flow, r04_phases
 from adjudicator.battle_for_normandy.r04_phases import EndPhase
+from adjudicator.errors import IllegalAction
 from adjudicator.game import apply, legal
 from tests.battle_for_normandy import build
 
@@ -24,6 +27,15 @@ def test_artillery_is_readied_at_the_start_of_its_own_player_turn_only() -> None
     assert not draft.flag("flipped", "ge-i-352")
     assert draft.flag("flipped", "us-7-fa")
     assert draft.flag("flipped", "us-texas")
+
+
+def test_us_and_cw_units_that_can_part_keep_the_movement_phase_open_6_3() -> None:
+    placed = ((build.unit("us-1"), "c3014"), (build.unit("br-1"), "c3014"))
+    here = build.situation(ON, *placed)
+    with pytest.raises(IllegalAction):
+        apply(here, EndPhase())
+    tired = {uid: {"moved": True} for uid in ("us-1", "br-1")}
+    assert apply(build.situation(ON, *placed, marks=tired), EndPhase()).text("phase") == "combat"
 
 
 def test_ships_are_readied_once_a_day() -> None:

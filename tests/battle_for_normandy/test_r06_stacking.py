@@ -80,6 +80,14 @@ def test_infantry_of_another_division_must_be_supplied_by_the_same_hq() -> None:
     assert not rules(situation(MAP, (TANKS, HERE), (foot, HERE), options={"cw-tank-regiment": "B"}))
 
 
+def test_the_infantry_must_trace_to_the_hq_and_engineers_are_none() -> None:
+    foot, hq = unit("br-2", division="br-7-armd"), unit("br-7-hq", "hq", division="br-7-armd")
+    placed = ((TANKS, HERE), (foot, HERE), (hq, "c2913"))
+    assert not rules(situation(MAP, *placed))
+    assert rules(situation(MAP, *placed, marks={"br-2": {"general-supply": "out"}})) == ["6.1"]
+    assert rules(stacked(TANKS, unit("br-2", "engineer", division="br-7-armd"))) == ["6.1"]
+
+
 def test_option_6_1o_cancels_it_until_august_trap_35() -> None:
     foot = unit("br-2", division="br-7-armd")
     options = {"6.1o": "B"}

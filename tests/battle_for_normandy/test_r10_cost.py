@@ -227,6 +227,14 @@ def test_out_of_supply_the_road_has_no_rate_but_cancels_terrain_trap_27() -> Non
     assert cost(on("flooded", way="primary"), "tank", supplied=False) == 6
 
 
+def test_out_of_supply_rain_slows_vehicles_on_a_road_as_on_clear_ground() -> None:
+    mover = unit("us-1", "tank")
+    map_ = on("bocage", way="primary")
+    for options, sixths in (({}, 12), ({"oos-road": "B"}, 6)):
+        here = situation(map_, (mover, HERE), weather="storm", options=options)
+        assert costs.step_cost(here, mover, HERE, EAST, supplied=False) == sixths
+
+
 def test_secondary_roads_and_rails_cost_more_in_bad_weather() -> None:
     for way in ("secondary", "railroad"):
         mover = unit("us-1")

@@ -116,3 +116,8 @@ def test_an_enemy_entrenchment_is_removed_and_the_hex_changes_hands() -> None:
     after = play(here, Advance("us-1"))
     assert after.text("entrenchment", TARGET) == ""
     assert after.text("control", TARGET) == "allied"
+
+
+def test_an_advance_notes_where_the_unit_began_the_turn_5_2() -> None:
+    after = play(won((US, NW)), Advance("us-1"))
+    assert after.text("began", "us-1") == NW

@@ -44,7 +44,7 @@ def test_a_unit_that_is_not_adjacent() -> None:
 @pytest.mark.parametrize(
     ("word", "section"),
     [
-        ("artillery", "12.5.5"), ("battery", "12.5.5"), ("ship", "12.5"), ("truck", "12.1"),
+        ("artillery", "12.5.5"), ("battery", "12.5.5"), ("ship", "12.5.1"), ("truck", "12.1"),
         ("pathfinder", "12.1"), ("corps-hq", "12.4"), ("hq", "12.4"), ("sp", "12.4"),
     ],
 )  # fmt: skip

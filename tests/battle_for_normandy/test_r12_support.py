@@ -100,7 +100,7 @@ def test_flipped_guns_and_guns_out_of_range() -> None:
 
 def test_infantry_and_enemy_guns_lend_nothing() -> None:
     here = field_of((us(), EAST), (us("us-2"), BACK), (unit("ge-g", "artillery"), BACK), FOE)
-    assert sections(here, "us-2") == ["12.5"]
+    assert sections(here, "us-2") == ["12.5.1"]
     assert sections(here, "ge-g") == ["12.5.1"]
 
 
@@ -352,7 +352,7 @@ def test_example_23_defence_of_engineers_that_are_cut_off() -> None:
 
 def test_guns_off_the_map_and_corps_hqs() -> None:
     here = field_of((us(), EAST), (us("us-g", "artillery"), "turn-track"), FOE)
-    assert sections(here, "us-g") == ["12.5"]
+    assert sections(here, "us-g") == ["12.5.1"]
 
 
 def test_allied_guns_of_another_division_do_not_help_a_defence() -> None:

@@ -92,6 +92,21 @@ _KEYS = {
         "Naval|57348,0,bocageTo-interdiction-A-B",
         "Probe|70,130",
     ),
+    "battle-for-normandy": (
+        "1/175/29|70,130",
+        "2/175/29|69,130",
+        "224 FA/29|71,130",
+        "17th SS Panzer Grenadier Division HQ|80,130",
+        "101st Airborne Division HQ|86,130",
+        "1/327/101|83,130",
+        "326 Eng/101|73,130",
+        "3/501/101|65,130",
+        "1/506/101|57348,0,bocageHasMoved",
+        "II/37/17SS|75,130",
+        "Air Points, Map A|70,130",
+        "Air Points, Map A|70,130",
+        "AA Points, Map B|57348,0,bocageAAPlanUp",
+    ),
 }
 _MOVES = {
     "breakout-normandy": (
@@ -131,7 +146,7 @@ _MOVES = {
         ("Air", "box", "supply-interdiction:Box"),
     ),
     "battle-for-normandy": (
-        ("HQ", "space", "a4218"),
+        ("1/501/101", "space", "b1920"),
         ("Day", "box", "turn:12"),
         ("Weather", "box", "weather:Storm"),
         ("Victory Points x1", "box", "vp:5"),
