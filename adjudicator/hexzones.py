@@ -89,8 +89,8 @@ def cut_zones(lattice: LineLattice, rect: tuple[int, int, int, int]) -> tuple[He
     lattice
         Where the hexes lie in the plane.
     rect
-        Left, top, width and height of the board in the plane; a hex that reaches over the edge has its number on
-        both boards.
+        Left, top, width and height of the board in the plane; a hex that reaches over the edge has its
+        number on both boards.
 
     Returns
     -------
@@ -190,7 +190,7 @@ def _bricks(at: LineLattice, sheet: Sheet, held: _Rows) -> Polygon:
 
 
 def _cut_bricks(at: LineLattice, sheet: Sheet, held: _Rows, size: tuple[int, int]) -> Polygon:
-    """Outline of the bricks of a sheet as far as a board shows them; points of hexes on no sheet's edge are left out."""
+    """Outline of the bricks of a sheet as far as a board shows them."""
     left: list[tuple[int, int]] = []
     right: list[tuple[int, int]] = []
     for line in sorted(held, key=lambda line: at.spot(line + sheet.line, 0)[1]):
@@ -207,7 +207,7 @@ def _cut_bricks(at: LineLattice, sheet: Sheet, held: _Rows, size: tuple[int, int
 
 
 def _reach(at: LineLattice, line: int, place: int) -> float:
-    """Pixels from a centre to the edge of its brick: on the side of a line without hexes its point belongs to it."""
+    """Pixels from a centre to the edge of its brick: beside a line without hexes its point belongs to it."""
     beside = any(at.grid.find(line, place + n) for n in (-1, 0, 1))
     return at.dy / 2 if beside else at.dy * 2 / 3
 

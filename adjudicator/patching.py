@@ -190,7 +190,9 @@ class _Patch:
         for piece in neutral_pieces(save.commands()):
             if piece.masked_by is None and piece.map is not None and piece.deck is None:
                 self._note(piece)
-        for piece in neutral_pieces(save.commands(), reveal=True) if "masked" in printed.adapter["unit"] else ():
+        for piece in (
+            neutral_pieces(save.commands(), reveal=True) if "masked" in printed.adapter["unit"] else ()
+        ):
             if piece.masked_by is not None and piece.markers.get("Uid", "") in printed.units:
                 self._note(piece)
 

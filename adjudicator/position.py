@@ -102,6 +102,18 @@ class Position(State):
         value: _T = self._cache[name]
         return value
 
+    def take_over(self, other: Position, prefix: str) -> None:
+        """Keep layers of another position which hold for this one too.
+
+        Parameters
+        ----------
+        other
+            A position that differs in nothing on which they depend.
+        prefix
+            What their keys begin with.
+        """
+        self._cache.update({name: layer for name, layer in other._cache.items() if name.startswith(prefix)})
+
     def subjects(self, item: str) -> tuple[str, ...]:
         """Subjects of which an item is stated, sorted."""
         found = self.derived("subjects", _subjects)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["weighed"]
 
 _MOST = 24
+_LINES = "lines/"  # layers of where units stand, not of what they print: supply, zones of control
 _HELD = {"units.csv", "edges.csv", "spaces.csv"}
 
 
@@ -97,7 +98,9 @@ def _other_features(value: Feature, known: Vocabulary) -> tuple[Feature, ...]:
 def _with_piece(position: Position, piece: Piece) -> Position:
     draft = position.draft()
     draft.pieces[piece.uid] = piece
-    return draft.finish()
+    found = draft.finish()
+    found.take_over(position, _LINES)
+    return found
 
 
 def _on(position: Position, board: Board) -> Position:

@@ -76,13 +76,13 @@ def parse_action(
 def _built(
     position: Position, kind: str, cls: type[Action], rest: list[str], named: dict[str, list[str]]
 ) -> Action:
-    """Give each field its words: flags and ``NAME=NUMBER`` by name, lists all that later fields leave."""
+    """Give each field its words: flags and ``NAME=VALUE`` by name, lists all that later fields leave."""
     every = dataclasses.fields(cls)
     fields = [f for f in every if str(f.type) != "bool"]
     flags = {f.name for f in every if f not in fields and f.name in rest}
     rest = [word for word in rest if word not in flags]
-    numbers = {f.name for f in fields if str(f.type) == "int"}
-    told = [word for word in rest if word.partition("=")[0] in numbers and "=" in word]
+    single = {f.name for f in fields if str(f.type) == "int" or (str(f.type) == "str" and f.default == "")}
+    told = [word for word in rest if word.partition("=")[0] in single and "=" in word]
     named |= {word.partition("=")[0]: [word.partition("=")[2]] for word in told}
     rest = [word for word in rest if word not in told]
     takes = " ".join(f.name for f in fields) or "(nothing)"

@@ -184,7 +184,7 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
         tab = CARDS if _pooled(kit, unit) else NATIONS[unit.nationality]
         group = (
             formation_title(kit, unit)
-            if unit.ratings
+            if unit.ratings or kit.formations
             else f"{unit.division} Div"
             if unit.division
             else f"{unit.corps} Corps"

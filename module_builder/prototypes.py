@@ -312,9 +312,17 @@ def _records(kit: Kit, kind: str, carries: Sequence[str] = ()) -> Iterator[Trait
 
 def _shown_number(name: str) -> Trait:
     """The number that a piece carries, large on its face."""
-    look = {"size": 22, "style": 1, "foreground": "255,255,255", "background": "30,34,38"}
-    place = {"v_pos": "b", "v_offset": 2, "v_just": "b", "h_pos": "c", "h_just": "c"}
-    return label(f"${name}$", name_format="$pieceName$: $label$", prop=f"{name}Shown", **look, **place)
+    return label(
+        f"${name}$",
+        name_format="$pieceName$: $label$",
+        prop=f"{name}Shown",
+        size=22,
+        style=1,
+        foreground="255,255,255",
+        background="30,34,38",
+        v_pos="b",
+        v_offset=2,
+    )
 
 
 def _record(kit: Kit, name: str, item: Item, parts: list[str]) -> Trait:

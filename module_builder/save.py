@@ -199,9 +199,7 @@ def _needed(kit: Kit, window: Window, position: Position) -> set[str]:
     places = [place for id_ in spaces if (place := window.hexes.get(id_)) is not None]
     names |= {p.name for p in window.parts if any(p.shows(*place.middle) for place in places)}
     known = [p for p in window.parts if p.name in names]
-    return {
-        p.name for p in window.parts if any(p.row <= q.row and p.column <= q.column for q in known)
-    }
+    return {p.name for p in window.parts if any(p.row <= q.row and p.column <= q.column for q in known)}
 
 
 def _held(kit: Kit, laid: Iterable[tuple[Pile, list[str]]]) -> Iterator[Placement]:

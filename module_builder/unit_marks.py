@@ -57,7 +57,7 @@ def unit_marks(kit: Kit, unit: Unit) -> Trait:
     -------
     Trait
     """
-    if unit.ratings:
+    if unit.ratings or kit.formations:
         return _rated_marks(kit, unit)
     return _step_marks(unit) if unit.steps else _factor_marks(unit)
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What `make demo` does: four modules, checked; a save of D-Day of each, read back; rulings on them; some paper.
+# What `make demo` does: five modules, checked; a save of D-Day of each, read back; rulings on them; some paper.
 set -eu
 out=${1:-out}
 mkdir -p "$out"
@@ -36,6 +36,13 @@ say adjudicator cup "$out/june-six.vsav" --as allied
 say adjudicator odds tests/saves/june.vsav e1830 --with 69/50 231/50 8ar
 say adjudicator supply tests/saves/june.vsav 505
 say adjudicator odds june-six --attack 18 --defence 10
+
+say module-builder build battle-for-normandy -o "$out"
+say module-builder lint "$out/battle-for-normandy.vmod"
+say module-builder save battle-for-normandy:carentan -o "$out/carentan.vsav"
+say adjudicator position "$out/carentan.vsav"
+say adjudicator supply "$out/carentan.vsav" us-101-2-506
+say adjudicator odds "$out/carentan.vsav" b2321 --with us-101-2-506 us-101-1-506 us-101-3-506
 
 say module-builder sheets breakout-normandy -o "$out/print" --formation 352 --formation 716
 say module-builder sheets dark-summer -o "$out/print" --preset gutterfold-letter --formation 29 --corner 2mm

@@ -33,6 +33,7 @@ from module_builder.vassal.traits import Trait
 
 GAME = "breakout-normandy"
 BUILT = [slug for slug in GAMES if has_module(slug)]
+LARGEST = "battle-for-normandy"
 
 
 @pytest.fixture(scope="module")
@@ -47,8 +48,12 @@ def shared_kit(slug: str = GAME) -> Kit:
 
 @functools.cache
 def first_position(slug: str) -> Position:
-    """The first scenario of a game."""
+    """The first scenario of a game; of the largest game what stands on the map in its small battle."""
     known = load(slug)
+    if slug == LARGEST:
+        whole = known.scenario("carentan")
+        pieces = {uid: p for uid, p in whole.pieces.items() if p.space != "companies"}
+        return Position(slug, whole.board, whole.schema, pieces, whole.facts)
     return known.scenario(next(iter(known.scenarios)))
 
 
@@ -79,8 +84,16 @@ def changed(position: Position, change: Callable[[Draft], None]) -> Position:
 
 def subjects_of(kit: Kit, item: str) -> list[str]:
     """Subjects that a carrier can hold; those of an item on markers are the markers' own."""
+    return _subjects(kit.game.slug, item)
+
+
+@functools.cache
+def _subjects(slug: str, item: str) -> list[str]:
+    kit = shared_kit(slug)
     known = kit.game.schema.items[item]
     carried = [r.subject for _, r in kit.carriers.by_item.get(item, ())]
+    if any(r.words and r.value == "place" for _, r in kit.carriers.by_item.get(item, ())):
+        return carried[:1]  # each subject has places of its own
     if carried and not {"place", "box", ""} & set(carried):
         return sorted(set(carried))
     crossings = [p.id for p in kit.layout.windows[kit.layout.main].of_kind("crossing")]
@@ -98,7 +111,10 @@ def subjects_of(kit: Kit, item: str) -> list[str]:
         "group": ["german", "us", "british"],
         "boundary": bridges if carried else sorted(kit.board.edges),
         "unit": sorted(
-            u for u, unit in kit.units.items() if not any(c.holds(unit) for c in kit.carriers.cups)
+            u
+            for u, unit in kit.units.items()
+            if not any(c.holds(unit) for c in kit.carriers.cups)
+            and (kit.game.slug != LARGEST or u in first_position(LARGEST).pieces)
         ),
         "side": ["german", "allied"],
         "card": sorted(members),
@@ -109,17 +125,23 @@ def subjects_of(kit: Kit, item: str) -> list[str]:
         else [m.subject for m in kit.carriers.markers.values() if m.of == "marker"],
         "box": [str(n) for n in range(-3, 14)]
         if kit.game.slug == GAME
-        else [word for _, r in kit.carriers.by_item.get(item, ()) for word, _ in r.words]
+        else [m.subject for m in kit.carriers.markers.values() if item in m.carries]
+        or [word for _, r in kit.carriers.by_item.get(item, ()) for word, _ in r.words]
         or ["cherbourg", "4506"],
         "depot": [m.subject for m in kit.carriers.markers.values() if m.of == "depot"],
     }[known.of]
+
+
+@functools.cache
+def _areas(slug: str) -> list[str]:
+    return [s.id for s in shared_kit(slug).board.spaces.values() if s.kind in {"area", "hex"}]
 
 
 def values_of(kit: Kit, item: str) -> st.SearchStrategy[Fact]:
     """Values that differ from the default and have a place in the module."""
     known = kit.game.schema.items[item]
     by_marker = [(m, r) for m, r in kit.carriers.by_item.get(item, ())]
-    areas = [s.id for s in kit.board.spaces.values() if s.kind in {"area", "hex"}]
+    areas = _areas(kit.game.slug)
     if known.values:
         return st.sampled_from([v for v in known.values if v != known.default])
     if isinstance(known.default, bool):
@@ -128,8 +150,11 @@ def values_of(kit: Kit, item: str) -> st.SearchStrategy[Fact]:
         counts = (kit.carriers.decks or {})["counts"]
         digits = st.tuples(*(st.integers(0, n) for n in counts))
         return digits.map(lambda d: "".join(map(str, d))).filter(lambda d: d != known.default)
-    if item in kit.adapter["unit"]["spaces"] or by_marker:
+    worded = [word for _, r in by_marker[:1] for word, _ in r.words]
+    if item in kit.adapter["unit"]["spaces"] or (by_marker and not worded):
         return st.sampled_from(areas)
+    if worded:
+        return st.sampled_from(worded)
     return st.sampled_from([*areas, "a b", "x=1;y=2", "100%", "it's"])
 
 
@@ -230,7 +255,8 @@ def test_every_scenario_survives(slug: str, name: str) -> None:
 def test_units_anywhere_in_any_status_survive(slug: str, data: st.DataObject) -> None:
     kit = shared_kit(slug)
     draft = first_position(slug).draft()
-    some = data.draw(st.lists(st.sampled_from(sorted(kit.units)), max_size=30, unique=True))
+    there = draft.pieces if slug == LARGEST else kit.units
+    some = data.draw(st.lists(st.sampled_from(sorted(there)), max_size=30, unique=True))
     pools = {cup.space for cup in kit.carriers.cups} - {kit.adapter["cards"]["space"]}
     pools |= {s.id for s in kit.board.spaces.values() if s["terrain"] == "sea"}  # boxes lie over some of it
     for uid in some:

@@ -13,6 +13,7 @@ from counters.catalog import Unit
 __all__ = ["hidden_from", "masked"]
 
 _GUNS = frozenset({"ge-pt-du-hoc", "ge-guns-moved"})
+_NAMELESS = "?"  # on a counter that stands for a hidden one: it is not hidden again
 _RATED = frozenset({"as", "ds", "range", "calibre", "reduced_as", "reduced_ds"})
 _PLANS: Mapping[str, str] = {"air-plan": terms.ALLIED, "aa-plan": terms.GERMAN}
 
@@ -91,7 +92,7 @@ def _swaps(position: Position, sides: Iterable[str], viewpoint: str) -> dict[str
 def _is_secret(position: Position, piece: Piece) -> bool:
     """Whether a counter lies on its hidden side: a Strongpoint, or one of Pointe du Hoc."""
     hidden = terms.is_strongpoint(piece.printed) or piece.uid in _GUNS
-    return hidden and not position.flag("revealed", piece.uid)
+    return hidden and piece.printed.name != _NAMELESS and not position.flag("revealed", piece.uid)
 
 
 @rule("3.6", "22.6o")
@@ -103,7 +104,9 @@ def _unseen_stacks(position: Position, viewpoint: str, known: Mapping[str, Unit]
         if not there or _is_open_box(position, space) or r03_fog.may_inspect(position, space, viewpoint):
             continue
         for number, piece in enumerate(there, 1):
-            if piece.uid not in opened and piece.uid not in known and not terms.is_naval(piece.printed):
+            if piece.uid in opened or piece.uid in known or piece.printed.name == _NAMELESS:
+                continue
+            if not terms.is_naval(piece.printed):
                 found[piece.uid] = _unknown(piece, number)
     return found
 
@@ -123,14 +126,21 @@ def _blank(piece: Piece, word: str) -> Unit:
         name = f"{name}-{unit.id}"
     title = f"{kind} in {piece.space.upper()}"
     seen = unit.side, unit.nationality, unit.branch, unit.type, unit.kind, unit.size
-    return Unit(name, "?", title, *seen, steps=unit.steps, ratings=ratings)
+    return Unit(name, _NAMELESS, title, *seen, steps=unit.steps, ratings=ratings)
 
 
 def _unknown(piece: Piece, number: int) -> Unit:
     unit, name = piece.printed, f"unseen-{piece.side}-{piece.space}-{number}"
     title = f"unseen unit {number} in {piece.space.upper()}"
     return Unit(
-        name, "?", title, unit.side, unit.nationality, type="infantry", kind="infantry", size="battalion"
+        name,
+        _NAMELESS,
+        title,
+        unit.side,
+        unit.nationality,
+        type="infantry",
+        kind="infantry",
+        size="battalion",
     )
 
 

@@ -186,7 +186,7 @@ class Interdiction(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             return inquiry.ruling(f"interdiction {piece.uid}", verdict, lost)
         if not self.plans:
             raise MalformedAction("interdiction of what", "Write a=20:10, or --unit")
-        nets = _nets(self.plans)
+        nets = _nets(asking.given, self.plans)
         found = {m: {"net": net, "mp": interdiction.penalty(net)} for m, (_, net) in nets.items()}
         steps = [step for m, (step, net) in nets.items() for step in (step, _lost(m, net))]
         told = ", ".join(f"{m.upper()} {f['mp']}" for m, f in found.items())
@@ -195,9 +195,10 @@ class Interdiction(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return Ruling("interdiction", f"MPs lost: {told}.", found, tuple(steps), sources=tuple(sources))
 
 
-def _nets(plans: Sequence[str]) -> dict[str, tuple[Step, int]]:
+def _nets(position: Position | None, plans: Sequence[str]) -> dict[str, tuple[Step, int]]:
     """Map -> how its net points come about, and the points."""
-    from adjudicator.battle_for_normandy.r11_interdiction import halved, net
+    from adjudicator.battle_for_normandy.r11_allocation import effective, why_halved
+    from adjudicator.battle_for_normandy.r11_interdiction import halved
 
     found = {}
     for word in plans:
@@ -205,8 +206,10 @@ def _nets(plans: Sequence[str]) -> dict[str, tuple[Step, int]]:
         if match is None:
             raise MalformedAction(f"interdiction {word!r}", "Write MAP=AIR:AA, such as c=50:5")
         map_, air, guns = match[1].lower(), int(match[2]), int(match[3])
-        text = f"map {map_.upper()}: {air} points count as {halved(map_, air)}, less {guns} AA"
-        found[map_] = (Step("11.1.2", text, net(map_, air, guns)), net(map_, air, guns))
+        counted = halved(map_, air) if position is None else effective(position, map_, air)
+        text = f"map {map_.upper()}: {air} points count as {counted}, less {guns} AA"
+        section = why_halved(map_) if counted < air else "11.1.2"
+        found[map_] = (Step(section, text, counted - guns), counted - guns)
     return found
 
 

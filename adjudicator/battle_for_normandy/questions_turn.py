@@ -186,8 +186,13 @@ class Mulberry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             if not r19_mulberry.is_complete(inquiry, site):
                 found = r19_mulberry.chances(done, max(1, min(30, self.days)))
                 answer[site] = {str(day): str(chance) for day, chance in found.items()}
+                inquiry.note(
+                    "19.4.2.1", f"damage at {site} takes three dice off the progress, never below", 0
+                )
                 for day, chance in found.items():
                     inquiry.note("19.4.1", f"ready at {site} after {day} rolls: {_percent(chance)}")
+            else:
+                inquiry.note("19.4.2.1", f"damage at {site} leaves 21 less three dice")
         for site in r19_mulberry.sites(inquiry):
             inquiry.note("19.4.1", f"a Mulberry can be begun at {site}")
         inquiry.note("19.4.2", f"a Storm damages each with {_percent(r19_mulberry.damage_chance())}")
@@ -298,7 +303,7 @@ class Arrivals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.battle_for_normandy import r09_reinforcements, r21_set_up
+        from adjudicator.battle_for_normandy import r09_reinforcements, r21_set_up, r23_swap
 
         inquiry, side = _asking(asking), self.side.casefold()
         if side not in {terms.ALLIED, terms.GERMAN}:
@@ -314,6 +319,8 @@ class Arrivals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 inquiry.note("9.2.2", f"{piece.printed.title} may land at {sites}")
             else:
                 r21_set_up.explain_set_up(inquiry, piece.printed)
+        for new, old in r23_swap.due(asking.position):
+            inquiry.note("23.5", f"{new.printed.title} takes the place of {old.printed.title}")
         when = r21_set_up.day_name(self.day) if self.day else "now"
         verdict = f"{len(pieces)} units of the {side} side are due {when}."
         return inquiry.ruling(f"arrivals {side}", verdict, [p.uid for p in pieces])

@@ -117,7 +117,7 @@ def zoc_of(view: View, side: str) -> frozenset[str]:
     -------
     frozenset of str
     """
-    return terms.derived(view, f"zoc:{side}", lambda state: _zoc(state, side))
+    return terms.derived(view, f"lines/zoc:{side}", lambda state: _zoc(state, side))
 
 
 def _zoc(state: State, side: str) -> frozenset[str]:

@@ -255,7 +255,7 @@ def _queue(view: View, space: str, units: Sequence[Piece]) -> list[Fault]:
 
 @rule("18.2")
 def _stacks_up(view: View, piece: Piece) -> bool:
-    """Whether a unit may stack as it moves up the queue: an HQ, recon or artillery unit that lands by itself."""
+    """Whether a unit may stack as it moves up the queue: HQ, recon and artillery units that land alone."""
     from adjudicator.battle_for_normandy.r18_landing import lands_alone
 
     return view.number("invasion") > 0 and lands_alone(piece)

@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07_attachment import claim, guest_lines
 from adjudicator.battle_for_normandy.r07_general import (
-    SOURCE,
     Line,
     decreed,
     hq_line,
     is_beyond,
+    line_to_ends,
     line_to_hq,
-    own_line,
 )
 from adjudicator.battle_for_normandy.r07_lines import line_of_any_length, line_of_mps, ranges
 from adjudicator.battle_for_normandy.r07_sources import BEACHHEAD, sources
@@ -50,7 +49,7 @@ def corps_chain(view: View, group: str) -> Mapping[str, str]:
     -------
     mapping of str to str
     """
-    return terms.derived(view, f"combat-corps:{group}", lambda state: _corps(state, group))
+    return terms.derived(view, f"lines/combat-corps:{group}", lambda state: _corps(state, group))
 
 
 @rule("7.6.1", "7.4")
@@ -58,7 +57,7 @@ def _corps_line(view: View, hq: Piece) -> tuple[str, ...]:
     """The line of a corps HQ to a source of Combat Supply; empty without one."""
     ends = _ends(terms.state_of(view), terms.group_of(hq.printed))
     return terms.derived(
-        view, f"combat-line:{hq.uid}", lambda s: line_of_any_length(s, hq.side, hq.space, ends)
+        view, f"lines/combat-line:{hq.uid}", lambda s: line_of_any_length(s, hq.side, hq.space, ends)
     )
 
 
@@ -103,7 +102,7 @@ def division_chain(view: View, hq: Piece) -> tuple[str, ...]:
     known = decreed(view, hq)
     if known is not None:
         return (hq.space,) if known.why else ()
-    return terms.derived(view, f"combat-chain:{hq.uid}", lambda state: _division_chain(state, hq))
+    return terms.derived(view, f"lines/combat-chain:{hq.uid}", lambda state: _division_chain(state, hq))
 
 
 @rule("7.3.1", "7.6.1")
@@ -172,9 +171,8 @@ def _own_chain(view: View, piece: Piece) -> Line | None:
         line = line_to_hq(view, piece.space, view.pieces[uid], "corps-hq")
         if line is not None:
             return line
-    own = own_line(view, piece)
     beaches = _stands_in(view, group)
-    return own if own is not None and own.kind == SOURCE and own.path[-1] in beaches else None
+    return line_to_ends(view, piece.side, f"stand-ins:{group}", beaches, piece.space) if beaches else None
 
 
 @rule("7.2", "7.6.1")
@@ -182,9 +180,8 @@ def _guest_chain(view: View, piece: Piece) -> Line | None:
     """To the HQ of a division that it is, or may be, attached to."""
     told = view.text("attached", piece.uid)
     given = guest_lines(view, piece.side).get(piece.uid)
-    if given is not None:
-        hq = view.pieces[given.via]
-        return given if division_chain(view, hq) else None
+    if given is not None and division_chain(view, view.pieces[given.via]):
+        return given
     for hq in combat_hqs(view, terms.group_of(piece.printed)):
         slug = hq.printed.division
         if is_beyond(view, piece.space, hq.space):

@@ -34,6 +34,7 @@ __all__ = [
     "hq_line",
     "in_supply",
     "is_beyond",
+    "line_to_ends",
     "line_to_hq",
     "line_to_pathfinder",
     "own_line",
@@ -126,13 +127,15 @@ def _ends(view: View, side: str) -> frozenset[str]:
 @rule("7.3.1")
 def corps_flood(view: View, side: str) -> Flood:
     """Every hex joined to a Supply Source at any length."""
-    return terms.derived(view, f"flood:{side}", lambda state: flood(state, side, sorted(_ends(state, side))))
+    return terms.derived(
+        view, f"lines/flood:{side}", lambda state: flood(state, side, sorted(_ends(state, side)))
+    )
 
 
 @rule("7.3.1")
 def corps_in_supply(view: View, side: str) -> Mapping[str, str]:
     """Corps HQs of a side in General Supply: uid -> hex."""
-    return terms.derived(view, f"corps-supply:{side}", lambda state: _corps(state, side))
+    return terms.derived(view, f"lines/corps-supply:{side}", lambda state: _corps(state, side))
 
 
 def _corps(state: State, side: str) -> Mapping[str, str]:
@@ -149,7 +152,7 @@ def corps_line(view: View, hq: Piece) -> tuple[str, ...]:
     """The line of a corps HQ to the nearest Supply Source, at any length; empty without one."""
     ends = _ends(view, hq.side)
     return terms.derived(
-        view, f"corps-line:{hq.uid}", lambda s: line_of_any_length(s, hq.side, hq.space, ends)
+        view, f"lines/corps-line:{hq.uid}", lambda s: line_of_any_length(s, hq.side, hq.space, ends)
     )
 
 
@@ -174,7 +177,7 @@ def hq_line(view: View, hq: Piece) -> Line | None:
     if terms.is_corps_hq(hq.printed):
         path = corps_line(view, hq)
         return Line(HQ_LINE, path) if path else None
-    return terms.derived(view, f"hq-line:{hq.uid}", lambda state: _hq_line(state, hq))
+    return terms.derived(view, f"lines/hq-line:{hq.uid}", lambda state: _hq_line(state, hq))
 
 
 def _hq_line(state: State, hq: Piece) -> Line | None:
@@ -190,13 +193,34 @@ def _hq_line(state: State, hq: Piece) -> Line | None:
 # --- units ------------------------------------------------------------------------------------------------
 
 
-def _reach(view: View, side: str, name: str, ends: Collection[str], space: str) -> Line | None:
-    """A line of six hexes or 6 MPs from a hex to one of some ends."""
+@rule("7.3.1")
+def line_to_ends(view: View, side: str, name: str, ends: Collection[str], space: str) -> Line | None:
+    """A line of six hexes or 6 MPs from a hex to one of some ends.
+
+    Parameters
+    ----------
+    view, side
+        The position, and whose line.
+    name
+        Says which ends are meant: searches from them are kept under it.
+    ends
+        Hexes in which lines end.
+    space
+        The hex.
+
+    Returns
+    -------
+    Line or None
+    """
     hexes, mps, _ = ranges(view)
-    near = terms.derived(view, f"{name}:hexes", lambda state: area(state, side, sorted(ends), hexes=hexes))
+    near = terms.derived(
+        view, f"lines/{name}:hexes", lambda state: area(state, side, sorted(ends), hexes=hexes)
+    )
     if space in near:
         return Line(SOURCE, near.path(space), length=near.length(space), measure="hexes")
-    far = terms.derived(view, f"{name}:mps", lambda state: within_mps(state, side, sorted(ends), mps=mps))
+    far = terms.derived(
+        view, f"lines/{name}:mps", lambda state: within_mps(state, side, sorted(ends), mps=mps)
+    )
     if space in far:
         return Line(SOURCE, far.path(space), length=far.length(space), measure="sixths")
     return None
@@ -223,7 +247,7 @@ def line_to_hq(view: View, space: str, hq: Piece, kind: str = OWN_HQ) -> Line | 
     """
     if not terms.on_map(view, hq) or is_beyond(view, space, hq.space):
         return None
-    found = _reach(view, hq.side, f"to:{hq.uid}", [hq.space], space)
+    found = line_to_ends(view, hq.side, f"to:{hq.uid}", [hq.space], space)
     return None if found is None else Line(kind, found.path, hq.uid, found.length, found.measure)
 
 
@@ -261,12 +285,14 @@ def own_line(view: View, piece: Piece) -> Line | None:
     -------
     Line or None
     """
-    return terms.derived(view, f"own-line:{piece.uid}:{piece.space}", lambda state: _own_line(state, piece))
+    return terms.derived(
+        view, f"lines/own-line:{piece.uid}:{piece.space}", lambda state: _own_line(state, piece)
+    )
 
 
 def _own_line(view: View, piece: Piece) -> Line | None:
     side, here = piece.side, piece.space
-    found = _reach(view, side, f"sources:{side}", _ends(view, side), here)
+    found = line_to_ends(view, side, f"sources:{side}", _ends(view, side), here)
     if found is not None:
         return found
     if terms.is_airborne(piece.printed) and (found := _to_pathfinder(view, piece)) is not None:
@@ -282,7 +308,7 @@ def _own_line(view: View, piece: Piece) -> Line | None:
 @rule("7.4", "7.5", "17.1")
 def _to_pathfinder(view: View, piece: Piece) -> Line | None:
     ends = [s.space for s in sources(view, piece.side).values() if s.kind == PATHFINDER]
-    return _reach(view, piece.side, "pathfinders", ends, piece.space) if ends else None
+    return line_to_ends(view, piece.side, "pathfinders", ends, piece.space) if ends else None
 
 
 @rule("7.4", "17.7")
@@ -304,7 +330,7 @@ def line_to_pathfinder(view: View, division: str, space: str) -> Line | None:
     """
     known = (p for p in view.pieces.values() if p.printed.type == "pathfinder" and terms.on_map(view, p))
     ends = [p.space for p in known if p.printed.division == division]
-    return _reach(view, terms.ALLIED, f"pathfinders:{division}", ends, space) if ends else None
+    return line_to_ends(view, terms.ALLIED, f"pathfinders:{division}", ends, space) if ends else None
 
 
 @rule("7.2", "6.3")
@@ -313,7 +339,7 @@ def _to_corps(view: View, piece: Piece) -> Line | None:
     group = terms.group_of(piece.printed)
     known = corps_in_supply(view, piece.side)
     hqs = {at: uid for uid, at in known.items() if terms.group_of(view.pieces[uid].printed) == group}
-    found = _reach(view, piece.side, f"corps:{group}", hqs, piece.space) if hqs else None
+    found = line_to_ends(view, piece.side, f"corps:{group}", hqs, piece.space) if hqs else None
     if found is None:
         return None
     return Line(CORPS_HQ, found.path, hqs[found.path[-1]], found.length, found.measure)

@@ -59,7 +59,7 @@ def barred(view: View, side: str) -> frozenset[str]:
     frozenset of str
         Computed once for each position.
     """
-    return terms.derived(view, f"line-barred:{side}", lambda state: _barred(state, side))
+    return terms.derived(view, f"lines/barred:{side}", lambda state: _barred(state, side))
 
 
 def _barred(state: State, side: str) -> frozenset[str]:
@@ -105,7 +105,7 @@ def why_barred(view: View, space: str, side: str) -> str:
 @rule("14.2.1", "7.3.2")
 def spanned(view: View) -> frozenset[str]:
     """Hexsides that an Allied HQ bridges."""
-    return terms.derived(view, "spanned", _spanned)
+    return terms.derived(view, "lines/spanned", _spanned)
 
 
 def _spanned(state: State) -> frozenset[str]:
@@ -248,8 +248,8 @@ def line_of_any_length(view: View, side: str, start: str, ends: Collection[str])
     goals = frozenset(end for end in ends if end not in closed and terms.is_land(state.board, end))
     if not goals or not terms.is_land(state.board, start):
         return ()
-    before = {start: ""}
-    queue = [(_nearest(start, goals), 0, start)]
+    before, far = {start: ""}, _nearest(goals)
+    queue = [(far[start], 0, start)]
     while queue:
         _, length, here = heapq.heappop(queue)
         if here in goals:
@@ -258,12 +258,25 @@ def line_of_any_length(view: View, side: str, start: str, ends: Collection[str])
         for other in (*now.around[here], *beyond):
             if other not in before and other not in closed:
                 before[other] = here
-                heapq.heappush(queue, (length + 1 + _nearest(other, goals), length + 1, other))
+                heapq.heappush(queue, (length + 1 + far[other], length + 1, other))
     return ()
 
 
-def _nearest(space: str, goals: Collection[str]) -> int:
-    return min(terms.distance(space, goal) for goal in goals)
+class _Nearest(dict[str, int]):
+    """Hex -> how far the nearest of some goals is; goals seldom change from one position to the next."""
+
+    def __init__(self, goals: frozenset[str]) -> None:
+        super().__init__()
+        self._goals = goals
+
+    def __missing__(self, space: str) -> int:
+        found = self[space] = min([terms.distance(space, goal) for goal in self._goals])
+        return found
+
+
+@functools.lru_cache(maxsize=32)
+def _nearest(goals: frozenset[str]) -> _Nearest:
+    return _Nearest(goals)
 
 
 def _path(before: Mapping[str, str], end: str) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ _KINDS = ("bb", "ca", "cl", "dd", "monitor")
 _GROUPS: Mapping[str, Mapping[str, type]] = {
     "weather": {
         "title": str, "from": int, "air": int, "percent": int, "csp": int, "naval": str, "halved": bool,
-        "limit": int, "drm": int,
+        "limit": int, "drm": int, "fire": int,
     },
     "history": {"weather": str},
 }  # fmt: skip

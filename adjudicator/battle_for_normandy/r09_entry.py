@@ -238,13 +238,15 @@ def _step(view: View, piece: Piece, frm: str, to: str, *, strategic: bool) -> in
     edge = view.board.edge(frm, to)
     if edge is None:
         return None
-    found = r10_cost.price_of(view, edge, frm, to, r10_cost.class_of(view, piece.printed, strategic=strategic))
+    found = r10_cost.price_of(
+        view, edge, frm, to, r10_cost.class_of(view, piece.printed, strategic=strategic)
+    )
     return None if found is None or found.half or found.cost >= r10_cost.WHOLE else found.cost
 
 
 @rule("9.2.1", "10.6")
 def _aside(view: View, piece: Piece, space: str) -> int:
-    """Sixths of an MP for the first hex where it lies beside the road: its terrain, as far as units pay any."""
+    """Sixths of an MP for the first hex where it lies beside the road: its terrain."""
     record = r10_cost.chart()["terrain"][r10_cost.ground(view.board, space)]
     return min(record.number(terms.column(piece.printed)), r10_cost.WHOLE) or terms.MP
 
@@ -321,6 +323,8 @@ def _check(inquiry: Inquiry, action: Enter) -> None:
     )
     if terms.has_option(inquiry, "9.2o") and any(entry.slug not in p.printed.entry for p in pieces):
         inquiry.note("9.2o", f"the road of {entry.name} serves all units due on the south edge")
+    if terms.has_option(inquiry, "expansion"):
+        inquiry.note("23.1", "with Maps F and G units of the basic game come by their own roads still")
     if action.strategic:
         _check_strategic(inquiry, entry, action.path)
     _check_path(inquiry, entry, pieces, action)

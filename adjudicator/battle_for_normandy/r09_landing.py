@@ -219,7 +219,9 @@ def _check_phase(inquiry: Inquiry) -> None:
         return
     done = any(r19_mulberry.is_complete(inquiry, s) for s in terms.SITES)
     passed = "until a Mulberry works, units land in the Mechanized Movement Phase too"
-    inquiry.require("9.2.2o", not done, passed, "since a Mulberry works, units land in the Movement Phase only")
+    inquiry.require(
+        "9.2.2o", not done, passed, "since a Mulberry works, units land in the Movement Phase only"
+    )
 
 
 @rule("9.2.2", "5.4", "6.1")
@@ -283,10 +285,10 @@ def _perform(draft: Draft, action: Land) -> None:
     now = clock.clock(draft)
     for uid in action.units:
         unit = draft.pieces[uid].printed
+        draft.set("began", draft.pieces[uid].space, uid)  # at sea: it holds no line ashore this turn (5.2)
         draft.place(uid, action.hex)
         draft.set("moved", True, uid)
         draft.set("landed", now, uid)
-        draft.set("began", action.hex, uid)
         if terms.is_artillery(unit) and not terms.is_mech(unit):
             draft.set("flipped", True, uid)
     if stacking.faults(draft, action.hex, terms.ALLIED):

@@ -91,7 +91,16 @@ def rebuild_hexes(view: View, piece: Piece) -> frozenset[str]:
         if h in view.board.spaces and terms.terrain(view, h, "9.4") != "sea"
         and not view.board.spaces[h].features.get("queue")
         and not terms.enemies(view, h, piece.side) and not zones.in_ezoc(view, h, piece.side)
+        and not _is_prohibited(view, piece, h)
     )  # fmt: skip
+
+
+@rule("9.4", "10.6")
+def _is_prohibited(view: View, piece: Piece, space: str) -> bool:
+    """Whether a unit may not enter a hex: Flooded, without a road, for vehicles and artillery."""
+    if terms.column(piece.printed) == "infantry" or terms.terrain(view, space, "10.6") != "flooded":
+        return False
+    return not any(edge.road for edge, _ in view.board.neighbours(space))
 
 
 @rule("9.4", "20.3")

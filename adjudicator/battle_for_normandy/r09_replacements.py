@@ -130,6 +130,8 @@ def daily(view: View, side: str, roll: int) -> Mapping[str, int]:
         row = chart["german"][f"{now}-{roll}"]
         return {key: cite(view, row, key, "9.3.4") for key in row.values}
     row = chart["allied"][str(roll)]
+    if terms.has_option(view, "9.4o") and isinstance(view, Inquiry):
+        view.note("9.4o", "the most of July and August is ignored")
     cap = None if terms.has_option(view, "9.4o") else chart["cap"].get(now)
     return {key: _capped(view, row, cap, key) for key in row.values}
 
@@ -288,17 +290,7 @@ def price(view: View, piece: Piece, steps: Sequence[str], pool: str) -> Spend:
 
 @rule("9.3.1", "9.3.2", "9.3.5o", "15.4o", "20.2", "22.4o")
 def explain_price(inquiry: Inquiry, piece: Piece, steps: Sequence[str], pool: str) -> Spend:
-    """Say which points some steps of a unit cost, and why; see `price`.
-
-    Parameters
-    ----------
-    inquiry, piece, steps, pool
-        As in `price`.
-
-    Returns
-    -------
-    Spend
-    """
+    """Say which points some steps of a unit cost, and why; see `price`."""
     cost, title = price(inquiry, piece, steps, pool), piece.printed.title
     if _is_tiger(inquiry, piece) and pool != "tiger":
         inquiry.note("15.4o", f"two points for each Tiger step of {title}")
@@ -371,7 +363,11 @@ def require_unit(inquiry: Inquiry, piece: Piece) -> bool:
     """
     unit, side = piece.printed, inquiry.text("side")
     own = inquiry.require(
-        "9.1", unit.side == side, "", f"{unit.title} is not of the {side} side", units=[unit.id]
+        "9.1",
+        unit.side == side,
+        f"{unit.title} is of the side whose segment it is",
+        f"{unit.title} is not of the {side} side",
+        units=[unit.id],
     )
     row = r09_losses.category(unit)
     commando = row == "commando" and not (
@@ -379,7 +375,8 @@ def require_unit(inquiry: Inquiry, piece: Piece) -> bool:
     )
     never = not row or commando or terms.is_company(unit)
     text = f"{unit.title} can never receive Replacement Points"
-    fits = inquiry.require("9.3.3", not never, "", text, units=[unit.id])
+    passed = f"units such as {unit.title} receive Replacement Points"
+    fits = inquiry.require("9.3.3", not never, passed, text, units=[unit.id])
     early = row == "airborne" and inquiry.number("date") < _AIRBORNE_DAY
     text = "Airborne units receive no replacements until 8 June"
     return inquiry.require("9.3.3", not early, "", text, units=[unit.id]) and own and fits
@@ -406,6 +403,7 @@ def require_points(inquiry: Inquiry, piece: Piece, space: str, steps: Sequence[s
     cost, there = explain_price(inquiry, piece, steps, pool), available(inquiry, pool)
     once = not (_is_tiger(inquiry, piece) and (inquiry.flag("replaced", "tiger") or len(steps) > 1))
     inquiry.require("15.4o", once, "", "one Tiger step is replaced in a day", units=[piece.uid])
+    inquiry.note("9.3", f"{piece.printed.title} takes points of the {pool} pool")
     enough = cost.inf <= there.inf and cost.arm <= there.arm
     passed = f"{cost.text} of the {pool} points: {there.text}"
     failed = f"{cost.text} are needed of the {pool} points, there is {there.text}"

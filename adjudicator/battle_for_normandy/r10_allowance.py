@@ -117,7 +117,7 @@ def interdiction(view: View, piece: Piece) -> int:
 
 @rule("7.5o")
 def is_cut_off(view: View, piece: Piece) -> bool:
-    """Whether an isolated mechanized unit has an allowance of two MPs (an option).
+    """Whether an isolated unit with a yellow MA has an allowance of two MPs (an option).
 
     Parameters
     ----------
@@ -130,7 +130,7 @@ def is_cut_off(view: View, piece: Piece) -> bool:
     -------
     bool
     """
-    if not terms.has_option(view, "7.5o") or not terms.is_mech(piece.printed):
+    if not terms.has_option(view, "7.5o") or not terms.marked(piece.printed, "mech"):
         return False
     if view.option("isolated-mech") == "A":
         from adjudicator.battle_for_normandy.r07_isolation import traces_to_corps
@@ -228,21 +228,21 @@ def allowance(view: View, piece: Piece, *, supplied: bool | None = None) -> int:
 
 
 def _base(view: View, piece: Piece, adding: Adding, *, supplied: bool) -> None:
-    """The printed MA with what comes before every halving."""
+    """The printed MA with what comes before every halving: interdiction first, then what limits it."""
     title = piece.printed.title
     adding.add("2.4.3", f"printed MA of {title}", terms.rating(view, piece, "ma", "2.4.3"), "set")
     if is_motorized(view, piece):
         section = "19.10" if piece.side == terms.ALLIED else "20.1"
         adding.add(section, "its division is motorized", _BONUS)
-    if not supplied and _left_behind(view, piece):
-        adding.add("10.6o", "motorized infantry beyond a stream or river, out of supply", _FOOT_MA, "min")
-    if is_cut_off(view, piece):
-        adding.add("7.5o", "an isolated mechanized unit", _ISOLATED_MA, "min")
     taken = interdiction(view, piece)
     if taken:
         section, sheet = named(view, piece.space)
         adding.add(section, f"interdiction of map {sheet}, on which it begins", taken, "-")
         adding.add("11.2", "never below none", 0, "max")
+    if not supplied and _left_behind(view, piece):
+        adding.add("10.6o", "motorized infantry beyond a stream or river, out of supply", _FOOT_MA, "min")
+    if is_cut_off(view, piece):
+        adding.add("7.5o", "an isolated mechanized unit", _ISOLATED_MA, "min")
 
 
 @rule("10.5", "7.5o", "20.1")

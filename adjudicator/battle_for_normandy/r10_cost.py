@@ -368,12 +368,13 @@ def _off_road(board: Board, edge: Edge, frm: str, to: str, kind: Class, *, bridg
     if not kind.on_foot and "flooded" in {terrain, ground(board, frm)}:
         return None
     rows, names = [("terrain", terrain, column)], chart()["hexside"]
-    if edge.boundary == "bluff" and kind.climber:
+    drowned = chart()["terrain"][terrain].flag("whole")
+    if edge.boundary == "bluff" and kind.climber and not drowned:
         return Price(0, by_road=False, rows=(("hexside", "bluff", "whole"),), half=True)
     side = names.get(edge.boundary)
     if side is not None and side.flag("whole"):
         return Price(WHOLE, by_road=False, rows=(("hexside", edge.boundary, "whole"),))
-    if chart()["terrain"][terrain].flag("whole"):
+    if drowned:
         return Price(WHOLE, by_road=False, rows=(("terrain", terrain, "whole"),))
     if side is not None and side.number(column):
         rows.append(("hexside", edge.boundary, column))

@@ -363,7 +363,7 @@ def _cross(draft: Draft, before: Position, pieces: Sequence[Piece], path: Sequen
 
 @rule("14.3", "17.1", "19.9")
 def _clear(draft: Draft, side: str, path: Iterable[str]) -> None:
-    """Remove enemy Entrenchments from the hexes entered, Pathfinders, and Rhino tanks that are alone there."""
+    """Remove enemy Entrenchments from the hexes entered, Pathfinders, and Rhino tanks left alone there."""
     from adjudicator.battle_for_normandy import r17_pathfinders
 
     for space in path:

@@ -281,6 +281,8 @@ def _ground(view: View, mover: Mover, found: costs.Price | None, to: str) -> int
     if found is None:
         return 0
     if found.half:
+        if isinstance(view, Inquiry):
+            view.note("19.5", "Commandos and Rangers pay half their MPs for a Bluff")
         return half_of(mover.mp)
     crowded = found.by_road and to in traffic_hexes(view, mover.side)
     if crowded and isinstance(view, Inquiry):
@@ -410,6 +412,7 @@ def _negates(mover: Mover, edge: Edge, found: costs.Price) -> bool:
     known = bool(edge.road) and costs.chart()["road"][edge.road].flag("rate")
     rated = found.by_road or all(kind.rates for kind in mover.kinds)
     return known and not rated and {row[1] for row in found.rows} == {"clear"}
+
 
 def _explain(view: View, mover: Mover, edge: Edge, to: str, found: costs.Price | None) -> None:
     if not isinstance(view, Inquiry):

@@ -28,6 +28,7 @@ __all__ = [
     "explain_net",
     "halved_maps",
     "reveal",
+    "why_halved",
 ]
 
 MAPS = ("a", "b", "c", "d", "e")
@@ -116,7 +117,14 @@ def effective(view: View, map_: str, points: int) -> int:
 
 
 @rule("11.1.2", "23.6")
-def _why_halved(map_: str) -> str:
+def why_halved(map_: str) -> str:
+    """Section that halves the points of a map.
+
+    Examples
+    --------
+    >>> why_halved("b"), why_halved("d")
+    ('11.1.2', '23.6')
+    """
     return "11.1.2" if map_ in "bc" else "23.6"
 
 
@@ -141,7 +149,7 @@ def explain_net(inquiry: Inquiry, air: Sequence[int], aa: Sequence[int]) -> dict
         total = inquiry.adding(f"interdiction of Map {map_.upper()}")
         total.add("11.1.2", "Air Points", points)
         if map_ in halved_maps(inquiry):
-            total.add(_why_halved(map_), "halved on this map", 0, "half up")
+            total.add(why_halved(map_), "halved on this map", 0, "half up")
         total.add("11.1.3", "AA Points", -guns)
         found[map_] = track.cited(inquiry, total.value)
         inquiry.note("11.2", f"MPs that German units lose on Map {map_.upper()}", found[map_])
@@ -196,7 +204,7 @@ def _check_air(inquiry: Inquiry, action: AllocateAir) -> None:
     for map_, points in zip(MAPS, action.maps, strict=True):
         if points and map_ in halved_maps(inquiry):
             text = f"Map {map_.upper()} counts half"
-            inquiry.note(_why_halved(map_), text, effective(inquiry, map_, points))
+            inquiry.note(why_halved(map_), text, effective(inquiry, map_, points))
     if action.recon:
         row = recon_chart.allowance(action.recon)
         number = cite(inquiry, row, "attacks", "11.3.1")

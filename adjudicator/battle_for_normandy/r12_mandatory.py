@@ -32,6 +32,7 @@ Reason = tuple[str, str]
 _NONE: Reason = ("", "")
 _WATER = frozenset({"stream", "major-river"})
 _GROUND = frozenset({"clear", "farmland", "flooded"})
+_WORST = 4  # the lowest odds are 1:4
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,13 +327,9 @@ def _duties(state: State, side: str) -> Iterator[Duty]:
 
 def _front(state: State, side: str) -> set[str]:
     """Hexes with units of a side next to the enemy, or with units that owe an attack."""
-    spaces = state.board.spaces
-    foes = {
-        p.space
-        for p in state.pieces.values()
-        if p.printed.side != side and p.space in spaces and spaces[p.space].kind == "hex"
-    }
-    found = {other for space in foes for _, other in state.board.neighbours(space) if state.units_in(other)}
+    mine = {p.space for p in state.pieces.values() if p.printed.side == side}
+    foes = {p.space for p in state.pieces.values() if p.printed.side != side and terms.on_map(state, p)}
+    found = {space for foe in foes for space in terms.neighbours(foe) if space in mine}
     return found | {state.pieces[u].space for u in state.subjects("owed") if u in state.pieces}
 
 
@@ -396,12 +393,30 @@ def is_possible(view: View, target: str, side: str) -> bool:
     from adjudicator.inquiry import Inquiry
 
     state = battles.frozen(view)
+    if _needs_nobody_else(state, target, side):
+        return True
     for attack in r12_attack.attacks_on(state, target, side):
         inquiry = Inquiry(state)
         r12_attack.explain_attack(inquiry, attack)
         if not inquiry.violations:
             return True
     return any(True for _ in r13_fire.shots_at(state, target, side))
+
+
+@rule("12.3", "12.4")
+def _needs_nobody_else(state: State, target: str, side: str) -> bool:
+    """Whether one unit alone reaches 1:4 although it were halved twice: then no supply has to be traced."""
+    from adjudicator.battle_for_normandy import r07_csp, r12_eligibility, r12_strength
+
+    for uid in r12_eligibility.possible_attackers(state, target, side):
+        attack, piece = AttackRecord(side, target, (uid,)), state.pieces[uid]
+        least = _WORST * max(1, -(-r12_strength.attacking(state, piece) // _WORST))
+        enough = least >= r12_strength.defence_strength(state, attack).value
+        if enough and not r12_eligibility.attack_faults(state, [uid], target):
+            points, group = r07_csp.price(state, attack), terms.group_of(piece.printed)
+            if not terms.is_support(piece.printed) and r07_csp.can_pay(state, points, group):
+                return True
+    return False
 
 
 @rule("12.3")

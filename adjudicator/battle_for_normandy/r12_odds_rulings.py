@@ -26,6 +26,7 @@ from adjudicator.battle_for_normandy.r12_support import (
     needs_ammunition,
     support_faults,
 )
+from adjudicator.battle_for_normandy.r22_charts import explain_ammunition
 from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
@@ -179,7 +180,7 @@ def explain_guns(
         if side == terms.ALLIED and not terms.is_naval(gun.printed):
             inquiry.note("12.7", f"{gun.printed.title} belongs to the same Allied army as those it assists")
         if needs_ammunition(inquiry, uid):
-            inquiry.note("22.2o", f"{gun.printed.title} rolls for ammunition first")
+            explain_ammunition(inquiry, gun)
 
 
 # --- odds -------------------------------------------------------------------------------------------------
@@ -203,7 +204,16 @@ def odds_ruling(state: State, attack: AttackRecord, *, answer: bool = True, stri
     Returns
     -------
     Ruling
+        Kept with the position, so that asking again costs nothing.
     """
+    known: dict[tuple[AttackRecord, bool, bool], Ruling] = terms.derived(state, "odds-rulings", lambda _: {})
+    key = (attack, answer, strict)
+    if key not in known:
+        known[key] = _odds_ruling(state, attack, answer=answer, strict=strict)
+    return known[key]
+
+
+def _odds_ruling(state: State, attack: AttackRecord, *, answer: bool, strict: bool) -> Ruling:
     inquiry = Inquiry(state, strict=strict)
     _check(inquiry, attack)
     line, found = odds(inquiry, attack)

@@ -332,12 +332,18 @@ def support_faults(
     most = limit(view, [p.uid for p in helped])
     if len(set(uids)) > most:
         found.append(("12.5.1", f"{most} guns or ships may support this force, not {len(set(uids))}"))
-    guns = [u for u in uids if not terms.is_naval(view.pieces[u].printed)]
-    if not found and side == record.side and len(guns) > 1:
-        from adjudicator.battle_for_normandy.r12_eligibility import force_faults
-
-        found += force_faults(view, record.attackers, guns)
+    if not found and side == record.side and len(uids) > 1:
+        found += _attached_faults(view, record, uids)
     return found
+
+
+@rule("12.5.1", "12.1", "7.2")
+def _attached_faults(view: View, attack: AttackRecord, uids: Collection[str]) -> list[Fault]:
+    """Whether all guns together may be attached to the attacking division."""
+    from adjudicator.battle_for_normandy.r12_eligibility import force_faults
+
+    guns = [u for u in uids if not terms.is_naval(view.pieces[u].printed)]
+    return force_faults(view, attack.attackers, guns) if guns else []
 
 
 # --- optional rules ---------------------------------------------------------------------------------------
@@ -370,7 +376,7 @@ def bonus_faults(view: View, attack: AttackRecord | Mapping[str, Any]) -> list[F
         if uid in record.support:
             found.append(("12.5.1o", f"{view.pieces[uid].printed.title} lends its strength already"))
         found += gun_faults(view, record.side, record, uid)
-    return found
+    return found or _attached_faults(view, record, (*record.support, *record.bonus))
 
 
 @rule("22.2o")

@@ -191,6 +191,7 @@ def explain_fire(inquiry: Inquiry, action: FireAlone) -> None:
     from adjudicator.battle_for_normandy.r12_support import needs_ammunition
     from adjudicator.battle_for_normandy.r13_hit import hit_number
     from adjudicator.battle_for_normandy.r13_spotting import spotters
+    from adjudicator.battle_for_normandy.r22_charts import explain_ammunition
 
     explain_range(inquiry, gun, action.target)
     seen = terms.titles(inquiry.pieces[u] for u in spotters(inquiry, gun, action.target)[:3])
@@ -198,7 +199,7 @@ def explain_fire(inquiry: Inquiry, action: FireAlone) -> None:
     inquiry.note("13.1", "Combat Supply Points for the shot", r07_csp.price_alone(inquiry, gun))
     inquiry.note("13.3", "Hit Number", hit_number(inquiry, gun, action.target))
     if needs_ammunition(inquiry, gun.uid):
-        inquiry.note("22.2o", f"{gun.printed.title} rolls for ammunition first")
+        explain_ammunition(inquiry, gun)
 
 
 def _check(inquiry: Inquiry, action: FireAlone) -> None:
@@ -357,7 +358,7 @@ def _options(state: State) -> Iterator[FireAlone]:
 
 @rule("13.2")
 def is_watched(state: State, gun: Piece, target: str) -> bool:
-    """Whether somebody sees a hex, for this gun or another.
+    """Whether somebody sees a hex, for this gun or another, in supply or not.
 
     Parameters
     ----------
@@ -369,9 +370,9 @@ def is_watched(state: State, gun: Piece, target: str) -> bool:
     bool
         True where the gun needs no Spotter.
     """
-    from adjudicator.battle_for_normandy.r13_spotting import needs_spotter, watchers
+    from adjudicator.battle_for_normandy.r13_spotting import needs_spotter, viewers
 
-    return not needs_spotter(state, gun, target) or bool(watchers(state, target, gun.side))
+    return not needs_spotter(state, gun, target) or bool(viewers(state, target, gun.side))
 
 
 def _marks(state: State, side: str) -> tuple[str, ...]:

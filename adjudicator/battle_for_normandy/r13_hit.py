@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r08_weather import effects
 from adjudicator.battle_for_normandy.r10_cost import chart
 from adjudicator.battle_for_normandy.r12_strength import has_entrenchment
 from adjudicator.citation import rule
@@ -15,7 +16,6 @@ from adjudicator.tables import cite
 __all__ = ["chance", "hit_adding", "hit_number", "is_hit", "targets"]
 
 _LIMIT, _ALWAYS, _NEVER = -3, 1, 10
-_WEATHER = {"heavy-rain": -1, "storm": -2}
 
 
 @rule("13.3", "9.6")
@@ -87,9 +87,9 @@ def _add_terrain(adding: Adding, view: View, target: str, side: str) -> None:
             adding.add("13.3", record.text("title"), value)
     if adding.value - start < _LIMIT:
         adding.add("13.3", "terrain counts for -3 at the most", start + _LIMIT, "max")
-    weather = view.text("weather")
-    if value := _WEATHER.get(weather, 0):
-        adding.add("13.3", weather.replace("-", " ").title(), value)
+    weather = effects(view.text("weather"))
+    if weather.number("fire"):
+        adding.add("13.3", weather.text("title"), cite(view, weather, "fire", "13.3"))
 
 
 @rule("13.3", "13.4")

@@ -293,7 +293,9 @@ def _options(state: State) -> Iterator[FireAtShip]:
     for gun in pieces:
         mine = gun.printed.side == terms.GERMAN and terms.is_artillery(gun.printed)
         if mine and battles.on_board(state, gun):
-            near = (s for s in ships if not r13_fire.firing_faults(state, gun, s.space))
+            reach = gun.printed.rating("range") or 0
+            near = (s for s in ships if terms.distance(gun.space, s.space) <= reach)
+            near = (s for s in near if not r13_fire.firing_faults(state, gun, s.space))
             seen = (s for s in near if r13_fire.is_watched(state, gun, s.space))
             yield from (FireAtShip(gun.uid, s.uid) for s in seen)
 

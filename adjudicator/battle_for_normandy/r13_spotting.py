@@ -9,7 +9,15 @@ from adjudicator.battle_for_normandy.r22_charts import facing_of
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
 
-__all__ = ["is_coast", "needs_spotter", "observes", "spotters", "spotting_faults", "watchers"]
+__all__ = [
+    "is_coast",
+    "needs_spotter",
+    "observes",
+    "spotters",
+    "spotting_faults",
+    "viewers",
+    "watchers",
+]
 
 _OPEN_RANGE, _SEA_RANGE = 2, 10
 _BLUFFS = frozenset({"bluff", "draw", "cliff"})
@@ -151,27 +159,55 @@ def watchers(view: View, target: str, side: str) -> tuple[str, ...]:
 
 
 def _watchers(state: State, target: str, side: str) -> tuple[str, ...]:
+    return tuple([u for u in viewers(state, target, side) if _supplied(state, u)])
+
+
+@rule("13.2")
+def viewers(view: View, target: str, side: str) -> tuple[str, ...]:
+    """Units of a side that see a hex, their supply left out: computed once for a position.
+
+    Parameters
+    ----------
+    view, target, side
+        The position, the hex, and whose units.
+
+    Returns
+    -------
+    tuple of str
+        Sorted ids.
+    """
+    return terms.derived(view, f"viewers:{side}:{target}", lambda state: _viewers(state, target, side))
+
+
+def _viewers(state: State, target: str, side: str) -> tuple[str, ...]:
     near = (p for p in _near(state, side, target) if terms.has_zoc(p.printed) and observes(state, p, target))
-    return tuple(sorted([p.uid for p in near if _supplied(state, p.uid)]))
+    return tuple(sorted([p.uid for p in near]))
 
 
 def _near(view: View, side: str, target: str) -> Iterator[Piece]:
     """Ground units of a side within the greatest distance from which they could see a hex."""
-    at_sea = terms.terrain(view, target, "13.2") == "sea"
-    reach = _SEA_RANGE if at_sea else _OPEN_RANGE + 1
-    for piece in _standing(view, side):
-        if terms.distance(piece.space, target) <= reach:
-            yield piece
+    if terms.terrain(view, target, "13.2") == "sea":
+        coast = terms.derived(view, f"on-coast:{side}", lambda state: _on_coast(state, side))
+        yield from (p for p in coast if terms.distance(p.space, target) <= _SEA_RANGE)
+        return
+    around, seen = {target}, {target}
+    for _ in range(_OPEN_RANGE + 1):
+        around = {n for a in around for n in terms.neighbours(a)} - seen
+        seen |= around
+    for space in seen:
+        yield from (p for p in terms.friends(view, space, side) if not terms.is_naval(p.printed))
 
 
-def _standing(view: View, side: str) -> tuple[Piece, ...]:
-    """Ground units of a side that stand in hexes of the map."""
-    return terms.derived(view, f"standing:{side}", lambda state: _ashore(state, side))
-
-
-def _ashore(state: State, side: str) -> tuple[Piece, ...]:
+def _on_coast(state: State, side: str) -> tuple[Piece, ...]:
+    """Ground units of a side on the coast, or next to the sea."""
+    board = state.board
     mine = (p for p in state.pieces.values() if p.printed.side == side and not terms.is_naval(p.printed))
-    return tuple([p for p in mine if terms.on_map(state, p)])
+    return tuple([p for p in mine if terms.is_land(board, p.space) and _sees_sea(state, p.space)])
+
+
+def _sees_sea(view: View, space: str) -> bool:
+    beside = (n for _, n in view.board.neighbours(space))
+    return is_coast(view, space) or any(terms.terrain(view, n, "13.2") == "sea" for n in beside)
 
 
 @rule("13.2", "12.1")

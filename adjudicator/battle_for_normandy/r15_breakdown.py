@@ -176,6 +176,8 @@ def _check(inquiry: Inquiry, action: BreakDown) -> None:
         inquiry.refuse(section, text, units=[piece.uid])
     if not inquiry.violations:
         inquiry.note("15.2", f"{piece.printed.title} has {terms.steps_left(piece)} steps for its companies")
+        if piece.printed.type == "ost":
+            inquiry.note("20.7o", f"{piece.printed.title} gives an Ost company for a step")
         if inquiry.text("phase") == "set-up":
             inquiry.note("15.3", "German units may break down at the beginning of the campaign")
 

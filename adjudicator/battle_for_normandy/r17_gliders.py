@@ -104,9 +104,10 @@ class PlaceGliderPathfinder(Action):
 def is_glider(view: View, piece: Piece) -> bool:
     """Whether a unit still comes by glider: of an Airborne Holding Box, after the Night drop."""
     unit = piece.printed
-    box = any(e.startswith("airborne-") for e in unit.entry)
+    if not any(e.startswith("airborne-") for e in unit.entry):
+        return False
     off = piece.space in {terms.TRACK, terms.POOL} or view.board.spaces[piece.space].kind == "airborne"
-    if not box or not off or terms.is_company(unit) or unit.type == "pathfinder":
+    if not off or terms.is_company(unit) or unit.type == "pathfinder":
         return False
     if is_aarr(piece) and not terms.has_option(view, "17.7.1"):
         return False
@@ -125,8 +126,15 @@ def waiting(view: View) -> tuple[Piece, ...]:
     today = view.number("date")
     if today < _PM_DAY or (today == _PM_DAY and view.text("time") != "pm"):
         return ()
-    known = (view.pieces[uid] for uid in sorted(view.pieces))
-    return tuple([p for p in known if p.side == terms.ALLIED and is_glider(view, p) and _day(p) <= today])
+    return terms.derived(view, "gliders", _waiting)
+
+
+def _waiting(state: State) -> tuple[Piece, ...]:
+    today = state.number("date")
+    known = (state.pieces[uid] for uid in sorted(state.pieces))
+    return tuple(
+        [p for p in known if p.printed.side == terms.ALLIED and is_glider(state, p) and _day(p) <= today]
+    )
 
 
 def _day(piece: Piece) -> int:

@@ -283,6 +283,8 @@ def _check(inquiry: Inquiry, action: DropPathfinder) -> None:
     if near:
         known = aim in inquiry.board.spaces
         inquiry.require("17.1", known, f"it is assigned to {aim.upper()}", f"{aim.upper()} is not on the map")
+        if terms.is_company(piece.printed) and not is_pathfinder(piece):
+            inquiry.note("19.8", "on target it destroys the Strongpoint of Pegasus Bridge")
 
 
 def _perform(draft: Draft, action: DropPathfinder) -> None:

@@ -286,6 +286,8 @@ def _check_ship(inquiry: Inquiry, action: PlaceShip) -> None:
         return
     for section, text in r10_naval.sea_faults(inquiry, ship, action.to):
         inquiry.refuse(section, text, units=[action.unit], spaces=[action.to])
+    if not inquiry.violations:
+        inquiry.note("18.8.3.1", f"far enough from the land, with room in {inquiry.board.name(action.to)}")
 
 
 @rule("18.8.3", "10.9")

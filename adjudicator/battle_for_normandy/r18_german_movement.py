@@ -23,7 +23,16 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 from maps.board import Board
 
-__all__ = ["HANDLERS", "March", "alert_faults", "allowance", "march_faults", "may_march", "path_cost"]
+__all__ = [
+    "HANDLERS",
+    "March",
+    "alert_faults",
+    "allowance",
+    "keeps_watch",
+    "march_faults",
+    "may_march",
+    "path_cost",
+]
 
 Faults = list[tuple[str, str]]
 _NEAR, _SHIPS, _STRATEGIC = 2, 10, 3
@@ -116,11 +125,18 @@ def alert_faults(view: View, piece: Piece) -> Faults:
     -------
     list of (section, text)
     """
-    if terms.sheet_of(piece.space) != "a" or piece.space not in _shore(view.board):
+    if not keeps_watch(view, piece):
         return []
     if piece.space in terms.derived(view, "alerted", _alerted):
         return []
     return [("20.2.1", f"{piece.printed.title} is not alerted: no US unit within 2 hexes, no ship within 10")]
+
+
+@rule("20.2.1")
+def keeps_watch(view: View, piece: Piece) -> bool:
+    """Whether a unit waits for an alert in the invasion phases: on map A, within two hexes of the coast."""
+    first = view.text("phase") == "german-movement" and terms.sheet_of(piece.space) == "a"
+    return first and piece.space in _shore(view.board)
 
 
 @functools.lru_cache(maxsize=8)

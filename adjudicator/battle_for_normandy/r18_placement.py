@@ -204,7 +204,7 @@ def _site_faults(view: View, piece: Piece, beach: Beach, number: int) -> Faults:
     return []
 
 
-@rule("19.6.2", "19.6.3")
+@rule("19.6.2", "19.6.3", "19.6.3o")
 def _dd_faults(view: View, piece: Piece, beach: Beach, dd: int) -> Faults:
     if not dd:
         return []
@@ -214,7 +214,8 @@ def _dd_faults(view: View, piece: Piece, beach: Beach, dd: int) -> Faults:
     most = r19_funnies.most_dd(view, beach.site)
     there = len([p for p in aboard(view, beach.site) if terms.marked(p.printed, "dd-tank")])
     if there + dd > most:
-        return [("19.6.3", f"{beach.site.capitalize()} lands {most} DD Tank companies at the most")]
+        section = "19.6.3o" if most else "19.6.3"
+        return [(section, f"{beach.site.capitalize()} lands {most} DD Tank companies at the most")]
     free = [u for u in r15_companies.matching(view, piece.uid, dd=True) if _is_dd(view, u)]
     return [] if len(free) >= dd else [("15.1", f"only {len(free)} DD Tank companies are left")]
 
@@ -420,7 +421,19 @@ def _check_embark(inquiry: Inquiry, action: Embark) -> None:
     if not inquiry.violations:
         piece = inquiry.pieces[action.unit]
         kind = "whole" if _whole(inquiry, piece) else "as three companies"
-        inquiry.note("18.2", f"{piece.printed.title} is placed {kind}")
+        section = "22.3o" if terms.has_option(inquiry, "22.3o") else "18.2"
+        inquiry.note(section, f"{piece.printed.title} is placed {kind}")
+        _note_dd(inquiry, action)
+
+
+@rule("19.6.3", "19.6.3o")
+def _note_dd(inquiry: Inquiry, action: Embark) -> None:
+    beach = r18_beaches.beach_of(inquiry, action.to)
+    if action.dd and beach is not None and beach.site == "juno":
+        inquiry.note("19.6.3o", "up to two companies may land as DD Tanks at Juno")
+    elif action.dd and beach is not None:
+        least = r19_funnies.minimum_dd(beach.site, action.dd)
+        inquiry.note("19.6.3", f"{action.dd} DD Tank companies, of which the site needs {least} or more")
 
 
 def _perform_embark(draft: Draft, action: Embark) -> None:

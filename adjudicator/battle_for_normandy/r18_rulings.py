@@ -175,6 +175,8 @@ def glider_ruling(state: State, piece: Piece, to: str, *, strict: bool = False) 
     inquiry.note("17.7", "it loses a step on a D10 of 1 or 2; 4 to 6 of a D6 is one hex off")
     if r17_gliders.is_aarr(piece):
         inquiry.note("17.7.1", "the Armoured Recon Regiment takes part by an optional rule, on 6 June PM")
+    if r17_drop.may_wait(piece):
+        inquiry.note("17.8", "it may drop on the Night of 6 June, or wait and land as gliders do")
     landings = r17_gliders.distribution(inquiry, to) if to in state.board.spaces else ()
     for landing in landings:
         chances = f"{_percent(landing.chance)}, {_percent(landing.survival)} without a loss"
@@ -439,6 +441,8 @@ def march_ruling(state: State, piece: Piece, path: Sequence[str] = (), *, strict
         faults = r18_german_movement.march_faults(inquiry, piece.uid, path)
     for section, text in faults:
         inquiry.refuse(section, text, units=[piece.uid], spaces=path)
+    if not faults and r18_german_movement.keeps_watch(inquiry, piece):
+        inquiry.note("20.2.1", "it is alerted: a US unit is within 2 hexes, or a ship within 10")
     have = r18_german_movement.allowance(inquiry)
     inquiry.note(
         "18.6", f"German units have {r10_cost.mp(have)} MP in this phase; one hex is always open to them"

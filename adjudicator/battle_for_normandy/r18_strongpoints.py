@@ -227,7 +227,9 @@ def place_faults(view: View, uid: str, to: str) -> Faults:
         return [("18.9.2", f"{where} is neither next to a Beach hex nor inside the Cherbourg Perimeter")]
     found: Faults = []
     if area == "utah" and terms.has_option(view, "22.9o") and to not in _UTAH:
-        found.append(("22.9o", f"the Strongpoints of Utah stand in {' and '.join(map(view.board.name, _UTAH))}"))
+        found.append(
+            ("22.9o", f"the Strongpoints of Utah stand in {' and '.join(map(view.board.name, _UTAH))}")
+        )
     others = [p for p in view.units_in(to) if p.uid != uid]
     double = any(terms.is_strongpoint(p.printed) for p in others)
     if double and (area != CHERBOURG or _anywhere_used(view, uid) >= ANYWHERE):
@@ -372,7 +374,8 @@ def end_of_combat(draft: Draft) -> bool:
     if draft.number("date") <= 6:
         return False
     points = [u for u in sorted(draft.pieces) if terms.is_strongpoint(draft.pieces[u].printed)]
-    alone = [u for u in points if terms.on_map(draft, draft.pieces[u]) and is_isolated(draft, u)]
+    here = draft.finish()
+    alone = [u for u in points if terms.on_map(here, here.pieces[u]) and is_isolated(here, u)]
     for uid in reversed(alone):
         ask_roll(draft, "isolated-strongpoint", [terms.D6], unit=uid)
     return bool(alone)

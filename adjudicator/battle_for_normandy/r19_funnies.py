@@ -86,7 +86,8 @@ def bonuses(view: View, space: str, target: str, units: Iterable[str]) -> list[B
         found.append(("19.6.1", "a Crocodile", 1))
     if _engineers_help(view, space, here, shooters):
         found.append(("19.7", "an Assault Engineer company", 1))
-    if terms.has_option(view, "19.5o") and _works(view, target) and any(map(is_commando, shooters)):
+    raiders = any(is_commando(p) and terms.is_battalion(p.printed) for p in shooters)
+    if raiders and terms.has_option(view, "19.5o") and _works(view, target):
         found.append(("19.5o", "Commandos or Rangers against a Strongpoint or Entrenchment", 1))
     return found
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.citation import rule
+from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
 
-__all__ = ["facing_of", "has_ammunition", "quality_row"]
+__all__ = ["explain_ammunition", "facing_of", "has_ammunition", "quality_row"]
 
 _FIELDS: Mapping[str, Mapping[str, type]] = {
     "quality": {"from": int, "drm": int},
@@ -58,6 +59,21 @@ def has_ammunition(roll: int) -> bool:
     (True, False)
     """
     return roll <= _charts()["ammunition"]["fires"].number("upto")
+
+
+@rule("22.2o")
+def explain_ammunition(inquiry: Inquiry, gun: Piece) -> None:
+    """Say that a GebH40 rolls for ammunition before it fires.
+
+    Parameters
+    ----------
+    inquiry, gun
+        Takes the step; the gun.
+    """
+    upto = cite(inquiry, _charts()["ammunition"]["fires"], "upto", "22.2o")
+    inquiry.note(
+        "22.2o", f"{gun.printed.title} rolls for ammunition first: it fires on so much or less", upto
+    )
 
 
 @rule("22.7o")

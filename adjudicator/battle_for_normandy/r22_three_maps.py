@@ -247,6 +247,8 @@ def _check_arrive(inquiry: Inquiry, action: Arrive) -> None:
         piece = inquiry.pieces[uid]
         inquiry.require("22.6o", piece in due, "", f"{piece.printed.title} is not due", units=[uid])
     for box in sorted({track_of(inquiry.pieces[u]) for u in action.units}):
+        if not inquiry.require("22.6o", box in inquiry.board.spaces, "", f"there is no box {box}"):
+            continue
         there = [
             *inquiry.units_in(box),
             *(inquiry.pieces[u] for u in action.units if track_of(inquiry.pieces[u]) == box),
@@ -348,7 +350,8 @@ def _check_enter(inquiry: Inquiry, action: EnterLive) -> None:
     name = inquiry.board.name
     first = action.path[0] in entry_hexes(inquiry, pieces[0].space[0])
     text = f"no road of the south edge leads into {name(action.path[0])}"
-    inquiry.require("22.6o", first, "", text, spaces=[action.path[0]])
+    passed = f"from Box 6 by the road into {name(action.path[0])}, at the rate of the map of the box"
+    inquiry.require("22.6o", first, passed, text, spaces=[action.path[0]])
     for space in action.path:
         foe = terms.enemies(inquiry, space, terms.GERMAN)
         inquiry.require("10.1", not foe, "", f"an enemy unit stands in {name(space)}", spaces=[space])

@@ -8,7 +8,7 @@ from adjudicator.battle_for_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.position import Draft, Piece, State, View
 
-__all__ = ["replaced_by", "swap"]
+__all__ = ["due", "replaced_by", "swap"]
 
 _OF = "of="
 
@@ -21,7 +21,22 @@ def replaced_by(view: View, piece: Piece) -> str:
     return found if found in view.pieces else ""
 
 
-def _due(state: State) -> Iterator[tuple[Piece, Piece]]:
+@rule("23.5")
+def due(state: State) -> Iterator[tuple[Piece, Piece]]:
+    """Units that are due to be swapped with option 23.5.
+
+    Parameters
+    ----------
+    state
+        The position.
+
+    Yields
+    ------
+    (Piece, Piece)
+        The towed unit, and the one whose place it takes.
+    """
+    if not terms.has_option(state, "23.5"):
+        return
     for piece in state.units_in(terms.TRACK):
         old = replaced_by(state, piece)
         if old and (piece.printed.arrival or 0) <= state.number("date"):
@@ -37,8 +52,6 @@ def swap(draft: Draft) -> None:
     draft
         The position in the making; nothing without option 23.5.
     """
-    if not terms.has_option(draft, "23.5"):
-        return
-    for new, old in list(_due(draft)):
+    for new, old in list(due(draft)):
         draft.place(new.uid, old.space)
         draft.place(old.uid, terms.REMOVED)

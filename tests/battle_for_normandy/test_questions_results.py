@@ -94,7 +94,7 @@ def test_fire_at_a_hex_in_answer_and_at_a_ship() -> None:
     placed: tuple[Any, ...] = ((US, NW), (gun, "c1721"), (hq("us-1"), "c1821"), (GE, TARGET))
     here = combat(*placed)
     told = ask(here, Fire(gun="us-gun", target="C2020"))
-    assert told.answer == {"legal": True, "hit_number": 4, "chance": "2/5"}
+    assert told.answer == {"legal": True, "hit_number": 4, "chance": "2/5", "csp": 1}
     assert ask(here, Fire(gun="us-gun", target="C2020", counter_battery=True)).ok
     poor = ask(combat(*placed, csp=0), Fire(gun="us-gun", target="C2020"))
     assert (poor.ok, poor.answer["legal"]) == (False, False)

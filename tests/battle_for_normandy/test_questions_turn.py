@@ -57,7 +57,7 @@ def test_air_works_the_example_out() -> None:
 
 def test_mulberry_withdrawal_and_cherbourg() -> None:
     facts = {("mulberry-ready", "gold"): 99, ("mulberry", "gold"): 15}
-    assert ask("mulberry", at(facts=facts), days=1).answer == {"gold": {1: "1/6"}}
+    assert ask("mulberry", at(facts=facts), days=1).answer == {"gold": {"1": "1/6"}}
     assert ask("withdrawal", at(date=32)).answer == "1/2"
     assert ask("cherbourg", at(port=4)).answer["allied"] == 4
 

@@ -114,3 +114,15 @@ def test_mulberries_and_cherbourg_bring_supply() -> None:
         ("port", ""): 9,
     }
     assert r08_weather.income(night(facts=facts)) == base + 10 + 5
+
+
+def test_forecasts_of_three_days_are_rolled_at_the_start_of_the_game() -> None:
+    used = night(options={"weather-forecast": "B"}).draft()
+    r08_weather.open_game(used)
+    assert [d.data["date"] for d in used.pending if d.kind == "roll"] == [9, 8, 7]
+    history = night(options={"weather-forecast": "B", "8.0o": "B"}).draft()
+    r08_weather.open_game(history)
+    assert not history.pending
+    plain = night().draft()
+    r08_weather.open_game(plain)
+    assert not plain.pending

@@ -47,3 +47,8 @@ def test_stacking_examples() -> None:
     assert r06_stacking.value(here, here.pieces["ge-352-hq"]) == 3
     full = phase((INF, "c3014"), points=6)
     assert r06_stacking.faults(full, "c3014", "german") == []
+
+
+def test_points_serve_in_the_german_replacement_segment_too() -> None:
+    handler = build.handler_of(UseFeldersatz)
+    assert handler.phases == {"movement", "german-replacements"}

@@ -88,3 +88,14 @@ def test_a_tiger_point_blocks_further_tiger_losses() -> None:
     full = {("arm-rem", "tiger"): 1, ("arm-losses", "tiger"): 2}
     after = recorded(tiger, facts=full, options={"15.4o": "B"})
     assert (after.number("arm-losses", "tiger"), after.number("arm-rem", "tiger")) == (2, 1)
+
+
+def test_a_unit_that_is_removed_loses_each_step_by_its_kind() -> None:
+    grenadiers = build.unit("ge-i-125", "pzgr")
+    here = build.situation(ON, (grenadiers, "c3014"))
+    draft = here.draft()
+    r09_losses.record_all(draft, here.pieces["ge-i-125"], 3)
+    assert (draft.number("inf-losses", "german"), draft.number("arm-losses", "german")) == (2, 1)
+    two = here.draft()
+    r09_losses.record_all(two, here.pieces["ge-i-125"], 2)
+    assert (two.number("inf-losses", "german"), two.number("arm-losses", "german")) == (1, 1)

@@ -9,6 +9,7 @@ import pytest
 from adjudicator.battle_for_normandy import r09_rebuilding, r09_replacements
 from adjudicator.battle_for_normandy.r09_rebuilding import Raise, Rebuild
 from adjudicator.battle_for_normandy.r09_replacements import Replenish, Spend
+from adjudicator.game import resolve_roll
 from adjudicator.position import Position
 from tests.battle_for_normandy import build
 
@@ -197,3 +198,9 @@ def test_one_tiger_step_a_day_by_its_own_point_or_two() -> None:
     rich = build.done(segment(*placed, points=(0, 9), **known), Replenish("ge-101"))
     assert rich.number("arm-rp", "german") == 7
     assert build.refused(rich, Replenish("ge-102")) == ["15.4o"]
+
+
+def test_nobody_has_more_than_ten_points_of_a_kind() -> None:
+    draft = segment(side="german", pool="german", points=(10, 0)).draft()
+    resolve_roll(draft, {"what": "replacements", "side": "german"}, [10])
+    assert draft.number("inf-rp", "german") == 10

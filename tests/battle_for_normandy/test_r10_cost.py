@@ -227,6 +227,16 @@ def test_out_of_supply_the_road_has_no_rate_but_cancels_terrain_trap_27() -> Non
     assert cost(on("flooded", way="primary"), "tank", supplied=False) == 6
 
 
+def test_a_commando_climbs_into_a_flooded_hex_with_its_whole_ma() -> None:
+    assert costs.price_of(
+        stand(on("flooded", "bluff"), unit("us-1", "ranger")),
+        on("flooded", "bluff").edge(HERE, EAST),  # type: ignore[arg-type]
+        HERE,
+        EAST,
+        costs.Class(climber=True),
+    ) == costs.Price(costs.WHOLE, by_road=False, rows=(("hexside", "bluff", "whole"),))
+
+
 def test_out_of_supply_rain_slows_vehicles_on_a_road_as_on_clear_ground() -> None:
     mover = unit("us-1", "tank")
     map_ = on("bocage", way="primary")

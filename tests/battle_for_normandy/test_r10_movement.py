@@ -184,7 +184,7 @@ def test_mechanized_artillery_flips_when_it_moves_in_both_phases_10_4() -> None:
 def test_mechanized_artillery_that_fired_does_not_move_again_trap_14() -> None:
     marks: Marks = {"us-1": {"flipped": True}}
     here = situation(MAP, (unit("us-1", "sp-artillery"), HERE), phase="mech-movement", marks=marks)
-    assert refused(here, Move(("us-1",), ("c3013",))) == ["10.4o"]
+    assert refused(here, Move(("us-1",), ("c3013",))) == ["10.4"]
 
 
 def test_artillery_does_not_stay_alone_in_an_ezoc_10_4o() -> None:

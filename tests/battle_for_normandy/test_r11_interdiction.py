@@ -8,7 +8,9 @@ import pytest
 
 from adjudicator.battle_for_normandy.r11_interdiction import (
     cited,
+    freed,
     halved,
+    named,
     net,
     of_unit,
     penalty,
@@ -77,3 +79,23 @@ def test_a_reconstructed_row_is_told() -> None:
     assert not inquiry.sources
     assert cited(inquiry, 15) == 2
     assert len(inquiry.sources) == 1
+
+
+def test_maps_f_and_g_use_the_boxes_that_are_free() -> None:
+    wide = board(["a2020", "b2020", "c2020", "d2020", "f1010", "g1010"])
+    everywhere = [(unit(f"ge-{m}", "inf"), f"{m}2020") for m in "abcd"]
+    facts = {("interdiction", "a"): 1, ("interdiction", "c"): 2, ("interdiction", "d"): 3}
+    held = situation(wide, *everywhere, side="german", options={"expansion": "B"})
+    assert freed(held) == frozenset()
+    assert [region(n, held) for n in ("f1010", "g1010")] == ["d", "e"]
+    gone = situation(wide, *everywhere[1:2], side="german", facts=facts, options={"expansion": "B"})
+    assert freed(gone) == frozenset("ac")
+    assert [named(gone, n) for n in ("f1010", "g1010", "d2020")] == [
+        ("23.6", "A"),
+        ("23.6", "C"),
+        ("11.2", "D"),
+    ]
+    plain = situation(wide, *everywhere[1:2], side="german", facts=facts)
+    assert (freed(plain), region("f1010", plain)) == (frozenset(), "d")
+    starved = {u.id: {"general-supply": "out"} for u, _ in everywhere}
+    assert freed(situation(wide, *everywhere, marks=starved, options={"expansion": "B"})) == frozenset("abc")

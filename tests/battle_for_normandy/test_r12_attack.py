@@ -217,4 +217,4 @@ def test_additional_german_guns_add_to_the_die() -> None:
     assert after.decision is not None
     assert after.decision.data["drm"] == 1
     assert after.flag("flipped", "ge-g2")
-    assert "12.5.1" in refused(combat(*placed, side="german"), action)
+    assert "12.5.1o" in refused(combat(*placed, side="german"), action)

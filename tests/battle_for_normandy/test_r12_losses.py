@@ -195,3 +195,15 @@ def test_the_owner_takes_losses() -> None:
     after = play(here, TakeLosses(("ge-7", "ge-1")))
     assert (after.pieces["ge-1"].status, after.pieces["ge-7"].space) == ("reduced", "companies")
     assert after.decision is None
+
+
+def test_with_an_hq_alone_reconnaissance_may_lose_the_first_step_23_2() -> None:
+    recon, tank = unit("us-r", "recon"), unit("us-t", "tank")
+    placed = [(recon, NW), (hq("us-1"), NW), (INF, TARGET)]
+    battle = Battle(AttackRecord("german", NW, ("ge-1",)), defenders=("us-r", "us-1-hq", "us-t"))
+    used = {"23.2": "B"}
+    alone = combat(*placed, side="german", options=used)
+    assert not any(v.last for v in r12_losses.victims(alone, battle, attacking=False))
+    with_tanks = combat(*placed, (tank, NW), side="german", options=used)
+    last = [v.uid for v in r12_losses.victims(with_tanks, battle, attacking=False) if v.last]
+    assert last == ["us-r"]

@@ -130,3 +130,22 @@ def test_a_gun_without_ammunition_does_not_fire_at_ships() -> None:
     assert asked(roll(here, 1)) == ("allied", "return-fire")
     none = roll(here, 6)
     assert (none.decision, none.flag("flipped", "ge-gun")) == (None, False)
+
+
+def test_they_come_back_when_the_naval_phase_opens_13_5o() -> None:
+    from adjudicator.battle_for_normandy.r04_flow import enter_phase
+
+    draft = duel(options={"13.5o": "B"}).draft()
+    r13_ships.sink(draft, "us-bb", "ge-gun")
+    draft.set("date", draft.number("date") + 1)
+    draft.set("time", "night")
+    enter_phase(draft, "naval")
+    assert draft.pieces["us-bb"].space == AT_SEA
+
+
+def test_only_the_option_spares_battleships_and_only_from_small_guns() -> None:
+    here, heavy = duel(options={"13.5o": "B"}), unit("ge-gun", "battery", range=12, calibre=170)
+    ship, gun = here.pieces["us-bb"], here.pieces["ge-gun"]
+    assert r13_ships.is_spared(here, ship, gun)
+    assert not r13_ships.is_spared(duel(), ship, gun)
+    assert not r13_ships.is_spared(here, ship, duel(gun=heavy).pieces["ge-gun"])

@@ -101,10 +101,12 @@ def test_strongpoints_and_guns_spot_support_units_do_not() -> None:
 
 def test_a_ship_sees_the_coast_and_nothing_inland() -> None:
     coast = {TARGET: {"coastal": True}}
-    ship = [(unit("us-dd", "destroyer"), "c1530")]
+    ship = [(unit("us-dd", "destroyer"), "c1525")]
     here = scene(THREE, also=ship, features=coast)
     assert spotters(here, "us-dd", TARGET) == ("us-dd",)
     assert not needs_spotter(here, here.pieces["us-dd"], TARGET)
+    away = scene(THREE, also=[(unit("us-dd", "destroyer"), "c1530")], features=coast)
+    assert needs_spotter(away, away.pieces["us-dd"], TARGET)
     inland = scene(THREE, also=ship)
     assert spotters(inland, "us-dd", TARGET) == ()
     assert spotters(scene(TWO, also=ship), "us-dd", TARGET) == ("us-s",)

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy import r04_phases, r19_withdrawals
+from adjudicator.battle_for_normandy import r04_phases, r10_reach, r12_eligibility, r19_withdrawals
+from adjudicator.battle_for_normandy.r10_movement import Move
 from adjudicator.battle_for_normandy.r19_withdrawals import Rest
 from adjudicator.game import resolve_roll
 from adjudicator.position import Position
@@ -116,3 +117,15 @@ def test_a_division_is_gone_before_the_german_pm_turn() -> None:
         draft.set(item, value)
     r04_phases.open_phase(draft)
     assert draft.pieces["us-505"].space == "removed"
+
+
+def test_a_resting_division_keeps_out_of_combat_and_ezocs() -> None:
+    enemy = (build.unit("ge-916"), "c2914")
+    rest = {("resting", "us-2"): 25}
+    here = build.situation(ON, (US2, "c3014"), enemy, facts=rest, options={"12.9o": "B"})
+    assert [section for section, _ in r12_eligibility.unit_faults(here, "us-9", "c2914")] == ["12.9o"]
+    away = build.situation(ON, (US2, "c3114"), enemy, facts=rest, options={"12.9o": "B"})
+    assert "12.9o" in build.refused(away, Move(("us-9",), ("c3014",)))
+    assert "c3014" not in r10_reach.reach(away, "us-9").destinations
+    free = build.situation(ON, (US2, "c3114"), enemy, options={"12.9o": "B"})
+    assert "c3014" in r10_reach.reach(free, "us-9").destinations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy import r20_cherbourg
+from adjudicator.battle_for_normandy import r04_flow, r20_cherbourg
 from adjudicator.battle_for_normandy.r20_cherbourg import Demolish, RepairPort
 from adjudicator.position import Decision, Position
 from tests.battle_for_normandy import build
@@ -96,3 +96,10 @@ def test_the_port_brings_supply_at_nine_while_it_is_held() -> None:
     assert r20_cherbourg.is_supply_port(here)
     assert not r20_cherbourg.is_supply_port(phase((US, "a1835"), port=8, port_captured=True, facts=held))
     assert not r20_cherbourg.is_supply_port(phase((US, "a1835"), port=9, port_captured=True))
+
+
+def test_the_capture_counts_at_once() -> None:
+    before = phase(date=25, port=4)
+    draft = phase((US, "a1835"), date=25, port=4).draft()
+    r04_flow.after(draft, before)
+    assert (draft.flag("port-captured"), draft.number("vp")) == (True, 4)

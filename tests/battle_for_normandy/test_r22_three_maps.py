@@ -101,3 +101,15 @@ def test_flak_of_the_stack_guards_the_bridge() -> None:
     draft = night((flak, "d-3"), phase="armed-recon", facts={("recon-hit", ""): 5}).draft()
     resolve_roll(draft, {"what": "box-bridge", "box": "d-3"}, [5])
     assert not draft.flag("blown", "d-3")
+
+
+def test_the_map_of_the_box_interdicts_those_that_come_onto_b() -> None:
+    far = night((inf(), "d-6"), time="pm", facts={("interdiction", "d"): 6})
+    assert "10.1" in build.refused(far, EnterLive(("ge-0",), WAY))
+    free = night((inf(), "d-6"), time="pm", facts={("interdiction", "b"): 6})
+    assert build.refused(free, EnterLive(("ge-0",), WAY)) == []
+
+
+def test_units_of_the_tracks_move_on_6_june_in_its_pm_turn() -> None:
+    assert build.refused(night((inf(), "d-1"), time="pm", date=6), AdvanceBoxes(("ge-0",), 2)) == []
+    assert build.refused(night((inf(), "d-1"), time="pm"), AdvanceBoxes(("ge-0",), 2)) == ["22.6o"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from counters import render
 from maps.geometry import Part
 from module_builder import module as module_code
 from module_builder.kit import Kit
@@ -26,9 +28,22 @@ def small_part(kit: Kit, part: Part) -> Image.Image:
     return Image.new("RGB", part.rect[2:], "#888888")
 
 
-def quick_build(game: str, folder: Path) -> Path:
-    """Build a module with a plain board."""
+def plain_counters(game: str, **_: object) -> Iterator[tuple[str, bytes]]:
+    """Every picture of a unit or marker, empty."""
+    from counters.catalog import load_markers, load_units
+    from counters.render import png_bytes
+
+    blank = png_bytes(Image.new("RGBA", (8, 8)))
+    names = [*load_units(game), *load_markers(game)]
+    yield from ((f"{name}_{side}.png", blank) for name in names for side in "fb")
+    yield "moved.png", blank
+
+
+def quick_build(game: str, folder: Path, *, counters: bool = True) -> Path:
+    """Build a module with a plain board, and where it is asked for with empty counters."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module_code, "main_board", small_board)
         patch.setattr(module_code, "draw_part", small_part)
+        if not counters:
+            patch.setattr(render, "draw_all", plain_counters)
         return build(game, folder)
