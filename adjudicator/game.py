@@ -320,7 +320,7 @@ def resolve_roll(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -
 def _check_roll(inquiry: Inquiry, action: Roll) -> None:
     top = inquiry.state.pending[-1]
     dice = top.data["dice"]
-    faces = [_faces(die) for die in dice]
+    faces = [die_range(die) or range(0) for die in dice]
     fits = len(faces) == len(action.values) and all(
         v in f for f, v in zip(faces, action.values, strict=False)
     )
@@ -334,12 +334,8 @@ def _check_roll(inquiry: Inquiry, action: Roll) -> None:
         inquiry.refuse(kind.allowed_rule or top.rule, fault)
 
 
-def _faces(die: object) -> range:
-    return die_range(die) or range(0)
-
-
 def _roll_options(state: State) -> Iterator[Roll]:
-    faces = [_faces(die) for die in state.pending[-1].data["dice"]]
+    faces = [die_range(die) or range(0) for die in state.pending[-1].data["dice"]]
     yield from (Roll(values) for values in itertools.product(*faces))
 
 

@@ -108,14 +108,18 @@ def cut_zones(lattice: LineLattice, rect: tuple[int, int, int, int]) -> tuple[He
     ('Sheet B', 'b0203')
     """
     moved = LineLattice(lattice.x0 - rect[0], lattice.y0 - rect[1], lattice.dx, lattice.dy, lattice.grid)
-    return tuple(
-        [
-            zone
-            for sheet in lattice.grid.sheets
-            if (rows := _owned(moved, sheet, (rect[2], rect[3])))
-            and (zone := _sheet_zone(moved, sheet, rows, (rect[2], rect[3]))).polygon != Polygon(())
-        ]
-    )
+    size = rect[2], rect[3]
+    held = [(sheet, rows) for sheet in lattice.grid.sheets if (rows := _owned(moved, sheet, size))]
+    zones = [_sheet_zone(moved, sheet, rows, size) for sheet, rows in held]
+    cut = [zone for zone in zones if zone.polygon is not None and zone.polygon.points]
+    return tuple(sorted(cut, key=_room))  # threads along an edge come last
+
+
+def _room(zone: HexZone) -> int:
+    """Less for a zone that takes more room."""
+    assert zone.polygon is not None  # noqa: S101 - it is cut from a board
+    wide, high = zone.polygon.size
+    return -wide * high
 
 
 _Rows = dict[int, tuple[int, int]]  # printed line -> first and last position
@@ -190,20 +194,30 @@ def _bricks(at: LineLattice, sheet: Sheet, held: _Rows) -> Polygon:
 
 
 def _cut_bricks(at: LineLattice, sheet: Sheet, held: _Rows, size: tuple[int, int]) -> Polygon:
-    """Outline of the bricks of a sheet as far as a board shows them."""
+    """Outline of the bricks of a sheet as far as a board shows them, a thread along lines that end there."""
     left: list[tuple[int, int]] = []
     right: list[tuple[int, int]] = []
-    for line in sorted(held, key=lambda line: at.spot(line + sheet.line, 0)[1]):
-        ends = sorted(at.spot(line + sheet.line, place + sheet.place) for place in held[line])
+    thread = (0, 1) if _touches_west(at, sheet, held) else (size[0] - 1, size[0])
+    for line in sorted(range(min(held), max(held) + 1), key=lambda line: at.spot(line + sheet.line, 0)[1]):
+        places = held.get(line, next(iter(held.values())))
+        ends = sorted(at.spot(line + sheet.line, place + sheet.place) for place in places)
         (x0, y), (x1, _) = ends[0], ends[-1]
         ahead = 1 if at.grid.northward else -1
-        top = max(0, math.ceil(y - _reach(at, line + sheet.line + ahead, held[line][0] + sheet.place)))
-        bottom = math.ceil(y + _reach(at, line + sheet.line - ahead, held[line][0] + sheet.place))
+        top = max(0, math.ceil(y - _reach(at, line + sheet.line + ahead, places[0] + sheet.place)))
+        bottom = math.ceil(y + _reach(at, line + sheet.line - ahead, places[0] + sheet.place))
         west, east = max(0, math.ceil(x0 - at.dx / 2)), min(size[0], math.ceil(x1 + at.dx / 2))
-        if top < min(bottom, size[1]) and west < east:
+        if line not in held or west >= east:
+            west, east = thread
+        if top < min(bottom, size[1]):
             left += [(west, top), (west, min(bottom, size[1]))]
             right += [(east, top), (east, min(bottom, size[1]))]
     return Polygon(tuple(_without_middles([*right, *reversed(left)])))
+
+
+def _touches_west(at: LineLattice, sheet: Sheet, held: _Rows) -> bool:
+    """Whether a sheet reaches over the western edge of a board."""
+    spots = (at.spot(line + sheet.line, n + sheet.place)[0] for line, places in held.items() for n in places)
+    return min(spots) < at.dx / 2
 
 
 def _reach(at: LineLattice, line: int, place: int) -> float:

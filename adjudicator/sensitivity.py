@@ -19,6 +19,7 @@ __all__ = ["weighed"]
 
 _MOST = 24
 _LINES = "lines/"  # layers of where units stand, not of what they print: supply, zones of control
+_UNCROSSED = {"settlement", "poi", "perimeter"}  # features that no line and no zone depends on
 _HELD = {"units.csv", "edges.csv", "spaces.csv"}
 
 
@@ -84,7 +85,10 @@ def _changed(used: Used, position: Position, known: Vocabulary) -> Iterator[Posi
         space = position.board.spaces[used.row]
         for feature in _other_features(space[used.column], known):
             features = {**space.features, used.column: feature}
-            yield _on(position, position.board.changed(replace(space, features=features)))
+            found = _on(position, position.board.changed(replace(space, features=features)))
+            if used.column in _UNCROSSED:
+                found.take_over(position, _LINES)
+            yield found
 
 
 def _other_features(value: Feature, known: Vocabulary) -> tuple[Feature, ...]:

@@ -268,7 +268,7 @@ def income(view: View) -> int:
 # --- the phase --------------------------------------------------------------------------------------------
 
 
-@rule("8.0", "8.1")
+@rule("8.1")
 def open_phase(draft: Draft) -> None:
     """Begin the Weather Determination Phase: dice, then the supply of the day.
 

@@ -208,10 +208,12 @@ def _is_bound(piece: Piece) -> bool:
 
 @rule("12.3")
 def _adjacent(view: View, piece: Piece) -> list[str]:
-    """Hexes with enemy units next to a unit, not over an all-sea hexside."""
+    """Hexes with enemy units that can fight next to a unit, not over an all-sea hexside."""
     found = []
     for edge, other in view.board.neighbours(piece.space):
-        near = terms.is_hex(view.board.spaces[other]) and _foes(view, other, piece.side)
+        near = terms.is_hex(view.board.spaces[other]) and any(
+            terms.has_zoc(p.printed) for p in _foes(view, other, piece.side)
+        )
         if near and view.boundary(edge, "12.3") != "sea":
             found.append(other)
     return sorted(found)

@@ -243,3 +243,10 @@ def test_ending_the_phase_is_refused_or_drives_units_back() -> None:
     after = play(forced, open_actions(forced, "retreat")[0])
     assert after.text("phase") == "mech-movement"
     assert after.pieces["us-1"].space != NW
+
+
+def test_units_without_a_zoc_oblige_nobody_12_3() -> None:
+    foe = unit("ge-9", division="ge-352")
+    for word in ("pathfinder", "rhino"):
+        here = combat((unit("us-x", word), TARGET), (foe, NW), side="german")
+        assert r12_mandatory.unsatisfied(here) == ()

@@ -55,7 +55,7 @@ def test_fort_du_roule_and_the_historical_utah_points_stay() -> None:
     fort = _here((POINT, "a2035"))
     assert build.refused(fort, PlaceStrongpoint("ge-sp", "c1929")) == ["18.9.2"]
     utah = _here((POINT, "a4110"), options={"22.9o": "B"})
-    assert build.refused(utah, PlaceStrongpoint("ge-sp", "c1929")) == ["18.9.2"]
+    assert build.refused(utah, PlaceStrongpoint("ge-sp", "c1929")) == ["22.9o"]
     assert build.refused(_here((POINT, "a4110")), PlaceStrongpoint("ge-sp", "c1929")) == []
 
 

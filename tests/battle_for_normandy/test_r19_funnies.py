@@ -56,7 +56,8 @@ def test_the_lost_word_of_the_crocodile_is_a_reading() -> None:
 def test_commandos_get_a_bonus_by_an_option() -> None:
     commando = build.unit("br-k", "commando-co", as_=1)
     assert _number(commando) == 1
-    assert _number(commando, options={"19.5o": "B"}) == 2
+    assert _number(commando, options={"19.5o": "B"}) == 1
+    assert _number(build.unit("br-k", "commando", as_=1), options={"19.5o": "B"}) == 2
     assert r19_funnies.drift_bonus(build.position(GOLD, (commando, "c1829")).pieces["br-k"]) == -1
 
 

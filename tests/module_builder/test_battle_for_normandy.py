@@ -63,7 +63,8 @@ def few(position: Position) -> Position:
     kept = (
         piece
         for piece in position.pieces.values()
-        if piece.space not in {"companies", "turn-track"} or "strongpoint" in piece.printed.type
+        if piece.space not in {"companies", "turn-track"}
+        or piece.printed.type in {"strongpoint", "headquarters", "coastal-artillery"}
     )
     pieces = {piece.uid: piece for piece in kept}
     return Position(position.game, position.board, position.schema, pieces, position.facts)
