@@ -273,13 +273,16 @@ def _goes_first(piece: Piece) -> bool:
     return fights and not terms.is_hq(unit) and not _spared(piece)
 
 
-@rule("23.2", "23.3")
+@rule("23.2")
 def _spared(piece: Piece) -> bool:
     """Whether other infantry or armor loses a step before it: Allied reconnaissance, two brigades."""
-    unit = piece.printed
-    return piece.side == terms.ALLIED and (
-        terms.is_recon(unit) or any(word in unit.division for word in _LATE_BRIGADES)
-    )
+    return piece.side == terms.ALLIED and (terms.is_recon(piece.printed) or _is_late_brigade(piece))
+
+
+@rule("23.3")
+def _is_late_brigade(piece: Piece) -> bool:
+    """Whether a unit of the Belgian or the Princess Irene Brigade."""
+    return any(word in piece.printed.division for word in _LATE_BRIGADES)
 
 
 # --- asking the owner -------------------------------------------------------------------------------------
@@ -405,7 +408,8 @@ def _refuse_order(inquiry: Inquiry, units: Sequence[Victim], chosen: Sequence[st
         return
     late = [v.uid for v in units if v.last]
     if fresh and late and set(chosen) <= set(late):
-        inquiry.refuse("23.2", "another infantry or armored unit loses the first step", units=late)
+        section = "23.3" if any(_is_late_brigade(inquiry.pieces[u]) for u in chosen) else "23.2"
+        inquiry.refuse(section, "another infantry or armored unit loses the first step", units=late)
         return
     many = [v.uid for v in units if chosen.count(v.uid) > v.left]
     if many:
