@@ -196,8 +196,8 @@ class Board:
     def changed(self, part: Space | Edge) -> Board:
         """The board with one space or one edge printed otherwise; everything else is shared.
 
-        The new board knows this one as `before`, and as `altered` the spaces for which what was worked out from
-        this one does not hold: those of the part, and the neighbours of a space.
+        The new board knows this one as `before`, and as `altered` the spaces for which what was worked out
+        from this one does not hold: those of the part, and the neighbours of a space.
 
         Parameters
         ----------

@@ -20,7 +20,8 @@ __all__ = ["KINDS_OF_SOURCE", "Row", "Sources", "header", "overlay_file", "read_
 
 KINDS_OF_SOURCE = ("rule", "example", "published", "history", "reconstructed", "owner", "unknown", "derived")
 _SOURCE = re.compile(
-    r"rule \d+(\.\d+)*[A-Zo]?|example \d+|published: [^,]+, .+|history: .+|reconstructed|owner|unknown|derived"
+    r"rule \d+(\.\d+)*[A-Zo]?|example \d+|published: [^,]+, .+|history: .+"
+    r"|reconstructed|owner|unknown|derived"
 )
 _T = TypeVar("_T")
 

@@ -119,7 +119,8 @@ class Attach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.battle_for_normandy.r07_attachment import attachable, claim, may_attach
+        from adjudicator.battle_for_normandy.r07_attachment import BRIGADE, attachable, claim, may_attach
+        from adjudicator.battle_for_normandy.r23_brigades import comes_whole
 
         inquiry = Inquiry(asking.position, strict=asking.strict)
         if terms.hq_of(asking.position, self.formation) is None:
@@ -141,6 +142,8 @@ class Attach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         takes = claim(asking.position, piece, self.formation)
         if legal:
             inquiry.note("7.2", _CLAIMS[takes].format(piece.printed.title))
+            if takes == BRIGADE and comes_whole(piece):
+                inquiry.note("23.3", f"{piece.printed.title} is attached with the whole of its brigade")
         said = "may be attached" if legal else "may not be attached"
         answer = {"legal": legal, "takes": takes if legal else ""}
         return inquiry.ruling(f"attach {self.formation}", f"{piece.printed.title} {said}.", answer)

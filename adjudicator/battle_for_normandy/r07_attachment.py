@@ -17,6 +17,7 @@ from adjudicator.battle_for_normandy.r07_general import (
     own_line,
 )
 from adjudicator.battle_for_normandy.r07_sources import has_sources
+from adjudicator.battle_for_normandy.r23_brigades import comes_whole, members
 from adjudicator.citation import rule
 from adjudicator.position import Draft, Piece, State, View
 
@@ -40,7 +41,6 @@ __all__ = [
 SLOTS, KG_SLOTS = 3, 6
 # What a guest takes up: nothing, a corps unit's place, the one place open to other divisions, the brigade's.
 FREE, CORPS, FOREIGN, BRIGADE, NEVER = "free", "corps", "foreign", "brigade", "never"
-_WHOLE = frozenset({"be-1", "nl-irene", "belgian", "princess-irene"})
 
 
 @rule("7.2", "20.3", "23.3")
@@ -104,13 +104,6 @@ def _is_brigade(view: View, piece: Piece) -> bool:
     return level == "brigade" and not terms.marked(unit, "commando", "ranger")
 
 
-@rule("23.3")
-def _comes_whole(piece: Piece) -> bool:
-    """Whether a brigade may be attached only as a whole."""
-    nation, slug = piece.printed.nationality, piece.printed.division
-    return slug in _WHOLE or any(word in slug for word in ("belg", "irene")) or nation == "belgian"
-
-
 @rule("7.2", "6.3", "12.1")
 def may_attach(view: View, uid: str, formation: str) -> list[tuple[str, str]]:
     """What keeps a unit from being attached to a division or KG, the number of its other guests left out.
@@ -146,6 +139,15 @@ def may_attach(view: View, uid: str, formation: str) -> list[tuple[str, str]]:
         found.append(
             ("12.1", f"{title} can draw General Supply neither to {hq.printed.title} nor to a corps HQ")
         )
+    elif comes_whole(piece):
+        apart = [p for p in members(view, piece) if not _draws(view, p, hq)]
+        if apart:
+            found.append(
+                (
+                    "23.3",
+                    f"{title} comes only with its whole brigade, and {terms.titles(apart)} cannot be",
+                )
+            )
     return found
 
 
@@ -233,14 +235,14 @@ def _guests(state: State, side: str) -> Mapping[str, Line]:
     needy = list(_needy(state, side))
     lines = {(p.uid, h.printed.division): line for p in needy for h in hqs if (line := _line(state, p, h))}
     found: dict[str, Line] = {}
-    _brigades(state, needy, lines, found)
+    _brigades(state, lines, found)
     waiting: list[Piece] = []
     for piece in needy:
         options = [h.printed.division for h in hqs if (piece.uid, h.printed.division) in lines]
         free = [f for f in options if claim(state, piece, f) == FREE]
         if free:
             found[piece.uid] = lines[piece.uid, free[0]]
-        elif piece.uid not in found and options:
+        elif piece.uid not in found and options and not comes_whole(piece):
             waiting.append(piece)
     taken = _match(state, waiting, {h.printed.division: _places(h) for h in hqs}, lines)
     found.update({uid: lines[uid, place.formation] for place, uid in taken.items()})
@@ -287,9 +289,7 @@ def _line(state: State, piece: Piece, hq: Piece) -> Line | None:
 
 
 @rule("7.2", "23.3")
-def _brigades(
-    state: State, needy: Sequence[Piece], lines: Mapping[tuple[str, str], Line], found: dict[str, Line]
-) -> None:
+def _brigades(state: State, lines: Mapping[tuple[str, str], Line], found: dict[str, Line]) -> None:
     """Give each CW division the brigade of which it can supply the most units."""
     best: dict[tuple[str, str], list[str]] = {}
     for uid, formation in lines:
@@ -298,12 +298,19 @@ def _brigades(
             best.setdefault((piece.printed.division, formation), []).append(uid)
     used = set[str]()
     for (brigade, formation), uids in sorted(best.items(), key=lambda b: (-len(b[1]), b[0])):
-        members = [p for p in needy if p.printed.division == brigade]
-        part = _comes_whole(members[0]) and len(uids) < len(members)
-        if formation in used or brigade in used or part:
+        if formation in used or brigade in used or not _is_whole(state, uids[0], formation):
             continue
         used |= {formation, brigade}
         found.update({uid: lines[uid, formation] for uid in uids})
+
+
+@rule("23.3")
+def _is_whole(state: State, uid: str, formation: str) -> bool:
+    """Whether a division can supply all of a brigade, where that is asked for."""
+    piece, hq = state.pieces[uid], terms.hq_of(state, formation)
+    if hq is None or not comes_whole(piece):
+        return True
+    return all(line_to_hq(state, p.space, hq) is not None for p in members(state, piece))
 
 
 def _match(

@@ -1,6 +1,6 @@
 """Section 7.3.2: the ground under Lines of Supply: steps of a line from hex to hex at infantry rates.
 
-What lies around a hex is looked up when a line first comes there: most questions touch a small part of the map.
+What lies around a hex is looked up when a line first comes there: most questions touch a part of the map.
 """
 
 from __future__ import annotations

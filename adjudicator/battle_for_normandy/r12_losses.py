@@ -10,6 +10,7 @@ from adjudicator.battle_for_normandy import r12_battle as battles
 from adjudicator.battle_for_normandy import r19_rhinos, terms
 from adjudicator.battle_for_normandy.r12_allocation import Victim, allocations
 from adjudicator.battle_for_normandy.r12_battle import Battle
+from adjudicator.battle_for_normandy.r23_brigades import comes_whole
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -44,7 +45,6 @@ _MARKED = (
     "strategic",
 )
 _UNCOUNTED = frozenset({"pathfinder", "truck"})
-_LATE_BRIGADES = ("belg", "irene")  # words in the slugs of the brigades of 23.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,13 +276,7 @@ def _goes_first(piece: Piece) -> bool:
 @rule("23.2")
 def _spared(piece: Piece) -> bool:
     """Whether other infantry or armor loses a step before it: Allied reconnaissance, two brigades."""
-    return piece.side == terms.ALLIED and (terms.is_recon(piece.printed) or _is_late_brigade(piece))
-
-
-@rule("23.3")
-def _is_late_brigade(piece: Piece) -> bool:
-    """Whether a unit of the Belgian or the Princess Irene Brigade."""
-    return any(word in piece.printed.division for word in _LATE_BRIGADES)
+    return piece.side == terms.ALLIED and (terms.is_recon(piece.printed) or comes_whole(piece))
 
 
 # --- asking the owner -------------------------------------------------------------------------------------
@@ -408,7 +402,7 @@ def _refuse_order(inquiry: Inquiry, units: Sequence[Victim], chosen: Sequence[st
         return
     late = [v.uid for v in units if v.last]
     if fresh and late and set(chosen) <= set(late):
-        section = "23.3" if any(_is_late_brigade(inquiry.pieces[u]) for u in chosen) else "23.2"
+        section = "23.3" if any(comes_whole(inquiry.pieces[u]) for u in chosen) else "23.2"
         inquiry.refuse(section, "another infantry or armored unit loses the first step", units=late)
         return
     many = [v.uid for v in units if chosen.count(v.uid) > v.left]

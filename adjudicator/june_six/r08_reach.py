@@ -270,9 +270,11 @@ class _Search:
         """Go on from Delay Points that were entered: on such ways other hexes stop the unit no more."""
         points, known = delay.delay_points(self.state), Reach(self.mover, dict(self.ways), ())
         queue: list[_Label] = []
-        for point in (points & known.ways.keys()) - self.ended:
-            path = known.path(point)
-            self._onward(queue, (self.ways[point][0], path, points.intersection(path)), points)
+        past: dict[str, frozenset[str]] = {"": frozenset()}
+        for here, (cost, before) in known.ways.items():
+            past[here] = past[before] | points.intersection({here} if before else ())
+            if past[here] and here not in self.ended:
+                self._onward(queue, (cost, known.path(here), past[here]), points)
         seen: dict[str, list[frozenset[str]]] = {}
         while queue:
             label = heapq.heappop(queue)
@@ -305,7 +307,7 @@ class _Search:
         (cost, path, removed), steps_ = label, _Queue(dict)
         self._around(steps_, path[-1], cost, removed)
         for total, found in steps_.items():
-            for to in found.keys() - {self.mover.start}:
+            for to in found:
                 heapq.heappush(queue, (total, (*path, to), removed | ({to} & points)))
 
     def _around(self, queue: _Queue, here: str, cost: int, removed: frozenset[str] | None = None) -> None:
@@ -322,7 +324,7 @@ class _Search:
                     if to not in found or here < found[to]:
                         found[to] = here
                 continue
-            mark = marks[to]
+            mark = marks[to] if to != self.mover.start else self._home()
             if mark is None or (mark[2] and self._kept_out(here, covered=mark[3])):
                 continue
             step = best
@@ -335,6 +337,12 @@ class _Search:
                 _note(queue, cost + step, to, here)
         if here in self.rivers:
             self._assisted(queue, here, cost, removed)
+
+    def _home(self) -> _Mark:
+        """The mark of the start without the unit itself: it may come back there from a Delay Point."""
+        start = self.mover.start
+        _, extra, watched, covered = self.found.marks.get(start) or _NONE
+        return min(2, self.found.counts[start].total - 1), extra, watched, covered
 
     @rule("11.13")
     def _kept_out(self, here: str, *, covered: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Random legal play of The Battle for Normandy: no crash, no dead end, no broken invariant, nothing leaked."""
+"""Random legal play of The Battle for Normandy: no crash, no dead end, no broken invariant, no leak."""
 
 from __future__ import annotations
 
