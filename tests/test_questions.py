@@ -24,6 +24,7 @@ def test_each_numbered_question_is_asked_by_a_case(slug: str) -> None:
     assert not other
 
 
+@pytest.mark.slow
 @games
 def test_every_section_is_ruled_reminded_or_description_and_no_code_is_dead(slug: str) -> None:
     report = measure(load(slug))

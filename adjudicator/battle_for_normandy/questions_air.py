@@ -126,7 +126,7 @@ class AntiAir(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         fire(1, len(guns), inquiry)
         told = {name: str(share) for name, share in shares.items()}
         parts = ", ".join(f"{name} {_share(share)}" for name, share in shares.items())
-        return inquiry.ruling(f"anti-air {space}", f"{len(guns)} FLAK units: {parts}.", told)
+        return inquiry.ruling(f"anti-air {space}", f"FLAK units that fire: {len(guns)}; {parts}.", told)
 
 
 @question("ground-support")
@@ -156,7 +156,9 @@ class GroundSupport(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
         shares = chances(len(guns))
         sign = "+" if record.side == terms.ALLIED else "-"
         inquiry.note("11.4", f"each point that gets through is {sign}1; points that may be used", most)
-        inquiry.note("11.5", f"{len(guns)} FLAK units fire: abort {shares['abort']}, hit {shares['hit']}")
+        inquiry.note(
+            "11.5", f"FLAK units that fire: {len(guns)}; abort {shares['abort']}, hit {shares['hit']}"
+        )
         answer = {"most": most, "flak": len(guns), "abort": str(shares["abort"]), "hit": str(shares["hit"])}
         return inquiry.ruling(f"ground-support {target}", f"{most} points may be used.", answer)
 

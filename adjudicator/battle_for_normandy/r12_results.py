@@ -320,7 +320,7 @@ def _why_die(state: State, data: Mapping[str, Any]) -> str:
 
 
 def _why_aa(state: State, data: Mapping[str, Any]) -> str:
-    return f"Anti-Aircraft Fire of {data['flak']} FLAK units at {state.board.name(data['hex'])}"
+    return f"Anti-Aircraft Fire at {state.board.name(data['hex'])}, FLAK units that fire: {data['flak']}"
 
 
 def _why_ammunition(state: State, data: Mapping[str, Any]) -> str:
