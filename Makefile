@@ -19,11 +19,11 @@ demo: $(STAMP)
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/demo.sh $(OUT)
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -q --doctest-modules $(PACKAGES)
+	$(BIN)/python -m pytest -q -n 2 --doctest-modules $(PACKAGES)
 	$(BIN)/python -m pytest -q -n 2 -m "not slow"
 
 test-all: $(STAMP)
-	$(BIN)/python -m pytest -q --doctest-modules $(PACKAGES)
+	$(BIN)/python -m pytest -q -n 2 --doctest-modules $(PACKAGES)
 	$(BIN)/python -m pytest -q -n 2 --cov --cov-report=term-missing:skip-covered
 
 bench: $(STAMP)

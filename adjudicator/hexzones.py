@@ -103,9 +103,9 @@ def cut_zones(lattice: LineLattice, rect: tuple[int, int, int, int]) -> tuple[He
     >>> from maps.linegrid import LineGrid, Sheet
     >>> sheets = (Sheet("a", (1, 9), (1, 5)), Sheet("b", (1, 9), (1, 5), place=5))
     >>> plane = LineLattice(800, 20, 70, 60, LineGrid(sheets, northward=False, westward=True))
-    >>> (zone,) = cut_zones(plane, (0, 0, 400, 600))
-    >>> zone.name, zone.number(240, 140)
-    ('Sheet B', 'b0203')
+    >>> whole, thread = cut_zones(plane, (0, 0, 400, 600))
+    >>> whole.name, whole.number(240, 140), thread.name
+    ('Sheet B', 'b0203', 'Sheet A')
     """
     moved = LineLattice(lattice.x0 - rect[0], lattice.y0 - rect[1], lattice.dx, lattice.dy, lattice.grid)
     size = rect[2], rect[3]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 
 from adjudicator.errors import AmbiguousAction, MalformedAction
@@ -122,6 +123,7 @@ def fits_unit(unit: Unit, text: str) -> int:
     return 1 if _part(fold(lowered), fold(unit.title)) or _closed(unit.title).startswith(closed) else 0
 
 
+@functools.lru_cache(maxsize=1 << 14)
 def _closed(text: str) -> str:
     return fold(text).replace(" ", "")
 
@@ -157,6 +159,8 @@ def find_unit(view: View, text: str, among: Iterable[Piece] | None = None) -> Pi
     >>> find_unit(GAME.scenario("d-day"), "1/919").space
     'utah-beach'
     """
+    if among is None and (uid := text.casefold().strip()) in view.pieces:
+        return view.pieces[uid]
     pieces = list(view.pieces.values() if among is None else among)
     scored = [(fits_unit(p.printed, text), p) for p in pieces]
     best = max((score for score, _ in scored), default=0)

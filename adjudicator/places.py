@@ -186,4 +186,14 @@ class Window:
 
     def of_kind(self, kind: str) -> Iterator[Place]:
         """Places of one kind, in order; the hexes after the zones."""
-        return (p for p in (*self.places, *self.hexes.values()) if p.kind == kind)
+        yield from self._kinds.get(kind, ())
+        if kind == "space":
+            yield from self.hexes.values()
+
+    @functools.cached_property
+    def _kinds(self) -> Mapping[str, list[Place]]:
+        """Kind -> the zones of it."""
+        found: dict[str, list[Place]] = {}
+        for place in self.places:
+            found.setdefault(place.kind, []).append(place)
+        return found

@@ -9,6 +9,7 @@ the game's ``vocabulary.toml``.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -244,10 +245,17 @@ def _ours(reading: _Reading, name: str) -> Space | None:
     wanted = fold(name)
     if reading.words.grid is not None and reading.words.grid.is_number(wanted):
         return reading.board.spaces.get(wanted) if reading.ours else None
-    for space in reading.board.spaces.values():
-        if len(wanted) > 2 and wanted in {fold(space.name), fold(space.id), *map(fold, space.aliases)}:
-            return space
-    return None
+    return _named_spaces(reading.board).get(wanted) if len(wanted) > 2 else None
+
+
+@functools.lru_cache(maxsize=8)
+def _named_spaces(board: Board) -> Mapping[str, Space]:
+    """Every name of a space, folded, with the first space that bears it."""
+    found: dict[str, Space] = {}
+    for space in board.spaces.values():
+        for name in (space.name, space.id, *space.aliases):
+            found.setdefault(fold(name), space)
+    return found
 
 
 def _attributes(reading: _Reading, space: Space, words: list[str], features: dict[str, Feature]) -> str:
@@ -317,6 +325,9 @@ def _unit(reading: _Reading, space: str, text: str, number: int) -> None:
 
 
 def _known(reading: _Reading, name: str) -> Unit:
+    uid = name.casefold().strip()
+    if uid in reading.catalogue:
+        return reading.catalogue[uid]
     scored = [(fits_unit(u, name), u) for u in reading.catalogue.values()]
     best = max((score for score, _ in scored), default=0)
     found = [u for score, u in scored if score == best and best]
@@ -440,16 +451,22 @@ def _neighbours(reading: _Reading, ours: Board) -> dict[str, Edge]:
     return found
 
 
+@functools.lru_cache(maxsize=8)
+def _boxes(board: Board) -> Board:
+    """What stands beside any map."""
+    return Board([s for s in board.spaces.values() if s.kind == "box"], [], overlay=board.overlay)
+
+
 def _position(reading: _Reading) -> Position:
-    boxes = [s for s in reading.board.spaces.values() if s.kind == "box"]
-    ours = reading.board if reading.ours else Board(boxes, [])
-    spaces = {**ours.spaces, **reading.spaces}
-    edges = {**ours.edges, **_neighbours(reading, ours), **reading.edges}
+    board = reading.board
+    if not reading.ours:
+        board = _boxes(board)
+    edges = {**_neighbours(reading, board), **reading.edges}
     for fault in reading.game.schema.faults(reading.options):
         raise MalformedAction(f"sketch: {fault}")
     return Position(
         reading.game.slug,
-        Board(spaces.values(), edges.values(), overlay=reading.board.overlay),
+        board.changed(*reading.spaces.values(), *edges.values()),
         reading.game.schema,
         reading.pieces,
         reading.facts,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import json
 import zipfile
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.codec import position_from_json
-from adjudicator.errors import BocageError, MalformedAction, PositionError, SaveError
+from adjudicator.errors import MalformedAction, PositionError, SaveError
 from adjudicator.game import GAMES, has_module, load
 from adjudicator.sketch import read_sketch
 
@@ -223,9 +224,9 @@ def _from_json(data: Any, overlay: Path | None) -> Loaded:
 
 
 def _printed(game: Game, overlay: Path | None) -> tuple[Board, Mapping[str, Unit]]:
-    """The printed board and units, taken from the first scenario."""
-    first = next(iter(game.scenarios), None)
-    if first is None:
-        raise BocageError(f"{game.title} has no scenario")
-    position = game.scenario(first, overlay)
-    return position.board, {uid: piece.printed for uid, piece in position.pieces.items()}
+    """The printed board and units."""
+    from counters.catalog import load_units
+
+    maps = importlib.import_module(f"maps.{game.slug.replace('-', '_')}.board")
+    board: Board = maps.load_board(overlay)
+    return board, load_units(game.slug, overlay)

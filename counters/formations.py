@@ -171,8 +171,9 @@ def check_formations(file: str, units: Mapping[str, Unit], formations: Mapping[s
     known = {"", *formations}
     said = [("formations.csv", f"formation {f.id}, column parent", f.parent) for f in formations.values()]
     for unit in units.values() if formations else ():
-        said.append((file, f"unit {unit.id}, column division", unit.division))
-        said.append((file, f"unit {unit.id}, column corps", unit.corps))
+        if unit.division not in known or unit.corps not in known:
+            said.append((file, f"unit {unit.id}, column division", unit.division))
+            said.append((file, f"unit {unit.id}, column corps", unit.corps))
     for name, place, word in said:
         if word not in known:
             raise DataError(name, place, f"the id of a formation of formations.csv, not {word!r}")

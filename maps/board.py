@@ -155,6 +155,11 @@ class Edge:
         return self.b if space == self.a else self.a
 
 
+def _in_order(pairs: Iterable[tuple[Edge, str]]) -> tuple[tuple[Edge, str], ...]:
+    """Edges of a space with the space on the other side, sorted by id."""
+    return tuple(sorted(pairs, key=lambda pair: pair[1]))
+
+
 class Board:
     """Spaces and edges, with the neighbours of each space in a fixed order.
 
@@ -191,18 +196,18 @@ class Board:
         for edge in self.edges.values():
             around[edge.a].append((edge, edge.b))
             around[edge.b].append((edge, edge.a))
-        self._neighbours = {s: tuple(sorted(n, key=lambda p: p[1])) for s, n in around.items()}
+        self._neighbours = {s: _in_order(pairs) for s, pairs in around.items()}
 
-    def changed(self, part: Space | Edge) -> Board:
-        """The board with one space or one edge printed otherwise; everything else is shared.
+    def changed(self, *parts: Space | Edge) -> Board:
+        """The board with some spaces and edges printed otherwise, or added; everything else is shared.
 
         The new board knows this one as `before`, and as `altered` the spaces for which what was worked out
-        from this one does not hold: those of the part, and the neighbours of a space.
+        from this one does not hold: those of the parts, and the neighbours of a space.
 
         Parameters
         ----------
-        part
-            Takes the place of the space or edge of its id.
+        *parts
+            Each takes the place of the space or edge of its id.
 
         Returns
         -------
@@ -215,18 +220,23 @@ class Board:
         'river'
         """
         new = Board.__new__(Board)
-        new.spaces, new.edges, new._neighbours = self.spaces, self.edges, self._neighbours
         new.overlay, new.before = self.overlay, self
-        if isinstance(part, Space):
-            new.spaces = {**self.spaces, part.id: part}
-            new.altered = frozenset({part.id, *(other for _, other in self._neighbours[part.id])})
-            return new
-        new.altered = frozenset({part.a, part.b})
-        new.edges = {**self.edges, part.id: part}
-        around = dict(self._neighbours)
-        for end in (part.a, part.b):
-            around[end] = tuple([(part if e.id == part.id else e, other) for e, other in around[end]])
-        new._neighbours = around
+        new.spaces, new.edges, new._neighbours = self.spaces, self.edges, self._neighbours
+        spaces = {p.id: p for p in parts if isinstance(p, Space)}
+        edges = {p.id: p for p in parts if isinstance(p, Edge)}
+        if spaces:
+            new.spaces = {**self.spaces, **spaces}
+        if edges or spaces.keys() - self.spaces.keys():
+            new.edges = {**self.edges, **edges}
+            around = {**self._neighbours, **dict.fromkeys(spaces.keys() - self.spaces.keys(), ())}
+            for edge in edges.values():
+                for end in (edge.a, edge.b):
+                    rest = [pair for pair in around[end] if pair[0].id != edge.id]
+                    around[end] = _in_order([*rest, (edge, edge.other(end))])
+            new._neighbours = around
+        ends = {end for edge in edges.values() for end in (edge.a, edge.b)}
+        near = {other for space in spaces for _, other in new._neighbours[space]}
+        new.altered = frozenset({*spaces, *near, *ends})
         return new
 
     def neighbours(self, space: str) -> tuple[tuple[Edge, str], ...]:

@@ -49,6 +49,7 @@ from module_builder.vassal.traits import join_state
 if TYPE_CHECKING:
     from adjudicator.layout import Window
     from adjudicator.piles import Pile
+    from maps.board import Board
     from module_builder.vassal.archive import Archive
 
 __all__ = [
@@ -221,15 +222,8 @@ def _laid(piles: Iterable[tuple[Pile, list[str]]]) -> dict[str, list[str]]:
 
 def _misprints(kit: Kit, position: Position) -> Iterator[str]:
     """What the position takes for printed but the module's map and counters do not print."""
-    for space in position.board.spaces.values():
-        ours = kit.board.spaces.get(space.id)
-        for name, value in space.features.items() if ours else ():
-            if ours is not None and name in ours.features and ours[name] != value:
-                yield f"{space.name}: the map prints {name} {ours[name]}, not {value}: use an overlay"
-    for edge in position.board.edges.values():
-        known = kit.board.edges.get(edge.id)
-        if known is not None and (known.boundary, known.bridge) != (edge.boundary, edge.bridge):
-            yield f"{edge.id}: the map prints another boundary than {edge.boundary}: use an overlay"
+    if position.board is not kit.board:
+        yield from _misprints_of_map(kit.board, position.board)
     for uid, piece in position.pieces.items():
         unit = kit.units.get(uid)
         for name in ("af", "df", "mf", "spent_df") if unit else ():
@@ -237,6 +231,18 @@ def _misprints(kit: Kit, position: Position) -> Iterator[str]:
             if stated is not None and stated != getattr(unit, name):
                 word = name.replace("_", " ").upper()
                 yield f"{piece.printed.title}: the counter does not print {word} {stated}: use an overlay"
+
+
+def _misprints_of_map(ours: Board, taken: Board) -> Iterator[str]:
+    for id_, space in taken.spaces.items():
+        known = ours.spaces.get(id_, space)
+        for name, value in space.features.items() if known is not space else ():
+            if name in known.features and known[name] != value:
+                yield f"{space.name}: the map prints {name} {known[name]}, not {value}: use an overlay"
+    for id_, edge in taken.edges.items():
+        printed = ours.edges.get(id_, edge)
+        if (printed.boundary, printed.bridge) != (edge.boundary, edge.bridge):
+            yield f"{id_}: the map prints another boundary than {edge.boundary}: use an overlay"
 
 
 def _take(placer: Placer, item: str, position: Position) -> Fact:

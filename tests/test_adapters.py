@@ -180,9 +180,17 @@ def numbers(kit: Kit, item: str) -> list[int]:
 ITEMS = [
     (g, i) for g in BUILT for i, item in sorted(load(g).schema.items.items()) if item.carrier != "printed"
 ]
+LARGE = {LARGEST, "june-six"}
+"""Games with large modules: a quarter of their items in the fast run."""
 
 
-@pytest.mark.parametrize(("slug", "item"), ITEMS)
+@pytest.mark.parametrize(
+    ("slug", "item"),
+    [
+        pytest.param(slug, item, marks=[pytest.mark.slow] if slug in LARGE and n % 4 else [])
+        for n, (slug, item) in enumerate(ITEMS)
+    ],
+)
 def test_every_item_survives(slug: str, item: str) -> None:
     kit, start = shared_kit(slug), first_position(slug)
 

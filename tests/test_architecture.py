@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import sys
 from pathlib import Path
 
@@ -27,9 +28,15 @@ def layer(module: str) -> int | None:
     return None
 
 
+@functools.cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@functools.cache
 def imports(path: Path, *, lazy: bool = True) -> set[str]:
     """Modules a file imports; without `lazy`, only those it imports when it is loaded."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = tree_of(path)
     found: set[str] = set()
     stack: list[ast.AST] = [tree]
     while stack:
@@ -123,7 +130,7 @@ def test_modules_and_functions_stay_small() -> None:
     for path in FILES:
         text = path.read_text(encoding="utf-8")
         assert text.count("\n") <= 500, f"{path} holds two things"
-        for node in ast.walk(ast.parse(text)):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 length = (node.end_lineno or 0) - node.lineno - docstring_lines(node)
                 assert length <= 60, f"{path}: {node.name} is {length} lines long"

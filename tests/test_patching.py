@@ -96,7 +96,7 @@ def marker_ids(save: Save, uid: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_random_actions(name: str, seed: int, module_file: Path) -> None:
     rng, save = random.Random(seed), archive_of(name).save()
     position = position_of(save)
@@ -110,7 +110,7 @@ def test_random_actions(name: str, seed: int, module_file: Path) -> None:
         save, position = new, after
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_random_actions_with_chits_and_hidden_counters(seed: int, tmp_path: Path) -> None:
     """The Dark Summer: chits leave their cup, counters are drawn where a "?" stood."""
     other, module = load_kit("dark-summer"), load_printed("dark-summer")

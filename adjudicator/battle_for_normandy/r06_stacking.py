@@ -23,8 +23,8 @@ __all__ = [
     "cooperating",
     "correct",
     "faults",
-    "fits",
     "hq_and_one",
+    "is_special",
     "least_removals",
     "load_of",
     "mixed",
@@ -71,10 +71,10 @@ class Load:
     points
         Stacking Points, an Entrenchment among them.
     plain
-        Whether nothing but the sum of the points matters: no CW unit of value 4, no Feldersatz, no ship, no
-        Assault Hex.
+        Whether the sum of the points decides, but for one above the limit: no Feldersatz, no ship, no Assault
+        Hex.
     groups
-        Groups of the Allied units among them.
+        Groups of the units among them, ships left out.
 
     Examples
     --------
@@ -305,48 +305,17 @@ def _loads(state: State, side: str) -> dict[str, Load]:
         units, known = terms.friends(state, space, side), spaces.get(space)
         if not units or known is None or not terms.is_hex(known):
             continue
-        special = bool(known.features.get("queue")) or any(_is_special(state, p) for p in units)
-        groups = frozenset(terms.group_of(p.printed) for p in units)
+        special = bool(known.features.get("queue")) or any(is_special(state, p) for p in units)
+        groups = frozenset(terms.group_of(p.printed) for p in units if not terms.is_naval(p.printed))
         found[space] = Load(points(state, space, side), not special, groups)
     return found
 
 
-def _is_special(state: State, piece: Piece) -> bool:
+def is_special(view: View, piece: Piece) -> bool:
+    """Whether more than its Stacking Points matters of a unit: an HQ with Feldersatz points, a ship."""
     unit = piece.printed
-    fed = terms.is_hq(unit) and state.number("feldersatz", piece.uid) > 0
-    return fed or terms.is_naval(unit) or terms.stacking_value(state, piece) == _CW_TANKS
-
-
-@rule("6.1", "6.3")
-def fits(view: View, space: str, piece: Piece) -> bool:
-    """Whether a unit could stay in a hex with the friendly units there now.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-    piece
-        The unit, which stands elsewhere or there already.
-
-    Returns
-    -------
-    bool
-    """
-    load = load_of(view, piece.side).get(space)
-    if piece.space == space:
-        return not faults(view, space, piece.side)
-    if load is None:
-        features = view.board.spaces[space].features
-        lone = view.text("entrenchment", space) != "ready" and not features.get("queue")
-        return lone or not faults(view, space, piece.side, adding=(piece.uid,))
-    same = piece.side == terms.GERMAN or load.groups == {terms.group_of(piece.printed)}
-    if same and load.plain and load.points + terms.stacking_value(view, piece) <= LIMIT:
-        fed = terms.is_hq(piece.printed) and view.number("feldersatz", piece.uid) > 0
-        if not fed:
-            return True
-    return not faults(view, space, piece.side, adding=(piece.uid,))
+    fed = terms.is_hq(unit) and view.number("feldersatz", piece.uid) > 0
+    return fed or terms.is_naval(unit)
 
 
 # --- the end of a phase -----------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ from adjudicator.battle_for_normandy import r05_zones_of_control as zones
 from adjudicator.battle_for_normandy import r10_step_tables as tables
 from adjudicator.battle_for_normandy import r10_steps as steps
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r06_room import fits, mixes
 from adjudicator.battle_for_normandy.r06_stacking import faults as stacking_faults
-from adjudicator.battle_for_normandy.r06_stacking import fits, load_of
+from adjudicator.battle_for_normandy.r06_stacking import load_of
 from adjudicator.battle_for_normandy.r10_closed import (
     closed_hexes,
     forced_hexes,
@@ -221,7 +222,7 @@ def _ends(state: State, mover: steps.Mover, ways: Ways) -> tuple[tuple[str, ...]
     alone, doubtful = len(pieces) == 1 and not guns, _doubtful(state, mover.side)
     closed, crowded = {mover.start}, list[str]()
     for space in ways.before.keys() & doubtful if alone else ways.before:
-        if steps.end_faults(state, pieces, space):
+        if mixes(state, space, pieces[0]) if alone else steps.end_faults(state, pieces, space):
             closed.add(space)
         elif not fits(state, space, pieces[0]) if alone else _overfull(state, mover, space):
             crowded.append(space)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.battle_for_normandy import r06_stacking as stacking
+from adjudicator.battle_for_normandy.r06_room import fits
 from adjudicator.battle_for_normandy.r06_rulings import stack_ruling
 from adjudicator.battle_for_normandy.r06_stacking import Disband
 from adjudicator.battle_for_normandy.r10_movement import Move
@@ -202,7 +203,7 @@ def test_fits_agrees_with_faults() -> None:
         for joiner in (unit("ge-1"), hq, unit("ge-6", "co")):
             here = situation(MAP, (other, HERE), (unit("ge-8"), HERE), (joiner, "c2913"), marks=marks)
             exact = not stacking.faults(here, HERE, "german", adding=(joiner.id,))
-            assert stacking.fits(here, HERE, here.pieces[joiner.id]) == exact
+            assert fits(here, HERE, here.pieces[joiner.id]) == exact
 
 
 def test_the_answer_names_the_exception() -> None:

@@ -209,6 +209,7 @@ def test_the_track_prints_the_schedule() -> None:
 # --- what is drawn -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_size_and_the_same_pixels_every_time() -> None:
     one, other = (draw_board("june-six", scale=SCALE) for _ in range(2))
     assert one.size == (519, 401)

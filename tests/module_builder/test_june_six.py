@@ -435,13 +435,14 @@ def test_every_property_can_be_set_by_hand(tree: etree._Element, kit: Kit) -> No
 # --- patches ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("steps", [15, pytest.param(60, marks=pytest.mark.slow)])
 def test_a_save_takes_what_play_changes(
-    kit: Kit, printed: PrintedModule, start: Position, vmod: Path
+    kit: Kit, printed: PrintedModule, start: Position, vmod: Path, steps: int
 ) -> None:
     """Random play, carried over into one save step by step."""
     chance, position = random.Random(6), start
     save = position_save(kit, start).save()
-    for _ in range(60):
+    for _ in range(steps):
         action = legal(position).sample(chance, tries=24)
         assert action is not None
         after = apply(position, action)

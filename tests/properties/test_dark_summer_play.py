@@ -197,11 +197,13 @@ def test_a_thousand_random_steps_from_the_campaign() -> None:
         assert not broken(position), (number, action)
 
 
+@pytest.mark.slow
 def test_a_game_in_which_cherbourg_is_captured() -> None:
     for number, (position, action) in enumerate(recorded()):
         assert not broken(position), (number, action)
 
 
+@pytest.mark.slow
 def test_random_steps_of_the_last_turns_lead_to_a_final_result() -> None:
     seen: Counter[int] = Counter()
     for number, (position, action) in enumerate(play(7, 600, start=late())):
