@@ -17,7 +17,7 @@ from adjudicator.battle_for_normandy.r07_general import (
     own_line,
 )
 from adjudicator.battle_for_normandy.r07_sources import has_sources
-from adjudicator.battle_for_normandy.r23_brigades import comes_whole, members
+from adjudicator.battle_for_normandy.r23_brigades import comes_whole, is_supplied_whole, members
 from adjudicator.citation import rule
 from adjudicator.position import Draft, Piece, State, View
 
@@ -36,6 +36,7 @@ __all__ = [
     "guest_lines",
     "may_attach",
     "one_force",
+    "too_many",
 ]
 
 SLOTS, KG_SLOTS = 3, 6
@@ -298,19 +299,10 @@ def _brigades(state: State, lines: Mapping[tuple[str, str], Line], found: dict[s
             best.setdefault((piece.printed.division, formation), []).append(uid)
     used = set[str]()
     for (brigade, formation), uids in sorted(best.items(), key=lambda b: (-len(b[1]), b[0])):
-        if formation in used or brigade in used or not _is_whole(state, uids[0], formation):
+        if formation in used or brigade in used or not is_supplied_whole(state, uids[0], formation):
             continue
         used |= {formation, brigade}
         found.update({uid: lines[uid, formation] for uid in uids})
-
-
-@rule("23.3")
-def _is_whole(state: State, uid: str, formation: str) -> bool:
-    """Whether a division can supply all of a brigade, where that is asked for."""
-    piece, hq = state.pieces[uid], terms.hq_of(state, formation)
-    if hq is None or not comes_whole(piece):
-        return True
-    return all(line_to_hq(state, p.space, hq) is not None for p in members(state, piece))
 
 
 def _match(
@@ -390,7 +382,7 @@ def one_force(view: View, uids: Sequence[str], support: Sequence[str] = ()) -> l
     hqs = _hqs(view, pieces[0].side)
     homes |= dict.fromkeys(h.printed.division for h in hqs if not homes or terms.is_kg_hq(h.printed))
     if not homes:
-        return _too_many(view, pieces, "")
+        return too_many(view, pieces, "")
     fewest: list[tuple[str, str]] | None = None
     for home in homes:
         faults = _faults(view, pieces, home)
@@ -408,7 +400,7 @@ def _faults(view: View, pieces: Sequence[Piece], home: str) -> list[tuple[str, s
             found.append(("7.2", f"{piece.printed.title} is attached to {told} for this phase"))
         elif not belongs(view, piece, home):
             found += _stranger(view, piece, home)
-    return found + _too_many(view, pieces, home)
+    return found + too_many(view, pieces, home)
 
 
 def _stranger(view: View, piece: Piece, home: str) -> list[tuple[str, str]]:
@@ -421,8 +413,22 @@ def _stranger(view: View, piece: Piece, home: str) -> list[tuple[str, str]]:
 
 
 @rule("7.2", "12.1", "20.3")
-def _too_many(view: View, pieces: Sequence[Piece], home: str) -> list[tuple[str, str]]:
-    """Guests over the limit: three, one of them of another division; one CW brigade; six at a KG HQ."""
+def too_many(view: View, pieces: Sequence[Piece], home: str) -> list[tuple[str, str]]:
+    """Guests over the limit, with those of this phase: three, one of them foreign; one brigade; six at a KG.
+
+    Parameters
+    ----------
+    view
+        The position.
+    pieces
+        Units that fight or are supplied together; those of the division itself are not counted.
+    home
+        The division, brigade or KG.
+
+    Returns
+    -------
+    list of (section, words)
+    """
     here = {p.uid for p in pieces}
     earlier = [p for u in view.subjects("attached") if u not in here and view.text("attached", u) == home
                and (p := view.pieces.get(u)) is not None] if home else []  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r07_attachment import claim, guest_lines
+from adjudicator.battle_for_normandy.r07_attachment import claim, guest_lines, too_many
 from adjudicator.battle_for_normandy.r07_general import (
     Line,
     decreed,
@@ -175,7 +175,7 @@ def _own_chain(view: View, piece: Piece) -> Line | None:
     return line_to_ends(view, piece.side, f"stand-ins:{group}", beaches, piece.space) if beaches else None
 
 
-@rule("7.2", "7.6.1")
+@rule("7.2", "7.6.1", "12.1")
 def _guest_chain(view: View, piece: Piece) -> Line | None:
     """To the HQ of a division that it is, or may be, attached to."""
     told = view.text("attached", piece.uid)
@@ -187,6 +187,8 @@ def _guest_chain(view: View, piece: Piece) -> Line | None:
         if is_beyond(view, piece.space, hq.space):
             continue
         if (told and told != slug) or claim(view, piece, slug) == "never" or slug == piece.printed.division:
+            continue
+        if too_many(view, [piece], slug):
             continue
         line = line_to_hq(view, piece.space, hq, "attached")
         if line is not None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07_general import line_to_hq
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
 
-__all__ = ["comes_whole", "members"]
+__all__ = ["comes_whole", "is_supplied_whole", "members"]
 
 _BRIGADES, _WORDS = frozenset({"be-1", "nl-irene"}), ("belg", "irene")  # ours, and those of sketches
 
@@ -51,3 +52,26 @@ def members(view: View, piece: Piece) -> tuple[Piece, ...]:
             if p.printed.division == slug and terms.on_map(view, p) and not terms.is_hq(p.printed)
         ]
     )
+
+
+@rule("7.2", "23.3")
+def is_supplied_whole(view: View, uid: str, formation: str) -> bool:
+    """Whether a division can supply all of the brigade of a unit, where that is asked for.
+
+    Parameters
+    ----------
+    view
+        The position.
+    uid
+        Id of the unit.
+    formation
+        Slug of the division.
+
+    Returns
+    -------
+    bool
+    """
+    piece, hq = view.pieces[uid], terms.hq_of(view, formation)
+    if hq is None or not comes_whole(piece):
+        return True
+    return all(line_to_hq(view, p.space, hq) is not None for p in members(view, piece))

@@ -664,6 +664,7 @@ def test_an_owner_corrects_a_hex(tmp_path: Path) -> None:
     assert load_board().overlay is None
 
 
+@pytest.mark.slow
 def test_careful_reading_finds_what_the_quick_one_finds(tmp_path: Path) -> None:
     """A quoted cell is enough for every row to be read cell by cell."""
     overlay(tmp_path, "spaces.csv", "C3719 Caen,hex", '"C3719 Caen",hex')

@@ -304,6 +304,7 @@ def test_the_ground_of_two_boards_is_the_same_along_their_seam(sheet: HexSheet) 
     assert off.convert("L").getextrema()[1] < 12  # type: ignore[operator]
 
 
+@pytest.mark.slow
 def test_size_and_the_same_pixels_every_time() -> None:
     one, other = (draw_board(GAME, "Channel", scale=0.05) for _ in range(2))
     assert one.size == (191, 93)

@@ -368,6 +368,7 @@ def test_cities_are_few() -> None:
     assert sum(s["terrain"] == "city" for s in HEXES.values()) <= 8
 
 
+@pytest.mark.slow
 def test_files_are_what_the_generator_makes() -> None:
     assert (HERE / "spaces.csv").read_text(encoding="utf-8") == spaces_text()
     assert (HERE / "edges.csv").read_text(encoding="utf-8") == edges_text()

@@ -216,6 +216,7 @@ def test_size_and_the_same_pixels_every_time() -> None:
     assert one.tobytes() == other.tobytes()
 
 
+@pytest.mark.slow
 def test_land_in_land_hexes_and_sea_in_sea_hexes() -> None:
     sheet = load_sheet()
     _, everything = coastline(sheet)

@@ -265,6 +265,7 @@ def test_named_places_lie_in_their_hexes() -> None:
     assert hex_at(places()["Caen"].at) == "4506"
 
 
+@pytest.mark.slow
 def test_files_are_what_the_generator_makes() -> None:
     assert (HERE / "spaces.csv").read_text(encoding="utf-8") == spaces_text()
     assert (HERE / "edges.csv").read_text(encoding="utf-8") == edges_text()

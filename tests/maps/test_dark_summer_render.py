@@ -36,6 +36,7 @@ def small() -> Image.Image:
     return draw_board(GAME, scale=SCALE)
 
 
+@pytest.mark.slow
 def test_the_same_pixels_every_time(small: Image.Image) -> None:
     again = draw_board(GAME, scale=SCALE)
     assert hashlib.sha256(small.tobytes()).digest() == hashlib.sha256(again.tobytes()).digest()
@@ -185,6 +186,7 @@ def test_trees_and_houses_are_always_the_same() -> None:
     assert len(town_blocks((0, 0), city=True, key=2)) > len(town_blocks((0, 0), city=False, key=2))
 
 
+@pytest.mark.slow
 def test_print_and_board_are_alike(tmp_path: Path) -> None:
     draw_map(GAME, tmp_path / "map.png", dpi=13)
     with Image.open(tmp_path / "map.png") as image:

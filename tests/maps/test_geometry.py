@@ -36,6 +36,7 @@ def board() -> Board:
     return load_board()
 
 
+@pytest.mark.slow
 def test_the_committed_file_is_what_the_program_makes() -> None:
     assert FILE.read_text(encoding="utf-8") == generate.geometry_text()
 

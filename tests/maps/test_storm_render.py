@@ -64,6 +64,7 @@ def square(at: tuple[float, float], size: float) -> shapely.Polygon:
     return shapely.box(at[0] - size / 2, at[1] - size / 2, at[0] + size / 2, at[1] + size / 2)
 
 
+@pytest.mark.slow
 def test_the_committed_file_is_what_the_program_makes() -> None:
     assert FILE.read_text(encoding="utf-8") == generate.geometry_text()
 

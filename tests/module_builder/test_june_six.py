@@ -89,6 +89,7 @@ def test_every_piece_is_registered_once(kit: Kit) -> None:
 # --- the file --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_linter_finds_nothing(vmod: Path) -> None:
     assert [str(finding) for finding in lint(vmod)] == []
 

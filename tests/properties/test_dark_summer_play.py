@@ -221,6 +221,7 @@ def test_ten_thousand_random_steps(seed: int) -> None:
         assert not broken(position), (number, action)
 
 
+@pytest.mark.slow
 def test_after_turn_ten_the_points_decide() -> None:
     draft = late().draft()
     draft.set("turn", 10)

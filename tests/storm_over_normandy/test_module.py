@@ -108,6 +108,7 @@ def test_cards_have_the_names_of_the_rules() -> None:
 # --- the file --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_linter_finds_nothing(vmod: Path) -> None:
     assert [str(finding) for finding in lint(vmod)] == []
 
