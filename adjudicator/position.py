@@ -102,6 +102,16 @@ class Position(State):
         value: _T = self._cache[name]
         return value
 
+    def layer(self, name: str) -> Any:
+        """A layer if it is known, otherwise None.
+
+        Parameters
+        ----------
+        name
+            Its key, as given to `derived`.
+        """
+        return self._cache.get(name)
+
     def take_over(self, other: Position, prefix: str) -> None:
         """Keep layers of another position which hold for this one too.
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["weighed"]
 
 _MOST = 24
-_LINES = "lines/"  # layers of where units stand, not of what they print: supply, zones of control
+_LINES = "lines/"  # layers of where units stand, not of what they print: "lines/SIDE/...", lines of supply
+_BARRED = "barred"  # among them the spaces that no line of the side enters
 _UNCROSSED = {"settlement", "poi", "perimeter"}  # features that no line and no zone depends on
 _HELD = {"units.csv", "edges.csv", "spaces.csv"}
 
@@ -80,12 +81,12 @@ def _changed(used: Used, position: Position, known: Vocabulary) -> Iterator[Posi
     elif used.file == "edges.csv":
         edge = position.board.edges[used.row]
         for other in known.other_boundaries.get(edge.boundary, ()) if used.column == "boundary" else ():
-            yield _on(position, position.board.changed(replace(edge, boundary=other)))
+            yield _on(position, position.board.changed(replace(edge, boundary=other)), edge.a, edge.b)
     else:
         space = position.board.spaces[used.row]
         for feature in _other_features(space[used.column], known):
             features = {**space.features, used.column: feature}
-            found = _on(position, position.board.changed(replace(space, features=features)))
+            found = _on(position, position.board.changed(replace(space, features=features)), space.id)
             if used.column in _UNCROSSED:
                 found.take_over(position, _LINES)
             yield found
@@ -95,7 +96,7 @@ def _other_features(value: Feature, known: Vocabulary) -> tuple[Feature, ...]:
     if isinstance(value, bool):
         return (not value,)
     if isinstance(value, int):
-        return (value - 1, value + 1)
+        return tuple([number for number in (value - 1, value + 1) if number >= 0])
     return tuple(known.other_features.get(value, ())) if isinstance(value, str) else ()
 
 
@@ -107,7 +108,17 @@ def _with_piece(position: Position, piece: Piece) -> Position:
     return found
 
 
-def _on(position: Position, board: Board) -> Position:
+def _on(position: Position, board: Board, *spaces: str) -> Position:
+    """The position on a board that prints one space, or the edge between two, otherwise.
+
+    What units of one side alone hold is closed to the lines of the other, whatever is printed there.
+    """
     draft = position.draft()
     draft.board = board
-    return draft.finish()
+    found = draft.finish()
+    holders = [{piece.side for piece in position.units_in(space)} for space in spaces]
+    for side in {piece.side for piece in position.pieces.values()}:
+        closed = position.layer(f"{_LINES}{side}/{_BARRED}") or ()
+        if any(space in closed and h and side not in h for space, h in zip(spaces, holders, strict=True)):
+            found.take_over(position, f"{_LINES}{side}/")
+    return found

@@ -117,7 +117,8 @@ def zoc_of(view: View, side: str) -> frozenset[str]:
     -------
     frozenset of str
     """
-    return terms.derived(view, f"lines/zoc:{side}", lambda state: _zoc(state, side))
+    layer = f"lines/{terms.enemy_of(side)}/ezoc"  # it closes hexes to the lines of the enemy
+    return terms.derived(view, layer, lambda state: _zoc(state, side))
 
 
 def _zoc(state: State, side: str) -> frozenset[str]:

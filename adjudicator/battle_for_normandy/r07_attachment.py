@@ -228,7 +228,7 @@ def guest_lines(view: View, side: str) -> Mapping[str, Line]:
     mapping of str to Line
         As many units as the places allow; where there are too few, the owner may choose others.
     """
-    return terms.derived(view, f"lines/guests:{side}", lambda state: _guests(state, side))
+    return terms.derived(view, f"lines/{side}/guests", lambda state: _guests(state, side))
 
 
 def _guests(state: State, side: str) -> Mapping[str, Line]:

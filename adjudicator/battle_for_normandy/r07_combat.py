@@ -49,7 +49,9 @@ def corps_chain(view: View, group: str) -> Mapping[str, str]:
     -------
     mapping of str to str
     """
-    return terms.derived(view, f"lines/combat-corps:{group}", lambda state: _corps(state, group))
+    return terms.derived(
+        view, f"lines/{_side(group)}/combat-corps:{group}", lambda state: _corps(state, group)
+    )
 
 
 @rule("7.6.1", "7.4")
@@ -57,7 +59,9 @@ def _corps_line(view: View, hq: Piece) -> tuple[str, ...]:
     """The line of a corps HQ to a source of Combat Supply; empty without one."""
     ends = _ends(terms.state_of(view), terms.group_of(hq.printed))
     return terms.derived(
-        view, f"lines/combat-line:{hq.uid}", lambda s: line_of_any_length(s, hq.side, hq.space, ends)
+        view,
+        f"lines/{hq.side}/combat-line:{hq.uid}",
+        lambda s: line_of_any_length(s, hq.side, hq.space, ends),
     )
 
 
@@ -102,7 +106,9 @@ def division_chain(view: View, hq: Piece) -> tuple[str, ...]:
     known = decreed(view, hq)
     if known is not None:
         return (hq.space,) if known.why else ()
-    return terms.derived(view, f"lines/combat-chain:{hq.uid}", lambda state: _division_chain(state, hq))
+    return terms.derived(
+        view, f"lines/{hq.side}/combat-chain:{hq.uid}", lambda state: _division_chain(state, hq)
+    )
 
 
 @rule("7.3.1", "7.6.1")

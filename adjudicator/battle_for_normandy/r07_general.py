@@ -128,14 +128,14 @@ def _ends(view: View, side: str) -> frozenset[str]:
 def corps_flood(view: View, side: str) -> Flood:
     """Every hex joined to a Supply Source at any length."""
     return terms.derived(
-        view, f"lines/flood:{side}", lambda state: flood(state, side, sorted(_ends(state, side)))
+        view, f"lines/{side}/flood", lambda state: flood(state, side, sorted(_ends(state, side)))
     )
 
 
 @rule("7.3.1")
 def corps_in_supply(view: View, side: str) -> Mapping[str, str]:
     """Corps HQs of a side in General Supply: uid -> hex."""
-    return terms.derived(view, f"lines/corps-supply:{side}", lambda state: _corps(state, side))
+    return terms.derived(view, f"lines/{side}/corps-supply", lambda state: _corps(state, side))
 
 
 def _corps(state: State, side: str) -> Mapping[str, str]:
@@ -152,7 +152,7 @@ def corps_line(view: View, hq: Piece) -> tuple[str, ...]:
     """The line of a corps HQ to the nearest Supply Source, at any length; empty without one."""
     ends = _ends(view, hq.side)
     return terms.derived(
-        view, f"lines/corps-line:{hq.uid}", lambda s: line_of_any_length(s, hq.side, hq.space, ends)
+        view, f"lines/{hq.side}/corps-line:{hq.uid}", lambda s: line_of_any_length(s, hq.side, hq.space, ends)
     )
 
 
@@ -177,7 +177,7 @@ def hq_line(view: View, hq: Piece) -> Line | None:
     if terms.is_corps_hq(hq.printed):
         path = corps_line(view, hq)
         return Line(HQ_LINE, path) if path else None
-    return terms.derived(view, f"lines/hq-line:{hq.uid}", lambda state: _hq_line(state, hq))
+    return terms.derived(view, f"lines/{hq.side}/hq-line:{hq.uid}", lambda state: _hq_line(state, hq))
 
 
 def _hq_line(state: State, hq: Piece) -> Line | None:
@@ -214,12 +214,12 @@ def line_to_ends(view: View, side: str, name: str, ends: Collection[str], space:
     """
     hexes, mps, _ = ranges(view)
     near = terms.derived(
-        view, f"lines/{name}:hexes", lambda state: area(state, side, sorted(ends), hexes=hexes)
+        view, f"lines/{side}/{name}:hexes", lambda state: area(state, side, sorted(ends), hexes=hexes)
     )
     if space in near:
         return Line(SOURCE, near.path(space), length=near.length(space), measure="hexes")
     far = terms.derived(
-        view, f"lines/{name}:mps", lambda state: within_mps(state, side, sorted(ends), mps=mps)
+        view, f"lines/{side}/{name}:mps", lambda state: within_mps(state, side, sorted(ends), mps=mps)
     )
     if space in far:
         return Line(SOURCE, far.path(space), length=far.length(space), measure="sixths")
@@ -286,7 +286,7 @@ def own_line(view: View, piece: Piece) -> Line | None:
     Line or None
     """
     return terms.derived(
-        view, f"lines/own-line:{piece.uid}:{piece.space}", lambda state: _own_line(state, piece)
+        view, f"lines/{piece.side}/own-line:{piece.uid}:{piece.space}", lambda state: _own_line(state, piece)
     )
 
 

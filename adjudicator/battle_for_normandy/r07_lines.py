@@ -59,7 +59,7 @@ def barred(view: View, side: str) -> frozenset[str]:
     frozenset of str
         Computed once for each position.
     """
-    return terms.derived(view, f"lines/barred:{side}", lambda state: _barred(state, side))
+    return terms.derived(view, f"lines/{side}/barred", lambda state: _barred(state, side))
 
 
 def _barred(state: State, side: str) -> frozenset[str]:

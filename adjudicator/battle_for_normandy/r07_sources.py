@@ -207,7 +207,7 @@ def sources(view: View, side: str) -> Mapping[str, Source]:
     mapping of str to Source
         Computed once for each position.
     """
-    return terms.derived(view, f"lines/sources:{side}", lambda state: _sources(state, side))
+    return terms.derived(view, f"lines/{side}/sources", lambda state: _sources(state, side))
 
 
 def _sources(state: State, side: str) -> Mapping[str, Source]:
@@ -222,7 +222,7 @@ def _sources(state: State, side: str) -> Mapping[str, Source]:
 
 def has_sources(view: View, side: str) -> bool:
     """Whether a position shows any Supply Source or HQ of a side; a sketch may leave them out."""
-    return terms.derived(view, f"lines/has-sources:{side}", lambda state: _has_sources(state, side))
+    return terms.derived(view, f"lines/{side}/has-sources", lambda state: _has_sources(state, side))
 
 
 def _has_sources(state: State, side: str) -> bool:
