@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import inspect
 import json
 import os
 import re
@@ -80,7 +81,7 @@ class _Verbs(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         place = next((word for word in args[1:] if not word.startswith("-")), "")
-        ctx.meta[_GAMES_MEANT] = _games_meant(place) if "--help" not in args else GAMES
+        ctx.meta[_GAMES_MEANT] = _games_meant(place)
         if not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             near = difflib.get_close_matches(args[0], self.list_commands(ctx), 2)
             hint = f"Did you mean {' or '.join(near)}?" if near else "`adjudicator --help` lists them."
@@ -117,8 +118,25 @@ def _verb_command(verb: str, slugs: Sequence[str]) -> click.Command | None:
     params.extend(_common_options())
     if verb == "apply":
         params.extend(_copy_options())
-    doc = (classes[0].__doc__ or "").strip()
-    return click.Command(verb, callback=_runner(verb), params=params, help=doc, short_help=doc.split("\n")[0])
+    titles = {slug: load(slug).title for slug in slugs if verb in load(slug).questions}
+    texts = [inspect.cleandoc(cls.__doc__ or "") for cls in classes]
+    return click.Command(
+        verb,
+        callback=_runner(verb),
+        params=params,
+        help=_help(dict(zip(titles.values(), texts, strict=True))),
+        short_help=texts[0].split("\n")[0],
+    )
+
+
+def _help(texts: Mapping[str, str]) -> str:
+    """What a verb does: once where all games mean the same, otherwise under the titles of the games."""
+    games: dict[str, list[str]] = {}
+    for title, text in texts.items():
+        games.setdefault(text, []).append(title)
+    if len(games) == 1:
+        return next(iter(games))
+    return "\n\n".join(f"{', '.join(titles)}: {text}" for text, titles in games.items())
 
 
 def _metavar(classes: Sequence[type[Question]]) -> str:

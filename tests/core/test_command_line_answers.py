@@ -48,6 +48,14 @@ def test_help_lists_every_verb_and_says_what_each_takes() -> None:
     assert answer("--version").startswith("adjudicator, version ")
 
 
+def test_help_of_a_verb_tells_games_apart_unless_one_is_meant() -> None:
+    everywhere, here = answer("weather --help"), answer("weather june-six:campaign --help")
+    assert "The Dark Summer: The Weather" in everywhere
+    assert "Dark Summer" not in here
+    assert "The weather that a German roll gives" in here
+    assert answer("check --help").count("Rule on a proposed action") == 1
+
+
 def test_a_position_may_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOCAGE_POSITION", f"{GAME}:example-6")
     assert answer("control carentan") == answer(f"control {GAME}:example-6 carentan")
