@@ -8,7 +8,7 @@ from typing import TypeVar
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position, State, View
 
-__all__ = ["derived", "side_asked", "state_of"]
+__all__ = ["derived", "hidden_from", "side_asked", "state_of"]
 
 _T = TypeVar("_T")
 _SIDES = ("german", "allied")
@@ -63,6 +63,28 @@ def derived(view: View, name: str, compute: Callable[[State], _T]) -> _T:
     """
     state = state_of(view)
     return state.derived(name, compute) if isinstance(state, Position) else compute(state)
+
+
+def hidden_from(viewpoint: str) -> tuple[str, ...]:
+    """Sides whose secrets a viewpoint does not see.
+
+    Parameters
+    ----------
+    viewpoint
+        ``german``, ``allied``, ``public`` or ``referee``.
+
+    Returns
+    -------
+    tuple of str
+
+    Examples
+    --------
+    >>> hidden_from("german"), hidden_from("referee")
+    (('allied',), ())
+    """
+    if viewpoint == "referee":
+        return ()
+    return tuple(side for side in _SIDES if side != viewpoint)
 
 
 def side_asked(position: Position, viewpoint: str) -> str:

@@ -8,36 +8,15 @@ from dataclasses import replace
 from adjudicator.battle_for_normandy import r03_fog, terms
 from adjudicator.citation import rule
 from adjudicator.position import Piece, Position
+from adjudicator.views import hidden_from
 from counters.catalog import Unit
 
-__all__ = ["hidden_from", "masked"]
+__all__ = ["masked"]
 
 _GUNS = frozenset({"ge-pt-du-hoc", "ge-guns-moved"})
 _NAMELESS = "?"  # on a counter that stands for a hidden one: it is not hidden again
 _RATED = frozenset({"as", "ds", "range", "calibre", "reduced_as", "reduced_ds"})
 _PLANS: Mapping[str, str] = {"air-plan": terms.ALLIED, "aa-plan": terms.GERMAN}
-
-
-def hidden_from(viewpoint: str) -> tuple[str, ...]:
-    """Sides whose secrets a viewpoint does not see.
-
-    Parameters
-    ----------
-    viewpoint
-        ``german``, ``allied``, ``public`` or ``referee``.
-
-    Returns
-    -------
-    tuple of str
-
-    Examples
-    --------
-    >>> hidden_from("german"), hidden_from("referee")
-    (('allied',), ())
-    """
-    if viewpoint == "referee":
-        return ()
-    return tuple(side for side in (terms.GERMAN, terms.ALLIED) if side != viewpoint)
 
 
 @rule("3.6", "11.1.1", "18.9.1", "20.6")

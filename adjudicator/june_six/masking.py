@@ -9,32 +9,11 @@ from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six import terms
 from adjudicator.june_six.battle import COMBAT, Battle
 from adjudicator.position import Decision, Draft, Position
+from adjudicator.views import hidden_from
 
-__all__ = ["hidden_from", "masked"]
+__all__ = ["masked"]
 
 _UNSEEN = (markers.CUP, markers.INITIATIVE)
-
-
-def hidden_from(viewpoint: str) -> tuple[str, ...]:
-    """Sides whose secrets a viewpoint does not see.
-
-    Parameters
-    ----------
-    viewpoint
-        ``german``, ``allied``, ``public`` or ``referee``.
-
-    Returns
-    -------
-    tuple of str
-
-    Examples
-    --------
-    >>> hidden_from("german"), hidden_from("referee")
-    (('allied',), ())
-    """
-    if viewpoint == "referee":
-        return ()
-    return tuple(side for side in (terms.GERMAN, terms.ALLIED) if side != viewpoint)
 
 
 @rule("12.41", "7.24", "9.3")
@@ -49,7 +28,7 @@ def masked(position: Position, viewpoint: str = "public") -> Position:
     position
         Any position.
     viewpoint
-        As in `hidden_from`.
+        As in `adjudicator.views.hidden_from`.
 
     Returns
     -------

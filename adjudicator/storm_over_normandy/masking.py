@@ -6,33 +6,12 @@ from collections.abc import Iterable
 
 from adjudicator.citation import rule
 from adjudicator.position import Draft, Position
-from adjudicator.storm_over_normandy import cards, terms
+from adjudicator.storm_over_normandy import cards
+from adjudicator.views import hidden_from
 
-__all__ = ["hidden_from", "masked"]
+__all__ = ["masked"]
 
 _HIDDEN = frozenset({cards.STACK, cards.HAND, cards.UNSEEN})
-
-
-def hidden_from(viewpoint: str) -> tuple[str, ...]:
-    """Sides whose hands a viewpoint does not see.
-
-    Parameters
-    ----------
-    viewpoint
-        ``german``, ``allied``, ``public`` or ``referee``.
-
-    Returns
-    -------
-    tuple of str
-
-    Examples
-    --------
-    >>> hidden_from("german"), hidden_from("referee")
-    (('allied',), ())
-    """
-    if viewpoint == "referee":
-        return ()
-    return tuple(side for side in (terms.GERMAN, terms.ALLIED) if side != viewpoint)
 
 
 @rule("6.1", "6.2")

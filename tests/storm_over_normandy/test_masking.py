@@ -6,9 +6,10 @@ import pytest
 
 from adjudicator.position import Position
 from adjudicator.storm_over_normandy import cards, r06_draw
-from adjudicator.storm_over_normandy.masking import hidden_from, masked
+from adjudicator.storm_over_normandy.masking import masked
 from adjudicator.storm_over_normandy.r06_draw import DrawCards
 from adjudicator.storm_over_normandy.r06_play import PlayCard
+from adjudicator.views import hidden_from
 from tests.storm_over_normandy.build import board, position
 from tests.storm_over_normandy.fighting import battle, ground, play, reasons
 from tests.storm_over_normandy.playing import Facts, copy, hands
