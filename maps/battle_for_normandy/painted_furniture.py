@@ -142,13 +142,17 @@ def _track(sheet: HexSheet, track: TrackShape) -> Iterator[Piece]:
     beside = any(t["id"] == track.id and t.get("heading") == "left" for t in map_data()["tracks"])
     first = boxes[0]
     at = (first.x - 16, first.middle[1]) if beside else (first.x + 2, first.y - 15)
-    heading = partial(Canvas.text, at=at, text=track.title, face="heavy", size=25 if not beside else 34)
-    anchor = "rm" if beside else "lm"
-    yield bounded(partial(heading, fill=INK, anchor=anchor, halo=_HALO), (at,), 420)
+    yield bounded(partial(_heading, at=at, title=track.title, beside=beside), (at,), 420)
     side = track.id.rsplit("-", 1)[-1]
     for label, box in zip(track.labels, boxes, strict=True):
         fill = _SIDES.get(side, _CREAM)
         yield bounded(partial(_cell, sheet=sheet, track=track, label=label, fill=fill), box.corners, 6)
+
+
+def _heading(canvas: Canvas, at: Point, title: str, *, beside: bool) -> None:
+    """The title of a track, over its first box or to the left of it."""
+    size, anchor = (34, "rm") if beside else (25, "lm")
+    canvas.text(at, title, face="heavy", size=size, fill=INK, anchor=anchor, halo=_HALO)
 
 
 def _cell(canvas: Canvas, sheet: HexSheet, track: TrackShape, label: str, fill: Colour) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +42,7 @@ __all__ = ["Block", "Counters", "Group", "Placing", "card", "setup_story", "side
 _PICTURE, _DPI = 9.2, 300  # side of a counter's picture in millimetres, and its resolution
 _CELL, _ROW = 28.0, 9.9  # least width and the height of a counter with its name
 _PLACE, _DAY = 22.0, 16.0
+_TOGETHER = 12  # rows of counters that stay on one page
 _MANY = 10  # counters in one place that want the whole width
 _START = 60.0  # millimetres that must be left for the start of a block
 _SMALL, _HEADED = 6.8, 8.0
@@ -218,20 +219,29 @@ def _start(kit: Kit, pieces: Sequence[Piece]) -> tuple[Group, ...]:
 
 
 def _arrivals(kit: Kit, pieces: Sequence[Piece]) -> tuple[Group, ...]:
-    title, spare = (str(words) for words in kit.adapter["cards"]["titles"])
+    cards = kit.adapter["cards"]
+    title, spare = (str(words) for words in cards["titles"])
+    entries: Mapping[str, str] = cards.get("entries", {})
     late = sorted(
         (p for p in pieces if _waits(kit, p)), key=lambda p: (p.printed.arrival or 0, p.printed.entry)
     )
 
     def when(piece: Piece) -> tuple[str, str]:
         unit = piece.printed
-        where = " or ".join(kit.board.name(space) for space in unit.entry)
-        off = unit.entry and unit.entry[0] not in kit.board.spaces
+        where = " or ".join(entries.get(space, kit.board.name(space)) for space in unit.entry)
+        off = unit.entry and unit.entry[0] not in {*kit.board.spaces, *entries}
         if unit.arrival is None:
             return spare, ""
-        return title.format(unit.arrival), f"map edge {where}" if off else where
+        day = _named_day(kit, unit.arrival) or title.format(unit.arrival)
+        return day, f"map edge {where}" if off else where
 
     return _grouped(late, when, kit, "arrival")
+
+
+def _named_day(kit: Kit, arrival: int) -> str:
+    """What the boxes of a day of the calendar say, without the nation; empty where days are turns."""
+    boxes = [box["name"].split() for box in kit.adapter["cards"]["boxes"] if box.get("day") == arrival]
+    return " ".join(boxes[0][-2:]) if boxes else ""
 
 
 def _grouped(
@@ -413,15 +423,22 @@ def _row(groups: Sequence[Group], pictures: Mapping[str, ImageReader], width: fl
     """Groups with their counters below each other; those of one day behind one heading."""
     leads = [_DAY] * bool(groups[0].day) + [_PLACE] * any(group.place for group in groups)
     widths = [points(lead) for lead in leads]
-    rows = []
-    for number, group in enumerate(groups):
+    rows, room = [], width - sum(widths)
+    for number, group in enumerate(_short(groups, max(1, int(room // points(_CELL))) * _TOGETHER)):
         day = [Paragraph(group.day, style("head", _HEADED)) if number == 0 else ""] * bool(group.day)
         place = [Paragraph(_place(group.place), style("cell", _HEADED))] * bool(group.place)
         rows.append([*day, *place, Counters(group.placings, pictures)])
-    made = Table(rows, colWidths=[*widths, width - sum(widths)], hAlign="LEFT", spaceBefore=0, spaceAfter=0)
+    made = Table(rows, colWidths=[*widths, room], hAlign="LEFT", spaceBefore=0, spaceAfter=0)
     spans = [("SPAN", (0, 0), (0, -1))] * bool(groups[0].day)
     made.setStyle([*BOX, *_TIGHT, ("BACKGROUND", (0, 0), (len(leads) - 1, -1), HexColor(HEAD)), *spans])
     return made
+
+
+def _short(groups: Sequence[Group], most: int) -> Iterator[Group]:
+    """Groups of at most so many counters: a row of a table cannot go on over the end of a page."""
+    for group in groups:
+        for first in range(0, len(group.placings), most):
+            yield replace(group, placings=group.placings[first : first + most])
 
 
 def _place(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,6 +38,7 @@ __all__ = ["Laid", "Track", "VectorCanvas", "lay", "reconstructed_boxes", "track
 _PLAY = 1.0  # millimetres by which a box is larger than a counter
 _FAR = -40_000.0  # board row, above everything else that the painters of a map paint
 _HALF_EM = 0.342  # from the middle of a line of our lettering down to its base line, in ems
+_HEAD = 30.0  # points for the title over a track
 _SMALLEST = 0.75  # to this share of its size on the map may a box shrink to stand in its row
 
 
@@ -75,6 +76,10 @@ class VectorCanvas(Canvas):
     def shows(self, top: float, bottom: float) -> bool:
         """Whether any row between two board rows is drawn."""
         return bottom >= self._row and top <= self._bottom
+
+    def meets(self, bounds: tuple[float, float, float, float]) -> bool:
+        """Whether anything of a rectangle of the board is drawn."""
+        return self.shows(bounds[1], bounds[3])
 
     def _at(self, points: Any) -> list[Point]:
         return [(x * self._points, self._height - (y - self._row) * self._points) for x, y in points]
@@ -200,6 +205,36 @@ class Laid:
         bottom = max(box.y + box.height for box in self.shape.boxes)
         return right * self.scale, (bottom - _FAR) * self.scale
 
+    def pages(self, height: float) -> Iterator[Laid]:
+        """Cut it between rows where it is taller than a page.
+
+        Parameters
+        ----------
+        height
+            Room of a page, in points.
+
+        Yields
+        ------
+        Laid
+            As many rows as fit, one at least.
+
+        Examples
+        --------
+        >>> boxes = Box(0, -40_000, 90, 45), Box(0, -39_955, 90, 45), Box(0, -39_910, 90, 45)
+        >>> laid = Laid(TrackShape("vp", "VP", ("0", "1", "2"), boxes), 0.5)
+        >>> [(part.shape.labels, part.size) for part in laid.pages(50)]
+        [(('0', '1'), (45.0, 45.0)), (('2',), (45.0, 22.5))]
+        """
+        shape, high = self.shape, self.shape.boxes[0].height
+        rows = max(1, int(height / (high * self.scale)))
+        parts: dict[int, list[tuple[str, Box]]] = {}
+        for label, box in zip(shape.labels, shape.boxes, strict=True):
+            page, row = divmod(round((box.y - _FAR) / high), rows)
+            parts.setdefault(page, []).append((label, replace(box, y=_FAR + row * high)))
+        for part in parts.values():
+            labels, boxes = zip(*part, strict=True)
+            yield Laid(TrackShape(shape.id, shape.title, labels, boxes), self.scale)
+
 
 def lay(shape: TrackShape, *, dpi: float, width: float, least: float) -> Laid:
     """Lay a track out on a page: as many boxes in a row as the map has, where they fit at that size.
@@ -252,11 +287,15 @@ class Track(Flowable):  # type: ignore[misc]
         What the painters need to know.
     doubtful
         Labels of boxes that hold a reconstructed value.
+    game
+        Slug of the game, whose map may have painters of its own.
     """
 
-    def __init__(self, laid: Laid, sheet: Sheet | HexSheet, doubtful: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, laid: Laid, sheet: Sheet | HexSheet, doubtful: frozenset[str] = frozenset(), *, game: str = ""
+    ) -> None:
         super().__init__()
-        self.laid, self.sheet, self.doubtful = laid, sheet, doubtful
+        self.laid, self.sheet, self.doubtful, self.game = laid, sheet, doubtful, game
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
         """Its size, and a little for the outer lines."""
@@ -271,7 +310,7 @@ class Track(Flowable):  # type: ignore[misc]
         self.canv.translate(1, 1)
         rows, mute = (_FAR - 1, bottom + 1), frozenset({shape.title})
         canvas = VectorCanvas(self.canv, rows=rows, scale=scale, height=self.height - 2, mute=mute)
-        for paint in _painters(sheet):
+        for paint in _painters(sheet, self.game):
             paint(canvas)
         for label in (label for label in shape.labels if label in self.doubtful):
             self._marked(shape.named[label])
@@ -290,22 +329,26 @@ class Track(Flowable):  # type: ignore[misc]
         self.canv.drawCentredString(right - size / 2, foot + 0.2, MARK)
 
 
-def _painters(sheet: Sheet | HexSheet) -> list[Callable[[Canvas], None]]:
-    """The painters of what stands round the ground."""
+def _painters(sheet: Sheet | HexSheet, game: str) -> Iterable[Callable[[Canvas], None]]:
+    """The painters of what stands round the ground: those of the map where it has its own."""
+    own = f"maps.{game.replace('-', '_')}.painted_furniture"
+    if game and importlib.util.find_spec(own):
+        pieces: Iterable[Callable[[Canvas], None]] = importlib.import_module(own).furniture_pieces(sheet)
+        return pieces
     return hex_furniture_painters(sheet) if isinstance(sheet, HexSheet) else furniture_painters(sheet)
 
 
 # --- the page ---------------------------------------------------------------------------------------------
 
 
-def track_story(kit: Kit, width: float, _height: float) -> list[Flowable]:
-    """Lay out every track of a map.
+def track_story(kit: Kit, width: float, height: float) -> list[Flowable]:
+    """Lay out every track of a map; one that is taller than a page goes on over several.
 
     Parameters
     ----------
     kit
         What the module is built from.
-    width, _height
+    width, height
         Room of a printed page, in points.
 
     Returns
@@ -320,9 +363,11 @@ def track_story(kit: Kit, width: float, _height: float) -> list[Flowable]:
         laid = lay(shape, dpi=sheet.geometry.pixels_per_inch, width=width, least=points(side + _PLAY))
         boxes = doubtful[shape.id]
         whole = boxes == frozenset(shape.labels)
-        title = heading(shape.title + MARK * whole, doubtful=whole)
-        track = Track(laid, sheet, frozenset() if whole else boxes)
-        found += [CondPageBreak(laid.size[1] + 30), title, track]
+        for part in laid.pages(height - 2 * _HEAD):  # the title of all tracks may stand over it
+            on = "" if part.shape.labels[0] == shape.labels[0] else ", continued"
+            title = heading(shape.title + on + MARK * whole, doubtful=whole)
+            track = Track(part, sheet, frozenset() if whole else boxes, game=kit.game.slug)
+            found += [CondPageBreak(part.size[1] + _HEAD), title, track]
     return found
 
 

@@ -12,6 +12,7 @@ import pikepdf
 import pytest
 from pypdf import PdfReader
 
+from adjudicator.battle_for_normandy.r21_set_up import day_name
 from adjudicator.overlay import correct
 from adjudicator.ruling import Used
 from counters.palette import load_palette
@@ -43,7 +44,7 @@ Items = Sequence[Run | Ground | Shown]
 Made = dict[str, bytes]
 
 
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=[*GAMES, pytest.param("battle-for-normandy", marks=pytest.mark.slow)])
 def kit(request: pytest.FixtureRequest) -> Kit:
     return load_kit(request.param)
 
@@ -224,7 +225,7 @@ def test_a_table_that_goes_on_has_its_heads_again(kit: Kit, booklet: Items) -> N
         on = [n for n, text in enumerate(texts) if head in text and any(row in text for row in rows)]
         assert all(any(row in texts[n] for n in on) for row in rows)
         longest = max(longest, len(on))
-    assert longest == {"breakout-normandy": 3, "dark-summer": 1, "june-six": 1}[kit.game.slug]
+    assert longest == {"breakout-normandy": 3, "battle-for-normandy": 2}.get(kit.game.slug, 1)
 
 
 # --- set-up cards --------------------------------------------------------------------------------------
@@ -251,11 +252,18 @@ def test_units_stand_where_the_scenario_has_them(kit: Kit) -> None:
                     assert (group.day, group.place) == ("", kit.board.name(piece.space))
                 elif group.day:
                     arrival = piece.printed.arrival
-                    assert group.day == (spare if arrival is None else title.format(arrival))
+                    days = {title.format(arrival), day_name(arrival or 0)}
+                    assert group.day in ({spare} if arrival is None else days)
                 else:
                     assert any(
                         cup.deck == group.place and cup.holds(piece.printed) for cup in kit.carriers.cups
                     )
+
+
+def test_days_and_entries_have_names() -> None:
+    groups = [g for block in card(load_kit("battle-for-normandy"), "allied") for g in block.groups]
+    assert {"Utah", "Omaha", "Gold", "Juno"} <= {g.place for g in groups if g.day == "7 June"}
+    assert not [g for g in groups if g.day.isdigit() or "map edge" in g.place]
 
 
 def test_each_counter_is_shown_once_beside_its_name(kit: Kit, cards: dict[str, Items]) -> None:
@@ -316,6 +324,7 @@ def test_markers_begin_on_the_tracks(kit: Kit) -> None:
             "breakout-normandy": ("turn", "Impulse Track 0"),
             "dark-summer": ("game-turn", "Turn Record Track 1"),
             "june-six": ("game-turn", "Turn Record Track 1"),
+            "battle-for-normandy": ("game-day", "Turn Record Track 6"),
         }
         uid, place = turn[kit.game.slug]
         assert place in {group.place for group in block.groups for p in group.placings if p.uid == uid}
@@ -364,7 +373,10 @@ def test_every_box_is_printed_with_its_label(kit: Kit, booklet: Items) -> None:
     for shape in load_sheet(kit.game.slug).geometry.tracks.values():
         assert squeezed(shape.title) in text
         for label in shape.labels:
-            known = {label, label.replace("-", "\N{MINUS SIGN}"), f"June {label}"} & set(words)
+            shown = {label, label.replace("-", "\N{MINUS SIGN}"), f"June {label}"}
+            if (kit.game.slug, shape.id) == ("battle-for-normandy", "turn"):
+                shown = {day_name(int(label)).split()[0]}
+            known = shown & set(words)
             required = label[0] == "V" and words["VP required"] == 3
             single = shape.labels == ("Box",)  # it has its title alone
             assert known or required or single or all(word in text for word in label.split()), label
