@@ -1,0 +1,50 @@
+"""A changed board is what a board made anew would be, and what it takes over from the old one holds."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from adjudicator import sensitivity
+from adjudicator.game import load
+from adjudicator.position import Position
+from adjudicator.questions import Asking, read_question
+from adjudicator.sensitivity import weighed
+from adjudicator.sources import load_position
+from maps.board import Board, Edge, Space
+from maps.breakout_normandy.board import load_board
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_parts_replaced_and_added_together(seed: int) -> None:
+    chance, board = random.Random(seed), load_board()
+    spaces = [replace(s, name=s.name + "!") for s in chance.sample(list(board.spaces.values()), 3)]
+    edges = [replace(e, boundary="river") for e in chance.sample(list(board.edges.values()), 5)]
+    new = Space("x", "X", "area")
+    edges += [Edge(min("x", s.id), max("x", s.id), "open") for s in spaces[:2]]
+    changed = board.changed(*spaces, new, *edges)
+    anew = Board(
+        {**board.spaces, **{s.id: s for s in (*spaces, new)}}.values(),
+        {**board.edges, **{e.id: e for e in edges}}.values(),
+    )
+    assert (changed.spaces, changed.edges) == (anew.spaces, anew.edges)
+    assert all(changed.neighbours(s) == anew.neighbours(s) for s in anew.spaces)
+    assert changed.before is board
+    differ = {s for s in board.spaces if board.neighbours(s) != changed.neighbours(s)}
+    assert {"x", *differ, *(s.id for s in spaces)} <= changed.altered
+    assert board.neighbours(spaces[0].id) == load_board().neighbours(spaces[0].id)
+
+
+@pytest.mark.parametrize("area", ["cheux", "c3829"])
+def test_what_matters_is_the_same_without_what_is_kept(monkeypatch: pytest.MonkeyPatch, area: str) -> None:
+    loaded = load_position("tests/saves/epsom.vsav")
+    game, position = load("battle-for-normandy"), loaded.position
+    assert position is not None
+    asked, asking = read_question(game.questions["odds"], {"area": area}), Asking(game, position)
+    ruling = asked.answer(asking)
+    quick = weighed(ruling, asked, asking)
+    assert {u.matters for u in quick.sources} >= {True, False}
+    monkeypatch.setattr(Position, "take_over", lambda *_: None)
+    assert sensitivity.weighed(ruling, asked, asking).sources == quick.sources
