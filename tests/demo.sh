@@ -42,7 +42,8 @@ say module-builder lint "$out/battle-for-normandy.vmod"
 say module-builder save battle-for-normandy:carentan -o "$out/carentan.vsav"
 say adjudicator position "$out/carentan.vsav"
 say adjudicator supply "$out/carentan.vsav" us-101-2-506
-say adjudicator odds "$out/carentan.vsav" b2321 --with us-101-2-506 us-101-1-506 us-101-3-506
+say adjudicator odds tests/saves/epsom.vsav cheux --best
+say adjudicator armed-recon tests/saves/epsom.vsav cheux
 
 say module-builder sheets breakout-normandy -o "$out/print" --formation 352 --formation 716
 say module-builder sheets dark-summer -o "$out/print" --preset gutterfold-letter --formation 29 --corner 2mm
