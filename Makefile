@@ -19,10 +19,10 @@ demo: $(STAMP)
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/demo.sh $(OUT)
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -q -n 2 -m "not slow" --doctest-modules $(PACKAGES) tests
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" --doctest-modules $(PACKAGES) tests
 
 test-all: $(STAMP)
-	$(BIN)/python -m pytest -q -n 2 --cov --cov-report=term-missing:skip-covered --doctest-modules $(PACKAGES) tests
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal --cov --cov-report=term-missing:skip-covered --doctest-modules $(PACKAGES) tests
 
 bench: $(STAMP)
 	$(BIN)/python -m tests.bench
