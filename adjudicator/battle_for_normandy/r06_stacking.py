@@ -210,7 +210,8 @@ def _are_together(view: View, units: Sequence[Piece]) -> bool:
 
 @rule("6.1", "7.2")
 def _same_hq(view: View, tanks: Piece, foot: Piece) -> bool:
-    from adjudicator.battle_for_normandy.r07_attachment import draws_on, may_attach
+    from adjudicator.battle_for_normandy.r07_attachment import may_attach
+    from adjudicator.battle_for_normandy.r07_general import draws_on
 
     formation, own = foot.printed.division, tanks.printed.division == foot.printed.division
     hq = terms.hq_of(view, formation)

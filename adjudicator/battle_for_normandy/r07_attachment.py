@@ -32,7 +32,9 @@ __all__ = [
     "attachable",
     "belongs",
     "claim",
+    "division_hqs",
     "formation_of",
+    "guest_line",
     "guest_lines",
     "may_attach",
     "one_force",
@@ -168,30 +170,6 @@ def _draws(view: View, piece: Piece, hq: Piece) -> bool:
     return line is not None and piece.side == terms.ALLIED and view.number("date") < 11
 
 
-@rule("6.1", "7.2")
-def draws_on(view: View, piece: Piece, hq: Piece) -> bool:
-    """Whether a unit traces its supply to one HQ, as a CW stack of seven points must.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-    hq
-        HQ of the division.
-
-    Returns
-    -------
-    bool
-        True where the position shows no sources.
-    """
-    known = decreed(view, piece)
-    if known is not None or not has_sources(view, piece.side):
-        return known is None or bool(known.why)
-    return hq_line(view, hq) is not None and line_to_hq(view, piece.space, hq) is not None
-
-
 # --- who is whose guest -----------------------------------------------------------------------------------
 
 
@@ -232,7 +210,7 @@ def guest_lines(view: View, side: str) -> Mapping[str, Line]:
 
 
 def _guests(state: State, side: str) -> Mapping[str, Line]:
-    hqs = [h for h in _hqs(state, side) if hq_line(state, h) is not None]
+    hqs = [h for h in division_hqs(state, side) if hq_line(state, h) is not None]
     needy = list(_needy(state, side))
     lines = {(p.uid, h.printed.division): line for p in needy for h in hqs if (line := _line(state, p, h))}
     found: dict[str, Line] = {}
@@ -250,15 +228,36 @@ def _guests(state: State, side: str) -> Mapping[str, Line]:
     return found
 
 
-def _hqs(view: View, side: str) -> list[Piece]:
-    return terms.derived(view, f"division-hqs:{side}", lambda state: _division_hqs(state, side))
+@rule("7.2", "12.1", "23.3")
+def guest_line(view: View, piece: Piece, hq: Piece) -> Line | None:
+    """The line of a unit to an HQ that could take it as a guest at this moment, whichever others it has.
+
+    Parameters
+    ----------
+    view
+        The position; guests of this phase keep their places.
+    piece, hq
+        The unit, and the HQ of a division or KG, of which it is not asked whether it is in supply.
+
+    Returns
+    -------
+    Line or None
+    """
+    line = _line(terms.state_of(view), piece, hq)
+    formation = hq.printed.division
+    if line is None or too_many(view, [piece], formation):
+        return None
+    return line if is_supplied_whole(view, piece.uid, formation) else None
 
 
-def _division_hqs(state: State, side: str) -> list[Piece]:
-    pieces = (state.pieces[uid] for uid in sorted(state.pieces))
-    return [
-        p for p in pieces if p.side == side and terms.is_division_hq(p.printed) and terms.on_map(state, p)
-    ]
+def division_hqs(view: View, side: str) -> list[Piece]:
+    """Division and KG HQs of a side that are on the map, sorted by id."""
+    return terms.derived(view, f"division-hqs:{side}", lambda state: _all_hqs(state, side))
+
+
+def _all_hqs(state: State, side: str) -> list[Piece]:
+    hqs = (p for p in state.pieces.values() if p.side == side and terms.is_division_hq(p.printed))
+    return sorted((hq for hq in hqs if terms.on_map(state, hq)), key=lambda hq: hq.uid)
 
 
 def _needy(state: State, side: str) -> Iterator[Piece]:
@@ -379,7 +378,7 @@ def one_force(view: View, uids: Sequence[str], support: Sequence[str] = ()) -> l
     if len(pieces) < 2:
         return []
     homes = dict.fromkeys(f for p in pieces if (f := formation_of(view, p)))
-    hqs = _hqs(view, pieces[0].side)
+    hqs = division_hqs(view, pieces[0].side)
     homes |= dict.fromkeys(h.printed.division for h in hqs if not homes or terms.is_kg_hq(h.printed))
     if not homes:
         return too_many(view, pieces, "")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r07_attachment import claim, guest_lines, too_many
+from adjudicator.battle_for_normandy.r07_attachment import division_hqs, guest_line, guest_lines
 from adjudicator.battle_for_normandy.r07_general import (
     Line,
     decreed,
     hq_line,
-    is_beyond,
+    in_supply,
     line_to_ends,
     line_to_hq,
 )
@@ -19,7 +19,15 @@ from adjudicator.battle_for_normandy.r07_sources import BEACHHEAD, sources
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
 
-__all__ = ["CORPS_LANDING", "chain", "combat_hqs", "corps_chain", "division_chain", "in_combat_supply"]
+__all__ = [
+    "CORPS_LANDING",
+    "chain",
+    "combat_hqs",
+    "corps_chain",
+    "division_chain",
+    "in_combat_supply",
+    "supplied_in_combat",
+]
 
 CORPS_LANDING = 11  # 11 June: until then Beachheads act as corps HQs (7.2)
 
@@ -184,22 +192,35 @@ def _own_chain(view: View, piece: Piece) -> Line | None:
 @rule("7.2", "7.6.1", "12.1")
 def _guest_chain(view: View, piece: Piece) -> Line | None:
     """To the HQ of a division that it is, or may be, attached to."""
-    told = view.text("attached", piece.uid)
     given = guest_lines(view, piece.side).get(piece.uid)
     if given is not None and division_chain(view, view.pieces[given.via]):
         return given
-    for hq in combat_hqs(view, terms.group_of(piece.printed)):
-        slug = hq.printed.division
-        if is_beyond(view, piece.space, hq.space):
-            continue
-        if (told and told != slug) or claim(view, piece, slug) == "never" or slug == piece.printed.division:
-            continue
-        if too_many(view, [piece], slug):
-            continue
-        line = line_to_hq(view, piece.space, hq, "attached")
-        if line is not None:
-            return line
-    return None
+    hqs = combat_hqs(view, terms.group_of(piece.printed))
+    return next((line for hq in hqs if (line := guest_line(view, piece, hq)) is not None), None)
+
+
+@rule("7.1", "7.2", "12.1")
+def supplied_in_combat(view: View, uid: str) -> bool:
+    """Whether a unit is in General Supply at the moment of a combat, for which HQs choose guests anew.
+
+    Parameters
+    ----------
+    view
+        The position.
+    uid
+        Id of the unit.
+
+    Returns
+    -------
+    bool
+    """
+    piece = view.pieces[uid]
+    if in_supply(view, uid):
+        return True
+    if decreed(view, piece) is not None or terms.is_hq(piece.printed):
+        return False
+    hqs = (hq for hq in division_hqs(view, piece.side) if hq_line(view, hq) is not None)
+    return any(guest_line(view, piece, hq) is not None for hq in hqs)
 
 
 @rule("7.6.1")

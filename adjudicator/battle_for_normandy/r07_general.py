@@ -31,6 +31,7 @@ __all__ = [
     "corps_in_supply",
     "corps_line",
     "decreed",
+    "draws_on",
     "hq_line",
     "in_supply",
     "is_beyond",
@@ -395,3 +396,27 @@ def in_supply(view: View, uid: str) -> bool:
     bool
     """
     return supply_line(view, uid) is not None
+
+
+@rule("6.1", "7.2")
+def draws_on(view: View, piece: Piece, hq: Piece) -> bool:
+    """Whether a unit traces its supply to one HQ, as a CW stack of seven points must.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+    hq
+        HQ of the division.
+
+    Returns
+    -------
+    bool
+        True where the position shows no sources.
+    """
+    known = decreed(view, piece)
+    if known is not None or not has_sources(view, piece.side):
+        return known is None or bool(known.why)
+    return hq_line(view, hq) is not None and line_to_hq(view, piece.space, hq) is not None

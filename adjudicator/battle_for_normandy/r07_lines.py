@@ -248,16 +248,18 @@ def line_of_any_length(view: View, side: str, start: str, ends: Collection[str])
     goals = frozenset(end for end in ends if end not in closed and terms.is_land(state.board, end))
     if not goals or not terms.is_land(state.board, start):
         return ()
-    before, far = {start: ""}, _nearest(goals)
+    before, lengths, far = {start: ""}, {start: 0}, _nearest(goals)
     queue = [(far[start], 0, start)]
     while queue:
         _, length, here = heapq.heappop(queue)
         if here in goals:
             return _path(before, here)
+        if length > lengths[here]:
+            continue
         beyond = [to for to, _ in now.wet[start]] if here == start else []
         for other in (*now.around[here], *beyond):
-            if other not in before and other not in closed:
-                before[other] = here
+            if other not in closed and length + 1 < lengths.get(other, length + 2):
+                before[other], lengths[other] = here, length + 1
                 heapq.heappush(queue, (length + 1 + far[other], length + 1, other))
     return ()
 

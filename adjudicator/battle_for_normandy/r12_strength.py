@@ -193,13 +193,10 @@ def _ground(view: View, frm: str, target: str) -> list[tuple[str, str]]:
     return found
 
 
-@rule("12.1", "7.1")
 def _supplied(view: View, uid: str) -> bool:
-    """Whether a unit is supplied at the moment of a combat, for which HQs may choose their guests anew."""
-    from adjudicator.battle_for_normandy.r07_combat import in_combat_supply
-    from adjudicator.battle_for_normandy.r07_general import in_supply
+    from adjudicator.battle_for_normandy.r07_combat import supplied_in_combat
 
-    return in_supply(view, uid) or in_combat_supply(view, uid)
+    return supplied_in_combat(view, uid)
 
 
 # --- the attack -------------------------------------------------------------------------------------------
