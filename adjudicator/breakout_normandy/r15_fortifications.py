@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from adjudicator.breakout_normandy import terms
 from adjudicator.citation import rule
-from adjudicator.position import Draft, Piece, View
+from adjudicator.position import Draft, Piece, Position, View
 
-__all__ = ["BONUS", "breached", "stands", "update_fortification"]
+__all__ = ["BONUS", "breached", "silence", "stands", "update_fortification"]
 
 BONUS = 2
 
@@ -97,3 +97,32 @@ def update_fortification(draft: Draft, area: str) -> None:
         return
     if breached(draft, area):
         draft.set("fortification-destroyed", True, area)
+
+
+@rule("15.2")
+def silence(draft: Draft, before: Position) -> None:
+    """Keep in mind every Fortification that has ended, whatever ended it; call it after each action (15.2).
+
+    A unit that recovers to Spent at night, or that German fire makes Spent, breaches it as one that has acted
+    does. While a decision is pending nothing is settled: the unit may yet have to leave (9.4).
+
+    Parameters
+    ----------
+    draft
+        The position after the action.
+    before
+        The position before it: what was breached there stays so, though the unit is Disrupted by now.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> draft.place("us-4-8", "utah-beach"); draft.set_status("us-4-8", "spent")
+    >>> spent = draft.finish(); draft.set_status("us-4-8", "d1")
+    >>> silence(draft, spent); draft.flag("fortification-destroyed", "utah-beach")
+    True
+    """
+    settled = [view for view in (before, draft) if not view.pending]
+    for space in draft.board.spaces.values():
+        if space.features.get("fortified") and any(breached(view, space.id) for view in settled):
+            draft.set("fortification-destroyed", True, space.id)

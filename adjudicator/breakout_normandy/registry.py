@@ -23,6 +23,7 @@ from adjudicator.breakout_normandy import (
     r12_night,
     r12_refit,
     r13_regrouping,
+    r15_fortifications,
     r17_naval_and_air,
     r19_landing,
     r19_reinforcements,
@@ -32,6 +33,7 @@ from adjudicator.breakout_normandy import (
     r24_storm,
 )
 from adjudicator.game import Rules
+from adjudicator.position import Draft, Position
 
 __all__ = ["rules"]
 
@@ -79,7 +81,13 @@ def rules() -> Rules:
         handlers={kind_of(h.action): h for module in _SECTIONS for h in getattr(module, "HANDLERS", ())},
         rolls={kind: roll for module in _SECTIONS for kind, roll in getattr(module, "ROLLS", {}).items()},
         after_roll=r11_advantage.after_roll,
-        after=r11_advantage.after,
+        after=_after,
         player_on_turn=r06_sequence.player_on_turn,
         dice_rule="9.11",
     )
+
+
+def _after(draft: Draft, before: Position) -> None:
+    """What follows every action: units lost are reckoned with, and breached Fortifications end for good."""
+    r11_advantage.after(draft, before)
+    r15_fortifications.silence(draft, before)
