@@ -14,6 +14,7 @@ from adjudicator.game import GAMES, apply, load
 from adjudicator.questions import Asking, read_question, schema_of
 from adjudicator.report import ruling_to_json
 from adjudicator.sources import Loaded, load_position, read_text
+from adjudicator.supposing import reply
 from adjudicator.typed import read_action, with_given, with_options
 
 __all__ = ["answer_json", "schemas"]
@@ -82,7 +83,7 @@ def _answer(text: str) -> dict[str, Any]:
         raise MalformedAction(f"there is no question {verb!r}", f"Known: {', '.join(loaded.game.questions)}")
     asked = read_question(loaded.game.questions[verb], data.get("args", {}))
     asking = Asking(loaded.game, position, data.get("as", "public"), data.get("strict", False))
-    return ruling_to_json(sealed(asked.answer(asking), asking, asked))
+    return ruling_to_json(sealed(reply(asked, asking), asking, asked))
 
 
 def _read(text: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, Roll, action_to_json
 from adjudicator.errors import BocageError
-from adjudicator.game import apply, legal, load
+from adjudicator.game import apply, load, open_now
 from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.verbs import describe
 
@@ -91,7 +91,7 @@ def between(before: Position, after: Position, *, nodes: int = _NODES) -> Explai
             nearest, patience = Explained(done, left), _PATIENCE
         if not left:
             return Explained(done, ())
-        for action in _relevant(here, concerned):
+        for action in _relevant(here, after, concerned):
             there = _after(here, action)
             if there is None or there in seen:
                 continue
@@ -183,11 +183,15 @@ def _on_the_way(board: Board, start: str, end: str) -> set[str]:
     return beyond | {s for s in there if there[s] + back.get(s, length + 1) <= length}
 
 
-def _relevant(position: Position, concerned: set[str]) -> Iterator[Action]:
-    """Legal actions all of whose ids are concerned; actions without ids always."""
-    for action in legal(position):
-        if isinstance(action, Roll) or _ids(action_to_json(action), position) <= concerned:
-            yield action
+def _relevant(position: Position, after: Position, concerned: set[str]) -> Iterator[Action]:
+    """Candidates that lead towards another position; of other kinds those all of whose ids are concerned."""
+    for handler in open_now(position):
+        if handler.toward is not None:
+            yield from handler.toward(position, after)
+            continue
+        for action in handler.options(position):
+            if isinstance(action, Roll) or _ids(action_to_json(action), position) <= concerned:
+                yield action
 
 
 def _ids(data: Any, position: Position) -> set[str]:

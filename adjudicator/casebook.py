@@ -31,6 +31,7 @@ from adjudicator.questions import Asking, read_question
 from adjudicator.report import ruling_to_json
 from adjudicator.ruling import Ruling
 from adjudicator.sources import Loaded, is_file, load_position, read_text
+from adjudicator.supposing import reply
 from adjudicator.typed import read_action, with_given
 from maps.loader import read_toml
 
@@ -222,7 +223,7 @@ def _ask(case: Case, overlay: Path | None) -> Ruling:
     if case.question not in questions:
         raise ActionError(f"there is no question {case.question!r}; known: {', '.join(sorted(questions))}")
     asked = read_question(questions[case.question], case.args)
-    return asked.answer(Asking(loaded.game, position, case.viewpoint))
+    return reply(asked, Asking(loaded.game, position, case.viewpoint))
 
 
 def _load(case: Case, overlay: Path | None) -> Loaded:

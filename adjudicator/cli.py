@@ -223,9 +223,10 @@ def _runner(verb: str) -> Any:
         asked = read_question(questions[verb], values)
         from adjudicator.fingerprint import sealed
         from adjudicator.sensitivity import weighed
+        from adjudicator.supposing import reply
 
         asking = Asking(loaded.game, loaded.position, common.viewpoint or "public", common.strict)
-        ruling = sealed(weighed(asked.answer(asking), asked, asking), asking, asked, common.overlay)
+        ruling = sealed(weighed(reply(asked, asking), asked, asking), asking, asked, common.overlay)
         if common.confirm:
             _confirm(ruling, loaded.game.slug, common)
         if output is not None and ruling.ok and loaded.position is not None:

@@ -34,7 +34,10 @@ __all__ = [
     "has_module",
     "legal",
     "load",
+    "look",
+    "moment_of",
     "need_roll",
+    "open_now",
     "resolve_roll",
 ]
 
@@ -55,13 +58,17 @@ class Handler(Generic[_A]):
     perform
         Carries a legal action out.
     options
-        Yields candidates: every legal action, at most a few illegal ones.
+        Yields candidates: every legal action, at most a few illegal ones; a sample where `sampled` says so.
     answers
         Kinds of pending decision that it settles; empty when it is no answer to one.
     phases
         Ids of the phases in which it is open when nothing is pending.
     rule
         Section that opens it.
+    sampled
+        One sentence about which legal actions `options` leaves out; empty where it yields every one.
+    toward
+        Yields candidates that lead from one position towards another; None where `options` serves.
 
     Examples
     --------
@@ -77,6 +84,8 @@ class Handler(Generic[_A]):
     rule: str
     answers: frozenset[str] = frozenset()
     phases: frozenset[str] = frozenset()
+    sampled: str = ""
+    toward: Callable[[Position, Position], Iterator[_A]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +119,41 @@ class RollRule:
     allowed_rule: str = ""
 
 
+def moment_of(position: Position, action: Action) -> Position:
+    """A position with nothing pending, in the next phase in which an action is open.
+
+    Parameters
+    ----------
+    position
+        The position.
+    action
+        The action.
+
+    Returns
+    -------
+    Position
+        The same where the action answers a decision, which no moment brings by itself.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> moment_of(d_day, Roll((8, 5))) is d_day
+    True
+    """
+    game = load(position.game)
+    phases = _handler(game, action).phases
+    if not phases:
+        return position
+    order = list(game.sequence.phases)
+    now = position.raw("phase")
+    start = order.index(str(now)) if now in order else 0
+    draft = position.draft()
+    draft.pending = ()
+    draft.set("phase", next(name for name in [*order[start:], *order[:start]] if name in phases))
+    return draft.finish()
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The code of a game's sections.
@@ -130,6 +174,8 @@ class Rules:
         Section about dice, against a roll that nobody asked for.
     steps
         Kind of decision that nobody takes (player ``auto``) -> what carries it out once it is on top.
+    moment
+        The position at the moment when an action of that kind is open: its phase, its side's turn.
 
     Examples
     --------
@@ -145,6 +191,7 @@ class Rules:
     player_on_turn: Callable[[State], str]
     dice_rule: str
     steps: Mapping[str, Callable[[Draft, Decision], None]] = field(default_factory=dict)
+    moment: Callable[[Position, Action], Position] = moment_of
 
 
 @dataclass(frozen=True)
@@ -397,12 +444,34 @@ def check(position: Position, action: Action, *, strict: bool = False) -> Ruling
     >>> check(GAME.scenario("d-day"), Roll((8, 5))).ok
     False
     """
-    inquiry = _look(position, action, strict=strict)
+    inquiry = look(position, action, strict=strict)
     verdict = "Legal." if not inquiry.violations else "Illegal."
     return inquiry.ruling(f"check {kind_of(type(action))}", verdict, not inquiry.violations)
 
 
-def _look(position: Position, action: Action, *, strict: bool = False) -> Inquiry:
+def look(position: Position, action: Action, *, strict: bool = False) -> Inquiry:
+    """Have the rules of an action look at a position; `check` makes a ruling of what they find.
+
+    Parameters
+    ----------
+    position, action, strict
+        As in `check`.
+
+    Returns
+    -------
+    Inquiry
+
+    Raises
+    ------
+    MalformedAction
+        The game knows no such action.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> look(GAME.scenario("d-day"), Roll((8, 5))).violations[0].rule
+    '9.11'
+    """
     game = load(position.game)
     handler = _handler(game, action)
     inquiry = Inquiry(position, strict=strict)
@@ -486,12 +555,32 @@ def legal(position: Position) -> LegalActions:
     >>> "end-phase" in legal(GAME.scenario("d-day")).kinds
     True
     """
+    generators = {kind_of(h.action): functools.partial(h.options, position) for h in open_now(position)}
+    return LegalActions(generators, lambda action: not look(position, action).violations)
+
+
+def open_now(position: State) -> tuple[Handler[Any], ...]:
+    """The kinds of action that the sequence of play lets be taken now.
+
+    Parameters
+    ----------
+    position
+        The position.
+
+    Returns
+    -------
+    tuple of Handler
+
+    Examples
+    --------
+    >>> from adjudicator.actions import kind_of
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> "end-phase" in [kind_of(h.action) for h in open_now(GAME.scenario("d-day"))]
+    True
+    """
     game, top = load(position.game), position.decision
     handlers: list[Handler[Any]] = [_ROLL, *game.handlers.values()]
     if top is not None:
-        open_now = [h for h in handlers if top.kind in h.answers]
-    else:
-        phase = position.text("phase")
-        open_now = [h for h in handlers if phase in h.phases]
-    generators = {kind_of(h.action): functools.partial(h.options, position) for h in open_now}
-    return LegalActions(generators, lambda action: not _look(position, action).violations)
+        return tuple([h for h in handlers if top.kind in h.answers])
+    phase = position.text("phase")
+    return tuple([h for h in handlers if phase in h.phases])

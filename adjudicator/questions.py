@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from adjudicator.game import Game
     from adjudicator.position import Position
     from adjudicator.ruling import Ruling
+    from adjudicator.supposing import Supposed
 
 __all__ = ["Asking", "Field", "Question", "Verbs", "fields_of", "question", "read_question", "schema_of"]
 
@@ -79,6 +80,21 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         Ruling
         """
         raise NotImplementedError
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:  # noqa: ARG002 - a question that asks what is
+        """Actions that the answer supposes to be made, in order; see `adjudicator.supposing`.
+
+        Parameters
+        ----------
+        asking
+            Of what.
+
+        Returns
+        -------
+        iterable of Supposed
+            None where the question asks about what is.
+        """
+        return ()
 
 
 def question(verb: str) -> Callable[[_Q], _Q]:

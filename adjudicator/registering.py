@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from adjudicator.actions import Action, kind_of
-from adjudicator.game import Handler, Rules
+from adjudicator.game import Handler, Rules, moment_of
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import AUTO, Decision, Draft, Position, State
 
@@ -26,6 +26,7 @@ def collected(
     after: Callable[[Draft, Position], None],
     player_on_turn: Callable[[State], str],
     dice_rule: str,
+    moment: Callable[[Position, Action], Position] = moment_of,
 ) -> Rules:
     """Every ``HANDLERS``, ``ROLLS`` and ``STEPS`` of a game's sections.
 
@@ -35,7 +36,7 @@ def collected(
         The game's package.
     after
         What follows every action once nothing is left that nobody decides.
-    player_on_turn, dice_rule
+    player_on_turn, dice_rule, moment
         As in `Rules`.
 
     Returns
@@ -65,6 +66,7 @@ def collected(
         player_on_turn=player_on_turn,
         dice_rule=dice_rule,
         steps=steps,
+        moment=moment,
     )
 
 

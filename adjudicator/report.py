@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from adjudicator.ruling import Ruling, Step, Used
+    from adjudicator.ruling import Ruling, Step, Used, Violation
 
 __all__ = ["FORMATS", "render", "ruling_to_json"]
 
@@ -65,6 +65,8 @@ def _lines(ruling: Ruling) -> Iterator[str]:
         yield "Rules: " + ", ".join(ruling.rules)
     for violation in ruling.violations:
         yield f"  NO  {violation}"
+    for violation in ruling.moment:
+        yield f"  not now: {violation}"
     yield from _steps(ruling.steps, 2)
     yield from ruling.assumptions
     if ruling.interpretations:
@@ -120,10 +122,8 @@ def ruling_to_json(ruling: Ruling) -> dict[str, Any]:
         "answer": ruling.answer,
         "rules": list(ruling.rules),
         "steps": [_step(s) for s in ruling.steps],
-        "violations": [
-            {"rule": v.rule, "text": v.text, "units": list(v.units), "spaces": list(v.spaces)}
-            for v in ruling.violations
-        ],
+        "violations": [_violation(v) for v in ruling.violations],
+        "moment": [_violation(v) for v in ruling.moment],
         "assumptions": list(ruling.assumptions),
         "interpretations": list(ruling.interpretations),
         "reconstructed": [
@@ -132,6 +132,16 @@ def ruling_to_json(ruling: Ruling) -> dict[str, Any]:
         ],
         "edition": ruling.edition,
         "fingerprint": ruling.fingerprint,
+    }
+
+
+def _violation(violation: Violation) -> dict[str, Any]:
+    """One reason against."""
+    return {
+        "rule": violation.rule,
+        "text": violation.text,
+        "units": list(violation.units),
+        "spaces": list(violation.spaces),
     }
 
 

@@ -179,6 +179,8 @@ class Ruling:
         Who sees: german, allied, referee or public.
     edition, fingerprint
         Printing of the rules; the same fingerprint gives the same ruling anywhere.
+    moment
+        What only the moment forbids: another phase, the turn of the other side, a decision that comes first.
 
     Examples
     --------
@@ -197,6 +199,7 @@ class Ruling:
     viewpoint: str = "public"
     edition: str = ""
     fingerprint: str = field(default="", compare=False)
+    moment: tuple[Violation, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -206,7 +209,8 @@ class Ruling:
     @property
     def rules(self) -> tuple[str, ...]:
         """Every section cited, in order of first use."""
-        cited = [*_walk(self.steps), *(v.rule for v in self.violations)]
+        against = (v.rule for v in (*self.violations, *self.moment))
+        cited = [*_walk(self.steps), *against]
         return tuple(dict.fromkeys(cited))
 
     @property

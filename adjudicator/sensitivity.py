@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from adjudicator.errors import BocageError
 from adjudicator.position import Piece, Position
 from adjudicator.ruling import Ruling, Used
+from adjudicator.supposing import reply
 from adjudicator.vocabulary import Vocabulary, load_vocabulary
 from maps.board import Board, Feature
 
@@ -61,7 +62,7 @@ def _matters(used: Used, ruling: Ruling, asked: Question, asking: Asking, known:
         return None
     for position in _changed(used, asking.position, known):
         try:
-            other = asked.answer(replace(asking, given=position))
+            other = reply(asked, replace(asking, given=position))
         except BocageError:
             return True
         if (other.ok, other.answer, other.verdict) != (ruling.ok, ruling.answer, ruling.verdict):

@@ -135,10 +135,10 @@ class Check(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         from adjudicator.between import explain
         from adjudicator.sources import load_position
 
-        after = load_position(later).position
-        if after is None or after.game != asking.game.slug:
+        loaded = load_position(later, overlay=asking.position.board.overlay)
+        if loaded.position is None or loaded.game.slug != asking.game.slug:
             raise MalformedAction(f"{later} is no position of {asking.game.title}")
-        return explain(asking.position, after)
+        return explain(asking.position, replace(asking, given=loaded.position).position)
 
 
 @question("apply")
