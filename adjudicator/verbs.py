@@ -111,7 +111,7 @@ class Check(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     With a second save instead of an action: whether it can have come of the first, and how.
 
-    Example: adjudicator check g.vsav move 1058 montebourg utah
+    Example: adjudicator check tests/saves/bridges.vsav move 1058 montebourg utah
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -147,9 +147,10 @@ class Apply(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     With -o NEW.vsav also a copy of the save in which only what the action touched has changed.
 
-    Example: adjudicator apply g.vsav move 1058 montebourg --roll 4
+    Example: adjudicator apply tests/saves/bridges.vsav move 1058 montebourg
 
-    Example: adjudicator apply g.vsav assault omaha --with 18/1 16/1 --roll 8,5 -o new.vsav
+    Example: adjudicator apply tests/saves/omaha.vsav assault omaha --with 18/1 16/1 --point 16/1 -o
+    new.vsav
     """
 
     roll: Annotated[

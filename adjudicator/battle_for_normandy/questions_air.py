@@ -42,7 +42,7 @@ def _share(chance: Fraction) -> str:
 class ArmedRecon(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The roll that an Armed Recon attack needs, each modifier by its rule, and the chance of losing a plane.
 
-    Example: adjudicator armed-recon g.vsav B3015/B3114 --attacks 2
+    Example: adjudicator armed-recon tests/saves/epsom.vsav B3015/B3114 --attacks 2
     """
 
     target: Annotated[str, Meta(description="a hex, or a bridge as B3015/B3114", extra={"word": True})]
@@ -102,7 +102,7 @@ class ReconChart(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
 class AntiAir(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which FLAK fires at planes over a hex, and with what chance.
 
-    Example: adjudicator anti-air g.vsav C3014
+    Example: adjudicator anti-air tests/saves/epsom.vsav C3014
     """
 
     area: Annotated[str, Meta(description="the hex", extra={"word": True})]
@@ -133,7 +133,7 @@ class AntiAir(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class GroundSupport(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Ground Support Points that the Allied player may put into a combat, and what becomes of them.
 
-    Example: adjudicator ground-support g.vsav C3014 --with 1/16/1 --points 3
+    Example: adjudicator ground-support tests/saves/epsom.vsav cheux --with 10hli --points 3
     """
 
     area: Annotated[str, Meta(description="the hex attacked", extra={"word": True})]

@@ -101,7 +101,7 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class LineUp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Strengths, column and every modifier of a combat, each with its rule.
 
-    Example: adjudicator line-up g.vsav C3014 --with 1/16/1 --air 2
+    Example: adjudicator line-up tests/saves/epsom.vsav cheux --with 10hli '2 gordons' --air 2
     """
 
     area: _Hex = ""
@@ -133,7 +133,7 @@ class LineUp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which units may attack a hex, whether together, and what keeps others from it.
 
-    Example: adjudicator attackers g.vsav C3014 --with 1/16/1 2/16/1
+    Example: adjudicator attackers tests/saves/epsom.vsav cheux --with 10hli '2 gordons'
     """
 
     area: Annotated[str, Meta(description="the hex attacked", extra={"word": True})]
@@ -180,7 +180,7 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Artillery(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Guns and ships that may support a combat, how many of them, or why a gun may not.
 
-    Example: adjudicator artillery g.vsav C3014 --with 1/16/1 --side german
+    Example: adjudicator artillery battle-for-normandy:campaign C3014 --with 1/16/1 --side german
     """
 
     area: _Hex = ""
@@ -247,7 +247,7 @@ class Crt(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Spotters(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who may observe the fire of a gun or ship at a hex.
 
-    Example: adjudicator spotters g.vsav '7 FA/1' C3014
+    Example: adjudicator spotters tests/saves/epsom.vsav '131 fd' cheux
     """
 
     unit: _Unit

@@ -21,7 +21,7 @@ _Unit = Annotated[str, Meta(description="the battalion", extra={"word": True})]
 class BreakdownOf(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a battalion may break down, into which companies, and how many are left of them.
 
-    Example: adjudicator breakdown g.vsav 1/16/1 --number 1
+    Example: adjudicator breakdown tests/saves/epsom.vsav 1/16/1 --number 1
     """
 
     unit: _Unit
@@ -53,7 +53,7 @@ class BreakdownOf(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class CombineInto(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether companies may rebuild a battalion, or a reduced battalion may absorb one.
 
-    Example: adjudicator combine g.vsav 1/16/1 --companies "Inf Co 1" --companies "Inf Co 2"
+    Example: adjudicator combine tests/saves/epsom.vsav 10hli --companies 'CW Inf Co 1' 'CW Inf Co 2'
     """
 
     unit: _Unit

@@ -66,7 +66,7 @@ def _pathfinder(position: Position, piece: Piece) -> str:
 class Glider(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a glider unit may aim at a hex, where it comes down, and its chance to stay whole.
 
-    Example: adjudicator glider g.vsav "1/325" A4218
+    Example: adjudicator glider battle-for-normandy:campaign "1/325" A4218
     """
 
     unit: _Unit
@@ -83,7 +83,7 @@ class Glider(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Survival of DD Tanks, Drift and expected arrivals of a beach in Phase 1.
 
-    Example: adjudicator landing g.vsav king-red
+    Example: adjudicator landing tests/saves/epsom.vsav king-red
     """
 
     beach: Annotated[str, Meta(description="a beach: its name or its Beach hex", extra={"word": True})]
@@ -109,7 +109,7 @@ def _beach(position: Position, word: str) -> str:
 class VolleyOf(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Fire Combat of June 6: the Hit Number line by line, the chance, and who may be the loss.
 
-    Example: adjudicator volley g.vsav C1829 --units "SP 05" --support III/352
+    Example: adjudicator volley battle-for-normandy:campaign C1829 --with I/916
     """
 
     target: Annotated[str, Meta(description="the hex fired at", extra={"word": True})]
@@ -133,7 +133,7 @@ class VolleyOf(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Dives(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Chances that the bridges over the Dives are blown, with none, one or two CSPs.
 
-    Example: adjudicator dives g.vsav --points 2
+    Example: adjudicator dives tests/saves/epsom.vsav --points 2
     """
 
     points: Annotated[int, Meta(description="CSPs spent, 0 to 2")] = 0
@@ -147,7 +147,7 @@ class Dives(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Strongpoints(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where Strongpoints may be placed, whether one may stand in a hex, or whether it is isolated.
 
-    Example: adjudicator strongpoints battle-for-normandy:campaign "SP 05" --to C1929
+    Example: adjudicator strongpoints battle-for-normandy:campaign
     """
 
     subject: Annotated[str, Meta(description="a Strongpoint, or an area: omaha", extra={"word": True})] = ""
@@ -180,7 +180,7 @@ class Pegasus(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Batteries(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What holds for a fixed battery, and whether it may fire at a hex.
 
-    Example: adjudicator battery g.vsav "Pt du Hoc" --at B1205
+    Example: adjudicator battery battle-for-normandy:campaign merville
     """
 
     unit: _Unit
@@ -197,7 +197,7 @@ class Batteries(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class March(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a German unit may move in the reaction to the drop or in a Beach Invasion Phase.
 
-    Example: adjudicator june-6-march g.vsav I/916 --path C2033
+    Example: adjudicator june-6-march battle-for-normandy:campaign I/916
     """
 
     unit: _Unit
@@ -214,7 +214,7 @@ class March(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Regroup(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The check list of the End Phase of the invasion.
 
-    Example: adjudicator regroup g.vsav
+    Example: adjudicator regroup tests/saves/epsom.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:

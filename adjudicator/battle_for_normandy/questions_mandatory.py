@@ -19,7 +19,7 @@ __all__ = ["Mandatory"]
 class Mandatory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which hexes a side, or one unit, must attack, why not others, and what is still to do.
 
-    Example: adjudicator mandatory g.vsav 1/16/1 --attacking C2020
+    Example: adjudicator mandatory tests/saves/epsom.vsav 1/16/1 --attacking C2020
     """
 
     unit: Annotated[

@@ -26,7 +26,7 @@ _Hex = Annotated[str, Meta(description="the hex", extra={"word": True})]
 class Zoc(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a hex is in an EZOC, and whether a friendly unit negates it; or which hexes a unit covers.
 
-    Example: adjudicator zoc g.vsav C3014 --side allied
+    Example: adjudicator zoc tests/saves/epsom.vsav C3014 --side allied
     """
 
     subject: Annotated[str, Meta(description="a hex, or a unit", extra={"word": True})]
@@ -69,7 +69,7 @@ def _projected(inquiry: Inquiry, piece: Piece) -> Ruling:
 class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a stack is within the limits, with units that would join it, and the fewest eliminations.
 
-    Example: adjudicator stack g.vsav C3014 --adding 1/16/1
+    Example: adjudicator stack tests/saves/epsom.vsav C3014 --adding 1/16/1
     """
 
     area: _Hex
@@ -90,7 +90,7 @@ class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who controls a hex, and why.
 
-    Example: adjudicator control g.vsav C3014
+    Example: adjudicator control tests/saves/epsom.vsav C3014
     """
 
     area: _Hex

@@ -28,7 +28,7 @@ def _space(asking: Asking, word: str) -> str:
 class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every hex that a unit can move to with its cost, or why not one of them.
 
-    Example: adjudicator legal g.vsav 1/16/1 --to B1832
+    Example: adjudicator legal battle-for-normandy:carentan 1/506 --to B1226
     """
 
     unit: _Unit
@@ -46,7 +46,7 @@ class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Reach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which units of a side can move to a hex, each with cost and path.
 
-    Example: adjudicator reach g.vsav C3014 --side german
+    Example: adjudicator reach tests/saves/epsom.vsav C3014 --side german
     """
 
     area: _Hex
@@ -66,7 +66,7 @@ class Reach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Cost(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a path costs a unit step by step, or what forbids it.
 
-    Example: adjudicator cost g.vsav 1/16/1 C2913 C2912
+    Example: adjudicator cost tests/saves/epsom.vsav '3 rtr' C3129 C3128
     """
 
     unit: _Unit
@@ -89,7 +89,7 @@ class Cost(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Slip(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a trapped company may slip from EZOC to EZOC, and where.
 
-    Example: adjudicator slip g.vsav a/16 --to C2913
+    Example: adjudicator slip tests/saves/epsom.vsav 'us inf co 1' --to C3129
     """
 
     unit: _Unit
@@ -107,7 +107,7 @@ class Slip(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Allowance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Movement Points of a unit in the phase in play, and what adds to them or takes some away.
 
-    Example: adjudicator allowance g.vsav 1/16/1
+    Example: adjudicator allowance tests/saves/epsom.vsav '3 rtr'
     """
 
     unit: _Unit
@@ -124,7 +124,7 @@ class Allowance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Strategic(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every hex that a unit can reach by Strategic Movement, or why not one of them.
 
-    Example: adjudicator strategic g.vsav lehr/901 --to E1701
+    Example: adjudicator strategic tests/saves/epsom.vsav '3 rtr' --to C3031
     """
 
     unit: _Unit

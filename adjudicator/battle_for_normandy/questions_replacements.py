@@ -25,7 +25,7 @@ _POOLS = (
 class Replacements(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the daily replacement die brings, or the chances of each number.
 
-    Example: adjudicator replacements "8 july" german --roll 5
+    Example: adjudicator replacements battle-for-normandy:campaign german --roll 5
     """
 
     side: Annotated[str, Meta(description="allied or german", extra={"word": True})]
@@ -54,7 +54,7 @@ class Replacements(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Rem(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a step loss of a unit does on the Step Loss Track; without a unit, how the tracks stand.
 
-    Example: adjudicator rem g.vsav 1/16/1
+    Example: adjudicator rem tests/saves/epsom.vsav 1/16/1
     """
 
     unit: Annotated[str, Meta(description="one unit; empty for all tracks", extra={"word": True})] = ""
@@ -97,7 +97,7 @@ class Rem(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Rebuilding(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What replacements of a unit cost now, and where it may come back.
 
-    Example: adjudicator rebuilding g.vsav 1/16/1
+    Example: adjudicator rebuilding tests/saves/epsom.vsav 1/16/1
     """
 
     unit: _UNIT
@@ -136,7 +136,7 @@ class Rebuilding(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Feldersatz(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a Feldersatz point may replenish a German unit.
 
-    Example: adjudicator feldersatz g.vsav I/914/352
+    Example: adjudicator feldersatz tests/saves/epsom.vsav I/914/352
     """
 
     unit: _UNIT
@@ -157,7 +157,7 @@ class Feldersatz(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Cotentin(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a German unit in a hex is cut off in the Cotentin, and which points serve there.
 
-    Example: adjudicator cotentin g.vsav A3325
+    Example: adjudicator cotentin tests/saves/epsom.vsav A3325
     """
 
     hex: Annotated[str, Meta(description="a hex", extra={"word": True})]
@@ -176,7 +176,7 @@ class Cotentin(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Motorization(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Divisions that are motorized, and those that may become so.
 
-    Example: adjudicator motorization g.vsav
+    Example: adjudicator motorization tests/saves/epsom.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:

@@ -40,7 +40,7 @@ def _record(
 class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a roll of the die brings in a combat, without and with Combined Arms.
 
-    Example: adjudicator result g.vsav C2020 --with 1/16/1 2/16/1 --roll 7
+    Example: adjudicator result tests/saves/epsom.vsav cheux --with 10hli '2 gordons' --roll 7
     """
 
     area: _Hex
@@ -61,7 +61,7 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every legal way to spread lost steps among the defenders of a hex, or among some attackers.
 
-    Example: adjudicator losses g.vsav C2020 --steps 2 --take 916/352 916/352
+    Example: adjudicator losses tests/saves/epsom.vsav cheux --steps 2 --take I/26/12SS 12Pi/12SS
     """
 
     area: Annotated[str, Meta(description="a hex: its units lose the steps", extra={"word": True})] = ""
@@ -110,7 +110,7 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a unit, or the stack of a hex, may retreat, at what price, and why not elsewhere.
 
-    Example: adjudicator retreats g.vsav 916/352 --to C2119
+    Example: adjudicator retreats tests/saves/epsom.vsav I/26/12SS
     """
 
     unit: Annotated[str, Meta(description="a unit, or a hex for the whole stack", extra={"word": True})]
@@ -138,7 +138,7 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which attackers may advance into a hex once its defenders are gone, and why not the others.
 
-    Example: adjudicator advance g.vsav C2020 --with 1/16/1 --retreated
+    Example: adjudicator advance tests/saves/epsom.vsav C2020 --with 1/16/1 --retreated
     """
 
     area: _Hex
@@ -159,7 +159,7 @@ class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Fire(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether artillery or a ship may fire alone, who observes, the price and the Hit Number.
 
-    Example: adjudicator fire g.vsav 143/49 C2020
+    Example: adjudicator fire tests/saves/epsom.vsav '131 fd' cheux
     """
 
     gun: Annotated[str, Meta(description="artillery or a ship", extra={"word": True})]

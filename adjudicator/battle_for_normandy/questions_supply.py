@@ -23,7 +23,7 @@ _UNIT = Meta(description="a unit", extra={"word": True})
 class Supply(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a unit is in General Supply, by which hexes and HQs, or what cuts its lines.
 
-    Example: adjudicator supply g.vsav 1/16/1
+    Example: adjudicator supply tests/saves/epsom.vsav 1/16/1
     """
 
     unit: Annotated[
@@ -63,7 +63,7 @@ def _without(inquiry: Inquiry, side: str) -> Ruling:
 class CombatSupply(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a unit is in Combat Supply: over its division HQ and a corps HQ to a source.
 
-    Example: adjudicator combat-supply g.vsav 1/16/1
+    Example: adjudicator combat-supply tests/saves/epsom.vsav 1/16/1
     """
 
     unit: Annotated[str, _UNIT]
@@ -83,7 +83,7 @@ class CombatSupply(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Sources(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which Supply Sources a side has, and what each gives.
 
-    Example: adjudicator sources g.vsav german
+    Example: adjudicator sources tests/saves/epsom.vsav german
     """
 
     side: Annotated[str, Meta(description="german or allied", extra={"word": True})]
@@ -111,7 +111,7 @@ class Sources(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Attach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which units an HQ may support besides its own, or whether one unit may be attached to it.
 
-    Example: adjudicator attach g.vsav us-1 --unit 741
+    Example: adjudicator attach tests/saves/epsom.vsav us-1 --unit 741
     """
 
     formation: Annotated[str, Meta(description="a division, brigade or KG", extra={"word": True})]
@@ -161,7 +161,7 @@ _CLAIMS = {
 class Hq(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The Defense Strength of an HQ, what becomes of it when it is lost, and where it may return.
 
-    Example: adjudicator hq g.vsav ge-352-hq
+    Example: adjudicator hq tests/saves/epsom.vsav ge-352-hq
     """
 
     unit: Annotated[str, Meta(description="a headquarters", extra={"word": True})]
@@ -212,7 +212,7 @@ def _returning(inquiry: Inquiry, uid: str) -> Ruling:
 class Csp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an attack, a defence or a gun alone costs in Combat Supply Points, and who can pay it.
 
-    Example: adjudicator csp g.vsav C2913 --with 1/16/1,2/16/1 --support 7 --air 2
+    Example: adjudicator csp tests/saves/epsom.vsav cheux --with 10hli '2 gordons' --air 2
     """
 
     hex: Annotated[str, Meta(description="the hex attacked", extra={"word": True})]
@@ -258,7 +258,7 @@ class Csp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Oos(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What being out of supply does to a unit now.
 
-    Example: adjudicator oos g.vsav 1/16/1
+    Example: adjudicator oos tests/saves/epsom.vsav 1/16/1
     """
 
     unit: Annotated[str, _UNIT]

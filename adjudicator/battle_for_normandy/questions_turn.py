@@ -90,7 +90,7 @@ class Due(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Weather(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The weather that a roll gives, what it brings, or the chances of the day's.
 
-    Example: adjudicator weather g.vsav --roll 8
+    Example: adjudicator weather tests/saves/epsom.vsav --roll 8
     """
 
     roll: Annotated[int | None, Meta(description="two dice, 2 to 12")] = None
@@ -128,7 +128,7 @@ class Weather(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Air(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether an allotment of air and AA Points is legal, with the interdiction that comes of it.
 
-    Example: adjudicator air g.vsav --points 20,20,50,0,0 --recon 20 --aa 10,10,5,5,5
+    Example: adjudicator air battle-for-normandy:campaign --points 20,20,20,0,0 --recon 20 --aa 10,10,5,5,5
     """
 
     points: Annotated[str, Meta(description="Air Points of maps A to E")] = "0,0,0,0,0"
@@ -170,7 +170,7 @@ def _five(text: str) -> tuple[int, ...]:
 class Mulberry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How far the Mulberries are, and the chances that they are ready in the next days.
 
-    Example: adjudicator mulberry g.vsav --days 5
+    Example: adjudicator mulberry tests/saves/epsom.vsav --days 5
     """
 
     days: Annotated[int, Meta(description="how many days to look ahead")] = 5
@@ -204,7 +204,7 @@ class Mulberry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Cherbourg(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How the port of Cherbourg stands, and which Victory Points it would give.
 
-    Example: adjudicator cherbourg g.vsav
+    Example: adjudicator cherbourg tests/saves/epsom.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -233,7 +233,7 @@ class Cherbourg(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Withdrawal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who may be withdrawn today, and with which chance.
 
-    Example: adjudicator withdrawal "2 july"
+    Example: adjudicator withdrawal battle-for-normandy:campaign --given date=27
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -249,7 +249,7 @@ class Withdrawal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Kg(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a Kampfgruppe HQ may be placed in a hex.
 
-    Example: adjudicator kg g.vsav C3322
+    Example: adjudicator kg tests/saves/epsom.vsav C3322
     """
 
     hex: Annotated[str, Meta(description="a hex", extra={"word": True})]
@@ -271,7 +271,7 @@ class Kg(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Inspect(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a player may examine the enemy stack of a hex.
 
-    Example: adjudicator inspect g.vsav B3015 --as allied
+    Example: adjudicator inspect tests/saves/epsom.vsav C3830 --as allied
     """
 
     hex: Annotated[str, Meta(description="a hex", extra={"word": True})]
@@ -295,7 +295,7 @@ class Inspect(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Arrivals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Reinforcements that are due now, or come on a day, and where.
 
-    Example: adjudicator arrivals g.vsav german --day 9
+    Example: adjudicator arrivals battle-for-normandy:carentan german --day 9
     """
 
     side: Annotated[str, Meta(description="allied or german", extra={"word": True})]
@@ -330,7 +330,7 @@ class Arrivals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Queue(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who waits in the Landing Queue of a site, in which order, and where the first ones may land.
 
-    Example: adjudicator queue g.vsav gold
+    Example: adjudicator queue tests/saves/epsom.vsav gold
     """
 
     site: Annotated[str, Meta(description="utah, omaha, gold, juno or sword", extra={"word": True})]
@@ -379,7 +379,7 @@ class SetUp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class End(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What happens at the end of this turn and of this day.
 
-    Example: adjudicator end g.vsav
+    Example: adjudicator end tests/saves/epsom.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -406,7 +406,7 @@ class End(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Victory Points by place, what 15 June asks for, and who would win.
 
-    Example: adjudicator victory g.vsav
+    Example: adjudicator victory tests/saves/epsom.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -425,7 +425,7 @@ class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Solitaire(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the solitaire tables allot in the weather of the position.
 
-    Example: adjudicator solitaire "clear, air-points 119"
+    Example: adjudicator solitaire battle-for-normandy:campaign --given weather=clear
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -448,7 +448,7 @@ class Solitaire(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Options(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which optional rules and readings hold, and what they change in the others.
 
-    Example: adjudicator options g.vsav
+    Example: adjudicator options tests/saves/epsom.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:

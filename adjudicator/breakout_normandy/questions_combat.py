@@ -122,7 +122,8 @@ def _joined(found: Ruling, entered: Ruling) -> Ruling:
 class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Legal ways to take Casualty or Attrition Points, or a check of one of them.
 
-    Example: adjudicator losses g.vsav omaha --points 4 --forward vierville --take 726=spent+retreat:trevieres
+    Example: adjudicator losses tests/saves/omaha.vsav omaha --points 4 --forward vierville --take
+    vierville=d1 916=spent 726=spent+retreat:trevieres
     """
 
     area: _Area
@@ -242,7 +243,7 @@ def _told(position: Position, action: TakeLosses) -> list[dict[str, Any]]:
 class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the dice of the announced assault do to both sides, step by step.
 
-    Example: adjudicator result g.vsav --roll 8,5
+    Example: adjudicator result tests/saves/omaha.vsav --roll 8,5
     """
 
     roll: Annotated[str, Meta(description="attacker's and defender's DR: 8,5", extra={"word": False})]
@@ -260,7 +261,7 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a defender may retreat, or why it may not retreat to one Area.
 
-    Example: adjudicator retreats g.vsav 726 trevieres
+    Example: adjudicator retreats tests/saves/omaha.vsav 726 trevieres
     """
 
     unit: Annotated[str, Meta(description="the unit", extra={"word": True})]
@@ -302,7 +303,7 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which Field Artillery may support an assault on an Area.
 
-    Example: adjudicator support g.vsav omaha --with 16/1 18/1
+    Example: adjudicator support tests/saves/bridges.vsav omaha --with 16/1 18/1
     """
 
     area: _Area

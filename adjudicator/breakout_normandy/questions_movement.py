@@ -33,7 +33,7 @@ _Area = Annotated[str, Meta(description="the Area", extra={"word": True})]
 class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All legal actions by kind, or everything one unit can reach, or why it does not reach an Area.
 
-    Example: adjudicator legal g.vsav 1058 --to utah
+    Example: adjudicator legal tests/saves/bridges.vsav 1058 --to utah
     """
 
     unit: _Unit = ""
@@ -73,7 +73,7 @@ class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many units a side has in an Area, and whether another one may join.
 
-    Example: adjudicator stack g.vsav omaha --unit 116/29
+    Example: adjudicator stack tests/saves/bridges.vsav omaha --unit 116/29
     """
 
     area: _Area
@@ -110,7 +110,7 @@ class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who controls an Area, and whether it is Vacant, Free or Contested.
 
-    Example: adjudicator control g.vsav carentan
+    Example: adjudicator control tests/saves/bridges.vsav carentan
     """
 
     area: _Area
@@ -155,7 +155,7 @@ def _people(nation: str) -> str:
 class Duty(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether entering an Area makes an assault Mandatory, and what the crossing adds to the Defense Value.
 
-    Example: adjudicator duty g.vsav 1058 pont-labbe
+    Example: adjudicator duty tests/saves/bridges.vsav 1058 pont-labbe
     """
 
     unit: _Unit
@@ -226,7 +226,7 @@ def _kind_of_assault(type_: str) -> str:
 class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a unit may land at its Beach, against what Interdiction Value, and whether it must assault.
 
-    Example: adjudicator landing g.vsav omaha
+    Example: adjudicator landing tests/saves/bridges.vsav omaha
     """
 
     beach: Annotated[str, Meta(description="the Beach Area", extra={"word": True})]
@@ -258,7 +258,7 @@ class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Challenge(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a move may still be changed by its player, or challenged by the other as illegal.
 
-    Example: adjudicator challenge breakout-normandy --illegal --declared
+    Example: adjudicator challenge breakout-normandy --illegal
     """
 
     illegal: Annotated[bool, Meta(description="the move broke a rule")] = False

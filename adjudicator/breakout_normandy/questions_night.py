@@ -35,7 +35,7 @@ _Unit = Annotated[str, Meta(description="the unit", extra={"word": True})]
 class Supply(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The supply line of a unit, or of every unit of a side: the path, or what cuts it.
 
-    Example: adjudicator supply g.vsav 115/29
+    Example: adjudicator supply tests/saves/bridges.vsav 115/29
     """
 
     subject: Annotated[str, Meta(description="a unit, german or allied", extra={"word": True})]
@@ -51,7 +51,7 @@ class Supply(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Refits(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the refit of a unit costs from a Depot in some Area.
 
-    Example: adjudicator refit g.vsav longues --depot trevieres
+    Example: adjudicator refit tests/saves/omaha.vsav longues --depot trevieres
     """
 
     unit: _Unit
@@ -105,7 +105,7 @@ class Refits(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class RefitPlan(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A best plan for the Depots in place: most units Fresh, then most levels, then most points kept.
 
-    Example: adjudicator refit-plan g.vsav
+    Example: adjudicator refit-plan breakout-normandy:example-9
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -141,7 +141,7 @@ class RefitPlan(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Depots(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What each Depot is worth tonight, and where it may be placed.
 
-    Example: adjudicator depots g.vsav --depot utah
+    Example: adjudicator depots tests/saves/bridges.vsav --depot utah
     """
 
     depot: Annotated[str, Meta(description="one Depot: utah, omaha-1, gold, ge-1 ...")] = ""
@@ -180,7 +180,7 @@ class Depots(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Isolation(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which German units must make a Surrender dr, and what each result does.
 
-    Example: adjudicator isolation g.vsav
+    Example: adjudicator isolation tests/saves/bridges.vsav
     """
 
     status: Annotated[str, Meta(description="without a position: status of the unit")] = ""
@@ -211,7 +211,7 @@ class Isolation(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class AirSupplyOdds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The modifiers and the die that a unit needs to refit by Air Supply.
 
-    Example: adjudicator air-supply g.vsav 505/82
+    Example: adjudicator air-supply tests/saves/bridges.vsav 505/82
     """
 
     unit: _Unit
@@ -248,7 +248,7 @@ def _dice(inquiry: Inquiry, asked: str, what: str, section: str, drm: int) -> Ru
 class Bridge(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who holds a bridge, or the modifiers and the die for seizing, repairing or demolishing it.
 
-    Example: adjudicator bridge g.vsav seize valognes/pont-labbe --by 1058
+    Example: adjudicator bridge tests/saves/bridges.vsav seize valognes/pont-labbe --by 1058
     """
 
     kind: Annotated[str, Meta(description="state, seize, repair or demolish", extra={"word": True})]

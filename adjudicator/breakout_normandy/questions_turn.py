@@ -45,7 +45,7 @@ _MULBERRIES = frozenset({"gold-beach", "omaha-beach"})
 class Sunset(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a Sunset DR does: end of day, next impulse, weather; or the chance of each.
 
-    Example: adjudicator sunset g.vsav --roll 5
+    Example: adjudicator sunset tests/saves/bridges.vsav --roll 5
     """
 
     roll: Annotated[int | None, Meta(description="the unmodified Sunset DR")] = None
@@ -87,7 +87,7 @@ def _effect(found: daylight.Sunset) -> str:
 class Weather(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The weather now, impulse by impulse, and what it does to depots, Air Supply and German MF.
 
-    Example: adjudicator weather g.vsav
+    Example: adjudicator weather tests/saves/bridges.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -130,7 +130,7 @@ class Weather(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Advantage(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the loss of units does to the Advantage and the Sunset DRM, and whether a reroll is possible now.
 
-    Example: adjudicator advantage g.vsav --lost allied --units 2
+    Example: adjudicator advantage tests/saves/bridges.vsav --lost allied --units 2
     """
 
     lost: Annotated[str, Meta(description="side whose units are eliminated")] = ""
@@ -180,7 +180,7 @@ class Advantage(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Arrivals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which units are due, where each enters, and whether the Rangers leave.
 
-    Example: adjudicator arrivals g.vsav
+    Example: adjudicator arrivals tests/saves/bridges.vsav
     """
 
     date: Annotated[int | None, Meta(description="a day of June; today by default")] = None
@@ -223,7 +223,7 @@ class Arrivals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Markers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which bombardment markers are ready, and why one may not strike an Area.
 
-    Example: adjudicator markers g.vsav --marker wtf --target omaha
+    Example: adjudicator markers breakout-normandy:example-2 --marker wtf --target omaha
     """
 
     marker: Annotated[str, Meta(description="wtf, etf, ix-af, 2-taf or le-havre")] = ""
@@ -276,7 +276,7 @@ class Markers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who leads, what each Area counts and why not, and whether a Breakout stands.
 
-    Example: adjudicator victory g.vsav
+    Example: adjudicator victory tests/saves/bridges.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -321,7 +321,7 @@ class Bids(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Cards(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is left in the two combat decks (optional rule).
 
-    Example: adjudicator cards g.vsav --option combat-cards
+    Example: adjudicator cards tests/saves/bridges.vsav --option combat-cards
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -341,7 +341,7 @@ class Cards(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Ports(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """When each Minor Port and Mulberry becomes available (Extended Game).
 
-    Example: adjudicator ports g.vsav --option extended-game
+    Example: adjudicator ports tests/saves/bridges.vsav --option extended-game
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -387,7 +387,7 @@ def _port_trouble(inquiry: Inquiry, site: str) -> Iterator[tuple[str, str]]:
 class Storm(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a Storm dr is due at a Weather Change, and its chance (Extended Game).
 
-    Example: adjudicator storm g.vsav --option extended-game
+    Example: adjudicator storm tests/saves/bridges.vsav --option extended-game
     """
 
     def answer(self, asking: Asking) -> Ruling:

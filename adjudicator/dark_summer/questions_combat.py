@@ -157,7 +157,7 @@ def _shift(word: str) -> int:
 class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which Support markers a side may commit to a Combat, or why one may not.
 
-    Example: adjudicator support g.vsav 3305 --with 116/29 --marker naval:us
+    Example: adjudicator support tests/saves/summer.vsav 3305 --with 116/29
     """
 
     area: _Area
@@ -204,7 +204,7 @@ def _note_marker(inquiry: Inquiry, marker: str, worth: int) -> None:
 class MustAttack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which other hexes an attack from several hexes makes the attacker attack; without a hex, all of them.
 
-    Example: adjudicator must-attack g.vsav 3305 --with 116/29 115/29
+    Example: adjudicator must-attack tests/saves/summer.vsav 3305 --with 116/29 115/29
     """
 
     area: _Area = ""
@@ -234,7 +234,7 @@ class MustAttack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a printed result does to these attackers and this defending hex.
 
-    Example: adjudicator result g.vsav 3305 --with 116/29 --code 'DR*'
+    Example: adjudicator result tests/saves/summer.vsav 3305 --with 116/29 --code 'DR*'
     """
 
     area: _Area
@@ -292,7 +292,7 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Legal ways to take step losses.
 
-    Example: adjudicator losses g.vsav 3305 --steps 2
+    Example: adjudicator losses tests/saves/summer.vsav 3305 --steps 2
     """
 
     area: _Area = ""
@@ -340,7 +340,7 @@ def _loss(position: Position, text: str) -> tuple[str, int]:
 class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where defenders may retreat, and why not elsewhere.
 
-    Example: adjudicator retreats g.vsav 3305 --result 'DR*' --with 116/29
+    Example: adjudicator retreats tests/saves/summer.vsav 3305 --result 'DR*' --with 116/29
     """
 
     unit: Annotated[str, Meta(description="a unit, or a hex for all units in it", extra={"word": True})]
@@ -401,7 +401,7 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which attackers may advance into an emptied hex.
 
-    Example: adjudicator advance g.vsav 3305 --with 116/29 115/29
+    Example: adjudicator advance tests/saves/summer.vsav 3305 --with 116/29 115/29
     """
 
     area: _Area

@@ -27,7 +27,7 @@ _MOMENTS = "now, passing, placement, end-of-movement, retreat, advance"
 class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every hex and box that a unit can reach with its cost, or why not one of them.
 
-    Example: adjudicator legal g.vsav lehr/901 --to 3305
+    Example: adjudicator legal tests/saves/summer.vsav lehr/901 --to 3305
     """
 
     unit: _Unit
@@ -46,7 +46,7 @@ class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Moving(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Movement Points that a unit has now, and what takes some away.
 
-    Example: adjudicator allowance g.vsav 1058
+    Example: adjudicator allowance tests/saves/summer.vsav 1058
     """
 
     unit: _Unit
@@ -63,7 +63,7 @@ class Moving(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Withdrawal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a unit may make an Emergency Withdrawal, and where it may end.
 
-    Example: adjudicator withdrawal g.vsav 1058
+    Example: adjudicator withdrawal tests/saves/summer.vsav 1058
     """
 
     unit: _Unit
@@ -82,7 +82,7 @@ class Withdrawal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Zoc(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a hex is in an enemy ZOC and for what; or which hexes a unit puts in its ZOC.
 
-    Example: adjudicator zoc g.vsav 2507 --for supply
+    Example: adjudicator zoc tests/saves/summer.vsav 2507 --for supply
     """
 
     subject: Annotated[str, Meta(description="a hex, or a unit", extra={"word": True})]
@@ -125,7 +125,7 @@ def _projected(inquiry: Inquiry, uid: str) -> Ruling:
 class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a stack is within the limit, when that matters, and who would remove units.
 
-    Example: adjudicator stack g.vsav 3305 --adding 116/29
+    Example: adjudicator stack dark-summer:campaign 3305 --adding 116/29
     """
 
     area: _Hex
@@ -174,7 +174,7 @@ class Distance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Zone(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """In which Zone a hex lies, and whether a unit may enter it, end there and attack it.
 
-    Example: adjudicator zone g.vsav 3405 --unit 50/231
+    Example: adjudicator zone tests/saves/summer.vsav 3405 --unit 116/29
     """
 
     area: _Hex
@@ -216,7 +216,7 @@ def _entered(inquiry: Inquiry, piece: Piece, here: str) -> dict[str, bool]:
 class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who controls a hex or the Cherbourg Box.
 
-    Example: adjudicator control g.vsav 2726
+    Example: adjudicator control tests/saves/summer.vsav 2726
     """
 
     area: _Hex

@@ -61,7 +61,7 @@ def _formation(position: Position, word: str) -> tuple[str, str] | None:
 class Weather(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The Weather that the next draw, or the one after it, can give.
 
-    Example: adjudicator weather g.vsav --draws 2
+    Example: adjudicator weather tests/saves/summer.vsav --draws 2
     """
 
     draws: Annotated[int, Meta(description="1 for the next turn, 2 for the turn after it")] = 1
@@ -75,7 +75,7 @@ class Weather(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Chits(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many chits each side gets in this Weather, and what is left in the cup.
 
-    Example: adjudicator chits g.vsav
+    Example: adjudicator chits tests/saves/summer.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -99,7 +99,7 @@ class Due(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Play(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a chit may be played for a kind of Round now.
 
-    Example: adjudicator play g.vsav us combined --face move
+    Example: adjudicator play tests/saves/summer.vsav us combined --face move
     """
 
     chit: Annotated[str, Meta(description="german, us, british-move, british-combat", extra={"word": True})]
@@ -115,7 +115,7 @@ class Play(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Prepared(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a Prepared Offensive may be declared.
 
-    Example: adjudicator prepared g.vsav us
+    Example: adjudicator prepared tests/saves/summer.vsav us
     """
 
     group: _GROUP = ""
@@ -129,7 +129,7 @@ class Prepared(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Active(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which units are active in this Round, or why one is not.
 
-    Example: adjudicator active g.vsav 17ss/37
+    Example: adjudicator active tests/saves/summer.vsav 17ss/37
     """
 
     unit: Annotated[str, Meta(description="one unit", extra={"word": True})] = ""
@@ -144,7 +144,7 @@ class Active(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Activate(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a Reaction chit may be played now, and which stacks and Formations it could activate.
 
-    Example: adjudicator activate g.vsav
+    Example: adjudicator activate tests/saves/summer.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -156,7 +156,7 @@ class Activate(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class CleanUp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the Clean-Up Phase does.
 
-    Example: adjudicator clean-up g.vsav
+    Example: adjudicator clean-up tests/saves/summer.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -168,7 +168,7 @@ class CleanUp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Entry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many Formations may enter on which roll, and which may be chosen, or whether one may.
 
-    Example: adjudicator entry g.vsav 17ss
+    Example: adjudicator entry dark-summer:campaign 17ss
     """
 
     group: Annotated[str, Meta(description="german, us or british; or a Formation", extra={"word": True})] = (
@@ -217,7 +217,7 @@ class Entry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Placement(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a Reinforcement or a 3rd Wave unit may be placed, and why not elsewhere.
 
-    Example: adjudicator placement g.vsav 2/9
+    Example: adjudicator placement tests/saves/summer.vsav 2/9
     """
 
     unit: Annotated[str, Meta(description="the unit", extra={"word": True})]
@@ -236,7 +236,7 @@ class Placement(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Replacements(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a side may rebuild with this turn's Replacements.
 
-    Example: adjudicator replacements g.vsav allied
+    Example: adjudicator replacements tests/saves/summer.vsav allied
     """
 
     side: Annotated[str, Meta(description="german or allied", extra={"word": True})]
@@ -257,7 +257,7 @@ class Replacements(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Withdrawals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which airborne, Ranger and Special Service units may be withdrawn from the game.
 
-    Example: adjudicator withdrawals g.vsav us
+    Example: adjudicator withdrawals tests/saves/summer.vsav us
     """
 
     group: _GROUP = ""

@@ -22,7 +22,7 @@ _GROUPS = (*terms.GROUPS, terms.ALLIED)
 class Supply(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a unit is In Supply, by which line, or where the line is cut and who would have to leave.
 
-    Example: adjudicator supply g.vsav 915
+    Example: adjudicator supply tests/saves/summer.vsav 915
     """
 
     unit: Annotated[
@@ -55,7 +55,7 @@ class Supply(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Sources(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which Supply Sources a group has, and what has closed the others.
 
-    Example: adjudicator sources g.vsav german
+    Example: adjudicator sources tests/saves/summer.vsav german
     """
 
     group: Annotated[str, Meta(description=", ".join(_GROUPS), extra={"word": True})]
@@ -76,7 +76,7 @@ class Sources(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Attrition(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which units lose a step in the Attrition Phase.
 
-    Example: adjudicator attrition g.vsav
+    Example: adjudicator attrition tests/saves/summer.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -93,7 +93,7 @@ class Attrition(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Isolation(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether Cherbourg is Isolated, who is relocated, and who may leave it.
 
-    Example: adjudicator isolation g.vsav
+    Example: adjudicator isolation tests/saves/summer.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -114,7 +114,7 @@ class Isolation(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who has won, by which sudden death, or what the Victory Check of the turn would score.
 
-    Example: adjudicator victory g.vsav
+    Example: adjudicator victory tests/saves/summer.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:

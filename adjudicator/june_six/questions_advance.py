@@ -98,7 +98,7 @@ def _names(view: View, uids: Iterable[str]) -> str:
 class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who may and who must advance into the defender hex, or two hexes in a Breakthrough, and why others not.
 
-    Example: adjudicator advance g.vsav E1940 --with 16/1 18/1 --roll 9
+    Example: adjudicator advance tests/saves/june.vsav E1940 --with 16/1 18/1 --roll 9
     """
 
     area: _Hex
@@ -157,7 +157,7 @@ def _note_advance(inquiry: Inquiry, battle: Battle, uid: str, *, refuse: bool) -
 class Ambush(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a Bocage Ambush threatens, and the chance of each unit to be disordered by it.
 
-    Example: adjudicator ambush g.vsav E1940 --with 16/1 18/1 --roll 8
+    Example: adjudicator ambush tests/saves/june.vsav E1940 --with 16/1 18/1 --roll 8
     """
 
     area: _Hex
@@ -201,7 +201,7 @@ class Ambush(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Breakthrough(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which attackers may attack a second time after a Breakthrough, and which hexes, as they stand now.
 
-    Example: adjudicator breakthrough g.vsav E1940 --with CCA/2
+    Example: adjudicator breakthrough tests/saves/june.vsav E1830 --with '8 ar'
     """
 
     area: _Hex
@@ -233,7 +233,7 @@ class Breakthrough(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Rout(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether the defender may attack at once after a bad roll, where he may advance, and whom he may attack.
 
-    Example: adjudicator rout g.vsav E1940 --with 16/1 --roll -1 --vacated E1840
+    Example: adjudicator rout tests/saves/june.vsav E1940 --with 16/1 --roll -1 --vacated E1840
     """
 
     area: _Hex
@@ -269,7 +269,7 @@ class Rout(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Counterattack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether Germans may counterattack the Allied unit that entered a hex, who must and who may join.
 
-    Example: adjudicator counterattack g.vsav E1940 --retreated 916/352
+    Example: adjudicator counterattack tests/saves/june.vsav E1930 --retreated 915/352
     """
 
     area: Annotated[str, Meta(description="the hex that was entered", extra={"word": True})]

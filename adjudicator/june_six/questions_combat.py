@@ -181,7 +181,7 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class LineUp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Combat Strengths, odds ratio and every modifier of a combat, each with its rule.
 
-    Example: adjudicator line-up g.vsav E1940 --with 16/1 18/1 --air 2
+    Example: adjudicator line-up tests/saves/june.vsav E1830 --with 69/50 231/50 --air 2
     """
 
     area: _Hex = ""
@@ -205,7 +205,7 @@ class LineUp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Modes(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The matrix of combat modes: what each pair is worth, and how to mix them.
 
-    Example: adjudicator modes g.vsav E1940 --with 16/1 --worth ground=6
+    Example: adjudicator modes tests/saves/june.vsav E1830 --with 69/50 231/50 --worth ground=6
     """
 
     area: _Hex = ""
@@ -231,7 +231,7 @@ class Modes(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which units may attack a hex, and what keeps the others from it.
 
-    Example: adjudicator attackers g.vsav E1940 --with 16/1
+    Example: adjudicator attackers tests/saves/june.vsav E1830 --with 69/50
     """
 
     area: _Hex
@@ -291,7 +291,7 @@ def _note_markers(inquiry: Inquiry, piece: Piece) -> None:
 class Artillery(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Artillery points that each unit may lend to a combat, or why it lends none.
 
-    Example: adjudicator artillery g.vsav E1940 --with 16/1 --side german
+    Example: adjudicator artillery tests/saves/june.vsav E1830 --with 69/50 --side german
     """
 
     area: _Hex = ""
@@ -314,7 +314,7 @@ class Artillery(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class GroundSupport(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Air and naval markers that the Allied player may commit to a combat.
 
-    Example: adjudicator ground-support g.vsav E1940 --with 16/1 --naval 2
+    Example: adjudicator ground-support tests/saves/june.vsav E1830 --with 69/50 --air 2
     """
 
     area: _Hex = ""
@@ -351,7 +351,8 @@ class GroundSupport(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
 class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a modified die roll brings for a pair of modes, and who may suffer it.
 
-    Example: adjudicator result g.vsav E1940 --with 16/1 --modes assault stand --roll 7
+    Example: adjudicator result tests/saves/june.vsav E1830 --with 69/50 231/50 --modes assault stand --roll
+    7
     """
 
     area: _Hex = ""

@@ -41,7 +41,7 @@ _SIDES = (terms.GERMAN, terms.ALLIED)
 class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every hex that a unit can move to with its cost, or why not one of them.
 
-    Example: adjudicator legal g.vsav lehr/901 --to E1940
+    Example: adjudicator legal tests/saves/june.vsav 151/50 --to E1929
     """
 
     unit: _Unit
@@ -60,7 +60,7 @@ class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Reach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which units of a side can move to a hex, each with its cost.
 
-    Example: adjudicator reach g.vsav E1940 --side german
+    Example: adjudicator reach tests/saves/june.vsav E1940 --side german
     """
 
     area: _Hex
@@ -82,7 +82,7 @@ class Reach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Cost(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What one step costs a unit, or what forbids it.
 
-    Example: adjudicator cost g.vsav lehr/901 E1940 E2040
+    Example: adjudicator cost tests/saves/june.vsav 151/50 E2029 E2129
     """
 
     unit: _Unit
@@ -102,7 +102,7 @@ class Cost(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Strategic(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every hex that a unit can reach by Strategic Movement, or why not one of them; attrition.
 
-    Example: adjudicator strategic g.vsav lehr/901 --to E1940
+    Example: adjudicator strategic tests/saves/june.vsav 56/XXX
     """
 
     unit: _Unit
@@ -121,7 +121,7 @@ class Strategic(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Zoc(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a hex is in an enemy ZOC, and uncontested; or which hexes a unit puts in its ZOC.
 
-    Example: adjudicator zoc g.vsav E1940 --side allied
+    Example: adjudicator zoc tests/saves/june.vsav E1940 --side allied
     """
 
     subject: Annotated[str, Meta(description="a hex, or a unit", extra={"word": True})]
@@ -166,7 +166,7 @@ def _projected(inquiry: Inquiry, piece: Piece) -> Ruling:
 class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a stack is within the limits, with units that would join it.
 
-    Example: adjudicator stack g.vsav E1940 --adding 21pz/22
+    Example: adjudicator stack tests/saves/june.vsav E1929 --adding 151/50
     """
 
     area: _Hex
@@ -232,7 +232,7 @@ def _note_places(inquiry: Inquiry, *spaces: Space) -> None:
 class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who controls a hex, and what stands of its Strongpoint and Beach Engineers.
 
-    Example: adjudicator control g.vsav W3710
+    Example: adjudicator control tests/saves/june.vsav W3710
     """
 
     area: _Hex
@@ -274,7 +274,7 @@ def _edge(inquiry: Inquiry, one: str, other: str) -> Edge:
 class Crossing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a unit can cross a Major River from a hex, and whose engineers help it.
 
-    Example: adjudicator crossing g.vsav 3br/8 E1940 E2040
+    Example: adjudicator crossing tests/saves/june.vsav 8/3 E2238 E2239
     """
 
     unit: _Unit
@@ -315,7 +315,7 @@ def _cross(inquiry: Inquiry, piece: Piece, edge: Edge, frm: str, *, assault: boo
 class Bridge(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a bridge stands on a hexside, and which HQs could blow it up or build it.
 
-    Example: adjudicator bridge g.vsav E1940 E2040
+    Example: adjudicator bridge tests/saves/june.vsav E1940 E2040
     """
 
     area: _Hex

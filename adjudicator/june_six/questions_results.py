@@ -69,7 +69,7 @@ def _coded(text: str) -> tuple[str, str]:
 class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a Disorder or Reduced result does to units: their markers and steps afterwards.
 
-    Example: adjudicator losses g.vsav 916/352 --result dis-2
+    Example: adjudicator losses tests/saves/june.vsav 916/352 --result dis-2
     """
 
     units: Annotated[tuple[str, ...], Meta(description="units", extra={"word": True})]
@@ -107,7 +107,7 @@ def _fate(inquiry: Inquiry, piece: Piece, result: str) -> dict[str, Any]:
 class Allocation(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every legal way in which the owner may let his units suffer one or two results with codes.
 
-    Example: adjudicator allocation g.vsav E1940 --results 'B dis-1' 'D reduced' --enemy 5
+    Example: adjudicator allocation tests/saves/june.vsav E1830 --results 'B dis-1' 'D reduced' --enemy 5
     """
 
     area: Annotated[str, Meta(description="a hex: all units in it suffer", extra={"word": True})] = ""
@@ -160,7 +160,7 @@ class Allocation(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where units may retreat, together or one by one, at what price, and why not elsewhere.
 
-    Example: adjudicator retreats g.vsav E1940 --hexes 2 --stack --to E1939 --to E1938
+    Example: adjudicator retreats tests/saves/june.vsav E1830 --hexes 2 --stack
     """
 
     unit: Annotated[str, Meta(description="a unit, or a hex for all units in it", extra={"word": True})]

@@ -22,7 +22,7 @@ _SIDES = (terms.GERMAN, terms.ALLIED)
 class Supply(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a unit can trace a Line of Communication, by which hexes, or what cuts it.
 
-    Example: adjudicator supply g.vsav 1049
+    Example: adjudicator supply tests/saves/june.vsav 1049
     """
 
     unit: Annotated[
@@ -60,7 +60,7 @@ def _without(inquiry: Inquiry, side: str) -> Ruling:
 class Sources(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which Supply Sources the units of a nationality have.
 
-    Example: adjudicator sources g.vsav commonwealth
+    Example: adjudicator sources tests/saves/june.vsav commonwealth
     """
 
     group: Annotated[
@@ -92,7 +92,7 @@ class Sources(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Isolation(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a unit is Isolated in the End Phase, and what that does to it; or all units of a side.
 
-    Example: adjudicator isolation g.vsav 1049
+    Example: adjudicator isolation tests/saves/june.vsav 1049
     """
 
     unit: Annotated[str, Meta(description="a unit; german or allied for all of them", extra={"word": True})]
@@ -116,7 +116,7 @@ class Isolation(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Surrender(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a unit makes a Surrender Check in the End Phase, and its chance to surrender.
 
-    Example: adjudicator surrender g.vsav 1049 --roll 8
+    Example: adjudicator surrender tests/saves/june.vsav 1049 --roll 8
     """
 
     unit: Annotated[str, Meta(description="the unit", extra={"word": True})]
@@ -147,7 +147,7 @@ class Surrender(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Refit(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which Refits a unit may make in its activation, and everything against the others.
 
-    Example: adjudicator refit g.vsav 1049
+    Example: adjudicator refit tests/saves/june.vsav 1049
     """
 
     unit: Annotated[str, Meta(description="the unit", extra={"word": True})]
@@ -184,7 +184,7 @@ class Refit(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How the game stands: Victory Points by place, and what they would amount to at the end.
 
-    Example: adjudicator victory g.vsav
+    Example: adjudicator victory tests/saves/june.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:

@@ -34,7 +34,7 @@ def _formation(view: View, word: str) -> str:
 class Bombardment(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The chances of a bombardment of a hex: TOT, Nebelwerfer, air or naval markers, each DRM by its rule.
 
-    Example: adjudicator bombardment g.vsav e1940 air --markers 2
+    Example: adjudicator bombardment tests/saves/june.vsav e1830 air --markers 2
     """
 
     target: Annotated[str, Meta(description="the hex", extra={"word": True})]
@@ -79,7 +79,7 @@ class Bombardment(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Markers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which air and naval markers are left, and what they may still be used for.
 
-    Example: adjudicator markers g.vsav
+    Example: adjudicator markers tests/saves/june.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -109,7 +109,7 @@ class Markers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Interdiction(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What interdiction adds to Release rolls at each Entry hex, and takes from the German Resource Points.
 
-    Example: adjudicator interdiction g.vsav
+    Example: adjudicator interdiction tests/saves/june.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -130,7 +130,7 @@ class Interdiction(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Release(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The chance that a German formation is released, each DRM by its rule, or what a roll brings.
 
-    Example: adjudicator release g.vsav ge-lehr --roll 6
+    Example: adjudicator release tests/saves/june.vsav ge-lehr --roll 6
     """
 
     formation: Annotated[str, Meta(description="slug or name of the formation", extra={"word": True})]
@@ -171,7 +171,7 @@ class Release(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Entry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a German formation may enter the map this turn, and what blocks the rest.
 
-    Example: adjudicator entry g.vsav ge-lehr
+    Example: adjudicator entry tests/saves/june.vsav ge-lehr
     """
 
     formation: Annotated[str, Meta(description="slug or name of the formation", extra={"word": True})]
@@ -198,7 +198,7 @@ class Entry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Arrivals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which reinforcements arrive this turn, and where.
 
-    Example: adjudicator arrivals g.vsav
+    Example: adjudicator arrivals tests/saves/june.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -215,7 +215,7 @@ class Arrivals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Breakdown(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a German unit may break down, and into how many Detachments.
 
-    Example: adjudicator breakdown g.vsav 916
+    Example: adjudicator breakdown tests/saves/june.vsav 916
     """
 
     unit: Annotated[str, Meta(description="the unit", extra={"word": True})]

@@ -63,7 +63,7 @@ class Weather(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Initiative(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who has the initiative with two rolls, or the chance of it.
 
-    Example: adjudicator initiative "turn 2" --allied 5 --german 7
+    Example: adjudicator initiative june-six:campaign --allied 5 --german 7
     """
 
     allied: Annotated[int | None, Meta(description="the Allied roll")] = None
@@ -78,7 +78,7 @@ class Initiative(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Resources(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The Resource Points that a side receives with a roll, or their chances.
 
-    Example: adjudicator resources "turn 3, storm" german --die 2
+    Example: adjudicator resources june-six:campaign german --die 2
     """
 
     side: Annotated[str, Meta(description="allied or german", extra={"word": True})]
@@ -95,7 +95,7 @@ class Resources(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Purchase(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether an Activation Marker can be bought, or all that can be.
 
-    Example: adjudicator purchase g.vsav us-1
+    Example: adjudicator purchase tests/saves/june.vsav us-1
     """
 
     marker: Annotated[
@@ -112,7 +112,7 @@ class Purchase(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Cup(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Exact chances of the cup: the next marker, one formation before another, two markers in a row.
 
-    Example: adjudicator cup g.vsav us-1 --before ge-352
+    Example: adjudicator cup tests/saves/june.vsav us-1 --before ge-352
     """
 
     marker: Annotated[
@@ -138,7 +138,7 @@ class Cup(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Activate(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a marker does when it is drawn: the LOC check, and the units that act at ME.
 
-    Example: adjudicator activate g.vsav lehr
+    Example: adjudicator activate tests/saves/june.vsav lehr
     """
 
     marker: Annotated[
@@ -172,7 +172,7 @@ class FormationOf(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Attach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a Division can attach a Corps unit.
 
-    Example: adjudicator attach g.vsav 102/V us-2a
+    Example: adjudicator attach tests/saves/june.vsav '8 ar' 50
     """
 
     unit: _UNIT
@@ -188,7 +188,7 @@ class Attach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Assign(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The Corps to which a unit without one can be assigned.
 
-    Example: adjudicator assign g.vsav 31
+    Example: adjudicator assign tests/saves/june.vsav 31
     """
 
     unit: _UNIT
@@ -203,7 +203,7 @@ class Assign(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Hq(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the loss of an HQ brings, and when and where it returns.
 
-    Example: adjudicator hq g.vsav ge-352-hq
+    Example: adjudicator hq tests/saves/june.vsav ge-352-hq
     """
 
     unit: _UNIT
@@ -218,7 +218,7 @@ class Hq(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Corps(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a Corps Activation can be declared, who takes part, and in which order.
 
-    Example: adjudicator corps g.vsav us-v-hq
+    Example: adjudicator corps tests/saves/june.vsav us-v-hq
     """
 
     unit: Annotated[str, Meta(description="the Corps HQ", extra={"word": True})]
@@ -234,7 +234,7 @@ class Corps(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Re(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who acts in the RE Activation Phase, and in which order.
 
-    Example: adjudicator re g.vsav
+    Example: adjudicator re tests/saves/june.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -246,7 +246,7 @@ class Re(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class End(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All that the End Phase does now, in its order.
 
-    Example: adjudicator end g.vsav
+    Example: adjudicator end tests/saves/june.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:

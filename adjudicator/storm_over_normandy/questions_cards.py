@@ -100,9 +100,9 @@ def _told(card: TacticalCard) -> dict[str, Any]:
 class Card(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """May a card be played now, with what effect, what answers it; or does it answer another card.
 
-    Example: adjudicator card g.vsav bocage --against "shock assault"
+    Example: adjudicator card tests/saves/storm.vsav bocage --against "shock assault"
 
-    Example: adjudicator card g.vsav shock-assault --area bretteville --with 8/50 69/50 --as allied
+    Example: adjudicator card tests/saves/storm.vsav shock-assault --area bretteville --as allied
     """
 
     card: Annotated[str, Meta(description="the card", extra={"word": True})]
@@ -194,7 +194,7 @@ def _note_likely(inquiry: Inquiry, position: Position, card: TacticalCard) -> No
 class Hand(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Limit of a hand, what it holds, how many cards are drawn, whether the stack is made anew, chances.
 
-    Example: adjudicator hand g.vsav german --card bocage --as german
+    Example: adjudicator hand tests/saves/storm.vsav german --card bocage --as german
     """
 
     side: Annotated[str, Meta(description="german or allied", extra={"word": True})] = ""
@@ -240,7 +240,7 @@ class Hand(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Discard(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """May cards be discarded: for an Assault, to go on after an Allied pass, or in the end phase.
 
-    Example: adjudicator discard g.vsav artillery --purpose assault --as german
+    Example: adjudicator discard tests/saves/storm.vsav artillery --purpose assault --as german
     """
 
     cards: Annotated[tuple[str, ...], Meta(description="the cards", extra={"word": True})]
@@ -308,7 +308,7 @@ def _discarding(asking: Asking, purpose: str, copies: Sequence[str], side: str) 
 class Impulse(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who has the impulse, what he may do in it, whether he passes by himself, and what he must discard.
 
-    Example: adjudicator impulse g.vsav
+    Example: adjudicator impulse tests/saves/storm.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -334,7 +334,7 @@ class Impulse(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Pass(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """May the side that has the impulse pass, must it, and what follows of it.
 
-    Example: adjudicator pass g.vsav
+    Example: adjudicator pass tests/saves/storm.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -360,7 +360,7 @@ class Pass(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Continue(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Must the German player discard a card to have his impulse, and may he.
 
-    Example: adjudicator continue g.vsav artillery --as german
+    Example: adjudicator continue tests/saves/storm.vsav artillery --as german
     """
 
     card: Annotated[str, Meta(description="the card that he would discard", extra={"word": True})] = ""

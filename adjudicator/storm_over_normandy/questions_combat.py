@@ -93,7 +93,8 @@ class Odds(_OfAttack, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Example: adjudicator odds storm-over-normandy fire --attack 7 --defense 12 --defenders "regiment spent"
 
-    Example: adjudicator odds g.vsav assault tilly --with 8/4 --support 2 --card massed-guns --against bocage
+    Example: adjudicator odds tests/saves/storm.vsav assault bretteville --with '7 canadian bde' '8 canadian
+    bde' --support 2
     """
 
     defenders: Annotated[
@@ -200,7 +201,7 @@ def _goes_on(plan: Plan) -> bool:
 class Result(_OfAttack, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the dice of an attack do: attack and defense points, damage, and every way to take it.
 
-    Example: adjudicator result g.vsav fire tilly --support 2 --roll 11
+    Example: adjudicator result tests/saves/storm.vsav fire caen --support 2 --roll 11
     """
 
     roll: Annotated[str, Meta(description="sum of the two dice, or both: 6,5", extra={"word": False})]
@@ -273,7 +274,7 @@ def _result(plan: Plan, dice: int, *, strict: bool) -> Ruling:
 class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many Support Points an attack in an Area may have; without an Area, with how many a turn begins.
 
-    Example: adjudicator support g.vsav tilly --points 2
+    Example: adjudicator support tests/saves/storm.vsav tilly --points 2
     """
 
     area: _Area = ""

@@ -135,9 +135,10 @@ def _damaged_side(position: Position, area: str) -> str:
 class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every legal way to take damage points, or a check of one of them.
 
-    Example: adjudicator losses g.vsav tilly --points 4 --take 22=eliminate
+    Example: adjudicator losses tests/saves/storm.vsav bretteville --points 4 --take 25=eliminate
 
-    Example: adjudicator losses g.vsav tilly --points 4 --take 22=flip 901=retreat:caumont
+    Example: adjudicator losses tests/saves/storm.vsav bretteville --points 4 --take 26=flip
+    25=retreat:evrecy
     """
 
     area: _Area = ""
@@ -215,7 +216,7 @@ def _loss(inquiry: Inquiry, pieces: Sequence[Piece], text: str) -> tuple[str, st
 class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a unit must retreat, why nowhere else, and how it goes on where there is no room.
 
-    Example: adjudicator retreats g.vsav 22 caumont
+    Example: adjudicator retreats tests/saves/storm.vsav 25 evrecy
     """
 
     unit: Annotated[str, Meta(description="the unit", extra={"word": True})]

@@ -44,9 +44,9 @@ _Area = Annotated[str, Meta(description="the Area", extra={"word": True})]
 class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All legal actions by kind, or everything that units reach, or why they do not reach a space.
 
-    Example: adjudicator legal g.vsav 8/4 --to carentan
+    Example: adjudicator legal tests/saves/storm.vsav 8/4 --to quineville
 
-    Example: adjudicator legal g.vsav 8/4 --with 12/4 22/4
+    Example: adjudicator legal tests/saves/storm.vsav 8/4 --with 12/4 22/4
     """
 
     unit: Annotated[str, Meta(description="a unit", extra={"word": True})] = ""
@@ -89,7 +89,7 @@ class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many units each side has in an Area, and whether others may join, or pass through.
 
-    Example: adjudicator stack g.vsav tilly --adding 8/4
+    Example: adjudicator stack tests/saves/storm.vsav tilly --adding 8/4
     """
 
     area: _Area
@@ -126,7 +126,7 @@ class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who controls an Area and why, whether it is contested, and whether it is chained; without one, all.
 
-    Example: adjudicator control g.vsav carentan
+    Example: adjudicator control tests/saves/storm.vsav carentan
     """
 
     area: _Area = ""
@@ -171,7 +171,7 @@ class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Box(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who may enter, leave or attack a Landing or Reinforcement Box, and why one unit may not.
 
-    Example: adjudicator box g.vsav zone-a --unit 8/4
+    Example: adjudicator box tests/saves/storm.vsav zone-a --unit 8/4
     """
 
     box: Annotated[str, Meta(description="the Landing or Reinforcement Box", extra={"word": True})]
@@ -273,7 +273,7 @@ def _held(view: View, way: Sequence[str], side: str) -> list[bool]:
 class Chain(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The chain of controlled Areas that 15.0 counts, or where it is cut; without an Area, all of them.
 
-    Example: adjudicator chain g.vsav ste-mere-eglise
+    Example: adjudicator chain tests/saves/storm.vsav ste-mere-eglise
     """
 
     area: Annotated[str, Meta(description="an Area or Reinforcement Box", extra={"word": True})] = ""
@@ -322,7 +322,7 @@ def _all_chains(inquiry: Inquiry, sides: Sequence[str] = _SIDES) -> Ruling:
 class Supply(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """There is no supply: the chain of controlled Areas to a beach or Reinforcement Box, or where it is cut.
 
-    Example: adjudicator supply g.vsav 8/4
+    Example: adjudicator supply tests/saves/storm.vsav 8/4
     """
 
     subject: Annotated[str, Meta(description="a unit, an Area, german or allied", extra={"word": True})]

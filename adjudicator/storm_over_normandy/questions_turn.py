@@ -38,7 +38,7 @@ _UNMARKED = frozenset({"set-up", "airborne"})  # markers of Areas under airborne
 class Release(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Are 711/731 and 711/744 released, may a roll be made now, and with what chance or result.
 
-    Example: adjudicator release g.vsav --roll 2
+    Example: adjudicator release tests/saves/storm.vsav --roll 2
     """
 
     roll: Annotated[int | None, Meta(description="the die")] = None
@@ -69,7 +69,7 @@ class Release(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Reinforcements(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which units arrive at the end of a turn, where each is placed, and what finds no room.
 
-    Example: adjudicator reinforcements g.vsav german --turn 3
+    Example: adjudicator reinforcements tests/saves/storm.vsav german --turn 3
     """
 
     side: Annotated[str, Meta(description="german or allied; both by default", extra={"word": True})] = ""
@@ -94,7 +94,7 @@ class Reinforcements(Question, frozen=True, kw_only=True, forbid_unknown_fields=
 class Arrivals(Reinforcements, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The same as reinforcements, by the name that it has in the other area game.
 
-    Example: adjudicator arrivals g.vsav allied
+    Example: adjudicator arrivals tests/saves/storm.vsav allied
     """
 
 
@@ -102,7 +102,7 @@ class Arrivals(Reinforcements, frozen=True, kw_only=True, forbid_unknown_fields=
 class End(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The end phase in order: discards, fresh units, Victory Points, reinforcements, the turn marker.
 
-    Example: adjudicator end g.vsav
+    Example: adjudicator end tests/saves/storm.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -117,7 +117,7 @@ class End(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who has won, or would win now: beaches held, Victory Points, and what this turn would change.
 
-    Example: adjudicator victory g.vsav
+    Example: adjudicator victory tests/saves/storm.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -133,7 +133,7 @@ class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Tally(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The Victory Points of this turn, line by line, and the running total.
 
-    Example: adjudicator tally g.vsav
+    Example: adjudicator tally tests/saves/storm.vsav
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -170,7 +170,7 @@ def _zones(inquiry: Inquiry) -> list[str]:
 class Markers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Do the markers agree with what stands on the map: control, Support Points, release, Victory Points.
 
-    Example: adjudicator markers g.vsav
+    Example: adjudicator markers storm-over-normandy:invasion
     """
 
     def answer(self, asking: Asking) -> Ruling:
