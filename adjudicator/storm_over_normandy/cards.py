@@ -196,7 +196,7 @@ def find(view: View, word: str) -> str:
     view
         The position.
     word
-        ``german-bocage-2``; or ``air-strike``, ``Air Strike`` for a copy in the hand if there is one.
+        ``german-bocage-2``; or ``air-strike``, ``Jabos`` for a copy in the hand if there is one.
 
     Returns
     -------

@@ -16,7 +16,6 @@ from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import (
     hypothesis,
-    r08_stacking,
     r10_damage,
     r10_retreat_areas,
     r10_retreats,
@@ -100,12 +99,13 @@ def note_prices(inquiry: Inquiry, pieces: Sequence[Piece], attack: Attack | None
         inquiry.note("10.0", f"{piece.printed.title}, {piece.status}: {prices}")
         if terms.is_strongpoint(piece.printed):
             continue
-        found = r10_retreats.candidates(inquiry, piece.uid, piece.space, attack=attack)
-        names = " or ".join(map(inquiry.board.name, found))
+        told = r10_retreat_areas.told_ends(inquiry, piece.uid, piece.space, attack=attack)
+        lives = r10_retreats.has_place(inquiry, piece.uid, piece.space, attack=attack)
         stays = attack is not None and attack.no_elimination
-        lost = "stays where it is" if stays else "is eliminated if it must"
-        text = f"would retreat to {names}" if names else f"has no place to retreat to, and {lost}"
-        inquiry.note("10.2", f"{piece.printed.title} {text}")
+        lost = "is then eliminated" if told else "is eliminated if it must"
+        fate = "stays where it is" if stays else lost
+        text = f"would retreat to {' or '.join(told)}" if told else "has no place to retreat to"
+        inquiry.note("10.2", f"{piece.printed.title} {text}{'' if lives else f', and {fate}'}")
 
 
 def _context(position: Position, area: str, side: str, card: str) -> Attack:
@@ -244,42 +244,32 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         asked = [find_space(position.board, word).id for word in self.to]
         for to in asked:
             r10_retreats.explain(inquiry, uid, area, to, attack=attack)
-        ends = sorted({tuple(way) for way in _chains(inquiry, uid, area, attack)})
+        ends = sorted(set(r10_retreat_areas.ways(inquiry, uid, area, attack)))
         for way in ends:
             if len(way) > 1:
                 passed = " and ".join(map(name, way[:-1]))
                 inquiry.note("10.2", f"no room in {passed}: it retreats on to {name(way[-1])}")
         lost = not ends and not attack.no_elimination
-        if not ends:
-            fate = "is eliminated" if lost else "stays, since the card eliminates nobody"
+        fate = "" if ends else "is eliminated" if lost else "stays, since the card eliminates nobody"
+        if fate:
             inquiry.note("10.2", f"{title} has no legal place to retreat to, and {fate}")
+        told = r10_retreat_areas.told_ends(inquiry, uid, area, attack=attack)
         answer = {"to": list(found), "ends": [list(w) for w in ends], "eliminated": lost}
-        return inquiry.ruling(f"retreats {title}", _where(inquiry, title, found, asked, lost=lost), answer)
+        if asked and not any(way[0] in asked for way in ends):
+            fate = "stays, since the card eliminates nobody" if attack.no_elimination else "is eliminated"
+        return inquiry.ruling(f"retreats {title}", _where(inquiry, title, told, asked, fate), answer)
 
 
-def _where(inquiry: Inquiry, title: str, found: Sequence[str], asked: Sequence[str], *, lost: bool) -> str:
-    name = inquiry.board.name
+def _where(inquiry: Inquiry, title: str, told: Sequence[str], asked: Sequence[str], fate: str) -> str:
+    """The verdict on a retreat; ``fate`` is what happens for want of a place, empty where there is one."""
+    end = f", finds no place, and {fate}" if fate else ""
     if asked:
         may = "may" if not inquiry.violations else "may not"
-        return f"{title} {may} retreat to {' and '.join(map(name, asked))}."
-    if found:
-        return f"{title} must retreat to {' or '.join(map(name, found))}."
-    return f"{title} cannot retreat and {'is eliminated' if lost else 'stays'}."
-
-
-def _chains(
-    inquiry: Inquiry, uid: str, area: str, attack: Attack, passed: tuple[str, ...] = ()
-) -> Iterator[tuple[str, ...]]:
-    """Ways of a retreat to where it ends, through Areas that have no room."""
-    piece = inquiry.pieces[uid]
-    for to in r10_retreat_areas.candidates(inquiry, uid, area, attack=attack, passed=passed):
-        if r10_retreat_areas.symbol_bars(inquiry, piece, to):
-            continue
-        way = (*passed, to)
-        if r08_stacking.room(inquiry, to, piece.side):
-            yield way
-        else:
-            yield from _chains(inquiry, uid, to, r10_retreat_areas.onward(attack, area), way)
+        then = end if not inquiry.violations else ""
+        return f"{title} {may} retreat to {' and '.join(map(inquiry.board.name, asked))}{then}."
+    if told:
+        return f"{title} must retreat to {' or '.join(told)}{f', and {fate}' if fate else ''}."
+    return f"{title} cannot retreat and {fate}."
 
 
 QUESTIONS: tuple[type[Question], ...] = (Losses, Retreats)

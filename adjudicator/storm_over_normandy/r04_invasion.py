@@ -297,6 +297,17 @@ def _check_beach(inquiry: Inquiry, action: BeachAttack) -> None:
     inquiry.require("4.0", not twice, "", "a unit is named twice")
     for uid in dict.fromkeys(action.units):
         _check_attacker(inquiry, uid, action.area)
+    _check_who_stays_out(inquiry, action)
+
+
+@rule("4.0")
+def _check_who_stays_out(inquiry: Inquiry, action: BeachAttack) -> None:
+    """Whether units that could attack too may stay out of the attack, which is a reading."""
+    out = [inquiry.pieces[uid] for uid in _ready(inquiry, action.area) if uid not in action.units]
+    if out:
+        fits, titles = inquiry.option("beach-attack-part") == "A", terms.titles(out)
+        failed = f"{titles} landed here too, and must attack with the others"
+        inquiry.require("4.0", fits, f"{titles} stay out of it, and fresh", failed)
 
 
 def _check_attacker(inquiry: Inquiry, uid: str, beach: str) -> None:
@@ -323,7 +334,8 @@ def _perform_beach(draft: Draft, action: BeachAttack) -> None:
 def _beach_options(state: State) -> Iterator[BeachAttack]:
     for beach in terms.beaches(state):
         ready = _ready(state, beach)
-        for count in range(len(ready), 0, -1):
+        fewest = 1 if state.option("beach-attack-part") == "A" else max(len(ready), 1)
+        for count in range(len(ready), fewest - 1, -1):
             yield from (BeachAttack(beach, chosen) for chosen in itertools.combinations(ready, count))
 
 

@@ -19,6 +19,8 @@ __all__ = [
     "onward",
     "survivors",
     "symbol_bars",
+    "told_ends",
+    "ways",
 ]
 
 Fault = tuple[str, str]
@@ -188,6 +190,56 @@ def _ends(
             yield to
         else:
             yield from _ends(view, uid, to, onward(attack, area), added, passed=(*passed, to))
+
+
+@rule("10.2", "8.1")
+def ways(
+    view: View, uid: str, area: str, attack: Attack | None = None, passed: tuple[str, ...] = ()
+) -> Iterator[tuple[str, ...]]:
+    """Ways of a retreat to where it ends, through Areas that have no room.
+
+    Parameters
+    ----------
+    view, uid, area, attack, passed
+        As in `candidates`.
+
+    Yields
+    ------
+    tuple of str
+        Spaces in the order in which the unit comes to them; none where it finds no place.
+    """
+    piece = view.pieces[uid]
+    for to in candidates(view, uid, area, attack=attack, passed=passed):
+        if symbol_bars(view, piece, to):
+            continue
+        if not _is_full(view, to, piece.side):
+            yield (*passed, to)
+        else:
+            yield from ways(view, uid, to, onward(attack, area), (*passed, to))
+
+
+@rule("10.2", "8.1")
+def told_ends(view: View, uid: str, area: str, *, attack: Attack | None = None) -> tuple[str, ...]:
+    """Each first space of a retreat in words, with what comes of it where there is no room.
+
+    Parameters
+    ----------
+    view, uid, area, attack
+        As in `candidates`.
+
+    Returns
+    -------
+    tuple of str
+        Empty where no space is open at all.
+    """
+    name, found = view.board.name, tuple(ways(view, uid, area, attack))
+    told = []
+    for to in candidates(view, uid, area, attack=attack):
+        ends = sorted({name(way[-1]) for way in found if way[0] == to})
+        straight = (to,) in found
+        then = f", which has no room, and on to {' or '.join(ends)}" if ends else ", where it finds no room"
+        told.append(name(to) + ("" if straight else then))
+    return tuple(told)
 
 
 @rule("10.2")

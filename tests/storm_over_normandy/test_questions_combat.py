@@ -421,7 +421,7 @@ def test_a_march_lets_slow_units_assault() -> None:
 def test_a_card_in_the_hand_is_not_supposed() -> None:
     plan: dict[str, Any] = {"kind": "fire", "area": "16", "card": ("massed-guns",)}
     held = ask(sketch(*FIRE), "odds", **plan, given=["card:allied-massed-guns-1=hand"])
-    assert "supposed: Massed Guns" not in texts(held)
+    assert "supposed: Armour Support" not in texts(held)
     wrong = ask(sketch(*TILLY), "odds", kind="card", area="16", card=("artillery", "nebelwerfer"))
     assert sections(wrong) == ["6.2"]
 

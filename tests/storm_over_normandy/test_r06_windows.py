@@ -177,7 +177,7 @@ def test_no_defensive_fire_without_fresh_units_or_against_german_assaults() -> N
     facts = {**held("17"), **hands("counterattack", "defensive-fire")}
     state = field((unit("us-1"), "17"), (unit("ge-1"), "11"), facts=facts, side="german")
     state = play(state, PlayCard("counterattack", "17", ("ge-1",)))
-    assert on_the_spot(state, "german")  # for a Nebelwerfer
+    assert on_the_spot(state, "german")  # for a 88s
     assert options(state, Respond) == []
     assert decision(play(state, Decline())) == "roll"
 
@@ -205,7 +205,7 @@ def test_attack_points_are_for_attacks_of_units_only() -> None:
     facts = {**held("16"), **hands("artillery", "nebelwerfer")}
     state = field((unit("us-1"), "16"), facts=facts, side="german")
     state = play(state, PlayCard("artillery", "16"))
-    assert decision(state) == "roll"  # no time for a Nebelwerfer
+    assert decision(state) == "roll"  # no time for a 88s
 
 
 def test_defensive_fire_takes_attack_points_too() -> None:
@@ -395,7 +395,7 @@ def test_why_a_card_may_not_be_played_now() -> None:
     assert "is not in the German hand" in said(state, "flak")[2]
     assert "there is no card" in said(state, "rain")[2]
     nothing = field((unit("us-1"), "depot"), facts=hands("naval-gunfire"))
-    assert "nothing to play Naval Gunfire on" in said(nothing, "naval-gunfire")[2]
+    assert "nothing to play Naval Power on" in said(nothing, "naval-gunfire")[2]
     waiting = field(facts=hands("goetz-recon"), side="german")
     assert not said(waiting, "goetz-recon")[0]
     over = field(facts={**hands("artillery"), ("phase", ""): "discard-german"}, side="german")
