@@ -145,14 +145,27 @@ def _modifiers(view: View, inquiry: Inquiry | None, attack: AttackRecord) -> Add
     worse = [m for m in ground if m[2] < 0]
     within = sum([m[2] for m in worse]) < -LIMIT or (worse and dark and _together(worse, dark) < -LIMIT)
     early = bool(dark and within) and view.option("drm-order") == "B"
-    for modifier in [*worse, *(dark if early else [])]:
+    more = r12_modifiers.others(view, attack)
+    covered = _covered(view, worse, more)
+    for modifier in [*worse, *covered, *(dark if early else [])]:
         adding.add(*modifier)
     if adding.value < -LIMIT:
         adding.add("12.6.5", "terrain counts for -3 at the most", -LIMIT, "max")
     better = [m for m in ground if m[2] > 0]
-    for modifier in [*better, *([] if early else dark), *r12_modifiers.others(view, attack)]:
+    for modifier in [*better, *([] if early else dark), *(m for m in more if m not in covered)]:
         adding.add(*modifier)
     return adding
+
+
+@rule("12.6.3", "12.6.5")
+def _covered(
+    view: View, worse: list[r12_modifiers.Modifier], more: list[r12_modifiers.Modifier]
+) -> list[r12_modifiers.Modifier]:
+    """The modifier of a lone Recon unit where the cap on terrain holds it; asked only where it matters."""
+    found = [m for m in more if m[0] == "12.6.3"]
+    if not found or _together(worse, found) >= -LIMIT or view.option("recon-cap") == "A":
+        return []
+    return found
 
 
 def _together(*groups: list[r12_modifiers.Modifier]) -> int:

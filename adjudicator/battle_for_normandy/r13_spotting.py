@@ -72,8 +72,8 @@ def _is_open(view: View, space: str) -> bool:
 
 
 def _is_bare(view: View, space: str) -> bool:
-    """Whether no Village and no Town covers a hex."""
-    return not terms.settlement(view, space, "13.2")
+    """Whether no Village and no Town covers a hex, or none counts by the other reading."""
+    return not terms.settlement(view, space, "13.2") or view.option("village-sight") == "B"
 
 
 @rule("13.2", "10.6")

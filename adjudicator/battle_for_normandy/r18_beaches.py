@@ -165,17 +165,14 @@ def drift_hex(view: View, beach: Beach) -> str:
     Returns
     -------
     str
-        By the reading ``drift-east`` the next Beach hex to the east, or the hex in direction 2; where no unit
-        could land there, as at the eastern end of a Landing Site, the Beach hex itself.
+        By the reading ``drift-east`` the Beach hex that touches it to the east, or the hex in direction 2;
+        where no unit could land there, as at the eastern end of a Landing Site, the Beach hex itself.
     """
     if view.option("drift-east") == "B":
         other = direction(beach.hex, 2)
         return other if other is not None and _can_land(view, other) else beach.hex
     ways = (direction(beach.hex, way) for way in _EAST)
-    near = [n for n in ways if n and is_beach_hex(view, n)]
-    every = of_site(view.board, beach.site)
-    later = [b.hex for b in every[every.index(beach) + 1 :]]
-    return next((n for n in (*near, *later[:1]) if _can_land(view, n)), beach.hex)
+    return next((n for n in ways if n and is_beach_hex(view, n) and _can_land(view, n)), beach.hex)
 
 
 def _can_land(view: View, space: str) -> bool:

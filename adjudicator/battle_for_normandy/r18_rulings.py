@@ -227,6 +227,11 @@ def landing_ruling(state: State, slug: str, *, strict: bool = False) -> Ruling:
     )
     east = r18_beaches.drift_hex(inquiry, beach)
     inquiry.option("drift-east")
+    if east == beach.hex:
+        text = (
+            f"no hex where it can land touches {beach.name} to the east: whoever drifts lands on its target"
+        )
+        inquiry.note("18.3.1", text)
     units = {}
     for arrival in r18_landing.distribution(inquiry, slug):
         name = state.pieces[arrival.unit].printed.title

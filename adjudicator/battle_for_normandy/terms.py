@@ -358,7 +358,9 @@ def settlement(view: View, space: str, rule_number: str = "12.6.5") -> str:
 @rule("12.3")
 def is_open(view: View, space: str) -> bool:
     """Whether a hex is Clear, Farmland or Flooded: where attacks are mandatory by day."""
-    return terrain(view, space, "12.3") in _OPEN
+    if terrain(view, space, "12.3") not in _OPEN:
+        return False
+    return not settlement(view, space, "12.3") or view.option("village-duty") == "A"
 
 
 @rule("7.3.3", "12.3")

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.actions import Roll
-from adjudicator.battle_for_normandy import r18_beaches, r18_landing
+from adjudicator.battle_for_normandy import r18_beaches, r18_landing, terms
 from adjudicator.battle_for_normandy.r18_landing import ComeAshore
 from adjudicator.battle_for_normandy.r18_volleys import HoldFire, InvasionFire
 from adjudicator.game import apply
@@ -138,11 +138,20 @@ def test_rangers_at_the_pointe_fight_from_their_hex_without_drift() -> None:
     assert r18_landing.still_due(here) == []
 
 
-def test_a_drifting_unit_lands_on_the_next_beach_of_its_site() -> None:
+def test_a_drifting_unit_lands_on_the_beach_hex_that_touches_its_own_to_the_east() -> None:
     board = load_board()
     here = build.situation(board)
     known = r18_beaches.beaches(board)
-    for slug, other in (("dog-green", "dog-white"), ("tare-green", "uncle-red"), ("king-green", "king-red")):
+    for slug, other in (("dog-green", "dog-white"), ("king-green", "king-red")):
         assert r18_beaches.drift_hex(here, known[slug]) == known[other].hex
     assert r18_beaches.drift_hex(here, known["king-red"]) == "c1928"
-    assert r18_beaches.drift_hex(here, known["fox-green"]) == known["fox-green"].hex
+    for slug in ("fox-green", "tare-green", "uncle-red"):
+        assert r18_beaches.drift_hex(here, known[slug]) == known[slug].hex
+
+
+def test_drift_never_takes_a_unit_further_than_one_hex() -> None:
+    board = load_board()
+    for reading in ("A", "B"):
+        here = build.situation(board, options={"drift-east": reading})
+        for beach in r18_beaches.beaches(board).values():
+            assert terms.distance(beach.hex, r18_beaches.drift_hex(here, beach)) <= 1
