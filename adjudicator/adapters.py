@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.beyond import BEYOND, add_beyond, text_to_beyond
 from adjudicator.carriers import (
     IDENTITY,
     PENDING,
@@ -196,6 +197,10 @@ def position_of_state(
     _read_pieces(reader, state, carriers)
     defects = reader.defects
     facts: dict[Key, Fact] = dict(reader.facts)
+    try:
+        add_beyond(facts, text_to_beyond(state.property(BEYOND) or "", game.schema), reader.unknown)
+    except ValueError as fault:
+        defects.append(f"property {BEYOND}: {fault}")
     said = _properties(state, carriers, board, units, defects)
     lying = carriers.piles.item if carriers.piles else ""
     facts |= {k: v for k, v in said.items() if k[0] != lying or k not in facts}

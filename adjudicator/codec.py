@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["position_from_json", "position_to_json"]
 
 SCHEMA = 1
+_MOST = 10**9  # what a property of a save holds
 
 
 def position_to_json(position: Position) -> dict[str, Any]:
@@ -202,6 +203,10 @@ def _facts(rows: Mapping[str, Any], game: Game, defects: list[str]) -> dict[Key,
             if not same or (known.values and value not in known.values):
                 wanted = ", ".join(map(repr, known.values)) or type(known.default).__name__
                 defects.append(f"{item} {subject}: expected {wanted}, not {value!r}".replace("  ", " "))
+            elif isinstance(value, int) and abs(value) >= _MOST:
+                defects.append(
+                    f"{item} {subject}: expected a number of at most nine digits".replace(" :", ":")
+                )
             else:
                 facts[item, subject] = value
     return facts

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.adapters import position_of_state
+from adjudicator.beyond import BEYOND, beyond_to_text
 from adjudicator.carriers import (
     PENDING,
     SILENCE,
@@ -433,6 +434,8 @@ class _Patch:
         was, now = _silence(self.original), _silence(self.target)
         if was != now:
             self.table.set_global(SILENCE, now)
+        if self._before.beyond != self._after.beyond:
+            self.table.set_global(BEYOND, beyond_to_text(self._after.beyond))
 
     def _property(self, placer: Placer, item: str) -> str:
         facts = [(subject, v) for (name, subject), v in placer.left.items() if name == item]

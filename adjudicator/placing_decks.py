@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from adjudicator.beyond import split_beyond
 from adjudicator.cups import Cup
 from adjudicator.layout import Place
 from adjudicator.piles import Pile, members_by_uid
@@ -93,7 +94,7 @@ class DeckPlacer:
     position
         The position.
     facts
-        Its facts that a carrier must hold.
+        Its facts that a carrier must hold. What goes beyond the tracks is in the attribute `beyond`.
 
     Examples
     --------
@@ -105,9 +106,9 @@ class DeckPlacer:
 
     def __init__(self, kit: Printed, position: Position, facts: Mapping[Key, Fact]) -> None:
         self.kit, self.position = kit, position
-        self.left = dict(facts)
+        self._facts, self.beyond = split_beyond(kit.carriers, kit.layout, facts)
+        self.left = dict(self._facts)
         self.defects: list[str] = []
-        self._facts = facts
         self._spare: list[MarkerSpec] = []
 
     @property

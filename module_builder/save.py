@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.beyond import BEYOND, beyond_to_text
 from adjudicator.carriers import (
     PENDING,
     SILENCE,
@@ -167,6 +168,7 @@ def save_commands(kit: Kit, position: Position) -> Iterator[Command]:
     properties |= _stated_properties(kit, placer)
     properties |= {option_property(n): option_text(kit, n, letter) for n, letter in position.options.items()}
     properties[PENDING] = pending_to_text(position.pending)
+    properties[BEYOND] = beyond_to_text(placer.beyond)
     properties[SILENCE] = silence_to_text(position.unknown, silent)
     drawn = _drawn(kit, placer)
     left = [f"{item} of {subject or 'the game'} has no carrier" for item, subject in sorted(placer.left)]
@@ -302,6 +304,7 @@ def global_properties(kit: Kit) -> dict[str, str]:
         **dict.fromkeys(kit.carriers.properties, ""),
         PENDING: "",
         SILENCE: "",
+        BEYOND: "",
         **{option_property(n): option_text(kit, n, r.default) for n, r in schema.readings.items()},
     }
 

@@ -22,6 +22,7 @@ __all__ = ["buttons", "property_elements", "record_title", "trackers"]
 _M = "VASSAL.build.module."
 _P = _M + "properties."
 _STEP = "bocage_step"
+_KEPT = {"bocage_beyond": "numbers beyond the last box of their track"}
 _FORGET = "forget what holds only until now, stamp where units start"
 
 
@@ -43,7 +44,7 @@ def property_elements(kit: Kit) -> _Element:
         if name.startswith("bocage_option_"):
             continue
         item = schema.items.get(kit.carriers.properties.get(name, ""))
-        text = f"{item.name}, rule {item.rule}" if item else "identity of the save"
+        text = f"{item.name}, rule {item.rule}" if item else _KEPT.get(name, "identity of the save")
         reset = [_reset(memory, key) for memory, key in _longer(kit, item.memory)] if item else []
         reset += [_count(kit, name)] if item and item.name in _counted(kit) else []
         reset += list(_set_by_button(kit, item)) if item else []
