@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.errors import PositionError, UnsupportedRule
+from adjudicator.errors import UnsupportedRule
 from adjudicator.position import Decision, Fact, Piece, State
 from adjudicator.ruling import Ruling, Step, Total, Used, Violation
+from adjudicator.silence import hear
 
 if TYPE_CHECKING:
     from counters.catalog import Unit
@@ -253,23 +254,10 @@ class Inquiry:
         if item not in state.unknown:
             return state.schema.default(item)
         known = state.schema.items[item]
-        name = self._name(subject)
-        if not known.assumed or self.strict:
-            of = f" of {name}" if subject else ""
-            place = f'"{name}"' if subject else ""
-            given = f"--given {item}{':' if subject else ''}{place}=VALUE"
-            what = item.replace("-", " ")
-            raise PositionError(
-                [f"the position does not say the {what}{of} ({known.rule}): add it, or give {given}"]
-            )
-        self._assume(item, name)
+        hear(item, subject, lambda: state.silence(item, subject), strict=self.strict or not known.assumed)
+        if known.assumed:
+            self._assume(item, state.name_of(subject))
         return known.default
-
-    def _name(self, subject: str) -> str:
-        """How a person calls a unit, a space or a boundary."""
-        if subject in self.state.pieces:
-            return self.state.pieces[subject].printed.title
-        return " / ".join(map(self.state.board.name, subject.split("/")))
 
     def _assume(self, item: str, name: str) -> None:
         known = self.state.schema.items[item]
@@ -316,10 +304,10 @@ class Inquiry:
                 self.source(rule, _used_feature(space.name, space.id, name), source)
             return space.features[name]
         known = self.state.schema.items.get(name)
-        if known is None or not known.assumed or self.strict:
-            raise PositionError([f"the position does not say the {name} of {space.name} ({rule}): add it"])
-        self._assume(name, space.name)
-        return known.default
+        value = self.state.unsaid(space, name, rule, strict=self.strict)
+        if known is not None and known.assumed:
+            self._assume(name, space.name)
+        return value
 
     def printed(self, piece: Piece, name: str, rule: str) -> int:
         """A printed factor of a unit; its source is recorded when it is no printed fact.
@@ -348,8 +336,7 @@ class Inquiry:
             return known[1]
         value = unit.rating(name)
         if value is None:
-            what = name.replace("_", " ").upper()
-            raise PositionError([f"the position does not say the {what} of {unit.title} ({rule}): add it"])
+            return self.state.unrated(piece, name, rule)
         source = unit.sources.of(name)
         if source in DOUBTFUL:
             self.source(rule, _used_factor(unit.title, unit.id, name), source)

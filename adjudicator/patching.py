@@ -395,8 +395,8 @@ class _Patch:
         for number, item in enumerate(self.printed.carriers.trackers):
             self._before.left.pop((item, ""), None)
             self._after.left.pop((item, ""), None)
-            value = self.target.raw(item, "")
-            if value == self.original.raw(item, ""):
+            value = self.target.said(item, "")
+            if value == self.original.said(item, ""):
                 continue
             values = [str(v) for v in self.target.schema.items[item].values]
             name, index = f"TurnTracker{number}", values.index(str(value))

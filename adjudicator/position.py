@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from adjudicator.silence import EVERY, Silence, hear, remember, tell
 from adjudicator.state import AUTO, UNKNOWN, Change, Decision, Fact, Key, Piece, State, Unknown, View
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Position(State):
     ['1/919']
     """
 
-    __slots__ = ("_cache",)
+    __slots__ = ("_cache", "_silences")
 
     def __init__(
         self,
@@ -82,6 +83,7 @@ class Position(State):
         self.options, self.unknown = options or {}, frozenset(unknown)
         self._occupants = _occupants(pieces) if occupants is None else occupants
         self._cache: dict[str, Any] = {}
+        self._silences: dict[str, tuple[Silence, ...]] = {}  # what was heard when a layer was computed
 
     def derived(self, name: str, compute: Callable[[Position], _T]) -> _T:
         """A layer computed from the position once and kept with it.
@@ -98,7 +100,11 @@ class Position(State):
         whatever `compute` returns
         """
         if name not in self._cache:
-            self._cache[name] = compute(self)
+            self._cache[name], silences = remember(lambda: compute(self))
+            if silences:
+                self._silences[name] = silences
+        elif name in self._silences:
+            tell(self._silences[name])
         value: _T = self._cache[name]
         return value
 
@@ -110,6 +116,8 @@ class Position(State):
         name
             Its key, as given to `derived`.
         """
+        if name in self._silences:
+            tell(self._silences[name])
         return self._cache.get(name)
 
     def take_over(self, other: Position, prefix: str) -> None:
@@ -122,10 +130,13 @@ class Position(State):
         prefix
             What their keys begin with.
         """
-        self._cache.update({name: layer for name, layer in other._cache.items() if name.startswith(prefix)})
+        for mine, others in ((self._cache, other._cache), (self._silences, other._silences)):
+            mine.update({name: kept for name, kept in others.items() if name.startswith(prefix)})
 
     def subjects(self, item: str) -> tuple[str, ...]:
         """Subjects of which an item is stated, sorted."""
+        if item in self.unknown:
+            hear(item, EVERY, lambda: self.silence(item, EVERY))
         found = self.derived("subjects", _subjects)
         return found.get(item, ())
 
@@ -163,7 +174,7 @@ class Position(State):
             if before.status != after.status:
                 changes.append(Change("status", uid, before.status, after.status))
         for item, subject in sorted({*self.facts, *other.facts}):
-            old, new = self.raw(item, subject), other.raw(item, subject)
+            old, new = self.said(item, subject), other.said(item, subject)
             if old != new:
                 changes.append(Change(item, subject, old, new))
         return tuple(changes)

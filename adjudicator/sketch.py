@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from adjudicator.errors import ActionError, MalformedAction
 from adjudicator.names import find_space, fits_unit
 from adjudicator.position import Fact, Key, Piece, Position
+from adjudicator.silence import Said
 from adjudicator.vocabulary import Vocabulary, load_vocabulary
 from counters.catalog import Unit
 from maps.board import Board, Edge, Feature, Space, edge_id, fold
@@ -217,11 +218,17 @@ def _space(reading: _Reading, name: str, rest: str) -> None:
     features: dict[str, Feature] = {}
     kind = _attributes(reading, space, words, features)
     owned = replace(space.sources, columns={**space.sources.columns, **dict.fromkeys(features, "owner")})
-    reading.spaces[space.id] = replace(
-        space, kind=kind or space.kind, features={**space.features, **features}, sources=owned
-    )
+    printed = _printed(reading, space, kind or space.kind) | features
+    reading.spaces[space.id] = replace(space, kind=kind or space.kind, features=printed, sources=owned)
     for number, unit in enumerate([u.strip() for u in units.split(",") if u.strip()], 1):
         _unit(reading, space.id, unit, number)
+
+
+def _printed(reading: _Reading, space: Space, kind: str) -> dict[str, Feature]:
+    """What is printed on a space before the sketch adds to it: all is known of our map, nothing of others."""
+    if space.id in reading.board.spaces or kind != reading.words.space_kind:
+        return dict(space.features)
+    return Said(space.features, reading.game.schema, space)
 
 
 def _block(reading: _Reading, grid: HexGrid | LineGrid, name: str, rest: str) -> None:

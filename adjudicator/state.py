@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from adjudicator.errors import PositionError
+from adjudicator.silence import EVERY, Silence, hear, missing_feature, words_for
 
 if TYPE_CHECKING:
     from adjudicator.schema import Schema
@@ -204,18 +204,30 @@ class State:
         -------
         str, int, bool or Unknown
         """
+        value = self.said(item, subject)
+        if value is UNKNOWN:
+            hear(item, subject, lambda: self.silence(item, subject))
+        return value
+
+    def said(self, item: str, subject: str = "") -> Fact | Unknown:
+        """Value of an item as `raw` gives it, for whoever rules nothing by it: nothing is heard.
+
+        Parameters
+        ----------
+        item, subject
+            As in `raw`.
+
+        Returns
+        -------
+        str, int, bool or Unknown
+        """
         value = self.facts.get((item, subject))
         if value is not None:
             return value
-        if item in self.unknown:
-            return UNKNOWN
-        return self.schema.default(item)
+        return UNKNOWN if item in self.unknown else self.schema.default(item)
 
     def fact(self, item: str, subject: str = "") -> Fact:
-        """Value of an item, or what is assumed where the position does not say it.
-
-        Rules that owe the reader an explanation use `adjudicator.inquiry.Inquiry.fact` instead, which records
-        the assumption.
+        """Value of an item, or what is assumed where the position does not say it, which is heard.
 
         Parameters
         ----------
@@ -225,9 +237,48 @@ class State:
         Returns
         -------
         str, int or bool
+
+        Raises
+        ------
+        adjudicator.silence.Missing
+            The position does not say it and nothing can be assumed.
         """
         value = self.facts.get((item, subject))
-        return self.schema.default(item) if value is None else value
+        if value is not None:
+            return value
+        if item in self.unknown:
+            hear(item, subject, lambda: self.silence(item, subject))
+        return self.schema.default(item)
+
+    def silence(self, item: str, subject: str) -> Silence:
+        """Put into words that the position does not say an item.
+
+        Parameters
+        ----------
+        item, subject
+            As in `raw`.
+
+        Returns
+        -------
+        Silence
+        """
+        return words_for(self.schema.items[item], subject, self.name_of(subject))
+
+    def name_of(self, subject: str) -> str:
+        """How a person calls a unit, a space or a boundary.
+
+        Parameters
+        ----------
+        subject
+            Its id.
+
+        Returns
+        -------
+        str
+        """
+        if subject in self.pieces:
+            return self.pieces[subject].printed.title
+        return " / ".join(map(self.board.name, subject.split("/")))
 
     def number(self, item: str, subject: str = "") -> int:
         """Value of an item that is a number; see `fact`."""
@@ -243,6 +294,8 @@ class State:
 
     def subjects(self, item: str) -> tuple[str, ...]:
         """Subjects of which an item is stated, sorted."""
+        if item in self.unknown:
+            hear(item, EVERY, lambda: self.silence(item, EVERY))
         return tuple(sorted(s for i, s in self.facts if i == item))
 
     def option(self, name: str) -> str:
@@ -258,20 +311,72 @@ class State:
         """A printed feature of a space; `adjudicator.inquiry.Inquiry.feature` also records its source."""
         if name in space.features:
             return space.features[name]
+        return self.unsaid(space, name, rule)
+
+    def unsaid(self, space: Space, name: str, rule: str, *, strict: bool = False) -> Feature:
+        """What is assumed to be printed on a space, which is heard.
+
+        Parameters
+        ----------
+        space, name, rule
+            As in `feature`.
+        strict
+            Nothing may be assumed.
+
+        Returns
+        -------
+        str, int, bool
+
+        Raises
+        ------
+        adjudicator.silence.Missing
+            Nothing can be assumed.
+        """
+        hear(name, space.id, lambda: self.silence_of(space, name, rule), strict=strict)
         known = self.schema.items.get(name)
-        if known is None or not known.assumed:
-            raise PositionError([f"the position does not say the {name} of {space.name} ({rule}): add it"])
-        return known.default
+        return 0 if known is None else known.default
+
+    def silence_of(self, space: Space, name: str, rule: str) -> Silence:
+        """Put into words that the position does not say what is printed on a space.
+
+        Parameters
+        ----------
+        space, name, rule
+            As in `feature`.
+
+        Returns
+        -------
+        Silence
+        """
+        return missing_feature(name, space, rule, self.schema.items.get(name))
 
     def printed(self, piece: Piece, name: str, rule: str) -> int:
         """A printed factor of a unit; `adjudicator.inquiry.Inquiry.printed` also records its source."""
         value = piece.printed.rating(name)
-        if value is None:
-            what = name.replace("_", " ").upper()
-            raise PositionError(
-                [f"the position does not say the {what} of {piece.printed.title} ({rule}): add it"]
-            )
-        return int(value)
+        return self.unrated(piece, name, rule) if value is None else int(value)
+
+    def unrated(self, piece: Piece, name: str, rule: str) -> int:
+        """A printed factor that the position does not say.
+
+        Parameters
+        ----------
+        piece, name, rule
+            As in `printed`.
+
+        Returns
+        -------
+        int
+            A stand-in, only while all that is missing is gathered.
+
+        Raises
+        ------
+        adjudicator.silence.Missing
+            Always otherwise.
+        """
+        title, what = piece.printed.title, name.replace("_", " ").upper()
+        missing = f"the position does not say the {what} of {title} ({rule}): add it"
+        hear(name, piece.uid, lambda: Silence(name, piece.uid, title, rule, "", missing, needed=True))
+        return 1
 
     def boundary(self, edge: Edge, rule: str) -> str:  # noqa: ARG002 - the Inquiry records the rule
         """Kind of a boundary; `adjudicator.inquiry.Inquiry.boundary` also records its source."""

@@ -18,6 +18,7 @@ from adjudicator.errors import BocageError, PositionError
 from adjudicator.game import load, look
 from adjudicator.position import UNKNOWN
 from adjudicator.ruling import Ruling, Used, Violation
+from adjudicator.silence import Missing, assumptions, everything_missing, listening, overheard, tell
 
 if TYPE_CHECKING:
     from adjudicator.actions import Action
@@ -111,11 +112,13 @@ def suppose(position: Position, action: Action, *, strict: bool = False) -> Foun
     >>> suppose(GAME.scenario("d-day"), Roll((8, 5))).violations[0].rule
     '9.11'
     """
-    now = _looked(position, action, strict=strict)
+    now, silences = overheard(lambda: _looked(position, action, strict=strict))
     if now is not None and not now.violations:
+        tell(silences)
         return _found(now, (), ())
     there = load(position.game).rules.moment(position, action)
     if there is position and now is not None:
+        tell(silences)
         return _found(now, (), ())
     then = look(there, action, strict=strict)
     supplied = _supplied(position, there)
@@ -199,6 +202,8 @@ def reply(asked: Question, asking: Asking) -> Ruling:
 
     Raises
     ------
+    Missing
+        The position leaves out what cannot be assumed: all of it is named, in the form in which it is typed.
     BocageError
         The question cannot be answered, for another reason than that its actions are illegal.
 
@@ -209,6 +214,20 @@ def reply(asked: Question, asking: Asking) -> Ruling:
     >>> reply(read_question(GAME.questions["next"], {}), Asking(GAME, GAME.scenario("d-day"))).ok
     True
     """
+    missed: Missing | None = None
+    with listening(strict=asking.strict) as ear:
+        try:
+            ruling = _replied(asked, asking)
+        except Missing as fault:
+            missed = fault
+    if missed is None:
+        return replace(ruling, assumptions=assumptions(ear.heard.values(), ruling.assumptions))
+    alone = replace(asking, given=asking.given and asking.given.draft().finish())
+    raise everything_missing(lambda: _replied(asked, alone), missed, strict=asking.strict) from None
+
+
+def _replied(asked: Question, asking: Asking) -> Ruling:
+    """The answer, without what was left out and read for it all the same."""
     try:
         ruling = asked.answer(asking)
     except BocageError as fault:

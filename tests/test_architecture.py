@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("adjudicator", "counters", "maps", "module_builder")
-STANDARD_ONLY = {"position", "state", "ruling", "dice", "search", "actions", "inquiry"}
+STANDARD_ONLY = {"position", "state", "silence", "ruling", "dice", "search", "actions", "inquiry"}
 FILES = sorted(p for package in PACKAGES for p in (ROOT / package).rglob("*.py"))
 LAYERS = {"module_builder.vassal": 0, "maps": 1, "counters": 1, "adjudicator": 2, "module_builder": 3}
 
