@@ -37,7 +37,7 @@ from adjudicator.storm_over_normandy.r06_play import EFFECTS
 from adjudicator.storm_over_normandy.r09_strength import Attack, current, support_cap
 from adjudicator.views import side_asked
 
-__all__ = ["Order", "Plan", "plan_attack"]
+__all__ = ["Order", "Plan", "plan_attack", "side_of_order"]
 
 _ASSAULTS = frozenset({"shock-assault", "free-assault"})
 _FITTING = {
@@ -156,6 +156,21 @@ class _Making:
 
 
 # --- who attacks ------------------------------------------------------------------------------------------
+
+
+def side_of_order(position: Position, order: Order, viewpoint: str) -> str:
+    """Who attacks by a wish: the side of its units, else of its cards, else the one that it names.
+
+    Parameters
+    ----------
+    position, order, viewpoint
+        The position, the wish, and who asks.
+
+    Returns
+    -------
+    str
+    """
+    return _side(position, order, cards_named(order.own), viewpoint)
 
 
 def _side(position: Position, order: Order, own: Sequence[Named], viewpoint: str) -> str:
@@ -309,7 +324,11 @@ def _check_copy(making: _Making, named: Named, among: Sequence[Named], side: str
     inquiry.require("6.2", count <= len(there), "", f"{text}, not {count}")
     failed = f"{card.title} is not cumulative: one copy for each action"
     inquiry.require("6.2", count == 1 or card.cumulative, "", failed)
-    if draft.text("card", named.copy) != cards.HAND:
+    held = sum(draft.text("card", copy) == cards.HAND for copy in card.copies)
+    hidden = cards.is_silent(draft, card.side) or draft.number("held", card.side)
+    text = f"{count} copies of {card.title} are not" if count > 1 else f"{card.title} is not"
+    inquiry.require("6.2", bool(hidden) or held >= count, "", f"{text} in the {card.side.capitalize()} hand")
+    if hidden and held < count:
         inquiry.note("6.2", f"supposed: {card.title} is in the {card.side.capitalize()} hand")
     cards.cite(inquiry, card, "6.2", "params")
 

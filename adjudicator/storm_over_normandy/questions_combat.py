@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, structs
@@ -18,7 +18,8 @@ from adjudicator.storm_over_normandy import hypothesis, terms
 from adjudicator.storm_over_normandy.hypothesis import KINDS
 
 if TYPE_CHECKING:
-    from adjudicator.storm_over_normandy.planning import Plan
+    from adjudicator.storm_over_normandy.planning import Order, Plan
+    from adjudicator.supposing import Supposed
 
 __all__ = ["QUESTIONS", "Odds", "Result", "Support"]
 
@@ -70,18 +71,29 @@ class _OfAttack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         -------
         Plan
         """
-        from adjudicator.storm_over_normandy.planning import Order, plan_attack
+        from adjudicator.storm_over_normandy.planning import plan_attack
 
-        order = Order(
-            self.kind,
-            self.area,
-            self.with_units,
-            hypothesis.one_side(self.side),
-            _number(self.support, "support"),
-            self.card,
-            self.against,
-        )
-        return plan_attack(asking.position, order, asking.viewpoint, strict=asking.strict)
+        return plan_attack(asking.position, self.order(), asking.viewpoint, strict=asking.strict)
+
+    def order(self) -> Order:
+        """The attack as it is worded.
+
+        Returns
+        -------
+        Order
+        """
+        from adjudicator.storm_over_normandy.planning import Order
+
+        side, points = hypothesis.one_side(self.side), _number(self.support, "support")
+        return Order(self.kind, self.area, self.with_units, side, points, self.card, self.against)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The attack, and the cards that come before it; see `Question.supposes`."""
+        if self.attack is not None and self.defense is not None:
+            return ()
+        from adjudicator.storm_over_normandy import announcing
+
+        return announcing.attack(asking.position, self.order(), asking.viewpoint)
 
 
 # --- odds -------------------------------------------------------------------------------------------------

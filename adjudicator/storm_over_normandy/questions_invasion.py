@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -18,6 +19,7 @@ from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step
 from adjudicator.storm_over_normandy import (
+    announcing,
     hypothesis,
     r03_choices,
     r03_set_up,
@@ -26,6 +28,8 @@ from adjudicator.storm_over_normandy import (
     r04_invasion,
     terms,
 )
+from adjudicator.storm_over_normandy.planning import Order
+from adjudicator.supposing import Supposed
 
 __all__ = ["QUESTIONS", "Bombardment", "Landing", "Scatter", "SetUp", "Strongpoints"]
 
@@ -133,6 +137,12 @@ class Scatter(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         verdict = f"{len(areas)} Areas with American airborne units are rolled for."
         return inquiry.ruling("scatter", verdict, answer)
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The roll for the Area; see `Question.supposes`."""
+        if self.area:
+            area = find_space(asking.position.board, self.area).id
+            yield Supposed(asking.position, r04_airborne.LandAirborne(area))
+
 
 # --- bombardment and landing ------------------------------------------------------------------------------
 
@@ -153,15 +163,19 @@ class Bombardment(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         points = tuple(_points(position, text) for text in self.points)
         if not points:
             raise MalformedAction("no beach is named", "Write BEACH=POINTS: bombardment omaha-1=12 utah=12")
-        found = r04_bombardment.bombardment_ruling(
+        return r04_bombardment.bombardment_ruling(
             position, points, complete=not self.part, strict=asking.strict
         )
-        phase = position.text("phase")
-        if phase == "bombardment" or phase in {"set-up", "airborne"}:
-            return found
-        late = Inquiry(position)
-        late.refuse("4.0", "the beaches are bombarded in the invasion phase of turn 1 only")
-        return hypothesis.joined(found, late)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The bombardment; of a part of it, that of its first beach and another; see `Question.supposes`."""
+        position = asking.position
+        points = tuple(_points(position, text) for text in self.points)
+        if points and not self.part:
+            yield Supposed(position, r04_bombardment.Bombard(points))
+        for beach, number in points if self.part else ():
+            order = Order("bombardment", beach, support=number)
+            yield from announcing.attack(position, order, asking.viewpoint)
 
 
 def _points(position: Position, text: str) -> tuple[str, int]:
@@ -202,6 +216,13 @@ class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         _recall(inquiry, "the landed units may attack", join, refusing=bool(self.with_units))
         answer = {"landed": [p.uid for p in there], "strongpoints": fire.answer, "attack": join.answer}
         return inquiry.ruling(f"landing {name}", _landing_verdict(name, fire, join), answer)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The attack of the units that are named; see `Question.supposes`."""
+        if not self.with_units:
+            return ()
+        order = Order("landed", self.beach, self.with_units)
+        return announcing.attack(asking.position, order, asking.viewpoint)
 
 
 def _recall(inquiry: Inquiry, text: str, ruling: Ruling, *, refusing: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -22,6 +22,7 @@ from adjudicator.storm_over_normandy import (
     terms,
 )
 from adjudicator.storm_over_normandy.r09_strength import Attack, current, targets_of
+from adjudicator.supposing import Supposed
 
 __all__ = ["QUESTIONS", "Losses", "Retreats", "count_of", "note_prices", "told_ways"]
 
@@ -175,6 +176,17 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             verdict = f"No damage in {name}: nothing is flipped, and nobody may retreat."
         return inquiry.ruling(f"losses {name}", verdict, {"ways": ways})
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The way to take damage that is due there now; see `Question.supposes`."""
+        position, top = asking.position, asking.position.decision
+        if top is None or top.kind != "damage" or not self.take or self.card:
+            return
+        here = not self.area or find_space(position.board, self.area).id == top.data["area"]
+        if here and self.points in {None, top.data["damage"]} and self.side.casefold() in {"", top.player}:
+            pieces = [position.pieces[uid] for uid in top.data["units"]]
+            losses = [_loss(Inquiry(position), pieces, text)[:2] for text in self.take]
+            yield Supposed(position, r10_damage.TakeDamage(tuple(losses)))
+
     def _taken(self, inquiry: Inquiry, pieces: Sequence[Piece], points: int, attack: Attack) -> Ruling:
         """Whether one way to take the damage is legal."""
         read = [_loss(inquiry, pieces, text) for text in self.take]
@@ -258,6 +270,16 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if asked and not any(way[0] in asked for way in ends):
             fate = "stays, since the card eliminates nobody" if attack.no_elimination else "is eliminated"
         return inquiry.ruling(f"retreats {title}", _where(inquiry, title, told, asked, fate), answer)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The retreats asked about, where the unit has to choose one now; see `Question.supposes`."""
+        position, top = asking.position, asking.position.decision
+        if top is None or top.kind != "retreat" or self.origin or self.card:
+            return
+        uid = find_unit(position, self.unit).uid
+        if uid in top.data["units"]:
+            for word in self.to:
+                yield Supposed(position, r10_retreats.Retreat(uid, find_space(position.board, word).id))
 
 
 def _where(inquiry: Inquiry, title: str, told: Sequence[str], asked: Sequence[str], fate: str) -> str:

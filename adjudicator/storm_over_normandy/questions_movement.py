@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta
 
 from adjudicator import search
-from adjudicator.actions import action_to_json
+from adjudicator.actions import Action, action_to_json
 from adjudicator.errors import ActionError, MalformedAction
 from adjudicator.game import legal
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
-from adjudicator.position import View
+from adjudicator.position import Piece, View
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import (
+    announcing,
     hypothesis,
     r08_rulings,
     r08_stacking,
@@ -26,7 +27,10 @@ from adjudicator.storm_over_normandy import (
     r15_chains,
     terms,
 )
+from adjudicator.storm_over_normandy.r08_movement import Move
+from adjudicator.storm_over_normandy.r11_assault import Assault
 from adjudicator.storm_over_normandy.r15_chains import Chains
+from adjudicator.supposing import Supposed
 from adjudicator.verbs import describe
 from maps.board import Edge
 
@@ -63,6 +67,14 @@ class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             uids = hypothesis.units_named(position, words)
             return r08_rulings.reach_ruling(position, uids, to=to, strict=asking.strict)
         return self._all(asking)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The Movement to the space, or to the first that is reached; see `Question.supposes`."""
+        words = [self.unit, *self.with_units] if self.unit else list(self.with_units)
+        if words:
+            position = asking.position
+            to = find_space(position.board, self.to).id if self.to else ""
+            yield from announcing.journey(position, hypothesis.units_named(position, words), to)
 
     def _all(self, asking: Asking) -> Ruling:
         position = asking.position
@@ -106,6 +118,8 @@ class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise MalformedAction("the units are of both sides", "Name units of one side")
         inquiry, name = Inquiry(position, strict=asking.strict), position.board.name(area)
         r08_stacking.explain(inquiry, area, arriving=pieces)
+        for piece in pieces:
+            _check_comes(inquiry, piece, area)
         counts: dict[str, Any] = {side: terms.stacked(position, area, side) for side in _SIDES}
         counts |= {"strongpoints": len(terms.strongpoints(position, area))}
         if terms.is_area(position.board.spaces[area]):
@@ -117,6 +131,20 @@ class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             told = f"{counts[terms.GERMAN]} German and {counts[terms.ALLIED]} Allied units"
             verdict = f"{name} holds {told} that count for the limit."
         return inquiry.ruling(f"stack {name}", verdict, counts)
+
+
+def _check_comes(inquiry: Inquiry, piece: Piece, space: str) -> None:
+    """Whether a unit could ever come to a space: strongpoints stay, airborne units need their symbol."""
+    title, where, there = piece.printed.title, inquiry.board.spaces[space], piece.space == space
+    stays = terms.is_strongpoint(piece.printed) and not there
+    text = f"{title} is a strongpoint and does not move"
+    inquiry.require("2.1.1", not stays, "", text, units=[piece.uid])
+    stands = there or terms.may_stand(where, piece.printed)
+    text = f"{where.name} has no airborne symbol for {title}"
+    inquiry.require("8.0", stands, "", text, units=[piece.uid], spaces=[space])
+    faults = () if there else r12_boxes.entry_faults(inquiry, piece, space)
+    for section, text in faults:
+        inquiry.refuse(section, text, units=[piece.uid], spaces=[space])
 
 
 # --- control and boxes ------------------------------------------------------------------------------------
@@ -195,6 +223,21 @@ class Box(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         may = "may" if not inquiry.violations else "may not"
         verb = "leave" if leaving else "enter"
         return inquiry.ruling(f"box {name}", f"{title} {may} {verb} {name}.", not inquiry.violations)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The step in or out of a unit that stands next to the box; see `Question.supposes`."""
+        if not self.unit:
+            return ()
+        position, piece = asking.position, find_unit(asking.position, self.unit)
+        box = find_space(position.board, self.box).id
+        near = [to for _, to in position.board.neighbours(box)]
+        if piece.space == box:
+            steps: list[Action] = [Move((piece.uid,), (to,)) for to in near]
+            steps += [
+                Assault((piece.uid,), to) for to in near if terms.is_landing(position.board.spaces[box])
+            ]
+            return announcing.best(position, steps)
+        return [Supposed(position, Move((piece.uid,), (box,)))] if piece.space in near else ()
 
 
 # --- chains -----------------------------------------------------------------------------------------------

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from msgspec import Meta
 
 from adjudicator.errors import MalformedAction
-from adjudicator.game import check
 from adjudicator.inquiry import Inquiry
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
@@ -24,6 +24,7 @@ from adjudicator.storm_over_normandy import (
     r15_victory,
     terms,
 )
+from adjudicator.supposing import Supposed
 
 __all__ = ["QUESTIONS", "Arrivals", "End", "Markers", "Reinforcements", "Release", "Tally", "Victory"]
 
@@ -51,15 +52,17 @@ class Release(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return found
         if self.roll not in range(1, 7):
             raise MalformedAction(f"--roll {self.roll}", "One die shows 1 to 6")
-        checked = check(position, r14_release.ReleaseRoll(), strict=asking.strict)
         turn = position.number("turn")
         freed = self.roll < turn
         does = "releases them" if freed else "does not release them"
-        answer = {**found.answer, "released": freed and checked.ok}
+        answer = {**found.answer, "released": freed and found.answer["may_roll"]}
         verdict = f"In turn {turn} a roll of {self.roll} {does}."
-        if not checked.ok:
-            verdict = f"No release roll may be made now; in turn {turn} a roll of {self.roll} {does}."
-        return hypothesis.joined(Ruling("release", verdict, answer), found, checked)
+        return hypothesis.joined(Ruling("release", verdict, answer), found)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The roll; see `Question.supposes`."""
+        if self.roll is not None:
+            yield Supposed(asking.position, r14_release.ReleaseRoll())
 
 
 # --- reinforcements and the end phase ---------------------------------------------------------------------

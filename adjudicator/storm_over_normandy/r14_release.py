@@ -10,7 +10,7 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.dice import D6
-from adjudicator.game import Handler, RollRule, ask_roll
+from adjudicator.game import Handler, RollRule, ask_roll, check
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.ruling import Ruling
@@ -229,7 +229,11 @@ def release_ruling(position: Position, *, strict: bool = False) -> Ruling:
         inquiry.note("14.1", f"a die of less than {turn} releases them: {chance(turn)}")
         inquiry.note("14.1", "a Fire Attack or an Assault on them releases them at once")
         verdict, odds = "711/731 and 711/744 are not released.", chance(turn)
-    answer = {"released": released, "may_roll": may_roll(inquiry), "chance": str(odds)}
+    now = check(position, ReleaseRoll())
+    if may_roll(inquiry):
+        told = "may be made now" if now.ok else f"may not be made now: {now.violations[0].text}"
+        inquiry.note("14.1", f"the release roll of this turn {told}")
+    answer = {"released": released, "may_roll": now.ok, "chance": str(odds)}
     return inquiry.ruling("release", verdict, answer)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator import storm_over_normandy
 from adjudicator.game import Rules
 from adjudicator.registering import collected
-from adjudicator.storm_over_normandy import r05_flow
+from adjudicator.storm_over_normandy import r05_flow, r07_moment
 
 __all__ = ["rules"]
 
@@ -23,5 +23,9 @@ def rules() -> Rules:
     True
     """
     return collected(
-        storm_over_normandy, after=r05_flow.after, player_on_turn=r05_flow.player_on_turn, dice_rule="2.0"
+        storm_over_normandy,
+        after=r05_flow.after,
+        player_on_turn=r05_flow.player_on_turn,
+        dice_rule="2.0",
+        moment=r07_moment.moment,
     )

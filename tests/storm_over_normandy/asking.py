@@ -10,6 +10,7 @@ from adjudicator.questions import Asking, read_question
 from adjudicator.ruling import Ruling, Step
 from adjudicator.sources import read_text
 from adjudicator.storm_over_normandy import GAME
+from adjudicator.supposing import reply
 from adjudicator.typed import with_given
 
 PLAIN = "no-star open black start german"
@@ -42,7 +43,7 @@ def ask(
     if position is not None:
         position = with_given(position, GAME, list(given))
     plain = {k: list(v) if isinstance(v, tuple) else v for k, v in args.items()}
-    return read_question(GAME.questions[verb], plain).answer(Asking(GAME, position, as_))
+    return reply(read_question(GAME.questions[verb], plain), Asking(GAME, position, as_))
 
 
 def texts(ruling: Ruling) -> str:

@@ -220,7 +220,12 @@ def test_passing() -> None:
         ("card storm-over-normandy flak --against 'shock assault'", 1, "Flak does not answer Shock Assault."),
         ("hand storm-over-normandy:invasion german", 0, "The German player draws 3 to a hand of at most 3."),
         ("chain storm-over-normandy:invasion 28", 0, "Ste-Mère-Église is not chained to a beach"),
-        ("bombardment storm-over-normandy:invasion utah=12 gold=12", 0, "Utah 12, Gold 12: legal, with 0"),
+        (
+            "bombardment storm-over-normandy:invasion utah=12 gold=12",
+            0,
+            "Not now: 'bombard' is not part of the American airborne landings (4.0); were it the moment: "
+            "Utah 12, Gold 12: legal, with 0",
+        ),
         (
             "box storm-over-normandy:invasion zone-e --unit 505",
             1,
