@@ -223,7 +223,7 @@ def test_passing() -> None:
         (
             "bombardment storm-over-normandy:invasion utah=12 gold=12",
             0,
-            "Not now: 'bombard' is not part of the American airborne landings (4.0); were it the moment: Utah",
+            "Not now: 'bombard' is not part of the American airborne landings (4.0); were it the moment: ",
         ),
         (
             "box storm-over-normandy:invasion zone-e --unit 505",
