@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
-import difflib
-import inspect
 import json
 import os
-import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,27 +11,30 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.errors import BocageError, IllegalAction, MalformedAction
+from adjudicator import help as pages
+from adjudicator.commands import COMMANDS
+from adjudicator.errors import BocageError, IllegalAction
+from adjudicator.flags import Flag, flags_of, old_names, spread
 from adjudicator.game import GAMES, load
-from adjudicator.questions import Asking, Field, Question, fields_of, read_question
+from adjudicator.topics import meant
 from adjudicator.version import VERSION
 
 if TYPE_CHECKING:
-    from adjudicator.position import Position
-    from adjudicator.ruling import Ruling
-    from adjudicator.sources import Loaded
+    from click.shell_completion import CompletionItem
+
+    from adjudicator.questions import Question
 
 __all__ = ["cli", "main"]
 
 _GAMES_MEANT = "bocage.games"
-_ALIASES = {"origin": "--from", "purpose": "--for"}
 _VIEWPOINTS = ("german", "allied", "referee", "public")
+_HELP = ("-h", "--help")
 
 
 def main() -> None:
     """Run the command line; every user's error is one line and exit code 2."""
     try:
-        code = cli.main(args=_spread(sys.argv[1:]), standalone_mode=False)
+        code = cli.main(args=sys.argv[1:], prog_name="adjudicator", standalone_mode=False)
     except click.Abort:
         sys.exit(130)
     except click.ClickException as fault:
@@ -55,24 +54,8 @@ def _leave(message: str, code: int) -> None:
     sys.exit(code)
 
 
-def _spread(words: Sequence[str]) -> list[str]:
-    """Repeat a list option for each of its words: ``--with 18/1 16/1`` becomes two ``--with``."""
-    many = {"--with", "--support", "--given", "--take", "--pending", "--units", "--modes", "--results"}
-    many |= {"--vacated", "--retreated", "--artillery", "--worth"}
-    spread: list[str] = []
-    flag, again = "", False
-    for word in words:
-        if word.startswith("-") and not word[1:2].isdigit():
-            flag, again = (word if word in many else ""), False
-        else:
-            spread.extend([flag] if flag and again else [])
-            again = True
-        spread.append(word)
-    return spread
-
-
 class _Verbs(click.Group):
-    """The fixed commands, and one command for each verb that a game's questions have."""
+    """The fixed commands, one command for each verb that a game's questions have, and one for each game."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted({*super().list_commands(ctx), *_verbs()})
@@ -80,78 +63,141 @@ class _Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        place = next((word for word in args[1:] if not word.startswith("-")), "")
-        ctx.meta[_GAMES_MEANT] = _games_meant(place)
+        ctx.meta[_GAMES_MEANT] = _games_meant(args[1:])
         if not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            near = difflib.get_close_matches(args[0], self.list_commands(ctx), 2)
-            hint = f"Did you mean {' or '.join(near)}?" if near else "`adjudicator --help` lists them."
-            ctx.fail(f"No such command {args[0]!r}. {hint}")
+            ctx.fail(f"No such command {args[0]!r}. {_way_out(args, self.list_commands(ctx))}")
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return super().get_command(ctx, cmd_name) or _verb_command(
-            cmd_name, ctx.meta.get(_GAMES_MEANT, GAMES)
-        )
+        if cmd_name in GAMES:
+            return _GameHelp(cmd_name)
+        found = super().get_command(ctx, cmd_name)
+        return found or _verb_command(cmd_name, ctx.meta.get(_GAMES_MEANT, GAMES))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        fixed = {name: pages.short(command.help or "") for name, command in self.commands.items()}
+        _write_pages(formatter, pages.topic_pages(fixed))
+        formatter.write_paragraph()
+        formatter.write_text("One game's questions: adjudicator GAME --help. The games: " + ", ".join(GAMES))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(name) for name in self.list_commands(ctx) if name.startswith(incomplete)]
+
+
+def _way_out(args: Sequence[str], known: Sequence[str]) -> str:
+    """What somebody can have meant by a verb that there is not."""
+    if args[0].partition(":")[0] in GAMES or Path(args[0]).suffix in {".vsav", ".vlog"}:
+        verb = next((word for word in args[1:] if word in known), "next")
+        return f"The question comes first: adjudicator {verb} {args[0]}"
+    near = meant(args[0], known)
+    return f"Did you mean {' or '.join(near)}?" if near else "`adjudicator --help` lists them."
 
 
 def _verbs() -> list[str]:
     return sorted({verb for slug in GAMES for verb in load(slug).questions})
 
 
-def _games_meant(place: str) -> tuple[str, ...]:
+def _games_meant(args: Sequence[str]) -> tuple[str, ...]:
     """The game that a position is of, so that no other one is loaded; all where that cannot be seen."""
     from adjudicator.sources import game_of
 
-    slug = game_of(place or os.environ.get("BOCAGE_POSITION", ""))
-    return (slug,) if slug else GAMES
+    places = [word for word in args if not word.startswith("-")][:1]
+    places += [text for flag, text in zip(args, args[1:], strict=False) if flag == "--sketch"]
+    slugs = [game_of(place.partition(",")[0].strip()) or game_of(place) for place in places]
+    named = next(filter(None, [*slugs, game_of(os.environ.get("BOCAGE_POSITION", ""))]), "")
+    return (named,) if named else GAMES
 
 
 def _verb_command(verb: str, slugs: Sequence[str]) -> click.Command | None:
-    classes = [load(slug).questions[verb] for slug in slugs if verb in load(slug).questions]
+    classes = {slug: load(slug).questions[verb] for slug in slugs if verb in load(slug).questions}
     if not classes and tuple(slugs) != GAMES:
         return _verb_command(verb, GAMES)
-    if not classes:
-        return None
-    fields = {f.name: f for cls in classes for f in fields_of(cls)}
-    params: list[click.Parameter] = [click.Argument(["words"], nargs=-1, metavar=_metavar(classes))]
-    params.extend(_option(f) for f in fields.values())
-    params.extend(_common_options())
-    if verb == "apply":
-        params.extend(_copy_options())
-    titles = {slug: load(slug).title for slug in slugs if verb in load(slug).questions}
-    texts = [inspect.cleandoc(cls.__doc__ or "") for cls in classes]
-    return click.Command(
-        verb,
-        callback=_runner(verb),
-        params=params,
-        help=_help(dict(zip(titles.values(), texts, strict=True))),
-        short_help=texts[0].split("\n")[0],
-    )
+    return _Verb(verb, classes) if classes else None
 
 
-def _help(texts: Mapping[str, str]) -> str:
-    """What a verb does: once where all games mean the same, otherwise under the titles of the games."""
-    games: dict[str, list[str]] = {}
-    for title, text in texts.items():
-        games.setdefault(text, []).append(title)
-    if len(games) == 1:
-        return next(iter(games))
-    return "\n\n".join(f"{', '.join(titles)}: {text}" for text, titles in games.items())
+class _Verb(click.Command):
+    """A question as a command."""
+
+    def __init__(self, verb: str, classes: Mapping[str, type[Question]]) -> None:
+        self.classes, self.common = classes, [*_common_options()]
+        first = next(iter(classes.values()))
+        if verb == "apply":
+            self.common += _copy_options()
+        params: list[click.Parameter] = [
+            click.Argument(["words"], nargs=-1, metavar=pages.metavar(first), shell_complete=_positions)
+        ]
+        params += [_option(flag) for flag in flags_of(classes)]
+        text = "\n\n".join(pages.verb_text(classes))
+        super().__init__(verb, params=[*params, *self.common], help=text, callback=self.run)
+
+    def run(self, words: tuple[str, ...], **options: Any) -> None:
+        """Answer the question."""
+        from adjudicator.running import run_verb
+
+        run_verb(str(self.name), words, options)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take the options by their old names too, and list options with several words."""
+        old = old_names(self.classes.values())
+        renamed = [old.get(head, head) + equals + rest for head, equals, rest in map(_parted, args)]
+        lists = {o for p in self.params if isinstance(p, click.Option) and p.multiple for o in p.opts}
+        return super().parse_args(ctx, spread(renamed, lists - {"--interpretation", "--option"}))
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What it does, with examples; then its words and options, those of single games apart."""
+        self.format_usage(ctx, formatter)
+        self.format_help_text(ctx, formatter)
+        _write_pages(formatter, pages.verb_pages(self.classes, self.common, ctx))
+        if len(self.classes) > 1:
+            formatter.write_paragraph()
+            formatter.write_text(f"For one game: adjudicator {self.name} {next(iter(self.classes))} --help")
 
 
-def _metavar(classes: Sequence[type[Question]]) -> str:
-    words = [f.name.upper() + ("..." if f.many else "") for f in fields_of(classes[0]) if f.word]
-    return " ".join(["POSITION", *words])
+def _parted(word: str) -> tuple[str, str, str]:
+    """An option with the value that is tied to it; any other word whole."""
+    return word.partition("=") if word.startswith("--") else (word, "", "")
 
 
-def _option(f: Field) -> click.Option:
-    flags = ["--" + f.name.removesuffix("_units").replace("_", "-")]
-    if f.name in _ALIASES:
-        flags.insert(0, _ALIASES[f.name])
-    if f.flag:
-        return click.Option([*flags, f.name], is_flag=True, default=None, help=f.help)
-    kind = click.INT if f.number else click.STRING
-    return click.Option([*flags, f.name], multiple=f.many, type=_json_object if f.json else kind, help=f.help)
+class _GameHelp(click.Command):
+    """``adjudicator GAME``: the questions of one game."""
+
+    def __init__(self, slug: str) -> None:
+        words = click.Argument(["words"], nargs=-1)
+        super().__init__(slug, params=[words], callback=self.show, hidden=True)
+
+    def show(self, words: tuple[str, ...]) -> None:
+        """Print the help of the game; further words want a question."""
+        ctx = click.get_current_context()
+        if words:
+            ctx.fail(_way_out([str(self.name), *words], [*load(str(self.name)).questions]))
+        click.echo(ctx.get_help())
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The verbs of the game by topic, and its positions."""
+        slug = str(self.name)
+        game = load(slug)
+        formatter.write_usage("adjudicator", f"VERB {slug}:SCENARIO|SAVE|SKETCH [WORDS] [OPTIONS]")
+        formatter.write_paragraph()
+        formatter.write_text(f"{game.title}: scenarios {', '.join(f'{slug}:{s}' for s in game.scenarios)}.")
+        _write_pages(formatter, pages.topic_pages({}, [slug]))
+        formatter.write_paragraph()
+        formatter.write_text(f"One question with its options: adjudicator VERB {slug} --help")
+
+
+def _write_pages(formatter: click.HelpFormatter, found: Sequence[pages.Page]) -> None:
+    for title, rows in found:
+        with formatter.section(title):
+            formatter.write_dl(rows)
+
+
+def _option(flag: Flag) -> click.Option:
+    names = [f"--{flag.name}", "o_" + flag.name.replace("-", "_")]
+    if flag.switch:
+        return click.Option(names, is_flag=True, default=None)
+    kind = _json_object if any(f.json for f in flag.fields) else click.INT if flag.number else click.STRING
+    return click.Option(names, multiple=flag.many, type=kind)
 
 
 def _json_object(text: str) -> dict[str, Any]:
@@ -178,6 +224,7 @@ def _common_options() -> Iterator[click.Option]:
     yield click.Option(["--step"], type=int, help="Of a log: play so many steps.")
     yield click.Option(["--strict"], is_flag=True, help="Refuse assumptions and reconstructed values.")
     yield click.Option(["--confirm"], is_flag=True, help="Ask for the reconstructed values that were used.")
+    yield click.Option(["--all", "whole"], is_flag=True, help="Show long lists whole.")
     yield click.Option(["--json", "as_json"], is_flag=True, help="The ruling as JSON.")
     yield click.Option(
         ["--format", "form"], type=click.Choice(["text", "md", "html", "json"]), default="text"
@@ -191,252 +238,37 @@ def _copy_options() -> Iterator[click.Option]:
     yield click.Option(["--module"], type=file, help="The .vmod, for a marker that the save has not.")
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Common:
-    """Options that every verb has."""
+def _positions(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
+    """Scenarios and files that a word may begin."""
+    from click.shell_completion import CompletionItem
 
-    viewpoint: str | None
-    given: tuple[str, ...]
-    interpretation: tuple[str, ...]
-    option: tuple[str, ...]
-    sketch: str | None
-    overlay: Path | None
-    adapter: Path | None
-    step: int | None
-    strict: bool
-    confirm: bool
-    as_json: bool
-    form: str
+    slugs = [slug for slug in GAMES if incomplete.startswith(slug) or slug.startswith(incomplete)]
+    names = [name for slug in slugs for name in (slug, *(f"{slug}:{s}" for s in load(slug).scenarios))]
+    found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+    return found if found and incomplete else [*found, CompletionItem(incomplete, type="file")]
 
 
-def _runner(verb: str) -> Any:
-    def run(words: tuple[str, ...], **options: Any) -> None:
-        names = [f.name for f in dataclasses.fields(_Common)]
-        common = _Common(**{n: options.pop(n) for n in names})
-        output, module = options.pop("output", None), options.pop("module", None)
-        loaded, rest = _load(words, common)
-        questions = loaded.game.questions
-        if verb not in questions:
-            known = ", ".join(sorted(questions))
-            raise MalformedAction(f"{loaded.game.title} has no {verb!r}", f"It has: {known}")
-        values = _values(questions[verb], rest, options)
-        asked = read_question(questions[verb], values)
-        from adjudicator.fingerprint import sealed
-        from adjudicator.sensitivity import weighed
-        from adjudicator.supposing import reply
-
-        asking = Asking(loaded.game, loaded.position, common.viewpoint or "public", common.strict)
-        ruling = sealed(weighed(reply(asked, asking), asked, asking), asking, asked, common.overlay)
-        if common.confirm:
-            _confirm(ruling, loaded.game.slug, common)
-        if output is not None and ruling.ok and loaded.position is not None:
-            whole = Asking(loaded.game, loaded.position, "referee", common.strict)  # a save holds both hands
-            _write_copy(words, common, (loaded.position, _carried_out(asked, whole)), output, module)
-        _show(ruling, common)
-
-    return run
-
-
-def _carried_out(asked: Question, asking: Asking) -> Position:
-    """The position that `apply` leaves behind."""
-    from adjudicator.verbs import Apply  # here, because most commands do without these verbs
-
-    if not isinstance(asked, Apply):
-        raise TypeError(asked.verb)
-    return asked.carried_out(asking)[-1]
-
-
-def _write_copy(
-    words: Sequence[str],
-    common: _Common,
-    positions: tuple[Position, Position],
-    output: Path,
-    module: Path | None,
-) -> None:
-    """Write a copy of the save in which the action has been carried out."""
-    from adjudicator.patching import patch_save
-    from adjudicator.sources import is_file
-
-    first = words[0] if words and is_file(words[0]) else os.environ.get("BOCAGE_POSITION", "")
-    if common.sketch is not None or common.adapter or not first.casefold().endswith(".vsav"):
-        raise MalformedAction("-o writes a copy of a saved game of our own module", "Name a .vsav first")
-    overlay = common.overlay or _environment_path("BOCAGE_OVERLAY")
-    patch_save(Path(first), *positions, output, overlay=overlay, module=module)
-    click.echo(f"wrote {output}", err=True)
-
-
-def _confirm(ruling: Ruling, slug: str, common: _Common) -> None:
-    """Ask for each reconstructed value that was used, and write the answers into the owner's overlay."""
-    from adjudicator.overlay import correct
-
-    overlay = common.overlay or _environment_path("BOCAGE_OVERLAY")
-    if overlay is None:
-        raise MalformedAction("--confirm needs a place for the answers", "Give --overlay DIR")
-    answers = {}
-    for used in ruling.sources:
-        typed = click.prompt(f"{used.text} (empty: as it is)", default="", show_default=False, err=True)
-        if typed.strip():
-            answers[used] = typed.strip()
-    for path in correct(overlay, slug, answers):
-        click.echo(f"wrote {path}", err=True)
-
-
-def _load(words: Sequence[str], common: _Common) -> tuple[Loaded, list[str]]:
-    from adjudicator.sources import is_file, load_position, read_text
-
-    rest = list(words)
-    overlay = common.overlay or _environment_path("BOCAGE_OVERLAY")
-    if common.sketch is not None:
-        loaded = read_text(common.sketch.replace("\\n", "\n"), overlay=overlay)
-    else:
-        named = os.environ.get("BOCAGE_POSITION", "")
-        first = rest[0] if rest else ""
-        is_place = first.partition(":")[0] in GAMES or is_file(first)
-        place = rest.pop(0) if rest and (is_place or not named) else named
-        if not place:
-            raise MalformedAction("no position", "Name a save, a sketch file or a scenario first")
-        loaded = load_position(place, overlay=overlay, step=common.step, adapter=common.adapter)
-    if loaded.position is None:
-        return loaded, rest
-    return dataclasses.replace(loaded, position=_corrected(loaded, common)), rest
-
-
-def _environment_path(name: str) -> Path | None:
-    value = os.environ.get(name)
-    return Path(value) if value else None
-
-
-def _corrected(loaded: Loaded, common: _Common) -> Position:
-    from adjudicator.typed import with_given, with_options
-
-    assert loaded.position is not None  # noqa: S101 - the caller looked
-    position = with_given(loaded.position, loaded.game, common.given)
-    return with_options(position, loaded.game, [*common.interpretation, *common.option])
-
-
-def _values(cls: type[Question], words: list[str], options: Mapping[str, Any]) -> dict[str, Any]:
-    values: dict[str, Any] = {k: v for k, v in options.items() if v not in (None, ())}
-    fields = {f.name: f for f in fields_of(cls)}
-    foreign = [k for k in values if k not in fields]
-    if foreign:
-        raise MalformedAction(f"{cls.verb} has no --{foreign[0].replace('_', '-')} in this game")
-    rest = list(words)
-    for f in (f for f in fields.values() if f.word and f.name not in values):
-        if f.many:
-            values[f.name], rest = tuple(rest), []
-        elif rest:
-            word = rest.pop(0)
-            values[f.name] = int(word) if f.number and re.fullmatch(r"[+-]?[0-9]{1,9}", word) else word
-        elif f.required:
-            raise MalformedAction(f"{cls.verb} needs {f.name.replace('_', ' ')}", f.help)
-    if rest:
-        raise MalformedAction(f"{cls.verb}: {rest[0]!r} is one word too many")
-    return values
-
-
-def _show(ruling: Ruling, common: _Common) -> None:
-    from adjudicator.report import render
-
-    click.echo(render(ruling, "json" if common.as_json else common.form))
-    if not ruling.ok:
-        raise click.exceptions.Exit(1)
-
-
-@click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Verbs,
+    invoke_without_command=True,
+    no_args_is_help=False,
+    context_settings={"help_option_names": _HELP},
+    subcommand_metavar="VERB POSITION [WORDS] [OPTIONS]",
+)
 @click.version_option(VERSION, prog_name="adjudicator")
-def cli() -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """Answer as a good referee would, with the rule numbers.
 
     POSITION is a .vsav, a .vlog, a position file, a sketch, or a scenario such as breakout-normandy:d-day.
 
     Example: adjudicator odds breakout-normandy assault --av 14 --dv 10 --defenders F,S,D1 --bocage
     """
+    if ctx.invoked_subcommand is None:
+        from adjudicator.welcome import text
+
+        click.echo(text())
 
 
-@cli.command()
-@click.option("--lines", is_flag=True, help="JSON Lines: one question a line, one ruling a line.")
-@click.option("--schema", is_flag=True, help="Print the JSON Schema of every question.")
-@click.argument("file", type=click.File("r"), default="-")
-def ask(file: Any, *, lines: bool, schema: bool) -> None:
-    """Answer a question given as JSON.
-
-    Example: echo '{"game": "breakout-normandy", "question": "odds", "args": {"kind": "assault", "av": 14,
-    "dv": 10}}' | adjudicator ask
-    """
-    from adjudicator.asking import answer_json, schemas
-
-    if schema:
-        click.echo(json.dumps(schemas(), indent=2))
-        return
-    for text in file if lines else [file.read()]:
-        if text.strip():
-            click.echo(json.dumps(answer_json(text, tolerant=lines), ensure_ascii=False))
-
-
-@cli.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Results as JSON.")
-def cases(files: tuple[Path, ...], *, as_json: bool) -> None:
-    """Run case files; the last line counts them.
-
-    Example: adjudicator cases tests/cases/breakout_normandy/*.toml
-    """
-    from adjudicator.casebook import read_cases, run_case, summary
-
-    results = [run_case(case) for file in files for case in read_cases(file)]
-    if as_json:
-        rows = [{"id": r.case.id, "passed": r.passed, "faults": list(r.faults)} for r in results]
-        click.echo(json.dumps(rows, ensure_ascii=False))
-    else:
-        for result in results:
-            for fault in result.faults:
-                click.echo(f"{result.case.id}: {fault}")
-        click.echo(summary(results))
-    if not all(r.passed for r in results):
-        raise click.exceptions.Exit(1)
-
-
-@cli.command()
-@click.argument("game")
-@click.option("--cases", "folder", type=click.Path(path_type=Path), help="Folder with the case files.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def coverage(game: str, folder: Path | None, *, as_json: bool) -> None:
-    """Every section of a rulebook with its state, measured from executed cases.
-
-    Example: adjudicator coverage breakout-normandy --cases tests/cases/breakout_normandy
-    """
-    from adjudicator.coverage import measure, table
-
-    report = measure(load(game), folder)
-    click.echo(json.dumps(report, ensure_ascii=False) if as_json else table(report))
-
-
-@cli.command()
-@click.argument("module", type=click.Path(path_type=Path))
-@click.argument("game")
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The adapter.")
-@click.option("--force", is_flag=True, help="Replace an old file.")
-def adapt(module: Path, game: str, *, output: Path, force: bool) -> None:
-    """Propose an adapter for the saves of another module.
-
-    Every guess carries its confidence; pieces and places without a match are listed in comments.
-
-    Example: adjudicator adapt foreign.vmod breakout-normandy -o adapter.toml
-    """
-    from adjudicator.adapting import write_adapter
-
-    write_adapter(module, game, output, force=force)
-    click.echo(f"wrote {output}", err=True)
-
-
-@cli.command()
-@click.argument("game")
-@click.argument("section")
-def explain(game: str, section: str) -> None:
-    """Our own-words note on a section, its cases and its open questions.
-
-    Example: adjudicator explain breakout-normandy 9.3C
-    """
-    from adjudicator.coverage import explain_section
-
-    click.echo(explain_section(load(game), section))
+for _command in COMMANDS:
+    cli.add_command(_command)

@@ -13,6 +13,7 @@ import pytest
 
 from adjudicator import cli
 from adjudicator.citation import load_rulebook
+from adjudicator.flags import spread
 from adjudicator.game import GAMES, load
 from tests.commandline import run
 
@@ -136,9 +137,9 @@ def test_an_illegal_action_carried_out_is_a_ruling() -> None:
 
 
 def test_a_list_option_takes_all_its_words() -> None:
-    spread = cli._spread("odds g assault --with 18/1 16/1 --av -3 4 --json".split())
-    assert spread == "odds g assault --with 18/1 --with 16/1 --av -3 4 --json".split()
-    assert cli._spread(["ask", "-"]) == ["ask", "-"]
+    many = spread("odds g assault --with 18/1 16/1 --av -3 4 --json".split(), {"--with"})
+    assert many == "odds g assault --with 18/1 --with 16/1 --av -3 4 --json".split()
+    assert spread(["ask", "-"], {"--with"}) == ["ask", "-"]
 
 
 def test_case_files_are_run(tmp_path: Path) -> None:

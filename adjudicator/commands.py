@@ -1,0 +1,105 @@
+"""The commands that are no question of a game: files, rulebooks, programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from adjudicator.game import load
+
+__all__ = ["COMMANDS"]
+
+
+@click.command()
+@click.option("--lines", is_flag=True, help="JSON Lines: one question a line, one ruling a line.")
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of every question.")
+@click.argument("file", type=click.File("r"), default="-")
+def ask(file: Any, *, lines: bool, schema: bool) -> None:
+    """Answer a question given as JSON.
+
+    Example: echo '{"game": "breakout-normandy", "question": "odds", "args": {"kind": "assault", "av": 14,
+    "dv": 10}}' | adjudicator ask
+    """
+    from adjudicator.asking import answer_json, schemas
+
+    if schema:
+        click.echo(json.dumps(schemas(), indent=2))
+        return
+    for text in file if lines else [file.read()]:
+        if text.strip():
+            click.echo(json.dumps(answer_json(text, tolerant=lines), ensure_ascii=False))
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Results as JSON.")
+def cases(files: tuple[Path, ...], *, as_json: bool) -> None:
+    """Run case files; the last line counts them.
+
+    Example: adjudicator cases tests/cases/breakout_normandy/*.toml
+    """
+    from adjudicator.casebook import read_cases, run_case, summary
+
+    results = [run_case(case) for file in files for case in read_cases(file)]
+    if as_json:
+        rows = [{"id": r.case.id, "passed": r.passed, "faults": list(r.faults)} for r in results]
+        click.echo(json.dumps(rows, ensure_ascii=False))
+    else:
+        for result in results:
+            for fault in result.faults:
+                click.echo(f"{result.case.id}: {fault}")
+        click.echo(summary(results))
+    if not all(r.passed for r in results):
+        raise click.exceptions.Exit(1)
+
+
+@click.command()
+@click.argument("game")
+@click.option("--cases", "folder", type=click.Path(path_type=Path), help="Folder with the case files.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def coverage(game: str, folder: Path | None, *, as_json: bool) -> None:
+    """Every section of a rulebook with its state, measured from executed cases.
+
+    Example: adjudicator coverage breakout-normandy --cases tests/cases/breakout_normandy
+    """
+    from adjudicator.coverage import measure, table
+
+    report = measure(load(game), folder)
+    click.echo(json.dumps(report, ensure_ascii=False) if as_json else table(report))
+
+
+@click.command()
+@click.argument("module", type=click.Path(path_type=Path))
+@click.argument("game")
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The adapter.")
+@click.option("--force", is_flag=True, help="Replace an old file.")
+def adapt(module: Path, game: str, *, output: Path, force: bool) -> None:
+    """Propose an adapter for the saves of another module.
+
+    Every guess carries its confidence; pieces and places without a match are listed in comments.
+
+    Example: adjudicator adapt foreign.vmod breakout-normandy -o adapter.toml
+    """
+    from adjudicator.adapting import write_adapter
+
+    write_adapter(module, game, output, force=force)
+    click.echo(f"wrote {output}", err=True)
+
+
+@click.command()
+@click.argument("game")
+@click.argument("section")
+def explain(game: str, section: str) -> None:
+    """Our own-words note on a section, its cases and its open questions.
+
+    Example: adjudicator explain breakout-normandy 9.3C
+    """
+    from adjudicator.coverage import explain_section
+
+    click.echo(explain_section(load(game), section))
+
+
+COMMANDS = (ask, cases, coverage, adapt, explain)

@@ -1,0 +1,201 @@
+"""Runs one question of the command line: reads the position, asks, writes what is to be written, shows."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adjudicator.errors import MalformedAction
+from adjudicator.flags import values_of
+from adjudicator.game import GAMES
+from adjudicator.questions import Asking, Question, read_question
+from adjudicator.topics import meant
+
+if TYPE_CHECKING:
+    from adjudicator.position import Position
+    from adjudicator.ruling import Ruling
+    from adjudicator.sources import Loaded
+
+__all__ = ["Common", "run_verb"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Common:
+    """Options that every verb has.
+
+    Parameters
+    ----------
+    viewpoint
+        Who asks.
+    given, interpretation, option
+        Facts and readings for this question.
+    sketch
+        A position as text.
+    overlay, adapter
+        Files of the owner.
+    step
+        Of a log.
+    strict, confirm
+        Refuse, or ask for, reconstructed values.
+    as_json, form, whole
+        How the ruling is shown.
+
+    Examples
+    --------
+    >>> Common().form
+    'text'
+    """
+
+    viewpoint: str | None = None
+    given: tuple[str, ...] = ()
+    interpretation: tuple[str, ...] = ()
+    option: tuple[str, ...] = ()
+    sketch: str | None = None
+    overlay: Path | None = None
+    adapter: Path | None = None
+    step: int | None = None
+    strict: bool = False
+    confirm: bool = False
+    as_json: bool = False
+    form: str = "text"
+    whole: bool = False
+
+
+def run_verb(verb: str, words: Sequence[str], options: dict[str, Any]) -> None:
+    """Answer a question that was typed.
+
+    Parameters
+    ----------
+    verb
+        The verb.
+    words
+        Words by place: the position, then the subjects.
+    options
+        Everything that was given by name.
+
+    Raises
+    ------
+    BocageError
+        It cannot be answered.
+    """
+    names = [f.name for f in dataclasses.fields(Common)]
+    common = Common(**{n: options.pop(n) for n in names if n in options})
+    output, module = options.pop("output", None), options.pop("module", None)
+    loaded, rest = _load(words, common)
+    questions = loaded.game.questions
+    if verb not in questions:
+        raise MalformedAction(f"{loaded.game.title} has no {verb!r}", _instead(verb, loaded))
+    asked = read_question(questions[verb], values_of(questions[verb], rest, _named(options)))
+    from adjudicator.fingerprint import sealed
+    from adjudicator.sensitivity import weighed
+    from adjudicator.supposing import reply
+
+    asking = Asking(loaded.game, loaded.position, common.viewpoint or "public", common.strict)
+    ruling = sealed(weighed(reply(asked, asking), asked, asking), asking, asked, common.overlay)
+    if common.confirm:
+        _confirm(ruling, loaded.game.slug, common)
+    if output is not None and ruling.ok and loaded.position is not None:
+        whole = Asking(loaded.game, loaded.position, "referee", common.strict)  # a save holds both hands
+        _write_copy(words, common, (loaded.position, _carried_out(asked, whole)), output, module)
+    _show(ruling, common)
+
+
+def _named(options: dict[str, Any]) -> dict[str, Any]:
+    return {name.removeprefix("o_").replace("_", "-"): value for name, value in options.items()}
+
+
+def _instead(verb: str, loaded: Loaded) -> str:
+    """What else a game has for a verb that it lacks."""
+    near = meant(verb, set(loaded.game.questions))
+    hint = f"Did you mean {' or '.join(near)}? " if near else ""
+    return f"{hint}`adjudicator {loaded.game.slug} --help` lists what it has"
+
+
+def _carried_out(asked: Question, asking: Asking) -> Position:
+    """The position that `apply` leaves behind."""
+    from adjudicator.verbs import Apply  # here, because most commands do without these verbs
+
+    if not isinstance(asked, Apply):
+        raise TypeError(asked.verb)
+    return asked.carried_out(asking)[-1]
+
+
+def _write_copy(
+    words: Sequence[str],
+    common: Common,
+    positions: tuple[Position, Position],
+    output: Path,
+    module: Path | None,
+) -> None:
+    """Write a copy of the save in which the action has been carried out."""
+    from adjudicator.patching import patch_save
+    from adjudicator.sources import is_file
+
+    first = words[0] if words and is_file(words[0]) else os.environ.get("BOCAGE_POSITION", "")
+    if common.sketch is not None or common.adapter or not first.casefold().endswith(".vsav"):
+        raise MalformedAction("-o writes a copy of a saved game of our own module", "Name a .vsav first")
+    overlay = common.overlay or _environment_path("BOCAGE_OVERLAY")
+    patch_save(Path(first), *positions, output, overlay=overlay, module=module)
+    click.echo(f"wrote {output}", err=True)
+
+
+def _confirm(ruling: Ruling, slug: str, common: Common) -> None:
+    """Ask for each reconstructed value that was used, and write the answers into the owner's overlay."""
+    from adjudicator.overlay import correct
+
+    overlay = common.overlay or _environment_path("BOCAGE_OVERLAY")
+    if overlay is None:
+        raise MalformedAction("--confirm needs a place for the answers", "Give --overlay DIR")
+    answers = {}
+    for used in ruling.sources:
+        typed = click.prompt(f"{used.text} (empty: as it is)", default="", show_default=False, err=True)
+        if typed.strip():
+            answers[used] = typed.strip()
+    for path in correct(overlay, slug, answers):
+        click.echo(f"wrote {path}", err=True)
+
+
+def _load(words: Sequence[str], common: Common) -> tuple[Loaded, list[str]]:
+    from adjudicator.sources import is_file, load_position, read_text
+
+    rest = list(words)
+    overlay = common.overlay or _environment_path("BOCAGE_OVERLAY")
+    if common.sketch is not None:
+        loaded = read_text(common.sketch.replace("\\n", "\n"), overlay=overlay)
+    else:
+        named = os.environ.get("BOCAGE_POSITION", "")
+        first = rest[0] if rest else ""
+        is_place = first.partition(":")[0] in GAMES or is_file(first)
+        place = rest.pop(0) if rest and (is_place or not named) else named
+        if not place:
+            raise MalformedAction("no position", "Name a save, a sketch file or a scenario first")
+        loaded = load_position(place, overlay=overlay, step=common.step, adapter=common.adapter)
+    if loaded.position is None:
+        return loaded, rest
+    return dataclasses.replace(loaded, position=_corrected(loaded, common)), rest
+
+
+def _environment_path(name: str) -> Path | None:
+    value = os.environ.get(name)
+    return Path(value) if value else None
+
+
+def _corrected(loaded: Loaded, common: Common) -> Position:
+    from adjudicator.typed import with_given, with_options
+
+    assert loaded.position is not None  # noqa: S101 - the caller looked
+    position = with_given(loaded.position, loaded.game, common.given)
+    return with_options(position, loaded.game, [*common.interpretation, *common.option])
+
+
+def _show(ruling: Ruling, common: Common) -> None:
+    from adjudicator.report import render
+
+    click.echo(render(ruling, "json" if common.as_json else common.form))
+    if not ruling.ok:
+        raise click.exceptions.Exit(1)
