@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import sys
@@ -104,7 +105,7 @@ def _games_meant(args: Sequence[str]) -> tuple[str, ...]:
     from adjudicator.sources import game_of
 
     places = [word for word in args if not word.startswith("-")][:1]
-    places += [text for flag, text in zip(args, args[1:], strict=False) if flag == "--sketch"]
+    places += [text for flag, text in itertools.pairwise(args) if flag == "--sketch"]
     slugs = [game_of(place.partition(",")[0].strip()) or game_of(place) for place in places]
     named = next(filter(None, [*slugs, game_of(os.environ.get("BOCAGE_POSITION", ""))]), "")
     return (named,) if named else GAMES
@@ -174,7 +175,7 @@ class _GameHelp(click.Command):
             ctx.fail(_way_out([str(self.name), *words], [*load(str(self.name)).questions]))
         click.echo(ctx.get_help())
 
-    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  # noqa: ARG002
         """The verbs of the game by topic, and its positions."""
         slug = str(self.name)
         game = load(slug)

@@ -39,7 +39,7 @@ def ask(file: Any, *, lines: bool, schema: bool) -> None:
 def cases(files: tuple[Path, ...], *, as_json: bool) -> None:
     """Run case files; the last line counts them.
 
-    Example: adjudicator cases tests/cases/breakout_normandy/*.toml
+    Example: adjudicator cases tests/cases/breakout_normandy/examples_4.toml
     """
     from adjudicator.casebook import read_cases, run_case, summary
 
@@ -102,4 +102,14 @@ def explain(game: str, section: str) -> None:
     click.echo(explain_section(load(game), section))
 
 
-COMMANDS = (ask, cases, coverage, adapt, explain)
+@click.command()
+@click.argument("game")
+def sketch(game: str) -> None:
+    """Print a position as a few lines of text, with comments: save it, change it, ask about it.
+
+    Example: adjudicator sketch june-six
+    """
+    click.echo((load(game).folder / "sketch.txt").read_text(encoding="utf-8").rstrip("\n"))
+
+
+COMMANDS = (sketch, ask, cases, coverage, adapt, explain)

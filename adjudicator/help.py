@@ -22,7 +22,7 @@ Page = tuple[str, list[tuple[str, str]]]
 
 
 def short(text: str) -> str:
-    """The first line of a docstring.
+    r"""The first line of a docstring.
 
     Parameters
     ----------
@@ -35,14 +35,14 @@ def short(text: str) -> str:
 
     Examples
     --------
-    >>> short("Who wins.\\n\\nMore.")
+    >>> short("Who wins.\n\nMore.")
     'Who wins.'
     """
     return inspect.cleandoc(text).partition("\n")[0]
 
 
 def examples(text: str) -> list[str]:
-    """The command lines that a docstring gives as examples.
+    r"""The command lines that a docstring gives as examples.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def examples(text: str) -> list[str]:
 
     Examples
     --------
-    >>> examples("Who wins.\\n\\nExample: adjudicator victory\\n    june-six:campaign")
+    >>> examples("Who wins.\n\nExample: adjudicator victory\n    june-six:campaign")
     ['adjudicator victory june-six:campaign']
     """
     return [" ".join(found.split()) for found in _EXAMPLE.findall(inspect.cleandoc(text))]

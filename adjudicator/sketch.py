@@ -93,9 +93,8 @@ def read_sketch(text: str, game: Game, board: Board, catalogue: Mapping[str, Uni
     >>> position.units_in("a")[0].printed.df, position.raw("advantage")
     (4, UNKNOWN)
     """
-    lines = [
-        line.strip() for line in re.split(r"[\n;]", text) if line.strip() and not line.strip().startswith("#")
-    ]
+    told_lines = (line for line in text.split("\n") if not line.lstrip().startswith("#"))
+    lines = [part.strip() for line in told_lines for part in line.split(";") if part.strip()]
     reading = _Reading(game, board, catalogue, load_vocabulary(game.slug))
     told: list[tuple[int, str, str, list[str]]] = []
     for number, line in enumerate(lines, 1):

@@ -1,4 +1,4 @@
-"""What each verb is about, and what people call it: the topics of the help, and the way back from a wrong verb."""
+"""What each verb is about, and what people call it: topics of the help, the way back from a wrong verb."""
 
 from __future__ import annotations
 
@@ -97,5 +97,7 @@ def meant(word: str, known: Collection[str]) -> list[str]:
     typed = word.casefold().replace("_", "-").rstrip("?")
     synonyms = topics().synonyms
     near = difflib.get_close_matches(typed, [*known, *synonyms], 3, _CUTOFF)
-    found = [verb for each in [typed, *near] for verb in ([each] if each in known else synonyms.get(each, ()))]
+    found = [
+        verb for each in [typed, *near] for verb in ([each] if each in known else synonyms.get(each, ()))
+    ]
     return [verb for verb in dict.fromkeys(found) if verb in known][:2]
