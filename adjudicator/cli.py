@@ -75,7 +75,7 @@ class _Verbs(click.Group):
         found = super().get_command(ctx, cmd_name)
         return found or _verb_command(cmd_name, ctx.meta.get(_GAMES_MEANT, GAMES))
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         fixed = {name: pages.short(command.help or "") for name, command in self.commands.items()}
         _write_pages(formatter, pages.topic_pages(fixed))
         formatter.write_paragraph()
