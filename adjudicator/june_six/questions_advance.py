@@ -45,13 +45,14 @@ def _combat(
     roll: int | None = None,
 ) -> Battle:
     """A combat that has been fought: whoever stands in the hex now is its defender."""
+    from adjudicator.june_six.r07_activation import acting
     from adjudicator.june_six.r12_eligibility import possible_attackers
 
     target, (first, second) = find_space(position.board, space).id, _modes(modes)
     units = uids_of(position, named)
     there = position.units_in(target)
     if not units and there:
-        units = possible_attackers(position, target, terms.enemy_of(there[0].side))
+        units = acting(position, possible_attackers(position, target, terms.enemy_of(there[0].side)))
     if not units:
         raise MalformedAction(f"nobody attacks {position.board.name(target)}", "Name units with --with")
     side = position.pieces[units[0]].side

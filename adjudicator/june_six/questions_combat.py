@@ -78,6 +78,7 @@ def _attack(
 ) -> dict[str, Any]:
     """Plain data of a combat; without names the one under way, or every unit that may attack."""
     from adjudicator.june_six.battle import current
+    from adjudicator.june_six.r07_activation import acting
     from adjudicator.june_six.r12_eligibility import possible_attackers
     from adjudicator.june_six.r12_fight import KINDS, plain
 
@@ -93,7 +94,8 @@ def _attack(
     if not units:
         there = position.units_in(target)
         attacker = side or (terms.enemy_of(there[0].side) if there else position.text("side"))
-        units = list(possible_attackers(position, target, attacker, kind=kind))
+        able = possible_attackers(position, target, attacker, kind=kind)
+        units = list(acting(position, able) if kind == "attack" else able)
     if not units:
         raise MalformedAction(
             f"nobody may attack {position.board.name(target)} now", "Name units with --with"
@@ -241,41 +243,69 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.june_six.r08_cost import can_enter
-        from adjudicator.june_six.r12_eligibility import fight_faults
-        from adjudicator.june_six.r12_fight import Fight, crosses
-
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
         target, able = find_space(position.board, self.area).id, list[str]()
-        named = dict.fromkeys(find_unit(position, word).uid for word in self.with_units)
+        named = list(dict.fromkeys(find_unit(position, word).uid for word in self.with_units))
         for uid in named or self._near(position, target):
-            piece = position.pieces[uid]
-            wet = crosses(inquiry, piece, target)
-            crossing = frozenset([uid] if wet else [])
-            faults = fight_faults(inquiry, Fight(self.kind, piece.side, target, (piece,), (), crossing))
-            for _, section, text in faults:
+            faults = self._faults(inquiry, uid, target)
+            for section, text in faults:
                 if named:
                     inquiry.refuse(section, text, units=[uid], spaces=[target])
                 else:
                     inquiry.note(section, text)
             able += [] if faults else [uid]
-            if not faults:
-                how = ", by Assault River Crossing" if wet else ""
-                section = "12.22" if inquiry.text("phase") == "re" else "12.21"
-                inquiry.note(section, f"{piece.printed.title} may attack{how}")
-                _note_markers(inquiry, piece)
-                if can_enter(inquiry, piece.printed, piece.space, target, off_road=True, over_river=wet):
-                    inquiry.note("12.31", f"{piece.printed.title} attacks along the road")
-        if able:
+        act = able if named or self.kind != "attack" else _who_acts(inquiry, able)
+        for uid in act:
+            _note_able(inquiry, position.pieces[uid], target)
+        if act:
             inquiry.note("12.23", "nobody must attack; who does attacks every unit in the hex")
-        names = terms.titles(position.pieces[u] for u in able) or "nobody"
-        return inquiry.ruling(f"attackers {target}", f"May attack: {names}.", able)
+        names = terms.titles(position.pieces[u] for u in act) or "nobody"
+        return inquiry.ruling(f"attackers {target}", f"May attack: {names}.", list(act))
+
+    def _faults(self, inquiry: Inquiry, uid: str, target: str) -> list[tuple[str, str]]:
+        """What keeps one unit from attacking, whoever acts now."""
+        from adjudicator.june_six.r12_eligibility import fight_faults
+        from adjudicator.june_six.r12_fight import Fight, crosses
+
+        piece = inquiry.pieces[uid]
+        crossing = frozenset([uid] if crosses(inquiry, piece, target) else [])
+        fight = Fight(self.kind, piece.side, target, (piece,), (), crossing)
+        return [(section, text) for _, section, text in fight_faults(inquiry, fight)]
 
     def _near(self, position: Position, target: str) -> list[str]:
         there = position.units_in(target)
         side = self.side or (terms.enemy_of(there[0].side) if there else position.text("side"))
         near = [other for _, other in position.board.neighbours(target)]
         return sorted(p.uid for space in near for p in terms.friends(position, space, side))
+
+
+@rule("3.63", "7.3")
+def _who_acts(inquiry: Inquiry, able: Sequence[str]) -> list[str]:
+    """Those of the units next to a hex that act now, or that one activation brings; says who does not."""
+    from adjudicator.june_six.r07_activation import acting
+
+    found = list(acting(inquiry, able))
+    under_way = inquiry.text("activation") != ""
+    for uid in [u for u in able if u not in found]:
+        title = inquiry.pieces[uid].printed.title
+        why = "does not take part in this activation" if under_way else "acts in another activation"
+        inquiry.note("7.3", f"{title} {why}")
+    return found
+
+
+@rule("12.21", "12.22", "12.31")
+def _note_able(inquiry: Inquiry, piece: Piece, target: str) -> None:
+    """Say how a unit may attack a hex."""
+    from adjudicator.june_six.r08_cost import can_enter
+    from adjudicator.june_six.r12_fight import crosses
+
+    wet = crosses(inquiry, piece, target)
+    how = ", by Assault River Crossing" if wet else ""
+    section = "12.22" if inquiry.text("phase") == "re" else "12.21"
+    inquiry.note(section, f"{piece.printed.title} may attack{how}")
+    _note_markers(inquiry, piece)
+    if can_enter(inquiry, piece.printed, piece.space, target, off_road=True, over_river=wet):
+        inquiry.note("12.31", f"{piece.printed.title} attacks along the road")
 
 
 @rule("12.24")

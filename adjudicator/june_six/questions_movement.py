@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r11_zones_of_control as zones
@@ -331,9 +332,10 @@ class Bridge(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         stands = r20_bridges.passable(inquiry, edge)
         inquiry.note("20.44", f"a bridge {'stands' if stands else 'does not stand'} there")
         hqs = [find_unit(asking.position, self.by)] if self.by else _hqs(asking, edge)
-        answer: dict[str, Any] = {"stands": stands, "by": {}}
-        for hq in hqs:
-            answer["by"] |= _engineers(inquiry, hq, edge, refuses=bool(self.by))
+        found = {hq.uid: _engineers(inquiry, hq, edge, refuses=bool(self.by)) for hq in hqs}
+        lent = {uid: lender for uid, (_, lender) in found.items() if lender}
+        answer: dict[str, Any] = {"stands": stands, "by": {uid: how for uid, (how, _) in found.items()}}
+        answer |= {"lent": lent} if lent else {}
         verb = "blow up" if stands else "build"
         able = ", ".join(inquiry.pieces[u].printed.title for u, how in answer["by"].items() if how) or "no HQ"
         return inquiry.ruling(f"bridge {edge.id}", f"{able} can {verb} the bridge.", answer)
@@ -349,26 +351,46 @@ def _hqs(asking: Asking, edge: Edge) -> list[Piece]:
     )
 
 
-def _engineers(inquiry: Inquiry, hq: Piece, edge: Edge, *, refuses: bool) -> dict[str, str]:
-    """What an HQ can do at a bridge: ``automatic``, ``roll``, ``build`` or nothing."""
+def _engineers(inquiry: Inquiry, hq: Piece, edge: Edge, *, refuses: bool) -> tuple[str, str]:
+    """What an HQ can do at a bridge (``automatic``, ``roll``, ``build`` or nothing), with whose engineers."""
     from adjudicator.june_six import r20_bridges
 
     stands = r20_bridges.passable(inquiry, edge)
-    check = r20_bridges.demolition_faults if stands else r20_bridges.build_faults
-    faults = check(inquiry, hq, edge)
+    lender, faults = _hands(inquiry, hq, edge)
     for section, text in faults:
         if refuses:
             inquiry.refuse(section, text, units=(hq.uid,), spaces=(edge.a, edge.b))
         else:
             inquiry.note(section, f"not {hq.printed.title}: {text}")
     if faults:
-        return {hq.uid: ""}
+        return "", ""
     how = r20_bridges.demolition(inquiry, edge, hq.side) if stands else "build"
     chance = " on a roll of four or less" if how == "roll" else ""
     inquiry.note(
         "20.44" if stands else "20.51", f"{hq.printed.title} can do it{chance}, when it is activated"
     )
-    return {hq.uid: how}
+    if lender:
+        inquiry.note(
+            "20.14", f"with the engineers of {inquiry.pieces[lender].printed.title}, which it attaches"
+        )
+    return how, lender
+
+
+@rule("6.13", "20.14", "20.15")
+def _hands(inquiry: Inquiry, hq: Piece, edge: Edge) -> tuple[str, list[tuple[str, str]]]:
+    """Whose engineers an HQ uses: its own, else those that a Corps HQ lends; or why neither can."""
+    from adjudicator.june_six import r20_bridges
+    from adjudicator.june_six.r20_crossings import lenders
+
+    check = r20_bridges.demolition_faults if r20_bridges.passable(inquiry, edge) else r20_bridges.build_faults
+    own = check(inquiry, hq, edge)
+    if not own:
+        return "", []
+    tried = {corps.uid: check(inquiry, hq, edge, corps.uid) for corps in lenders(inquiry, hq)}
+    able = next((uid for uid, faults in tried.items() if not faults), "")
+    if able:
+        return able, []
+    return "", list(dict.fromkeys([*own, *(fault for faults in tried.values() for fault in faults)]))
 
 
 QUESTIONS: tuple[type[Question], ...] = (

@@ -119,6 +119,8 @@ def _optional(view: View) -> list[tuple[str, int]]:
 @rule("4.12")
 def _allied(view: View, adding: Adding) -> None:
     most = r04_weather.number(view, "allied_most")
+    if most and _rolls(view) and view.option("storm-cap") == "B":
+        adding.add("4.12", "Storm: the number rolled alone", -base(view, terms.ALLIED))
     if most:
         adding.add("4.12", "Storm: ten at most", most, "min")
     elif view.flag("after-storm"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +12,9 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r05_groups, terms
+from adjudicator.june_six.formations import load_formations
 from adjudicator.position import UNKNOWN, Draft, Piece, State, View
+from adjudicator.views import state_of
 
 __all__ = [
     "BARRING",
@@ -20,7 +23,9 @@ __all__ = [
     "MOVEMENT",
     "EndActivation",
     "EndMovement",
+    "acting",
     "activate",
+    "acts_with",
     "arrived",
     "barred_at_me",
     "begin",
@@ -34,6 +39,7 @@ MOVEMENT, COMBAT = "movement", "combat"
 BARRING = ("re", "isolated", "scattered")
 _MARKERS = {"re": "an RE", "isolated": "an Isolated", "scattered": "a Scattered"}
 _KINDS = {"me": "ME", "re": "RE", "corps": "Corps"}
+_ALONE = frozenset({"strongpoint", "detachment"})
 _BOXES = frozenset({"landing", "airfield"})
 
 
@@ -149,7 +155,14 @@ def barred_at_me(view: View, uid: str) -> str:
     str
         Such as ``an RE``.
     """
-    return next((name for item, name in _MARKERS.items() if view.flag(item, uid)), "")
+    worn = [item for item in _MARKERS if view.flag(item, uid)]
+    if (
+        worn == ["isolated"]
+        and not terms.is_hq(view.pieces[uid].printed)
+        and view.option("isolated-me") == "B"
+    ):
+        return ""
+    return _MARKERS[worn[0]] if worn else ""
 
 
 # --- who takes part ---------------------------------------------------------------------------------------
@@ -278,6 +291,65 @@ def activate(
     from adjudicator.june_six import r10_airborne
 
     r10_airborne.on_activation(draft)
+
+
+@rule("7.11", "7.24", "7.26")
+def acts_with(view: View, piece: Piece) -> str:
+    """Whom a unit acts with: its formation, by a Corps marker all Corps of its nation, at RE only itself.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+
+    Returns
+    -------
+    str
+        Empty for an ad hoc unit of no formation, with which any may act.
+    """
+    if piece.printed.type in _ALONE:
+        return piece.uid
+    slug = terms.formation_of(view, piece)
+    known, head = load_formations(view).get(slug), terms.hq_of(view, slug)
+    corps = (
+        known.level == "corps" if known is not None else head is not None and terms.is_corps_hq(head.printed)
+    )
+    by_marker = state_of(view).raw("activation") != "corps" and state_of(view).raw("phase") != "re"
+    return f"{terms.nation_of(piece.printed)}-corps" if corps and by_marker else slug
+
+
+@rule("3.63", "7.3", "7.24")
+def acting(view: View, uids: Iterable[str]) -> tuple[str, ...]:
+    """Those of some units that act in the activation under way; without one, of one activation only.
+
+    Where nothing says who is active, those act that have the most Combat Strength together.
+
+    Parameters
+    ----------
+    view
+        The position.
+    uids
+        Ids of units of one side.
+
+    Returns
+    -------
+    tuple of str
+    """
+    state, units = state_of(view), list(uids)
+    known = [u for u in state.subjects("active") if state.raw("active", u) is True and u in view.pieces]
+    sides = {view.pieces[u].side for u in units}
+    mine = {acts_with(view, view.pieces[u]) for u in known if view.pieces[u].side in sides}
+    if mine:
+        units = [u for u in units if state.raw("active", u) is not False]
+    keys = {u: acts_with(view, view.pieces[u]) for u in units}
+    if not mine:
+        weights = Counter[str]()
+        for uid, key in keys.items():
+            weights[key] += terms.rating(state, view.pieces[uid], "cs", "7.3") if key else 0
+        mine = {key for key, _ in weights.most_common(1)}
+    return tuple([u for u in units if keys[u] in mine | {""} or u in known])
 
 
 # --- its end ----------------------------------------------------------------------------------------------

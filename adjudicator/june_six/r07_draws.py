@@ -242,6 +242,8 @@ def _activate(draft: Draft, hqs: Sequence[Piece], chit: str) -> None:
     """Activate those of the HQs that can be; one without a LOC gets an RE marker."""
     ready = [hq for hq in hqs if not activation_faults(draft, hq) and _may_enter(draft, hq, chit)]
     able = [hq for hq in ready if check_loc(draft, hq)]
+    if len(able) < len(ready) and len(hqs) > 1 and draft.option("corps-loc") == "B":
+        able = []
     if able and not draft.pending:
         r07_activation.begin(draft, able, chit)
 

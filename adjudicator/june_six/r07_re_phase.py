@@ -11,14 +11,17 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r03_flow, r06_headquarters, r07_activation, terms
+from adjudicator.june_six.formations import load_formations
 from adjudicator.position import Draft, Piece, State, View
 
 __all__ = [
     "HANDLERS",
+    "RE_ONLY",
     "ActivateFormation",
     "ActivateUnit",
     "ChooseOrder",
     "FinishRe",
+    "enters_at_re",
     "explain_unit",
     "finish",
     "next_formation",
@@ -29,6 +32,7 @@ __all__ = [
     "waiting_units",
 ]
 
+RE_ONLY = "RE Phase Only"
 _ORDER, _NEXT = "re-order", "re-activation"
 _LIMITS = "at RE it moves without Breakdown or attacks from an enemy ZOC, or uses SM, or refits"
 
@@ -265,6 +269,11 @@ def explain_unit(inquiry: Inquiry, uid: str) -> str:
         inquiry.note("7.26", f"{name} is a permanent RE unit and acts by itself in the RE Activation Phase")
         return "unit"
     if _still_to_come(inquiry, piece, terms.hq_of(inquiry, formation)):
+        if enters_at_re(inquiry, formation):
+            inquiry.note(
+                "10.12", f"{name} is to enter in the RE Activation Phase with its HQ, and acts at RE"
+            )
+            return "re"
         inquiry.note("7.25", f"{name} is to enter with its HQ, at ME on its turn of entry")
         return "me"
     if r06_headquarters.is_permanent_re(inquiry, uid):
@@ -286,6 +295,25 @@ def explain_unit(inquiry: Inquiry, uid: str) -> str:
         return "unit"
     inquiry.note("7.3", f"{name} acts at ME when a marker of its formation is drawn")
     return "me"
+
+
+@rule("10.12", "7.23")
+def enters_at_re(view: View, formation: str) -> bool:
+    """Whether the Reinforcement Schedule brings a formation in the RE Activation Phase.
+
+    Parameters
+    ----------
+    view
+        The position.
+    formation
+        Its slug.
+
+    Returns
+    -------
+    bool
+    """
+    known = load_formations(view).get(formation)
+    return known is not None and known.note == RE_ONLY
 
 
 def _still_to_come(view: View, piece: Piece, hq: Piece | None) -> bool:

@@ -122,6 +122,8 @@ def activate_ruling(
         inquiry.refuse("7.11", f"{markers.name_of_group(inquiry, slug)} has no Activation Marker")
     _say_marker(inquiry, slug, hqs, free_ops=free_ops)
     able = [hq for hq in hqs if markers.group_of_hq(hq) and _activates(inquiry, hq, free_ops=free_ops)]
+    if len(hqs) > 1 and _cut_off(inquiry) and inquiry.option("corps-loc") == "B":
+        able = []
     if able:
         _excuse(inquiry)
     units = [uid for hq in able for uid in _taking_part(inquiry, hq)]
@@ -138,6 +140,11 @@ def _say_marker(inquiry: Inquiry, group: str, hqs: Sequence[Piece], *, free_ops:
         inquiry.note("7.11", "a Corps marker activates all Corps HQs of the nation", len(hqs))
     else:
         inquiry.note("7.11", f"the marker activates the HQ of {markers.name_of_group(inquiry, group)}")
+
+
+def _cut_off(inquiry: Inquiry) -> bool:
+    """Whether some HQ of a marker has failed its LOC check."""
+    return any(fault.rule == "5.33" for fault in inquiry.violations)
 
 
 def _excuse(inquiry: Inquiry) -> None:

@@ -115,18 +115,11 @@ def entered(draft: Draft, piece: Piece, space: str) -> None:
     known = draft.board.spaces.get(space)
     if known is None or not terms.is_hex(known):
         return
-    if piece.side == terms.GERMAN or _is_marked(known):
-        draft.set("control", piece.side, space)
+    draft.set("control", piece.side, space)
     if piece.side == terms.GERMAN:
         _lose_engineers(draft, known)
     else:
         _allied(draft, piece, known)
-
-
-@rule("5.22", "1.0")
-def _is_marked(space: Space) -> bool:
-    """Whether it matters who was last in a hex: one of Cherbourg, a town or a city."""
-    return bool(space["cherbourg"]) or space["terrain"] in {"town", "city"}
 
 
 @rule("9.2")

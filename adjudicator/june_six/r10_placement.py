@@ -8,12 +8,11 @@ from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r10_airborne, r10_entry, r10_schedule, terms
 from adjudicator.june_six.formations import load_formations
+from adjudicator.june_six.r07_re_phase import RE_ONLY
 from adjudicator.position import Draft, Piece, View
 from adjudicator.ruling import Used
 
 __all__ = ["arriving", "explain_arrivals", "landing_box", "open_phase"]
-
-_RE_ONLY = "RE Phase Only"
 
 
 @rule("10.11", "10.21")
@@ -66,7 +65,7 @@ def _without_marker(view: View) -> Iterator[str]:
     """German corps, and divisions that enter in the RE Phase: no marker of their own releases them."""
     for id_ in r10_entry.due_formations(view):
         known = load_formations(view)[id_]
-        if known.level != "division" or known.note == _RE_ONLY:
+        if known.level != "division" or known.note == RE_ONLY:
             yield id_
 
 
@@ -152,8 +151,8 @@ def _note_efficiency(inquiry: Inquiry, arrivals: list[str]) -> None:
     for formation in known:
         if formation.note and formation.arrival == inquiry.number("turn"):
             inquiry.note("7.23", f"{formation.name}: {formation.note}")
-    late = [f.name for f in known if f.note == _RE_ONLY]
-    others = [f.name for f in known if f.note != _RE_ONLY]
+    late = [f.name for f in known if f.note == RE_ONLY]
+    others = [f.name for f in known if f.note != RE_ONLY]
     if others:
         inquiry.note("10.12", f"at full ME: what arrives of {', '.join(others)}")
     if late:

@@ -28,7 +28,7 @@ from adjudicator.june_six import (
 from adjudicator.june_six.battle import ATTACK, GCA, Battle
 from adjudicator.june_six.r12_fight import crosses, fight_of
 from adjudicator.june_six.r13_breakthrough import stacks_of, subsets
-from adjudicator.position import Draft, State, View
+from adjudicator.position import UNKNOWN, Draft, State, View
 
 __all__ = [
     "ATTACK_MODE",
@@ -149,6 +149,7 @@ def explain_attack(inquiry: Inquiry, units: Sequence[str], target: str) -> None:
 def _check_units(inquiry: Inquiry, units: Sequence[str], target: str) -> None:
     if len({inquiry.pieces[u].side for u in units}) > 1:
         inquiry.refuse("12.21", "units of both sides do not attack together", units=units)
+    _check_together(inquiry, units)
     wet = dict(over_river(inquiry, units, target))
     plan = r20_crossings.plan(inquiry, tuple(wet.items()), assault=True)
     for uid, section, text in plan.faults:
@@ -164,6 +165,17 @@ def _check_units(inquiry: Inquiry, units: Sequence[str], target: str) -> None:
             title = inquiry.pieces[uid].printed.title
             inquiry.note("20.31", f"{title} attacks over the Major River")
             inquiry.note("20.32", f"{title} started next to it")
+
+
+@rule("7.24", "12.21")
+def _check_together(inquiry: Inquiry, units: Sequence[str]) -> None:
+    """Units that no single activation brings do not attack together, even where nobody says who is active."""
+    told = [u for u in units if inquiry.state.raw("active", u) is UNKNOWN]
+    together = r07_activation.acting(inquiry, units)
+    for uid in [u for u in told if u not in together]:
+        title = inquiry.pieces[uid].printed.title
+        with_ = terms.titles(inquiry.pieces[u] for u in together)
+        inquiry.refuse("7.24", f"{title} does not act in one activation with {with_}", units=[uid])
 
 
 @rule("12.32", "20.31")

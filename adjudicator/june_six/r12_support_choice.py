@@ -16,7 +16,7 @@ from adjudicator.june_six.r12_line_up import lined_up
 from adjudicator.june_six.r12_modes import Mix, Weights, equilibrium
 from adjudicator.june_six.r12_odds import forces
 from adjudicator.june_six.r13_allocation import readings
-from adjudicator.june_six.r15_armor import advantage
+from adjudicator.june_six.r15_armor import compared
 from adjudicator.june_six.r16_artillery import batteries
 from adjudicator.june_six.r17_support import available
 from adjudicator.position import View
@@ -192,13 +192,15 @@ def best_support(view: View, fight: Fight, worth: Weights) -> tuple[Mapping[Pair
         return lambda total: pair_odds(pair, total, attacker, defender, basis).payoff
 
     if view.option("support-order") == "B":
-        plan = _plan(ours, theirs, drm, lambda total: mix_of(table(total, attacker, defender, basis)).value)
+        plan = _plan(
+            view, ours, theirs, drm, lambda total: mix_of(table(total, attacker, defender, basis)).value
+        )
         return dict.fromkeys(PAIRS, plan), mix_of(table(plan.drm, attacker, defender, basis))
-    plans = {pair: _plan(ours, theirs, drm, by_pair(pair)) for pair in PAIRS}
+    plans = {pair: _plan(view, ours, theirs, drm, by_pair(pair)) for pair in PAIRS}
     return plans, equilibrium({pair: plan.value for pair, plan in plans.items()})
 
 
-def _plan(ours: Means, theirs: Means, drm: int, value: Callable[[int], Fraction]) -> Plan:
+def _plan(view: View, ours: Means, theirs: Means, drm: int, value: Callable[[int], Fraction]) -> Plan:
     """The attacker's best commitment against the defender's best answer."""
     replies = list(theirs.choices())
     known: dict[int, Fraction] = {}
@@ -209,8 +211,8 @@ def _plan(ours: Means, theirs: Means, drm: int, value: Callable[[int], Fraction]
         return known[total]
 
     def shift(mine: tuple[int, int], reply: tuple[int, int]) -> int:
-        compared = advantage(ours.counting(mine[0]), theirs.counting(reply[0]))
-        return compared + mine[1] - reply[1]
+        points = compared(view, ours.counting(mine[0]), theirs.counting(reply[0]))
+        return points + mine[1] - reply[1]
 
     def answer(mine: tuple[int, int]) -> tuple[int, int]:
         return min(replies, key=lambda r: (at(drm + shift(mine, r)), r[1], r[0]))

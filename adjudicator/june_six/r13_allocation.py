@@ -46,7 +46,7 @@ CODES: Mapping[str, str] = {
 }
 Allocation = tuple[tuple[str, str], ...]
 _REDUCED = "reduced"
-_POINTS = ("reduced-allocation", "b-and-d-support", "single-double")
+_POINTS = ("reduced-allocation", "b-and-d-support", "single-double", "hq-last")
 _MOST = 2
 
 
@@ -117,6 +117,8 @@ class Readings:
         Whether two results are suffered one after the other, not the worse of them.
     retreat_counts
         Whether a Retreat makes a result of a single unit a double one.
+    hq_last
+        Whether codes D and E too pass over an HQ while its stack has other steps to lose (6.16).
     """
 
     one_of_stack: bool = True
@@ -124,6 +126,7 @@ class Readings:
     retreat_counts: bool = True
     shifted: bool = False
     in_turn: bool = False
+    hq_last: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +198,10 @@ def readings(view: View) -> Readings:
     -------
     Readings
     """
-    one_of_stack, both, retreat_counts = (view.option(name) for name in _POINTS)
-    return Readings(one_of_stack == "A", both in {"A", "D"}, retreat_counts == "A", both == "C", both == "D")
+    one_of_stack, both, retreat_counts, last = (view.option(name) for name in _POINTS)
+    return Readings(
+        one_of_stack == "A", both in {"A", "D"}, retreat_counts == "A", both == "C", both == "D", last == "A"
+    )
 
 
 def ways_of(inquiry: Inquiry, units: Sequence[Sufferer], outcome: Outcome) -> tuple[Allocation, ...]:
@@ -215,7 +220,7 @@ def ways_of(inquiry: Inquiry, units: Sequence[Sufferer], outcome: Outcome) -> tu
     """
     read = readings(inquiry.state)
     found = allocations(units, outcome, read)
-    for name, point in zip(_POINTS, ("one_of_stack", "both", "retreat_counts"), strict=True):
+    for name, point in zip(_POINTS, ("one_of_stack", "both", "retreat_counts", "hq_last"), strict=True):
         other = dataclasses.replace(read, **{point: not getattr(read, point)})
         if allocations(units, outcome, other) != found:
             inquiry.option(name)
@@ -282,16 +287,17 @@ def _by_code(
     units: Sequence[Sufferer], code: str, result: str, read: Readings
 ) -> Iterator[Mapping[str, str]]:
     if code in {"D", "E", "F"}:
-        yield from ({one.uid: result} for one in _ones(units, code, result))
+        yield from ({one.uid: result} for one in _ones(units, code, result, read))
         return
     for spared in _spared(units, code):
         yield from _many([u for u in units if u is not spared], result, read)
 
 
 @rule("6.16", "13.71")
-def _ones(units: Sequence[Sufferer], code: str, result: str) -> list[Sufferer]:
+def _ones(units: Sequence[Sufferer], code: str, result: str, read: Readings) -> list[Sufferer]:
     """Units that D, E or F may hit; an HQ loses a step only after the rest of its stack."""
-    able = [u for u in units if not (u.loses(result) and _shielded(u, units))]
+    last = read.hq_last or code == "F"
+    able = [u for u in units if not (last and u.loses(result) and _shielded(u, units))]
     return able if code == "F" else _extreme(able, highest=code == "D")
 
 
@@ -332,7 +338,7 @@ def _many(named: Sequence[Sufferer], result: str, read: Readings) -> Iterator[Ma
 def _double(units: Sequence[Sufferer], outcome: Outcome, read: Readings) -> Iterator[Mapping[str, str]]:
     """B with D, or C with E: the unit spared by the first is the one hit by the second."""
     (code, result), (one_code, one_result) = outcome.results
-    for one in _ones(units, one_code, one_result):
+    for one in _ones(units, one_code, one_result, read):
         shifted = read.shifted and not one.combat
         for spared in [one] if shifted else _spared(units, code):
             if one.combat and one is not spared and spared is not None:

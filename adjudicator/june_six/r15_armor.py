@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import functools
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from adjudicator.citation import rule
@@ -13,7 +14,7 @@ from adjudicator.position import Piece, View
 if TYPE_CHECKING:
     from adjudicator.june_six.r12_fight import Fight
 
-__all__ = ["advantage", "armor_drm", "points", "superiority"]
+__all__ = ["advantage", "armor_drm", "compared", "points", "superiority"]
 
 CAP = 1
 
@@ -44,8 +45,35 @@ def advantage(attack: int, defence: int) -> int:
     return 2 if attack >= max(2, 2 * defence) else 1
 
 
+@rule("15.12", "16.32")
+def compared(view: View, attack: int, defence: int) -> int:
+    """What two totals of points compare to by the reading in force of a single point against none.
+
+    Parameters
+    ----------
+    view
+        The position; its option ``one-against-none`` says what one point against none is worth.
+    attack, defence
+        The totals.
+
+    Returns
+    -------
+    int
+    """
+    if {attack, defence} == {0, 1} and view.option("one-against-none") == "B":
+        return 2 * (attack - defence)
+    return advantage(attack, defence)
+
+
 @rule("15.12", "15.13", "15.2")
-def superiority(armor: int, against: int, anti_tank: int = 0, *, bocage: bool = False) -> tuple[int, str]:
+def superiority(
+    armor: int,
+    against: int,
+    anti_tank: int = 0,
+    *,
+    bocage: bool = False,
+    compare: Callable[[int, int], int] = advantage,
+) -> tuple[int, str]:
     """The armor superiority DRM of bare points, and how it came about.
 
     Parameters
@@ -54,6 +82,8 @@ def superiority(armor: int, against: int, anti_tank: int = 0, *, bocage: bool = 
         Armor points of attacker and defender, and AT points of the defender.
     bocage
         Whether the defender stands in bocage.
+    compare
+        How two totals compare.
 
     Returns
     -------
@@ -64,9 +94,9 @@ def superiority(armor: int, against: int, anti_tank: int = 0, *, bocage: bool = 
     >>> superiority(3, 1, 3)[0], superiority(4, 0, 1, bocage=True)[0], superiority(0, 2, bocage=True)[0]
     (0, 1, -1)
     """
-    drm, text = advantage(armor, against), f"armor {armor} against {against}"
+    drm, text = compare(armor, against), f"armor {armor} against {against}"
     if drm > 0 and anti_tank:
-        drm = max(0, advantage(armor, against + anti_tank))
+        drm = max(0, compare(armor, against + anti_tank))
         text += f", with AT points against {against + anti_tank}"
     if bocage and abs(drm) > CAP:
         drm = CAP if drm > 0 else -CAP
@@ -127,10 +157,11 @@ def armor_drm(view: View, fight: Fight) -> tuple[int, str] | None:
         return None
     guns = points(view, fight.defenders, "at", "15.13")
     bocage = terms.terrain(view, fight.target, "15.2") == "bocage"
-    drm, text = superiority(ours, theirs, guns, bocage=bocage)
+    compare = functools.partial(compared, view)
+    drm, text = superiority(ours, theirs, guns, bocage=bocage, compare=compare)
     if isinstance(view, Inquiry):
         _note_points(view, fight, ours, theirs, guns)
-        if bocage and drm != superiority(ours, theirs, guns)[0]:
+        if bocage and drm != superiority(ours, theirs, guns, compare=compare)[0]:
             view.note("15.2", "the defender is in bocage: not more than one either way")
     return drm, text
 

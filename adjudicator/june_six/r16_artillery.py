@@ -12,7 +12,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.june_six.r09_beaches import strongpoint_stands
 from adjudicator.june_six.r12_fight import UNSUPPORTED, Fight, fight_of
-from adjudicator.june_six.r15_armor import advantage
+from adjudicator.june_six.r15_armor import compared
 from adjudicator.position import Piece, View
 
 __all__ = [
@@ -447,7 +447,7 @@ def artillery_drm(view: View, fight: Fight) -> tuple[int, str] | None:
     if isinstance(view, Inquiry):
         _note_points(view, fight, ours, theirs, halved=halved)
     note = ", halved by the Strongpoint" if halved else ""
-    return advantage(ours, theirs), f"artillery {ours}{note} against {theirs}"
+    return compared(view, ours, theirs), f"artillery {ours}{note} against {theirs}"
 
 
 @rule("12.14", "16.31", "19.41")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.june_six.r12_fight import Fight, fight_of
-from adjudicator.june_six.r16_artillery import Battery, batteries, is_corps_gun, range_of
+from adjudicator.june_six.r16_artillery import Battery, batteries, is_corps_gun, range_of, total
 from adjudicator.position import Piece, State
 from adjudicator.ruling import Ruling
 
@@ -49,8 +50,25 @@ def artillery_ruling(
         for gun in able:
             _explain(inquiry, fight, gun)
         _explain_rest(inquiry, fight, [gun for gun in guns if gun.faults])
-    said = "; ".join(f"{side} {sum(points.values())} points" for side, points in found.items())
+    counts = {side: _counting(inquiry, fight, side, points) for side, points in found.items()}
+    said = "; ".join(_said(side, sum(found[side].values()), count) for side, count in counts.items())
     return inquiry.ruling(f"artillery {fight.target}", f"{said[:1].upper()}{said[1:]}.", found)
+
+
+def _said(side: str, lent: int, counts: int) -> str:
+    return f"{side} {lent} points" + (f", halved to {counts} by the Strongpoint" if counts != lent else "")
+
+
+@rule("16.31", "19.41")
+def _counting(inquiry: Inquiry, fight: Fight, side: str, points: Mapping[str, int]) -> int:
+    """Points of a side that count if all are committed: a Strongpoint halves those of an Allied attack."""
+    all_, attacking = tuple(points.items()), side == fight.side
+    committed = replace(fight, artillery_a=all_) if attacking else replace(fight, artillery_d=all_)
+    count, halved = total(inquiry, committed, attacking=attacking)
+    if halved:
+        lent = sum(points.values())
+        inquiry.note("19.41", f"the Strongpoint halves the {lent} points of the Allied attack, to", count)
+    return count
 
 
 @rule("16.12")

@@ -58,12 +58,13 @@ def test_control_follows_the_units() -> None:
     assert not note(BR, "e2341").flag("cherbourg-lost")
 
 
-def test_no_control_marker_lies_where_nothing_depends_on_it() -> None:
-    passed = note(BR, "e2341")
-    assert not passed.subjects("control")
-    assert beaches.controller(passed, "e2341") == "allied"
-    town = note(BR, "e2342")
-    assert town.text("control", "e2342") == "allied"
+def test_whoever_was_in_a_hex_last_controls_it_wherever_it_lies() -> None:
+    for space in ("e2341", "e2342"):
+        passed = note(BR, space)
+        assert passed.text("control", space) == "allied"
+        draft = passed.draft()
+        draft.place("br-1", "eliminated")
+        assert beaches.controller(draft.finish(), space) == "allied"
 
 
 def test_a_delay_point_under_allied_units_comes_off() -> None:
