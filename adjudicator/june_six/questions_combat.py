@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Annotated, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
@@ -17,6 +17,10 @@ from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
+from adjudicator.supposing import Supposed
+
+if TYPE_CHECKING:
+    from adjudicator.june_six.r12_attack import Attack
 
 __all__ = [
     "QUESTIONS",
@@ -103,6 +107,48 @@ def _attack(
     return plain(target, units, position.pieces[units[0]].side, **more)
 
 
+def _announced(attack: Mapping[str, Any]) -> Attack:
+    """The announcement of a combat."""
+    from adjudicator.june_six.r12_attack import Attack
+
+    return Attack(tuple(attack["attackers"]), attack["hex"])
+
+
+def _reckoned(position: Position, attack: dict[str, Any]) -> Position:
+    """The position in which a combat is reckoned: in the activation of its attackers."""
+    from adjudicator.june_six.battle import current
+    from adjudicator.june_six.r03_moment import at_moment
+
+    if attack["kind"] != "attack" or current(position) is not None:
+        return position
+    return at_moment(position, _announced(attack))
+
+
+def _supposed(position: Position, attack: dict[str, Any]) -> Iterator[Supposed]:
+    """The attack that a question about a combat supposes; nothing of one that is under way."""
+    from adjudicator.june_six.battle import current
+
+    battle = current(position)
+    if attack["kind"] == "attack" and (battle is None or battle.hex != attack["hex"]):
+        yield Supposed(position, _announced(attack))
+
+
+class _Combat(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A question about a combat: the one under way, or one that units would begin."""
+
+    area: _Hex = ""
+    with_units: _With = ()
+    kind: _Kind = "attack"
+
+    def data(self, asking: Asking, **more: Any) -> dict[str, Any]:
+        """Plain data of the combat."""
+        return _attack(asking.position, self.area, self.with_units, kind=self.kind, **more)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The attack; see `Question.supposes`."""
+        return _supposed(asking.position, self.data(asking))
+
+
 def _supported(position: Position, attack: dict[str, Any], words: Sequence[str]) -> dict[str, Any]:
     """The combat with artillery points: those of a unit of the attacker's side go to the attack."""
     fires = {side: dict(points) for side, points in attack["artillery"].items()}
@@ -113,20 +159,17 @@ def _supported(position: Position, attack: dict[str, Any], words: Sequence[str])
 
 
 @question("odds")
-class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Odds(_Combat, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Exact odds of a combat for all four pairs of modes, the best secret modes, and the best support.
 
     Example: adjudicator odds june-six --attack 18 --defence 10 --cohesion 6:5 --terrain bocage
     """
 
-    area: _Hex = ""
-    with_units: _With = ()
     artillery: Annotated[
         tuple[str, ...], Meta(description="UNIT=POINTS; without a position 6:2, points of both sides")
     ] = ()
     air: _Air = 0
     naval: _Naval = 0
-    kind: _Kind = "attack"
     best: Annotated[bool, Meta(description="both sides choose support and modes best")] = False
     paths: Annotated[bool, Meta(description="tell who of the defenders could not retreat")] = False
     worth: _Worth = ()
@@ -142,6 +185,10 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     drm: Annotated[int, Meta(description="all other modifiers, without a position")] = 0
     units: Annotated[str, Meta(description="3:2, units of both sides, without a position")] = "2:2"
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The attack, but nothing of bare numbers; see `Question.supposes`."""
+        return () if self.attack or self.defence or asking.given is None else super().supposes(asking)
+
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         worth = _weights(self.worth)
@@ -152,8 +199,8 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         from adjudicator.june_six.r12_rulings import best_ruling, odds
 
         position = asking.position
-        more: dict[str, Any] = {"kind": self.kind, "air": self.air, "naval": self.naval}
-        attack = _attack(position, self.area, self.with_units, **more)
+        attack = self.data(asking, air=self.air, naval=self.naval)
+        position = _reckoned(position, attack)
         if self.best:
             return best_ruling(position, attack, worth=worth, strict=asking.strict)
         whole = _supported(position, attack, self.artillery)
@@ -180,42 +227,36 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 @question("line-up")
-class LineUp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LineUp(_Combat, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Combat Strengths, odds ratio and every modifier of a combat, each with its rule.
 
     Example: adjudicator line-up tests/saves/june.vsav E1830 --with 69/50 231/50 --air 2
     """
 
-    area: _Hex = ""
-    with_units: _With = ()
     artillery: _Guns = ()
     air: _Air = 0
     naval: _Naval = 0
-    kind: _Kind = "attack"
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         from adjudicator.june_six.r12_rulings import line_up_ruling
 
         position = asking.position
-        more: dict[str, Any] = {"kind": self.kind, "air": self.air, "naval": self.naval}
-        attack = _attack(position, self.area, self.with_units, **more)
+        attack = self.data(asking, air=self.air, naval=self.naval)
+        position = _reckoned(position, attack)
         return line_up_ruling(position, _supported(position, attack, self.artillery), strict=asking.strict)
 
 
 @question("modes")
-class Modes(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Modes(_Combat, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The matrix of combat modes: what each pair is worth, and how to mix them.
 
     Example: adjudicator modes tests/saves/june.vsav E1830 --with 69/50 231/50 --worth ground=6
     """
 
-    area: _Hex = ""
-    with_units: _With = ()
     artillery: _Guns = ()
     air: _Air = 0
     naval: _Naval = 0
-    kind: _Kind = "attack"
     worth: _Worth = ()
 
     def answer(self, asking: Asking) -> Ruling:
@@ -223,8 +264,8 @@ class Modes(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         from adjudicator.june_six.r12_rulings import modes_ruling
 
         position, worth = asking.position, _weights(self.worth)
-        more: dict[str, Any] = {"kind": self.kind, "air": self.air, "naval": self.naval}
-        attack = _attack(position, self.area, self.with_units, **more)
+        attack = self.data(asking, air=self.air, naval=self.naval)
+        position = _reckoned(position, attack)
         whole = _supported(position, attack, self.artillery)
         return modes_ruling(position, whole, worth=worth, strict=asking.strict)
 
@@ -262,6 +303,22 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         names = terms.titles(position.pieces[u] for u in act) or "nobody"
         return inquiry.ruling(f"attackers {target}", f"May attack: {names}.", list(act))
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """An attack by each unit named, or by all that may; see `Question.supposes`."""
+        from adjudicator.june_six.r12_attack import Attack
+
+        position = asking.position
+        target = find_space(position.board, self.area).id
+        if self.kind != "attack":
+            return
+        if self.with_units:
+            for word in self.with_units:
+                yield Supposed(position, Attack((find_unit(position, word).uid,), target))
+            return
+        able = [u for u in self._near(position, target) if not self._faults(Inquiry(position), u, target)]
+        if act := _acting(position, able):
+            yield Supposed(position, Attack(act, target))
+
     def _faults(self, inquiry: Inquiry, uid: str, target: str) -> list[tuple[str, str]]:
         """What keeps one unit from attacking, whoever acts now."""
         from adjudicator.june_six.r12_eligibility import fight_faults
@@ -277,6 +334,12 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         side = self.side or (terms.enemy_of(there[0].side) if there else position.text("side"))
         near = [other for _, other in position.board.neighbours(target)]
         return sorted(p.uid for space in near for p in terms.friends(position, space, side))
+
+
+def _acting(position: Position, able: Sequence[str]) -> tuple[str, ...]:
+    from adjudicator.june_six.r07_activation import acting
+
+    return acting(position, able)
 
 
 @rule("3.63", "7.3")
@@ -318,16 +381,13 @@ def _note_markers(inquiry: Inquiry, piece: Piece) -> None:
 
 
 @question("artillery")
-class Artillery(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Artillery(_Combat, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Artillery points that each unit may lend to a combat, or why it lends none.
 
     Example: adjudicator artillery tests/saves/june.vsav E1830 --with 69/50 --side german
     """
 
-    area: _Hex = ""
-    with_units: _With = ()
     side: Annotated[str, Meta(description="german or allied; both without")] = ""
-    kind: _Kind = "attack"
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
@@ -335,31 +395,30 @@ class Artillery(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
         if self.side not in {"", terms.GERMAN, terms.ALLIED}:
             raise MalformedAction(f"--side {self.side!r}", "One of german, allied")
-        attack = _attack(asking.position, self.area, self.with_units, kind=self.kind)
+        attack = self.data(asking)
         sides = (self.side,) if self.side else ()
-        return artillery_ruling(asking.position, attack, sides, strict=asking.strict)
+        return artillery_ruling(_reckoned(asking.position, attack), attack, sides, strict=asking.strict)
 
 
 @question("ground-support")
-class GroundSupport(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GroundSupport(_Combat, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Air and naval markers that the Allied player may commit to a combat.
 
     Example: adjudicator ground-support tests/saves/june.vsav E1830 --with 69/50 --air 2
     """
 
-    area: _Hex = ""
-    with_units: _With = ()
     air: _Air = 0
     naval: _Naval = 0
-    kind: _Kind = "attack"
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         from adjudicator.june_six.r12_fight import fight_of
         from adjudicator.june_six.r17_support import available, in_naval_range, support_faults
 
-        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
-        fight = fight_of(inquiry, _attack(position, self.area, self.with_units, kind=self.kind))
+        attack = self.data(asking)
+        position = _reckoned(asking.position, attack)
+        inquiry = Inquiry(position, strict=asking.strict)
+        fight = fight_of(inquiry, attack)
         for fault in support_faults(inquiry, fight, self.air, self.naval):
             inquiry.refuse(*fault, spaces=[fight.target])
         reached = in_naval_range(inquiry, fight.target)
@@ -378,22 +437,19 @@ class GroundSupport(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 @question("result")
-class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Result(_Combat, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a modified die roll brings for a pair of modes, and who may suffer it.
 
     Example: adjudicator result tests/saves/june.vsav E1830 --with 69/50 231/50 --modes assault stand --roll
     7
     """
 
-    area: _Hex = ""
-    with_units: _With = ()
     modes: Annotated[tuple[str, ...], Meta(description="probe or assault, then stand or retreat")] = (
         "assault",
         "stand",
     )
     roll: Annotated[int, Meta(description="the die with every modifier", extra={"word": False})]
     artillery: _Guns = ()
-    kind: _Kind = "attack"
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
@@ -405,7 +461,8 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         chosen = next((pair for pair in PAIRS if pair == modes), None)
         if chosen is None:
             raise MalformedAction(f"--modes {' '.join(self.modes)}", "Write --modes assault stand")
-        attack = _attack(position, self.area, self.with_units, kind=self.kind)
+        attack = self.data(asking)
+        position = _reckoned(position, attack)
         whole = _supported(position, attack, self.artillery)
         return result_ruling(position, whole, chosen, self.roll, strict=asking.strict)
 

@@ -14,6 +14,7 @@ from adjudicator.june_six import r06_headquarters, r07_activation, terms
 from adjudicator.position import UNKNOWN, Draft, Piece, State, View
 
 __all__ = [
+    "ASSIGN",
     "HANDLERS",
     "RANGE",
     "Assign",
@@ -27,7 +28,7 @@ __all__ = [
 ]
 
 RANGE = 4
-_ASSIGN = "assign"
+ASSIGN = "assign"
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +323,7 @@ def ask_assignments(draft: Draft) -> None:
     for piece in sorted(draft.pieces.values(), key=lambda p: p.uid, reverse=True):
         waits = "floating" in piece.printed.marks and not draft.text("assigned", piece.uid)
         if waits and r07_activation.arrived(draft, piece) and assignable(draft, piece.uid):
-            draft.ask(piece.printed.side, _ASSIGN, "6.14", unit=piece.uid)
+            draft.ask(piece.printed.side, ASSIGN, "6.14", unit=piece.uid)
 
 
 @rule("6.14")
@@ -343,7 +344,7 @@ def _check_assign(inquiry: Inquiry, action: Assign) -> None:
 def _perform_assign(draft: Draft, action: Assign) -> None:
     draft.settle()
     draft.set("assigned", action.corps, action.unit)
-    for decision in [d for d in draft.pending if d.kind == _ASSIGN]:
+    for decision in [d for d in draft.pending if d.kind == ASSIGN]:
         if not assignable(draft, decision.data["unit"]):
             draft.pending = tuple([d for d in draft.pending if d is not decision])
 
@@ -355,5 +356,5 @@ def _assign_options(state: State) -> Iterator[Assign]:
 
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(Attach, _check_attach, _perform_attach, _attach_options, "6.13", phases=frozenset({"me", "re"})),
-    Handler(Assign, _check_assign, _perform_assign, _assign_options, "6.14", answers=frozenset({_ASSIGN})),
+    Handler(Assign, _check_assign, _perform_assign, _assign_options, "6.14", answers=frozenset({ASSIGN})),
 )
