@@ -316,8 +316,8 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
                 yield Supposed(position, Attack((find_unit(position, word).uid,), target))
             return
         able = [u for u in self._near(position, target) if not self._faults(Inquiry(position), u, target)]
-        if act := _acting(position, able):
-            yield Supposed(position, Attack(act, target))
+        for uid in _acting(position, able):
+            yield Supposed(position, Attack((uid,), target))
 
     def _faults(self, inquiry: Inquiry, uid: str, target: str) -> list[tuple[str, str]]:
         """What keeps one unit from attacking, whoever acts now."""

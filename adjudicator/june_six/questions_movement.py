@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -12,9 +14,10 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r11_zones_of_control as zones
 from adjudicator.june_six import terms
 from adjudicator.names import find_space, find_unit
-from adjudicator.position import Piece
+from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Used
+from adjudicator.supposing import Supposed
 from adjudicator.views import side_asked
 from maps.board import Edge, Space, edge_id
 from maps.june_six.grid import NAMED
@@ -52,9 +55,16 @@ class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         from adjudicator.june_six.r08_rulings import reach_ruling
 
-        position = asking.position
-        to = find_space(position.board, self.to).id if self.to else ""
+        position, to = asking.position, self._to(asking)
         return reach_ruling(position, find_unit(position, self.unit).uid, to=to, strict=asking.strict)
+
+    def _to(self, asking: Asking) -> str:
+        return find_space(asking.position.board, self.to).id if self.to else ""
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The move to the hex that is asked for, or to the first that it reaches; see `Question.supposes`."""
+        position = asking.position
+        yield from _moves(position, [find_unit(position, self.unit).uid], self._to(asking))
 
 
 @question("reach")
@@ -71,12 +81,34 @@ class Reach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         from adjudicator.june_six.r08_rulings import reachers_ruling
 
-        position = asking.position
-        to = find_space(position.board, self.area).id
-        side = self.side or side_asked(position, asking.viewpoint)
+        to = find_space(asking.position.board, self.area).id
+        return reachers_ruling(asking.position, to, self._whose(asking), strict=asking.strict)
+
+    def _whose(self, asking: Asking) -> str:
+        side = self.side or side_asked(asking.position, asking.viewpoint)
         if side not in _SIDES:
             raise MalformedAction(f"--side {side!r}", f"One of {', '.join(_SIDES)}")
-        return reachers_ruling(position, to, side, strict=asking.strict)
+        return side
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The move of the first unit that reaches the hex; see `Question.supposes`."""
+        from adjudicator.june_six.r08_rulings import reachers
+
+        position = asking.position
+        to = find_space(position.board, self.area).id
+        yield from _moves(position, itertools.islice(reachers(position, to, self._whose(asking)), 1), to)
+
+
+def _moves(position: Position, units: Iterable[str], to: str) -> Iterator[Supposed]:
+    """Moves of units to a space, or for want of one to the first that each reaches."""
+    from adjudicator.june_six.r08_movement import Move
+    from adjudicator.june_six.r08_reach import reach
+
+    for uid in units:
+        found = reach(position, uid)
+        space = to or next(iter(found.destinations), "")
+        if space in found.destinations:
+            yield Supposed(position, Move(uid, tuple(found.path(space))))
 
 
 @question("cost")
@@ -116,6 +148,17 @@ class Strategic(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         position = asking.position
         to = find_space(position.board, self.to).id if self.to else ""
         return strategic_ruling(position, find_unit(position, self.unit).uid, to=to, strict=asking.strict)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The move to the hex that is asked for, or to the first that it reaches; see `Question.supposes`."""
+        from adjudicator.june_six.r08_strategic import StrategicMove, strategic_reach
+
+        position = asking.position
+        uid = find_unit(position, self.unit).uid
+        found = strategic_reach(position, uid)
+        to = find_space(position.board, self.to).id if self.to else next(iter(found), "")
+        if to in found:
+            yield Supposed(position, StrategicMove(uid, found[to].path))
 
 
 @question("zoc")
@@ -290,6 +333,18 @@ class Crossing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         frm = find_space(position.board, self.area).id
         return _cross(inquiry, piece, edge, frm, assault=self.assault)
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The move over the river of a unit that stands at it, or its attack; see `Question.supposes`."""
+        from adjudicator.june_six.r08_movement import Move
+        from adjudicator.june_six.r12_attack import Attack
+
+        position = asking.position
+        piece = find_unit(position, self.unit)
+        frm, to = (find_space(position.board, word).id for word in (self.area, self.to))
+        if piece.space != frm or bool(terms.enemies(position, to, piece.side)) != self.assault:
+            return
+        yield Supposed(position, Attack((piece.uid,), to) if self.assault else Move(piece.uid, (to,)))
+
 
 def _cross(inquiry: Inquiry, piece: Piece, edge: Edge, frm: str, *, assault: bool) -> Ruling:
     from adjudicator.june_six import r20_bridges, r20_crossings
@@ -339,6 +394,23 @@ class Bridge(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         verb = "blow up" if stands else "build"
         able = ", ".join(inquiry.pieces[u].printed.title for u, how in answer["by"].items() if how) or "no HQ"
         return inquiry.ruling(f"bridge {edge.id}", f"{able} can {verb} the bridge.", answer)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """What the HQ named, or the first that can, does to the bridge; see `Question.supposes`."""
+        edge = _edge(Inquiry(asking.position), self.area, self.to)
+        hqs = [find_unit(asking.position, self.by)] if self.by else _hqs(asking, edge)
+        found = (_works(asking.position, hq, edge) for hq in hqs)
+        return [supposed for supposed in found if supposed is not None][:1]
+
+
+def _works(position: Position, hq: Piece, edge: Edge) -> Supposed | None:
+    """The Bridge Action that an HQ would take at a bridge; None where it can take none."""
+    from adjudicator.june_six import r20_bridges
+
+    inquiry = Inquiry(position)
+    how, lender = _engineers(inquiry, hq, edge, refuses=False)
+    act = r20_bridges.Demolish if r20_bridges.passable(inquiry, edge) else r20_bridges.BuildBridge
+    return Supposed(position, act(hq.uid, edge.id, lender)) if how else None
 
 
 def _hqs(asking: Asking, edge: Edge) -> list[Piece]:

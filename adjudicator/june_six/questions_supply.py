@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta
@@ -12,6 +13,7 @@ from adjudicator.june_six import terms
 from adjudicator.names import find_unit
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
+from adjudicator.supposing import Supposed
 
 __all__ = ["QUESTIONS", "Isolation", "Refit", "Sources", "Supply", "Surrender", "Victory"]
 
@@ -178,6 +180,14 @@ class Refit(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 open_.append(kind)
         said = " and ".join(k.title() for k in open_) if open_ else "no"
         return inquiry.ruling(f"refit {piece.uid}", f"{piece.printed.title}: {said} Refit.", open_)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """Each Refit that is open to it; see `Question.supposes`."""
+        from adjudicator.june_six import r21_refit
+
+        uid = find_unit(asking.position, self.unit).uid
+        open_: list[str] = self.answer(asking).answer
+        return [Supposed(asking.position, r21_refit.Refit(uid, kind)) for kind in open_]
 
 
 @question("victory")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta
@@ -13,6 +14,7 @@ from adjudicator.names import find_space, find_unit
 from adjudicator.position import View
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
+from adjudicator.supposing import Supposed
 
 __all__ = ["QUESTIONS", "Arrivals", "Bombardment", "Breakdown", "Entry", "Interdiction", "Markers", "Release"]
 
@@ -65,6 +67,17 @@ class Bombardment(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         chances = {row: f"{ways}/10" for row, ways in bombardment.outcomes(drm).items()}
         texts = (f"{ways}: {bombardment.text_of(row)}" for row, ways in chances.items())
         return inquiry.ruling(told, f"{'; '.join(texts)}.", {"drm": drm, "chances": chances})
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The bombardment by markers, or by the unit named; see `Question.supposes`."""
+        from adjudicator.june_six import r16_bombardment as bombardment
+
+        position = asking.position
+        target = find_space(position.board, self.target).id
+        if self.by:
+            yield Supposed(position, bombardment.FireMission(find_unit(position, self.by).uid, target))
+        elif self.kind in {"air", "naval"}:
+            yield Supposed(position, bombardment.Bombard(self.kind, self.markers, target))
 
     def _fires(self, asking: Asking, inquiry: Inquiry, target: str) -> str:
         """Rule on the unit that is to fire; its kind of bombardment."""
@@ -238,6 +251,21 @@ class Breakdown(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         most = {kind: breakdown.most_detachments(inquiry, piece, kind) for kind in breakdown.KINDS}
         verdict = f"{title} may leave {most['reduce']} Detachment, or be replaced by {most['replace']}."
         return inquiry.ruling(told, verdict, {"legal": True, **most})
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """A Breakdown of each kind that it may make; see `Question.supposes`."""
+        from adjudicator.june_six import r19_breakdown as breakdown
+
+        position = asking.position
+        piece = find_unit(position, self.unit)
+        if breakdown.breakdown_faults(position, piece):
+            return
+        for kind in breakdown.KINDS:
+            if most := breakdown.most_detachments(position, piece, kind):
+                ways = (way for way in breakdown.ways(position, piece) if way.kind == kind)
+                yield Supposed(
+                    position, next(ways, breakdown.Breakdown(piece.uid, kind, (piece.space,) * most))
+                )
 
 
 QUESTIONS: tuple[type[Question], ...] = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta
@@ -10,6 +11,7 @@ from adjudicator.june_six import r03_rulings, r07_cup_rulings, r07_rulings
 from adjudicator.names import find_unit
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
+from adjudicator.supposing import Supposed
 
 __all__ = [
     "QUESTIONS",
@@ -107,6 +109,15 @@ class Purchase(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         return r03_rulings.purchase_ruling(asking.position, self.side, self.marker, strict=asking.strict)
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The purchase of the marker named; see `Question.supposes`."""
+        from adjudicator.june_six.r05_purchases import Purchase as Buying
+
+        if not self.marker:
+            return []
+        group = r07_rulings.find_group(asking.position, self.marker)
+        return [Supposed(asking.position, Buying(group))]
+
 
 @question("cup")
 class Cup(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -183,6 +194,14 @@ class Attach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         uid = find_unit(asking.position, self.unit).uid
         return r07_rulings.attach_ruling(asking.position, uid, self.division, strict=asking.strict)
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The attachment; see `Question.supposes`."""
+        from adjudicator.june_six.r06_formations import Attach as Attaching
+
+        uid = find_unit(asking.position, self.unit).uid
+        division = r07_rulings.find_group(asking.position, self.division)
+        return [Supposed(asking.position, Attaching(uid, division))]
+
 
 @question("assign")
 class Assign(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -197,6 +216,15 @@ class Assign(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         uid = find_unit(asking.position, self.unit).uid
         return r07_rulings.assign_ruling(asking.position, uid, strict=asking.strict)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The assignment to each Corps to which it can go; see `Question.supposes`."""
+        from adjudicator.june_six.r06_formations import Assign as Assigning
+        from adjudicator.june_six.r06_formations import assignable
+
+        uid = find_unit(asking.position, self.unit).uid
+        found = assignable(asking.position, uid)
+        return [Supposed(asking.position, Assigning(uid, corps)) for corps in found]
 
 
 @question("hq")
@@ -228,6 +256,14 @@ class Corps(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         uid = find_unit(asking.position, self.unit).uid
         return r07_rulings.corps_ruling(asking.position, uid, self.divisions, strict=asking.strict)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The declaration; see `Question.supposes`."""
+        from adjudicator.june_six.r07_corps import DeclareCorps
+
+        position = asking.position
+        chosen = tuple(r07_rulings.find_group(position, d) for d in self.divisions)
+        return [Supposed(position, DeclareCorps(find_unit(position, self.unit).uid, chosen))]
 
 
 @question("re")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.citation import rule
@@ -20,6 +21,7 @@ __all__ = [
     "alternative",
     "price_ruling",
     "reach_ruling",
+    "reachers",
     "reachers_ruling",
     "strategic_ruling",
 ]
@@ -189,12 +191,8 @@ def reachers_ruling(position: Position, to: str, side: str, *, strict: bool = Fa
     Ruling
     """
     inquiry, name, answer = Inquiry(position, strict=strict), position.board.name(to), dict[str, Any]()
-    known = (u for u in position.subjects("active") if position.flag("active", u))
-    active = {u for u in known if u in position.pieces and position.pieces[u].side == side}
-    for uid, piece in sorted(position.pieces.items()):
-        if piece.side != side or (active and uid not in active):
-            continue
-        probe = Inquiry(position)
+    for piece in _askable(position, side):
+        uid, probe = piece.uid, Inquiry(position)
         found = reach(position, uid)
         _check_standing(probe, piece, found)
         if not probe.violations and to in found.destinations:
@@ -206,6 +204,35 @@ def reachers_ruling(position: Position, to: str, side: str, *, strict: bool = Fa
     count = len(answer)
     verdict = f"{count} {side} {'unit reaches' if count == 1 else 'units reach'} {name}."
     return inquiry.ruling(f"reach {to}", verdict, answer)
+
+
+def _askable(position: Position, side: str) -> list[Piece]:
+    """Units of a side that could move: the active ones, if the position names any of the side."""
+    known = (u for u in position.subjects("active") if position.flag("active", u))
+    active = {u for u in known if u in position.pieces and position.pieces[u].side == side}
+    pieces = (piece for _, piece in sorted(position.pieces.items()) if piece.side == side)
+    return [piece for piece in pieces if not active or piece.uid in active]
+
+
+@rule("8.11", "8.12")
+def reachers(position: Position, to: str, side: str) -> Iterator[str]:
+    """Units of a side that can move to a space.
+
+    Parameters
+    ----------
+    position, to, side
+        As in `reachers_ruling`.
+
+    Yields
+    ------
+    str
+        Ids, sorted.
+    """
+    for piece in _askable(position, side):
+        probe, found = Inquiry(position), reach(position, piece.uid)
+        _check_standing(probe, piece, found)
+        if not probe.violations and to in found.destinations:
+            yield piece.uid
 
 
 # --- Strategic Movement -----------------------------------------------------------------------------------

@@ -18,7 +18,15 @@ from adjudicator.june_six.r09_stacking import faults
 from adjudicator.june_six.r11_zones_of_control import in_enemy_zoc
 from adjudicator.position import Draft, Piece, State, View
 
-__all__ = ["HANDLERS", "KINDS", "Breakdown", "breakdown_faults", "detachments_left", "most_detachments"]
+__all__ = [
+    "HANDLERS",
+    "KINDS",
+    "Breakdown",
+    "breakdown_faults",
+    "detachments_left",
+    "most_detachments",
+    "ways",
+]
 
 REDUCE, REPLACE = "reduce", "replace"
 KINDS = (REDUCE, REPLACE)
@@ -247,11 +255,23 @@ def _options(state: State) -> Iterator[Breakdown]:
         return
     for piece in units:
         if terms.is_infantry_type(piece.printed) and not breakdown_faults(state, piece):
-            yield from _ways(state, piece)
+            yield from ways(state, piece)
 
 
-def _ways(state: State, piece: Piece) -> Iterator[Breakdown]:
-    """For each kind one way that begins with each hex, filling it and then those after it."""
+def ways(state: State, piece: Piece) -> Iterator[Breakdown]:
+    """For each kind one way that begins with each hex, filling it and then those after it.
+
+    Parameters
+    ----------
+    state
+        The position.
+    piece
+        A unit that may break down.
+
+    Yields
+    ------
+    Breakdown
+    """
     around = (piece.space, *(o for _, o in state.board.neighbours(piece.space)))
     pool = detachments_left(state)
     open_ = [s for s in around if not _step_faults(state, piece, s, pool[:1])]
