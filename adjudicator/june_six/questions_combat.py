@@ -129,7 +129,10 @@ def _supposed(position: Position, attack: dict[str, Any]) -> Iterator[Supposed]:
     from adjudicator.june_six.battle import current
 
     battle = current(position)
-    if attack["kind"] == "attack" and (battle is None or battle.hex != attack["hex"]):
+    begun = battle is not None and battle.hex == attack["hex"]
+    if begun and battle is not None and set(battle.attackers).issuperset(attack["attackers"]):
+        return
+    if attack["kind"] == "attack":
         yield Supposed(position, _announced(attack))
 
 
