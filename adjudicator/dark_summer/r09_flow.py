@@ -317,7 +317,7 @@ def carry_on(draft: Draft) -> None:
 
 @rule("9.2", "9.4", "4.0")
 def waits_for_nobody(view: View) -> bool:
-    """Whether what comes next is decided by nobody, and has not come: the draw of a chit, a Wave, a closing phase.
+    """Whether nobody decides what comes next, and it has not come: a chit is drawn, a Wave or phase begins.
 
     Play never stops there by itself; a position that somebody wrote down, or saved, may.
 
