@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.breakout_normandy import r10_bombardment as fire
 from adjudicator.breakout_normandy import r17_naval_and_air as markers
 from adjudicator.breakout_normandy import terms
-from adjudicator.breakout_normandy.r10_attrition import TakeAttrition, allocations, demand
+from adjudicator.breakout_normandy.r10_attrition import TakeAttrition, allocations, demand, primary_candidates
 from adjudicator.errors import MalformedAction
 from adjudicator.game import check
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.ruling import Ruling, Step, Violation
+from adjudicator.supposing import Supposed
 
 if TYPE_CHECKING:
     from adjudicator.position import Piece, Position
     from adjudicator.questions import Asking
 
-__all__ = ["attrition_losses", "attrition_odds", "bombardment_odds"]
+__all__ = ["attrition_losses", "attrition_odds", "bombardment_odds", "supposed_fire"]
 
 
 def bombardment_odds(
@@ -71,6 +72,36 @@ def bombardment_odds(
         if not primary or find_unit(position, primary).uid == piece.uid:
             targets[piece.uid] = {str(n): _reduced(position, area, piece, n) for n in range(1, 11)}
     return attrition_odds(inquiry.ruling(asked, ""), av, dv, {"losses_by_primary_target": targets})
+
+
+def supposed_fire(asking: Asking, target: str, by: str, guns: Sequence[str], primary: str = "") -> Supposed:
+    """The bombardment whose odds are asked for; its Primary Target is the first unit that may be one (10.12).
+
+    Parameters
+    ----------
+    asking, target, by, guns, primary
+        As in `bombardment_odds`.
+
+    Returns
+    -------
+    Supposed
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> from adjudicator.questions import Asking
+    >>> supposed_fire(Asking(GAME, GAME.scenario("example-3")), "omaha", "wtf", ()).action.by
+    'wtf'
+    """
+    position = asking.position
+    area = find_space(position.board, target).id
+    lead, support = _guns(position, by, guns)
+    if primary:
+        chosen = find_unit(position, primary).uid
+    else:
+        able = primary_candidates(position, area, terms.enemy_of(_side_of(position, lead)))
+        chosen = able[0].uid if able else ""
+    return Supposed(position, fire.Bombard(lead, area, chosen, support))
 
 
 def attrition_odds(ruling: Ruling, av: int, dv: int, more: Mapping[str, Any] | None = None) -> Ruling:

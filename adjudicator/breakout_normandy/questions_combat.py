@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
 from msgspec import Meta
 
 from adjudicator.breakout_normandy import terms
-from adjudicator.breakout_normandy.hypothesis import brought_in
+from adjudicator.breakout_normandy.hypothesis import Cast, brought_in
 from adjudicator.breakout_normandy.r09_assault import forward_candidates
 from adjudicator.breakout_normandy.r09_casualties import TakeLosses, ask_losses, capacity
 from adjudicator.breakout_normandy.r09_chances import odds_of_numbers
@@ -25,6 +25,7 @@ from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Violation
+from adjudicator.supposing import Supposed
 from adjudicator.verbs import describe
 from adjudicator.views import side_asked
 
@@ -83,7 +84,20 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         statuses = [_STATUS.get(w, w) for w in words]
         return odds_of_numbers(av, dv, statuses, bocage=self.bocage, overrun=not self.no_overrun)
 
-    def _assault(self, asking: Asking) -> Ruling:
+    def supposes(self, asking: Asking) -> Iterator[Supposed]:
+        """The bombardment; or how the units come in, the assault with its guns, and the Forward Unit."""
+        if (self.av is not None and self.dv is not None) or not self.area:
+            return
+        if self.kind == "assault":
+            cast = self._cast(asking)
+            yield from cast.supposed
+        else:
+            from adjudicator.breakout_normandy.bombardment import supposed_fire
+
+            yield supposed_fire(asking, self.area, self.by, self.support or self.with_units, self.primary)
+
+    def _cast(self, asking: Asking) -> Cast:
+        """Who takes part, each found by the name that was given."""
         position = asking.position
         area = find_space(position.board, self.area).id
         units = [find_unit(position, u).uid for u in self.with_units]
@@ -92,14 +106,27 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             units = [p.uid for p in terms.friends(position, area, side) if _may_fight(p)]
         if not units:
             raise MalformedAction(f"nobody assaults {position.board.name(area)}", "Name units with --with")
-        point = find_unit(position, self.point).uid if self.point else ""
-        support = [find_unit(position, u).uid for u in self.support]
-        forward = find_unit(position, self.forward).uid if self.forward else ""
-        after, entered = brought_in(position, units, area, strict=asking.strict)
-        found = odds_of_position(
-            after, area, units, point=point, support=support, forward=forward, strict=asking.strict
+        return Cast(
+            brought_in(position, units, area, strict=asking.strict),
+            area,
+            tuple(units),
+            find_unit(position, self.point).uid if self.point else "",
+            tuple(find_unit(position, u).uid for u in self.support),
+            find_unit(position, self.forward).uid if self.forward else "",
         )
-        return _joined(found, entered)
+
+    def _assault(self, asking: Asking) -> Ruling:
+        cast = self._cast(asking)
+        found = odds_of_position(
+            cast.scene.position,
+            cast.area,
+            cast.units,
+            point=cast.point,
+            support=cast.support,
+            forward=cast.forward,
+            strict=asking.strict,
+        )
+        return _joined(found, cast.scene.told)
 
 
 def _may_fight(piece: Piece) -> bool:
@@ -143,7 +170,7 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         position = asking.position
         area = find_space(position.board, self.area).id
-        side = self.side or _defender(position, area)
+        side = terms.side_named(self.side) or _defender(position, area)
         if self.primary:
             from adjudicator.breakout_normandy.bombardment import attrition_losses
 
@@ -309,6 +336,21 @@ class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     area: _Area
     with_units: Annotated[tuple[str, ...], Meta(description="assaulting units")] = ()
     gun: Annotated[str, Meta(description="one artillery unit: why, or why not")] = ""
+
+    def supposes(self, asking: Asking) -> tuple[Supposed, ...]:
+        """The assault with its gun, where both are named."""
+        if not (self.with_units and self.gun):
+            return ()
+        from adjudicator.breakout_normandy.r16_artillery_support import support_faults
+
+        position = asking.position
+        area, gun = find_space(position.board, self.area).id, find_unit(position, self.gun)
+        units = [find_unit(position, u) for u in self.with_units]
+        if support_faults(position, area, gun, units, units[0].side):
+            return ()
+        ids = tuple(p.uid for p in units)
+        scene = brought_in(position, ids, area, strict=asking.strict)
+        return Cast(scene, area, ids, "", (gun.uid,), "").supposed
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""

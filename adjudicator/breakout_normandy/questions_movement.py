@@ -10,7 +10,10 @@ from adjudicator.actions import action_to_json
 from adjudicator.breakout_normandy import r07_stacking_and_control as r07
 from adjudicator.breakout_normandy import r08_assault_duty as duties
 from adjudicator.breakout_normandy import r19_landing, terms
-from adjudicator.breakout_normandy.r08_reach import reach_ruling
+from adjudicator.breakout_normandy.hypothesis import first_wave_lands, landing, move_or_land, one_landing
+from adjudicator.breakout_normandy.r06_moment import moment
+from adjudicator.breakout_normandy.r08_movement import Move
+from adjudicator.breakout_normandy.r08_reach import reach, reach_ruling
 from adjudicator.breakout_normandy.r09_values import defense_value, line_up
 from adjudicator.breakout_normandy.r15_fortifications import stands
 from adjudicator.game import legal
@@ -19,6 +22,7 @@ from adjudicator.names import find_space, find_unit
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Violation
+from adjudicator.supposing import Supposed
 from adjudicator.verbs import describe
 from adjudicator.views import side_asked
 
@@ -40,12 +44,23 @@ class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     to: Annotated[str, Meta(description="one Area: the full reasons and the nearest alternative")] = ""
     kind: Annotated[str, Meta(description="list the actions of one kind")] = ""
 
+    def supposes(self, asking: Asking) -> tuple[Supposed, ...]:
+        """The move to the Area asked about, or to the first that the unit reaches."""
+        if not self.unit:
+            return ()
+        position = asking.position
+        uid = find_unit(position, self.unit).uid
+        found = reach(moment(position, Move(uid, ())), uid).destinations
+        to = find_space(position.board, self.to).id if self.to else next(iter(found), "")
+        return (Supposed(position, move_or_land(position, uid, found[to].path)),) if to in found else ()
+
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         position = asking.position
         if self.unit:
             to = find_space(position.board, self.to).id if self.to else ""
-            return reach_ruling(position, find_unit(position, self.unit).uid, to=to)
+            uid = find_unit(position, self.unit).uid
+            return reach_ruling(moment(position, Move(uid, ())), uid, to=to)
         return self._all(position, asking)
 
     def _all(self, position: Position, asking: Asking) -> Ruling:
@@ -121,7 +136,7 @@ class Control(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         position = asking.position
         area = find_space(position.board, self.area).id
         inquiry, name = Inquiry(position, strict=asking.strict), position.board.name(area)
-        side = self.side or side_asked(position, asking.viewpoint)
+        side = terms.side_named(self.side) or side_asked(position, asking.viewpoint)
         holder = terms.controller(inquiry, area)
         contested, vacant = terms.is_contested(inquiry, area), terms.is_vacant(inquiry, area, side)
         free = terms.is_free(inquiry, area, side)
@@ -162,6 +177,16 @@ class Duty(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     area: _Area
     origin: Annotated[str, Meta(description="Area that it comes from; by default where it stands")] = ""
     river: Annotated[bool, Meta(description="it crosses the river beside the bridge")] = False
+
+    def supposes(self, asking: Asking) -> tuple[Supposed, ...]:
+        """The step from where the unit stands; of an Area that it comes from, only the crossing is asked."""
+        position = asking.position
+        uid, to = find_unit(position, self.unit).uid, find_space(position.board, self.area).id
+        edge = position.board.edge(position.pieces[uid].space, to)
+        if edge is None or self.origin:
+            return ()
+        element = f"~{to}" if self.river and edge.bridge else to
+        return (Supposed(position, move_or_land(position, uid, (element,))),)
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
@@ -224,12 +249,22 @@ def _kind_of_assault(type_: str) -> str:
 
 @question("landing")
 class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether a unit may land at its Beach, against what Interdiction Value, and whether it must assault.
+    """Whether units may land at a Beach, against what Interdiction Value, and whether they must assault.
 
-    Example: adjudicator landing tests/saves/bridges.vsav omaha
+    Example: adjudicator landing g.vsav omaha --with 16/1 18/1
     """
 
     beach: Annotated[str, Meta(description="the Beach Area", extra={"word": True})]
+    with_units: Annotated[tuple[str, ...], Meta(description="units that would land together")] = ()
+
+    def supposes(self, asking: Asking) -> tuple[Supposed, ...]:
+        """The landing of the units that are named, or of one that waits there."""
+        position = asking.position
+        beach = find_space(position.board, self.beach).id
+        if self.with_units:
+            units = tuple(find_unit(position, u).uid for u in self.with_units)
+            return (landing(position, units),)
+        return one_landing(position, beach)
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
@@ -244,6 +279,7 @@ class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         ashore = len(terms.friends(inquiry, beach, terms.ALLIED))
         room = max(0, min(r19_landing.landing_room(inquiry, beach), r07.LIMIT - ashore))
         inquiry.note("19.3", f"units that may still land there this impulse: {room}", room)
+        self._closed(inquiry, beach, room)
         section, why = duties.landing_duty(inquiry, beach)
         if section:
             inquiry.note(section, why)
@@ -252,6 +288,17 @@ class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         must = "; landing there is a Mandatory Assault" if section else ""
         verdict = f"{name} has the Interdiction Value {value}; {room} units may still land{must}."
         return inquiry.ruling(f"landing {name}", verdict, answer)
+
+    @staticmethod
+    def _closed(inquiry: Inquiry, beach: str, room: int) -> None:
+        """What bars every unit from the Beach, whoever waits there."""
+        if first_wave_lands(inquiry):
+            return
+        name = inquiry.board.name(beach)
+        look = Inquiry(inquiry.state, strict=inquiry.strict)
+        r19_landing.check_landing(look, [], beach)
+        inquiry.violations += look.violations
+        inquiry.require("19.3", room > 0, "", f"no more units may land on {name} this impulse")
 
 
 @question("challenge")

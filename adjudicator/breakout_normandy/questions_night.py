@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated
 
 from msgspec import Meta
 
+from adjudicator.actions import Action
+from adjudicator.breakout_normandy import hypothesis, plans, terms
 from adjudicator.breakout_normandy import r12_depots as depots
 from adjudicator.breakout_normandy import r12_explain as explain
 from adjudicator.breakout_normandy import r12_night as night
@@ -13,16 +17,18 @@ from adjudicator.breakout_normandy import r12_plan as best
 from adjudicator.breakout_normandy import r12_refit as refit
 from adjudicator.breakout_normandy import r12_supply as supply
 from adjudicator.breakout_normandy import r20_sites as sites
-from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.r12_lines import depot_line, refit_cost
 from adjudicator.breakout_normandy.r12_payment import bill_of, check_payment, tell_recovery
-from adjudicator.errors import MalformedAction
+from adjudicator.breakout_normandy.r20_bridges import Demolish, Seize
+from adjudicator.errors import MalformedAction, PositionError
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_boundary, find_space, find_unit
-from adjudicator.position import Piece
+from adjudicator.position import UNKNOWN, Piece, Position
 from adjudicator.questions import Asking, Question, question
-from adjudicator.ruling import Ruling, Step
+from adjudicator.ruling import Ruling, Step, Violation
+from adjudicator.supposing import Found, Supposed, suppose
 from adjudicator.views import side_asked
+from maps.board import Edge
 
 __all__ = ["QUESTIONS", "AirSupplyOdds", "Bridge", "Depots", "Isolation", "RefitPlan", "Refits", "Supply"]
 
@@ -57,6 +63,21 @@ class Refits(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     unit: _Unit
     depot: Annotated[str, Meta(description="Area of the Depot")] = ""
 
+    def supposes(self, asking: Asking) -> tuple[Supposed, ...]:
+        """The refit from the cheapest place, after a Depot is placed there where none stands."""
+        piece = find_unit(asking.position, self.unit)
+        if refit.refit_faults(asking.position, piece, piece.side):
+            return ()
+        costs = self._costs(Inquiry(asking.position), piece, self._wanted(asking, piece))
+        return plans.refits(asking.position, piece, min(costs, key=lambda a: (costs[a], a))) if costs else ()
+
+    def _wanted(self, asking: Asking, piece: Piece) -> list[str]:
+        """Areas of Depots that are asked about."""
+        position = asking.position
+        if self.depot:
+            return [find_space(position.board, self.depot).id]
+        return self._places(Inquiry(position), piece)
+
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         position = asking.position
@@ -67,21 +88,10 @@ class Refits(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.refuse(section, fault, units=(piece.uid,))
         if inquiry.violations:
             return inquiry.ruling(f"refit {title}", f"{title} cannot refit.", None)
-        places = [find_space(board, self.depot).id] if self.depot else self._places(inquiry, piece)
+        places = self._wanted(asking, piece)
         if not places:
             raise MalformedAction("no Depot is on the map", "Give --depot AREA")
-        costs: dict[str, int] = {}
-        for area in places:
-            line = depot_line(inquiry, area, piece.side, piece.space)
-            if line is None:
-                inquiry.note("12.5", f"a Depot in {board.name(area)} does not reach {title}")
-                continue
-            total = refit_cost(line, inquiry, disrupted=terms.is_disrupted(piece))
-            way = " - ".join(board.name(s) for s in line.path)
-            inquiry.steps.append(
-                Step("12.51", f"from {board.name(area)}: {way}", total.value, under=total.steps)
-            )
-            costs[area] = total.value
+        costs = self._costs(inquiry, piece, places)
         if not costs:
             inquiry.refuse("12.5", f"no Depot reaches {title}", units=(piece.uid,))
             return inquiry.ruling(f"refit {title}", f"{title} cannot refit from there.", None)
@@ -92,6 +102,21 @@ class Refits(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return inquiry.ruling(
             f"refit {title}", verdict, {"cost": costs[best], "costs": costs, "status": better}
         )
+
+    @staticmethod
+    def _costs(inquiry: Inquiry, piece: Piece, places: Sequence[str]) -> dict[str, int]:
+        """What the refit costs from each place that reaches the unit."""
+        costs: dict[str, int] = {}
+        for area in places:
+            name, line = inquiry.board.name(area), depot_line(inquiry, area, piece.side, piece.space)
+            if line is None:
+                inquiry.note("12.5", f"a Depot in {name} does not reach {piece.printed.title}")
+                continue
+            total = refit_cost(line, inquiry, disrupted=terms.is_disrupted(piece))
+            path = " - ".join(inquiry.board.name(s) for s in line.path)
+            inquiry.steps.append(Step("12.51", f"from {name}: {path}", total.value, under=total.steps))
+            costs[area] = total.value
+        return costs
 
     @staticmethod
     def _places(inquiry: Inquiry, piece: Piece) -> list[str]:
@@ -107,6 +132,10 @@ class RefitPlan(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     Example: adjudicator refit-plan breakout-normandy:example-9
     """
+
+    def supposes(self, asking: Asking) -> tuple[Supposed, ...]:
+        """The refits of the plan, one after another."""
+        return tuple(plans.planned(asking.position))
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
@@ -147,6 +176,13 @@ class Depots(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     depot: Annotated[str, Meta(description="one Depot: utah, omaha-1, gold, ge-1 ...")] = ""
     area: Annotated[str, Meta(description="an Area where it would be placed")] = ""
 
+    def supposes(self, asking: Asking) -> tuple[Supposed, ...]:
+        """The placement, where Depot and Area are named."""
+        if not (self.area and self.depot):
+            return ()
+        area = find_space(asking.position.board, self.area).id
+        return (Supposed(asking.position, refit.PlaceDepot(self.depot, area)),)
+
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         position = asking.position
@@ -166,9 +202,8 @@ class Depots(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.steps.append(Step(section, depots.depot_name(depot), values[depot], under=under))
         if self.area and self.depot:
             area = find_space(position.board, self.area)
-            for section, text in depots.placement_faults(inquiry, self.depot, area.id):
-                inquiry.refuse(section, text, spaces=(area.id,))
-            may = "may" if not inquiry.violations else "may not"
+            (placed,) = self.supposes(asking)
+            may = "may not" if hypothesis.barred(placed) else "may"
             verdict = f"{depots.depot_name(self.depot)} {may} be placed in {area.name}."
             return inquiry.ruling("depots", verdict, values)
         places = sorted(depots.depot_areas(inquiry, self.depot)) if self.depot else []
@@ -216,6 +251,11 @@ class AirSupplyOdds(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     unit: _Unit
 
+    def supposes(self, asking: Asking) -> tuple[Supposed, ...]:
+        """The Air Supply of the unit where it stands."""
+        piece = find_unit(asking.position, self.unit)
+        return (Supposed(asking.position, night.AirSupply(piece.space, (piece.uid,))),)
+
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         position = asking.position
@@ -223,8 +263,7 @@ class AirSupplyOdds(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
         inquiry = Inquiry(position, strict=asking.strict)
         title = piece.printed.title
         if not terms.is_area(position, piece.space):
-            inquiry.refuse("12.9", f"{title} is in no Area", units=(piece.uid,))
-            return inquiry.ruling("air-supply", f"{title} cannot be supplied by air.", None)
+            return inquiry.ruling("air-supply", f"{title} is in no Area and cannot be supplied by air.", None)
         drm = night.air_supply_drm(inquiry, piece).value
         return _dice(inquiry, f"air-supply {title}", f"{title} refits", "12.9", drm)
 
@@ -256,13 +295,28 @@ class Bridge(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     by: Annotated[str, Meta(description="the unit that seizes")] = ""
     side: Annotated[str, Meta(description="who repairs or demolishes; by default the active side")] = ""
 
+    def supposes(self, asking: Asking) -> tuple[Supposed, ...]:
+        """The seizure, the repair by day or by night, or the demolition."""
+        position = asking.position
+        edge = find_boundary(position.board, self.bridge)
+        side = terms.side_named(self.side) or side_asked(position, asking.viewpoint)
+        if self.kind == "seize" and self.by:
+            action: Action = Seize(find_unit(position, self.by).uid, edge.id)
+        elif self.kind == "repair" and not plans.knows_no_source(position, side):
+            action = plans.repair(position, edge, side)
+        elif self.kind == "demolish":
+            action = Demolish(edge.id)
+        else:
+            return ()
+        return (Supposed(plans.by_side(position, side) if self.kind != "seize" else position, action),)
+
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         position = asking.position
         edge = find_boundary(position.board, self.bridge)
         inquiry = Inquiry(position, strict=asking.strict)
         name = terms.boundary_name(position, edge)
-        side = self.side or side_asked(position, asking.viewpoint)
+        side = terms.side_named(self.side) or side_asked(position, asking.viewpoint)
         asked = f"bridge {self.kind} {name}"
         if self.kind not in {"state", "seize", "repair", "demolish"}:
             raise MalformedAction(f"bridge {self.kind!r}", "Ask for state, seize, repair or demolish")
@@ -284,14 +338,34 @@ class Bridge(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.kind == "seize":
             return self._seize(asking, inquiry, asked)
         if self.kind == "repair":
-            inquiry.require("20.2", state == "destroyed", "", f"the bridge {name} is not destroyed")
-            return _dice(inquiry, asked, f"{name} is repaired", "20.2", sites.repair_drm(inquiry, edge, side))
-        if not sites.threatened(inquiry, edge, side):
-            text = f"{name} is not a bridge of that side whose Areas the enemy contests or controls"
-            inquiry.refuse("20.4", text, spaces=(edge.a, edge.b))
-        return _dice(
-            inquiry, asked, f"{name} is destroyed", "20.4", sites.demolition_drm(inquiry, edge, side)
+            drm, what, section = sites.repair_drm(inquiry, edge, side), f"{name} is repaired", "20.2"
+        else:
+            drm, what, section = sites.demolition_drm(inquiry, edge, side), f"{name} is destroyed", "20.4"
+        if self.kind == "repair" and plans.knows_no_source(position, side):
+            return self._unsaid(position, edge, side, _dice(inquiry, asked, what, section, drm))
+        return replace(_dice(inquiry, asked, what, section, drm), moment=self._turn(position, side))
+
+    def _unsaid(self, position: Position, edge: Edge, side: str, ruling: Ruling) -> Ruling:
+        """The repair where a sketch does not say whence its Areas are supplied (12.8)."""
+        try:
+            found = suppose(plans.by_side(position, side), plans.repair(position, edge, side))
+        except PositionError:
+            found = Found()
+        against = tuple(v for v in found.violations if v.rule != "12.8")
+        assumed = f"assumed: the Areas at {terms.boundary_name(position, edge)} are not isolated (12.8)"
+        return replace(
+            ruling,
+            violations=against,
+            moment=(*found.moment, *self._turn(position, side)),
+            assumptions=tuple(dict.fromkeys((*ruling.assumptions, *found.assumptions, assumed))),
         )
+
+    @staticmethod
+    def _turn(position: Position, side: str) -> tuple[Violation, ...]:
+        """What the turn of the other side has against it."""
+        if position.raw("side") in {side, UNKNOWN}:
+            return ()
+        return (Violation("8.12", f"the {position.text('side')} side is on turn, not the {side} side"),)
 
     def _seize(self, asking: Asking, inquiry: Inquiry, asked: str) -> Ruling:
         position = asking.position
@@ -301,17 +375,11 @@ class Bridge(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         piece = find_unit(position, self.by)
         title, name = piece.printed.title, terms.boundary_name(position, edge)
         if piece.space not in (edge.a, edge.b):
-            inquiry.refuse("8.221", f"{title} is not next to the bridge {name}", units=(piece.uid,))
-            return inquiry.ruling(asked, f"{title} cannot seize it.", None)
-        held = terms.bridge_state(inquiry, edge) == terms.enemy_of(piece.side)
-        free = terms.is_free(inquiry, piece.space, piece.side)
-        able = piece.printed.is_point and piece.status == terms.FRESH
-        here = position.board.name(piece.space)
-        inquiry.require("8.221", able, "", f"{title} is no Fresh infantry or armor", units=(piece.uid,))
-        inquiry.require("8.221", held, "", f"the enemy does not hold the bridge {name}")
-        inquiry.require("8.221", free, f"{here} is Free", f"{here} is not Free", spaces=(piece.space,))
-        tried = inquiry.flag("seizure-tried", edge.id)
-        inquiry.require("20.3", not tried, "", f"{name} has been tried already this impulse")
+            return inquiry.ruling(
+                asked, f"{title} is not next to the bridge {name} and cannot seize it.", None
+            )
+        if terms.is_free(inquiry, piece.space, piece.side):
+            inquiry.note("8.221", f"{position.board.name(piece.space)} is Free")
         drm = sites.seizure_drm(inquiry, edge, piece)
         return _dice(inquiry, asked, f"{title} seizes {name}", "8.221", drm)
 

@@ -7,7 +7,15 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from adjudicator.breakout_normandy import r05_set_up, r23_bids, r23_cards, r24_ports, r24_storm, terms
+from adjudicator.breakout_normandy import (
+    hypothesis,
+    r05_set_up,
+    r23_bids,
+    r23_cards,
+    r24_ports,
+    r24_storm,
+    terms,
+)
 from adjudicator.breakout_normandy import r06_daylight as daylight
 from adjudicator.breakout_normandy import r11_advantage as advantage
 from adjudicator.breakout_normandy import r17_naval_and_air as markers
@@ -20,6 +28,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step
+from adjudicator.supposing import Supposed
 from maps.board import Space
 
 __all__ = [
@@ -146,14 +155,11 @@ class Advantage(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         inquiry.note("11.6", f"the Advantage {used}")
         answer: dict[str, object] = {"holder": holder, "reroll": may}
         verdict = f"The {holder} side holds the Advantage and {'may' if may else 'may not'} use it now."
-        if self.lost:
-            if self.lost not in {terms.GERMAN, terms.ALLIED}:
-                raise MalformedAction(f"there is no side {self.lost!r}", "german or allied")
+        lost = terms.side_named(self.lost)
+        if lost:
             draft = position.draft()
             victims = [
-                p.uid
-                for p in position.pieces.values()
-                if p.side == self.lost and terms.on_map(draft, p.space)
+                p.uid for p in position.pieces.values() if p.side == lost and terms.on_map(draft, p.space)
             ]
             if len(victims) < self.units:
                 raise MalformedAction(f"only {len(victims)} units of that side are on the map")
@@ -162,15 +168,15 @@ class Advantage(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
             advantage.after(draft, position)
             shift = [d.data for d in draft.pending if d.kind == "shift-sunset"]
             spaces = max((int(d.get("spaces", 0)) for d in shift), default=0)
-            lost_it = draft.text("advantage") != holder or draft.flag("advantage-lost", self.lost)
-            section = "11.21" if self.lost == terms.ALLIED else "11.22"
-            inquiry.note(section, f"{self.units} {self.lost} units eliminated in one impulse", self.units)
+            lost_it = draft.text("advantage") != holder or draft.flag("advantage-lost", lost)
+            section = "11.21" if lost == terms.ALLIED else "11.22"
+            inquiry.note(section, f"{self.units} {lost} units eliminated in one impulse", self.units)
             inquiry.note("11.24", "the Sunset DRM marker moves three spaces at most an impulse")
             if lost_it:
                 inquiry.note("11.2", "the Advantage passes to the other side")
-            answer |= {"loses_advantage": lost_it, "sunset_spaces": spaces, "by": terms.enemy_of(self.lost)}
+            answer |= {"loses_advantage": lost_it, "sunset_spaces": spaces, "by": terms.enemy_of(lost)}
             verdict = (
-                f"The {self.lost} side {'loses' if lost_it else 'keeps or lacks'} the Advantage; "
+                f"The {lost} side {'loses' if lost_it else 'keeps or lacks'} the Advantage; "
                 f"the Sunset DRM may move {spaces} spaces."
             )
         return inquiry.ruling("advantage", verdict, answer)
@@ -229,28 +235,44 @@ class Markers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     marker: Annotated[str, Meta(description="wtf, etf, ix-af, 2-taf or le-havre")] = ""
     target: Annotated[str, Meta(description="Target Area")] = ""
 
+    def supposes(self, asking: Asking) -> tuple[Supposed, ...]:
+        """The bombardment, where marker and target are named."""
+        if not self.target or find_space(asking.position.board, self.target).kind not in {"area", "zone"}:
+            return ()
+        from adjudicator.breakout_normandy.bombardment import supposed_fire
+
+        return (supposed_fire(asking, self.target, self._battery().id, ()),)
+
+    def _against(self, asking: Asking, inquiry: Inquiry, target: str) -> bool:
+        """Whether anything but the moment is against the strike; a box is no target at all."""
+        known = inquiry.board.spaces[target]
+        if known.kind in {"area", "zone"}:
+            return any(hypothesis.barred(fire) for fire in self.supposes(asking))
+        for section, text in battery_faults(inquiry, self._battery(), target):
+            inquiry.refuse(section, text, spaces=(target,))
+        inquiry.refuse("10.12", f"{known.name} holds no enemy unit that could be a target", spaces=(target,))
+        return True
+
+    def _battery(self) -> markers.Battery:
+        battery = markers.MARKERS.get(self.marker.casefold().replace(" ", "-"))
+        if battery is None:
+            raise MalformedAction(
+                f"there is no marker {self.marker!r}", f"Known: {', '.join(markers.MARKERS)}"
+            )
+        return battery
+
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         position = asking.position
         inquiry = Inquiry(position, strict=asking.strict)
         if self.target:
-            battery = markers.MARKERS.get(self.marker.casefold().replace(" ", "-"))
-            if battery is None:
-                raise MalformedAction(
-                    f"there is no marker {self.marker!r}", f"Known: {', '.join(markers.MARKERS)}"
-                )
+            battery = self._battery()
             target = find_space(position.board, self.target)
-            for section, text in battery_faults(inquiry, battery, target.id):
-                inquiry.refuse(section, text, spaces=(target.id,))
-            side = terms.GERMAN if battery.nation == terms.GERMAN else terms.ALLIED
-            there = bool(terms.enemies(inquiry, target.id, side))
-            inquiry.require("10.12", there, "", f"{target.name} holds no enemy unit", spaces=(target.id,))
-            may = "may" if not inquiry.violations else "may not"
+            able = not self._against(asking, inquiry, target.id)
             self._colours(inquiry, battery, target)
             inquiry.note("17.1" if battery.kind != "le-havre" else "16.4", f"{battery.title} attacks alone")
-            return inquiry.ruling(
-                "markers", f"The {battery.title} {may} strike {target.name}.", not inquiry.violations
-            )
+            verdict = f"The {battery.title} {'may' if able else 'may not'} strike {target.name}."
+            return inquiry.ruling("markers", verdict, able)
         ready = {}
         inquiry.note("4.4", "bombardment markers are no units: each has a Fresh side and a Used one")
         for battery in markers.MARKERS.values():

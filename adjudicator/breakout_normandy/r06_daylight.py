@@ -56,7 +56,7 @@ class Sunset:
     advances
         The marker moves to the next box.
     changes
-        The weather changes with the next German impulse.
+        The weather changes with the next German impulse; where the day ends there is none (18.4).
 
     Examples
     --------
@@ -100,9 +100,9 @@ def sunset_outcome(view: View, roll: int) -> Sunset:
     dark = total < box
     moves = not dark and not _only_air(view)
     off_track = moves and _is_last(view, box)
-    return Sunset(
-        roll, total, box, ends=dark or off_track, advances=moves and not off_track, changes=roll == box
-    )
+    ends = dark or off_track
+    changes = roll == box and (not ends or view.option("storm-moot-change") == "B")
+    return Sunset(roll, total, box, ends=ends, advances=moves and not off_track, changes=changes)
 
 
 @rule("11.23")
@@ -183,6 +183,10 @@ def explain_sunset(inquiry: Inquiry, roll: int) -> Sunset:
         inquiry.note("17.3", f"an Air Bombardment leaves the impulse marker on box {name}")
     if result.changes:
         inquiry.note("18.4", f"the unmodified DR equals impulse {name}: the weather changes")
+    elif roll == box:
+        inquiry.note(
+            "18.4", "the DR equals the impulse, but no German impulse follows that a change could have"
+        )
     return result
 
 
@@ -238,11 +242,10 @@ def end_impulse(draft: Draft) -> None:
 def _sunset(draft: Draft) -> None:
     """Let the Sunset DR of the impulse take effect; a Storm dr may have to come first (24.5)."""
     result = sunset_outcome(draft, draft.number("sunset-dr"))
-    counts = not result.ends or draft.option("storm-moot-change") == "B"
-    if result.changes and counts and r24_storm.storm_dr_due(draft):
+    if result.changes and r24_storm.storm_dr_due(draft):
         ask_roll(draft, "storm", ["dr"])
         return
-    if result.changes and counts:
+    if result.changes:
         r24_storm.weather_change(draft)
     _turn_over(draft, ends=result.ends, advances=result.advances)
 

@@ -142,10 +142,10 @@ def _type_faults(piece: Piece) -> list[tuple[str, str]]:
 @rule("8.5", "21.2", "21.5")
 def _origin_faults(view: View, piece: Piece) -> list[tuple[str, str]]:
     """Where a unit must have begun: in an Active Area, by drop, or in the first wave."""
-    title, printed = piece.printed.title, piece.printed
+    title = piece.printed.title
     match view.text("phase"):
         case "airborne":
-            if not (printed.airborne and printed.arrival == 6 and piece.space in printed.entry):
+            if not terms.was_dropped(piece):
                 return [("21.2", f"{title} was not dropped there")]
         case "amphibious":
             if view.text("crossed", piece.uid) != "landing":

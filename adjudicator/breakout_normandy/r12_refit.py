@@ -40,6 +40,7 @@ __all__ = [
     "PlaceDepot",
     "Refit",
     "bank_unused",
+    "place_depot",
     "place_sources",
     "recover",
     "refit_faults",
@@ -279,7 +280,21 @@ def _check_place(inquiry: Inquiry, action: PlaceDepot) -> None:
         inquiry.note(section, f"{name} may stand in {where}", depot_value(inquiry, action.depot).value)
 
 
-def _perform_place(draft: Draft, action: PlaceDepot) -> None:
+def place_depot(draft: Draft, action: PlaceDepot) -> None:
+    """Put a Depot where it is placed or moved to (12.61, 12.71).
+
+    Parameters
+    ----------
+    draft, action
+        The position in the making and the placement.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> place_depot(draft, PlaceDepot("ge-1", "trevieres")); draft.text("depot", "ge-1")
+    'trevieres'
+    """
     draft.set("depot", action.area, action.depot)
     draft.set("depot-fixed", True, action.depot)
     if action.depot in GERMAN_DEPOTS:
@@ -441,7 +456,7 @@ def _augment_options(state: State) -> Iterator[Augment]:
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(PlaceDepot, _check_place, _perform_place, _place_options, "12.51", phases=_REFIT),
+    Handler(PlaceDepot, _check_place, place_depot, _place_options, "12.51", phases=_REFIT),
     Handler(Refit, _check_refit, _perform_refit, _refit_options, "12.4", phases=_REFIT),
     Handler(BuyImpulses, _check_buy, _perform_buy, _buy_options, "12.53", phases=_PURCHASE),
     Handler(

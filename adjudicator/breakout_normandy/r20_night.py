@@ -27,7 +27,7 @@ from adjudicator.position import Draft, State, View
 from adjudicator.views import state_of
 from maps.board import Edge
 
-__all__ = ["HANDLERS", "ROLLS", "NightRepair"]
+__all__ = ["HANDLERS", "ROLLS", "NightRepair", "night_payers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,30 @@ def _bill_for(bills: Sequence[Bill], depots: Sequence[str], view: View) -> Bill:
         if not inquiry.violations:
             return bill
     return bills[0]
+
+
+def night_payers(view: View, edge: Edge, side: str) -> Iterator[tuple[str, ...]]:
+    """Ways to pay for the repair of a site (20.23).
+
+    Parameters
+    ----------
+    view, edge, side
+        The position, the boundary and who repairs.
+
+    Yields
+    ------
+    tuple of str
+        Depots, in the order in which they are drained.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> list(night_payers(d_day, d_day.board.edge("isigny", "st-lo"), "german"))
+    []
+    """
+    for bill in _bills(view, edge, side):
+        yield from payers(view, bill)
 
 
 @rule("20.2", "20.21", "20.23")
@@ -124,9 +148,8 @@ def _night_options(state: State) -> Iterator[NightRepair]:
         if edge is None or terms.bridge_state(state, edge) != "destroyed":
             continue
         sites = ("", *state.subjects(construct_item(side)))
-        for bill in _bills(state, edge, side):
-            for depots in payers(state, bill):
-                yield from (NightRepair(bridge, depots, taken) for taken in sites)
+        for depots in night_payers(state, edge, side):
+            yield from (NightRepair(bridge, depots, taken) for taken in sites)
 
 
 ROLLS = {"night-repair": RollRule(_resolve_night, _why, "20.23")}

@@ -18,6 +18,7 @@ from adjudicator.position import Draft, Piece, State, View
 
 __all__ = [
     "HANDLERS",
+    "LANDED",
     "ROLLS",
     "FirstWave",
     "LandFirstWave",
@@ -25,6 +26,7 @@ __all__ = [
     "amphibious_phase_done",
     "beaches",
     "first_wave",
+    "go_ashore",
     "wave_fault",
 ]
 
@@ -87,12 +89,6 @@ class LandFirstWave(Action):
 
 
 @rule("21.2")
-def _was_dropped(piece: Piece) -> bool:
-    """Whether an airborne unit of D-Day stands in its Drop Area."""
-    return piece.printed.airborne and piece.printed.arrival == D_DAY and piece.space in piece.printed.entry
-
-
-@rule("21.2")
 def _check_secure(inquiry: Inquiry, action: SecureBridge) -> None:
     piece, edge = inquiry.pieces.get(action.unit), inquiry.board.edges.get(action.bridge)
     if piece is None or edge is None:
@@ -100,7 +96,7 @@ def _check_secure(inquiry: Inquiry, action: SecureBridge) -> None:
         return
     title, name, one = piece.printed.title, terms.boundary_name(inquiry, edge), (piece.uid,)
     inquiry.require(
-        "21.2", _was_dropped(piece), f"{title} was dropped there", f"{title} was not dropped", units=one
+        "21.2", terms.was_dropped(piece), f"{title} was dropped there", f"{title} was not dropped", units=one
     )
     fresh = piece.status == terms.FRESH
     inquiry.require("21.2", fresh, f"{title} is Fresh", f"{title} has acted already", units=one)
@@ -118,7 +114,7 @@ def _perform_secure(draft: Draft, action: SecureBridge) -> None:
 
 
 def _secure_options(state: State) -> Iterator[SecureBridge]:
-    for group in classes(state, [p for p in state.pieces.values() if _was_dropped(p)]):
+    for group in classes(state, [p for p in state.pieces.values() if terms.was_dropped(p)]):
         for edge, _ in state.board.neighbours(group[0].space):
             if edge.bridge:
                 yield SecureBridge(group[0].uid, edge.id)
@@ -247,7 +243,7 @@ def _perform_land(draft: Draft, action: LandFirstWave) -> None:  # noqa: ARG001 
     for beach, units in waves.items():
         guns = r19_landing.interdiction_value(draft, beach)
         for uid in units:
-            _go_ashore(draft, uid, beach)
+            go_ashore(draft, uid, beach)
         rolls += [(uid, beach, guns) for uid in units if guns]
     for uid, beach, guns in reversed(rolls):
         ask_roll(draft, INTERDICTION, ["dr"], unit=uid, beach=beach, value=guns)
@@ -256,8 +252,24 @@ def _perform_land(draft: Draft, action: LandFirstWave) -> None:  # noqa: ARG001 
 
 
 @rule("21.5", "8.51")
-def _go_ashore(draft: Draft, uid: str, beach: str) -> None:
-    """Put a unit of the first wave on its Beach, where the enemy makes its assault Mandatory."""
+def go_ashore(draft: Draft, uid: str, beach: str) -> None:
+    """Put a unit of the first wave on its Beach, where the enemy makes its assault Mandatory (21.5).
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    uid, beach
+        Ids of a unit in the Approach Box, and of the Beach.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> draft = GAME.scenario("d-day").draft()
+    >>> draft.place("us-4-8", "approach-utah"); go_ashore(draft, "us-4-8", "utah-beach")
+    >>> draft.flag("mandatory", "us-4-8")
+    True
+    """
     box = draft.pieces[uid].space
     draft.place(uid, beach)
     draft.set("start", box, uid)

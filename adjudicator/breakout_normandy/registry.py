@@ -7,6 +7,7 @@ from types import ModuleType
 from adjudicator.actions import kind_of
 from adjudicator.breakout_normandy import (
     r06_daylight,
+    r06_moment,
     r06_sequence,
     r07_stacking_and_control,
     r08_air_interdiction,
@@ -84,6 +85,7 @@ def rules() -> Rules:
         after=_after,
         player_on_turn=r06_sequence.player_on_turn,
         dice_rule="9.11",
+        moment=r06_moment.moment,
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from adjudicator.errors import MalformedAction
 from adjudicator.position import Draft, Piece, View
 from maps.board import Edge
 
@@ -49,10 +50,12 @@ __all__ = [
     "on_map",
     "remove",
     "river_holder",
+    "side_named",
     "started_in",
     "titles",
     "usable_bridge",
     "was_contested",
+    "was_dropped",
     "weather",
 ]
 
@@ -83,6 +86,25 @@ def lower(status: str) -> str:
     ('spent', 'd2')
     """
     return STATUSES[STATUSES.index(status) + 1]
+
+
+def side_named(word: str) -> str:
+    """A side as a person names it, or nothing.
+
+    Raises
+    ------
+    MalformedAction
+        The word names none.
+
+    Examples
+    --------
+    >>> side_named("German"), side_named("")
+    ('german', '')
+    """
+    side = word.casefold().strip()
+    if side and side not in {GERMAN, ALLIED}:
+        raise MalformedAction(f"there is no side {word!r}", "german or allied")
+    return side
 
 
 def is_disrupted(piece: Piece) -> bool:
@@ -194,6 +216,14 @@ def was_contested(view: View, space: str) -> bool:
         return True
     gone = (uid for uid in view.subjects("start") if view.text("start", uid) == space)
     return len(sides | {view.pieces[uid].printed.side for uid in gone}) == 2
+
+
+def was_dropped(piece: Piece) -> bool:
+    """Whether an airborne unit of D-Day stands in its Drop Area; any Area, where that is not known (21.2)."""
+    printed = piece.printed
+    if not printed.entry:
+        return printed.airborne
+    return printed.airborne and printed.arrival == 6 and piece.space in printed.entry
 
 
 def bridge_state(view: View, edge: Edge) -> str:

@@ -69,8 +69,8 @@ def test_the_questions_know_an_unbridged_river() -> None:
     answer = Duty(unit="ge-1", area="b").answer(Asking(GAME, now)).answer
     assert answer["type"] == "mandatory"
     assert answer["dv_modifier"] == 2
-    after, _ = brought_in(now, ["ge-1"], "b")
-    assert after.text("crossed", "ge-1") == "river"
+    scene = brought_in(now, ["ge-1"], "b")
+    assert scene.position.text("crossed", "ge-1") == "river"
 
 
 def test_no_duty_over_flooded_ground_without_a_bridge() -> None:
