@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
-from adjudicator.actions import Action, action_from_json, action_to_json, kind_of
+from adjudicator.actions import Action, action_from_json
 from adjudicator.codec import position_to_json
 from adjudicator.errors import MalformedAction
 from adjudicator.game import apply, check, legal, load
@@ -15,6 +15,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step
 from adjudicator.typed import known_action, parse_action
+from adjudicator.wording import describe
 
 if TYPE_CHECKING:
     from adjudicator.position import Decision, Position
@@ -64,45 +65,6 @@ class ActionQuestion(Question, frozen=True, kw_only=True, forbid_unknown_fields=
             "point": (self.point,) if self.point else (),
         }
         return parse_action(asking.position, asking.game, self.action, named)
-
-
-def describe(position: Position, action: Action) -> str:
-    """An action in the names of the map and the counters.
-
-    Parameters
-    ----------
-    position
-        Where the ids are looked up.
-    action
-        The action.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> from adjudicator.actions import Roll
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> describe(GAME.scenario("d-day"), Roll((8, 5)))
-    'roll 8 5'
-    """
-    body = {k: v for k, v in action_to_json(action).items() if k != "action"}
-    said = {k: v for k, v in body.items() if v not in ([], "", None) and v is not False}
-    words = [k if v is True else _words(position, v) for k, v in said.items()]
-    return " ".join([kind_of(type(action)), *words])
-
-
-def _words(position: Position, value: Any) -> str:
-    if isinstance(value, list):
-        return " ".join(_words(position, v) for v in value)
-    text = str(value)
-    if text in position.pieces:
-        return position.pieces[text].printed.title
-    if text in position.board.edges:
-        edge = position.board.edges[text]
-        return f"{position.board.name(edge.a)} / {position.board.name(edge.b)}"
-    return position.board.name(text.removeprefix("~"))
 
 
 @question("check")

@@ -68,7 +68,7 @@ def test_illegal_is_exit_code_1_and_every_reason_is_given() -> None:
 
 def test_lines_as_players_type_them() -> None:
     line = "adjudicator check tests/saves/bridges.vsav move 1058"
-    assert run(f"{line} valognes montebourg").out.startswith("Legal: move 1058 Rgt, 91 Div Montebourg.")
+    assert run(f"{line} valognes montebourg").out.startswith("Legal: move 1058/91 Montebourg.")
     assert "Utah Beach are not adjacent (8.33)" in run(f"{line} montebourg valognes utah").out
     losses = "adjudicator losses breakout-normandy:d-day omaha --points 2 --side german"
     assumed = run(f"{losses} --take 726=d2")

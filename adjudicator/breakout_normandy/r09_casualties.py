@@ -15,7 +15,7 @@ from adjudicator.breakout_normandy.r09_choices import classes
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, State
+from adjudicator.position import Draft, Piece, State, View
 
 if TYPE_CHECKING:
     from adjudicator.position import Position
@@ -44,6 +44,12 @@ class TakeLosses(Action):
     """
 
     losses: tuple[Loss, ...]
+
+    @staticmethod
+    def ladder(view: View, uid: str) -> Sequence[str]:
+        """What a unit is after each number of levels that it loses (9.5)."""
+        steps = (*terms.STATUSES, "eliminated")
+        return steps[steps.index(view.pieces[uid].status) :]
 
 
 @rule("9.8", "8.53")
