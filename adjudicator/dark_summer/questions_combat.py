@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta
 
-from adjudicator.dark_summer import r11_tables, terms
+from adjudicator.dark_summer import announcing, r11_tables, terms
 from adjudicator.dark_summer.r12_eligibility import SECTIONS
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Ruling, Violation
+from adjudicator.supposing import Supposed
 
 __all__ = ["QUESTIONS", "Advance", "Losses", "MustAttack", "Odds", "Result", "Retreats", "Support"]
 
@@ -78,6 +79,13 @@ def attackers_of(position: Position, target: str, words: Sequence[str]) -> list[
     return found
 
 
+def _attack_of(position: Position, area: str, words: Sequence[str], wave: str = "") -> Iterator[Supposed]:
+    """The attack of the units named, or of all that the Round lets attack a hex."""
+    target = find_space(position.board, area).id
+    units = attackers_of(position, target, words) if target != terms.CHERBOURG else []
+    return announcing.attack(position, target, units, wave=wave)
+
+
 @question("odds")
 class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Exact odds of an attack, of Cherbourg Combat, or of the order in which chits are drawn.
@@ -110,6 +118,14 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.kind == "chits":
             return self._chits(asking)
         raise MalformedAction(f"odds of {self.kind!r}", "Ask for attack, cherbourg or chits")
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The attack, or the Combat in Cherbourg; see `Question.supposes`."""
+        if self.kind == "cherbourg":
+            return announcing.attack(asking.position, terms.CHERBOURG, ())
+        if self.kind not in {"attack", "assault"} or self.strength or not self.area:
+            return ()
+        return _attack_of(asking.position, self.area, self.with_units, self.wave)
 
     def _attack(self, asking: Asking) -> Ruling:
         from adjudicator.dark_summer.r11_odds import best_odds, odds
@@ -275,6 +291,12 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         parts += [f"{len(found.retreating)} units retreat"] if found.retreating else []
         return inquiry.ruling("result", f"{code}: {', '.join(parts)}.", answer)
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The attack, where none is being resolved; see `Question.supposes`."""
+        if asking.position.decision is not None and "combat" in asking.position.decision.data:
+            return ()
+        return _attack_of(asking.position, self.area, self.with_units, self.wave)
+
     @staticmethod
     def _in_cherbourg(inquiry: Inquiry, code: str) -> Ruling:
         from adjudicator.dark_summer.r11_cherbourg import cherbourg_combat, cherbourg_effect
@@ -382,6 +404,22 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         verdict = f"The path {said}." if self.to else f"{ways} ways to retreat." if ways else "No retreat."
         return inquiry.ruling(f"retreats {self.unit}", verdict, answer)
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The path, where a unit has to retreat now, or the attack that would drive it out."""
+        from adjudicator.dark_summer.r11_retreat import Retreat
+
+        position, top = asking.position, asking.position.decision
+        known = self.unit in position.board.spaces
+        uids = (
+            [p.uid for p in position.units_in(self.unit)] if known else [find_unit(position, self.unit).uid]
+        )
+        if top is not None and top.kind == "retreat":
+            path = tuple(find_space(position.board, word).id for word in self.to)
+            for uid in uids if path else ():
+                yield Supposed(position, Retreat(uid, path))
+        elif top is None and self.with_units and uids:
+            yield from _attack_of(position, position.pieces[uids[0]].space, self.with_units)
+
     def _driven(self, position: Position, inquiry: Inquiry, uids: Sequence[str]) -> list[str]:
         """Those that a printed result makes retreat, as the ground and the defenders read it."""
         from adjudicator.dark_summer.r11_special import effect
@@ -420,7 +458,7 @@ class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         onward = find_space(position.board, self.second).id if self.second else ""
         wave = wave_of(inquiry, self.wave) if onward else ""
         for uid in units_named(position, self.with_units):
-            faults = advance_faults(inquiry, uid, target)
+            faults = advance_faults(inquiry, uid, target) + _apart(position, uid, target)
             faults += second_faults(inquiry, uid, target, onward, wave) if onward else ()
             inquiry.violations += faults
             able += [] if faults else [uid]
@@ -433,6 +471,27 @@ class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.note("11.4", f"the Wave Rounds allow a second hex, {position.board.name(onward)}")
         names = terms.titles(position.pieces[u] for u in able) or "nobody"
         return inquiry.ruling("advance", f"May advance: {names}.", able)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The advance, where one may be made now; see `Question.supposes`."""
+        from adjudicator.dark_summer.r11_advance import Advance as AdvanceAction
+
+        position, top = asking.position, asking.position.decision
+        target = find_space(position.board, self.area).id
+        if top is None or top.kind != "advance" or top.data["combat"]["target"] != target:
+            return
+        units = tuple(units_named(position, self.with_units))
+        onward = find_space(position.board, self.second).id if self.second else ""
+        yield Supposed(position, AdvanceAction(units, tuple((u, onward) for u in units if onward)))
+
+
+def _apart(position: Position, uid: str, target: str) -> tuple[Violation, ...]:
+    """The fault of a unit that cannot have attacked a hex, since it does not stand next to it."""
+    piece, board = position.pieces[uid], position.board
+    if board.edge(piece.space, target) is not None or piece.space == target:
+        return ()
+    text = f"{piece.printed.title} has not attacked {board.name(target)}: it is not adjacent to it"
+    return (Violation("11.3.8", text, (uid,), (target,)),)
 
 
 QUESTIONS: tuple[type[Question], ...] = (Odds, Support, MustAttack, Result, Losses, Retreats, Advance)

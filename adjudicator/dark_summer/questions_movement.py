@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta
 
+from adjudicator.dark_summer import announcing, terms
 from adjudicator.dark_summer import r06_zones_of_control as zones
-from adjudicator.dark_summer import terms
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
+from adjudicator.supposing import Supposed
 
 __all__ = ["QUESTIONS", "Control", "Distance", "Legal", "Moving", "Stack", "Withdrawal", "Zoc", "Zone"]
 
@@ -41,6 +43,12 @@ class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         to = find_space(position.board, self.to).id if self.to else ""
         return reach_ruling(position, find_unit(position, self.unit).uid, to=to, strict=asking.strict)
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The Movement to the space, or to the first that is reached; see `Question.supposes`."""
+        position = asking.position
+        to = find_space(position.board, self.to).id if self.to else ""
+        return announcing.journey(position, find_unit(position, self.unit).uid, to)
+
 
 @question("allowance")
 class Moving(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -57,6 +65,10 @@ class Moving(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
         uid = find_unit(asking.position, self.unit).uid
         return allowance_ruling(asking.position, uid, strict=asking.strict)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """A Movement that the allowance would be spent on; see `Question.supposes`."""
+        return announcing.journey(asking.position, find_unit(asking.position, self.unit).uid)
 
 
 @question("withdrawal")
@@ -76,6 +88,15 @@ class Withdrawal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
         position = asking.position
         to = find_space(position.board, self.to).id if self.to else ""
         return withdrawal_ruling(position, find_unit(position, self.unit).uid, to=to, strict=asking.strict)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The Emergency Withdrawal; see `Question.supposes`."""
+        from adjudicator.dark_summer.r10_withdrawal import Withdraw
+
+        if self.to:
+            position = asking.position
+            to = find_space(position.board, self.to).id
+            yield Supposed(position, Withdraw(find_unit(position, self.unit).uid, to))
 
 
 @question("zoc")
@@ -207,6 +228,10 @@ def _entered(inquiry: Inquiry, piece: Piece, here: str) -> dict[str, bool]:
     from adjudicator.dark_summer.r15_boundary import zone_faults
 
     enters, stays = explain_hex(inquiry, piece, here)
+    if terms.is_strongpoint(piece.printed):
+        text = f"{piece.printed.title} is a fixed position and never moves"
+        inquiry.refuse("11.5.1", text, units=[piece.uid])
+        enters = stays = False
     barred = zone_faults(inquiry, piece.printed, here, attack=True)
     inquiry.violations.extend(barred)
     return {"enter": enters, "end": stays, "attack": not barred}

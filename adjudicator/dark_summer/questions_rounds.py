@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from msgspec import Meta
 
+from adjudicator.dark_summer import announcing, terms
 from adjudicator.dark_summer import r09_rulings as rounds
-from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r09_rounds import PrepareOffensive
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_unit
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
+from adjudicator.supposing import Supposed
 from maps.board import fold
 
 __all__ = [
@@ -124,6 +127,11 @@ class Prepared(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         return rounds.prepared_ruling(asking.position, _group(asking, self.group), strict=asking.strict)
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The declaration, where the group has the Round; see `Question.supposes`."""
+        if asking.position.raw("round-group") == _group(asking, self.group):
+            yield Supposed(asking.position, PrepareOffensive())
+
 
 @question("active")
 class Active(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -212,6 +220,16 @@ class Entry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             verdict = f"A roll of {self.roll} lets {' or '.join(map(str, numbers)) or 'no'} Formations enter."
         return inquiry.ruling("entry", verdict, answer)
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The entry of the Formation by one of its units; see `Question.supposes`."""
+        from adjudicator.dark_summer import r08_entry
+
+        position, named = asking.position, _formation(asking.position, self.group)
+        if named is None or self.roll is not None:
+            return ()
+        units = r08_entry.formations(position, named[0])[named[1]]
+        return announcing.placing(position, [p.uid for p in units])
+
 
 @question("placement")
 class Placement(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -230,6 +248,10 @@ class Placement(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         found = explain_hexes(inquiry, piece.uid)
         names = ", ".join(map(asking.position.board.name, found)) or "nowhere"
         return inquiry.ruling("placement", f"{piece.printed.title} may be placed: {names}.", list(found))
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The entry of the unit in the first hex that is open to it; see `Question.supposes`."""
+        return announcing.placing(asking.position, [find_unit(asking.position, self.unit).uid])
 
 
 @question("replacements")
@@ -252,6 +274,13 @@ class Replacements(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         answer = [{"unit": piece.uid, "type": kind} for piece, kind in found]
         return inquiry.ruling("replacements", f"{len(found)} ways to rebuild a unit.", answer)
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The first of the ways; see `Question.supposes`."""
+        from adjudicator.dark_summer.r08_replacements import Rebuild, rebuildable
+
+        for piece, kind in rebuildable(asking.position, self.side)[:1]:
+            yield Supposed(asking.position, Rebuild(piece.uid, kind))
+
 
 @question("withdrawals")
 class Withdrawals(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -270,6 +299,13 @@ class Withdrawals(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         found = explain_withdrawals(inquiry, _group(asking, self.group))
         names = terms.titles(found) or "none"
         return inquiry.ruling("withdrawals", f"May be withdrawn: {names}.", [p.uid for p in found])
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The withdrawal of the first of them; see `Question.supposes`."""
+        from adjudicator.dark_summer.r08_withdrawals import WithdrawUnit, withdrawable
+
+        for piece in withdrawable(asking.position, _group(asking, self.group))[:1]:
+            yield Supposed(asking.position, WithdrawUnit(piece.uid))
 
 
 QUESTIONS: tuple[type[Question], ...] = (

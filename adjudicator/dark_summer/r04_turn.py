@@ -13,7 +13,7 @@ from adjudicator.game import Handler, load
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State
 
-__all__ = ["HANDLERS", "LAST_TURN", "EndPhase", "clean_up", "enter_phase", "next_phase"]
+__all__ = ["HANDLERS", "LAST_TURN", "CarryOn", "EndPhase", "clean_up", "enter_phase", "next_phase"]
 
 LAST_TURN = 10
 _ENTERED, _MAY_LEAVE = "brittany-entered", "brittany-may-leave"
@@ -28,6 +28,19 @@ class EndPhase(Action):
     --------
     >>> EndPhase()
     EndPhase()
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class CarryOn(Action):
+    """Let what nobody decides come: the draw of a chit, a Wave Round, the end of the Action Phase (4.0).
+
+    After every action it comes by itself; a position that stands just before it is taken on by this.
+
+    Examples
+    --------
+    >>> CarryOn()
+    CarryOn()
     """
 
 
@@ -153,7 +166,28 @@ def _end_phase_options(state: State) -> Iterator[EndPhase]:
         yield EndPhase()
 
 
+@rule("4.0", "9.2", "9.4")
+def _check_carry_on(inquiry: Inquiry, action: CarryOn) -> None:  # noqa: ARG001 - it has no fields
+    waits = r09_flow.waits_for_nobody(inquiry)
+    failed = "somebody has to decide what comes next"
+    inquiry.require("4.0", waits, "nobody decides what comes next", failed)
+
+
+def _perform_carry_on(draft: Draft, action: CarryOn) -> None:  # noqa: ARG001 - it has no fields
+    if draft.text("phase") == "weather":
+        r07_weather.ask_weather(draft)
+    elif draft.text("phase") == "action":
+        draft.set("round-kind", "")
+
+
+def _carry_on_options(state: State) -> Iterator[CarryOn]:
+    if r09_flow.waits_for_nobody(state):
+        yield CarryOn()
+
+
 _PHASES = frozenset(_REPLACEMENTS)
+_ANY = frozenset({"weather", "action", "attrition", "cleanup", "victory"})
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(EndPhase, _check_end_phase, _perform_end_phase, _end_phase_options, "4.0", phases=_PHASES),
+    Handler(CarryOn, _check_carry_on, _perform_carry_on, _carry_on_options, "4.0", phases=_ANY),
 )

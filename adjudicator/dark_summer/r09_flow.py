@@ -23,6 +23,7 @@ __all__ = [
     "player_on_turn",
     "require_part",
     "sudden_death",
+    "waits_for_nobody",
 ]
 
 PARTS: Mapping[str, tuple[str, ...]] = {
@@ -312,6 +313,32 @@ def carry_on(draft: Draft) -> None:
         _go_on_with_rounds(draft)
     while draft.text("phase") in _AUTOMATIC and not draft.pending:
         r04_turn.next_phase(draft)
+
+
+@rule("9.2", "9.4", "4.0")
+def waits_for_nobody(view: View) -> bool:
+    """Whether nobody decides what comes next, and it has not come: a chit is drawn, a Wave or phase begins.
+
+    Play never stops there by itself; a position that somebody wrote down, or saved, may.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    bool
+    """
+    phase = view.text("phase")
+    if view.decision is not None or phase != "action":
+        return view.decision is None and phase in {*_AUTOMATIC, "weather"}
+    from adjudicator.dark_summer import r09_chits
+
+    if view.text("round-kind") or not r09_chits.is_prepared(view) or may_react(view):
+        return False
+    wave = view.number("turn") == 1 and view.number("round") in WAVE_ROUNDS
+    return wave or view.number("round") > 0
 
 
 def _go_on_with_rounds(draft: Draft) -> None:

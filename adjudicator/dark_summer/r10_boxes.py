@@ -162,7 +162,7 @@ def _allied_exit(view: View, piece: Piece, frm: str, start: str) -> list[tuple[s
     if others:
         faults.append(("10.4.5", f"{terms.titles(others)} of the other nationality stands in {name(frm)}"))
     faults += _marked(view, group, frm)
-    if terms.letter(view, frm) == "E" and not _supplied_at(view, piece, frm):
+    if terms.letter(view, frm) == "E" and not _supplied_at(view, piece, frm, start):
         faults.append(("10.4.5", f"{title} is Out of Supply in {name(frm)} as it leaves the map"))
     return faults
 
@@ -195,12 +195,14 @@ def _marked(view: View, group: str, frm: str) -> list[tuple[str, str]]:
     return faults
 
 
-@rule("10.4.5", "13.0")
-def _supplied_at(view: View, piece: Piece, space: str) -> bool:
-    """Whether a unit is In Supply once it stands in a hex."""
+@rule("10.4.5", "13.0", "13.2.2")
+def _supplied_at(view: View, piece: Piece, space: str, start: str) -> bool:
+    """Whether a unit is In Supply once it stands in a hex; out of Brittany it has come back by then."""
     from adjudicator.dark_summer.r13_supply import explain_supply, in_supply
 
     draft = Draft(cast("Position", terms.state_of(view)))
+    if start == MAY_LEAVE:
+        leave_box(draft, piece.uid)
     draft.place(piece.uid, space)
     if not isinstance(view, Inquiry):
         return bool(in_supply(draft, piece.uid))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator import dark_summer
-from adjudicator.dark_summer import r09_flow
+from adjudicator.dark_summer import r09_flow, r09_moment
 from adjudicator.game import Rules
 from adjudicator.registering import collected
 
@@ -23,5 +23,9 @@ def rules() -> Rules:
     True
     """
     return collected(
-        dark_summer, after=r09_flow.after, player_on_turn=r09_flow.player_on_turn, dice_rule="2.4"
+        dark_summer,
+        after=r09_flow.after,
+        player_on_turn=r09_flow.player_on_turn,
+        dice_rule="2.4",
+        moment=r09_moment.moment,
     )
