@@ -187,6 +187,7 @@ class Entry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         from adjudicator.dark_summer import r08_entry
+        from adjudicator.dark_summer.r08_placement import shown_formation
         from adjudicator.dark_summer.r08_rulings import explain_entry
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
@@ -206,8 +207,9 @@ class Entry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
         if named:
             able = named[1] in r08_entry.selectable(inquiry, group)
-            failed = "Formations of earlier turns are chosen first"
-            title = terms.formation_name(r08_entry.formations(inquiry, group)[named[1]][0].printed)
+            first = r08_entry.formations(inquiry, group)[named[1]][0]
+            failed = f"Formations of earlier turns must be chosen before {shown_formation(first)}"
+            title = terms.formation_name(first.printed)
             inquiry.require("8.1.1", able, f"{title} may be chosen", failed)
             verdict = f"{title} {'may' if able else 'may not'} be chosen to enter."
         if self.roll is not None:

@@ -25,6 +25,7 @@ __all__ = [
     "entry_hexes",
     "hex_faults",
     "letters_of",
+    "shown_formation",
     "still_to_place",
 ]
 
@@ -221,7 +222,7 @@ def _check_choice(inquiry: Inquiry, piece: Piece, group: str) -> None:
     elif name in entry.begun(inquiry):
         inquiry.note("8.1.1", f"the Formation of {title} was chosen")
     else:
-        left, shown = _entries_left(inquiry), _formation_name(piece)
+        left, shown = _entries_left(inquiry), shown_formation(piece)
         passed = f"{left} more may enter, {shown} among them"
         failed = f"no further Formation may enter, and {shown} was not chosen"
         inquiry.require("8.1.1", left > 0, passed, failed, units=one)
@@ -236,7 +237,18 @@ def _entries_left(inquiry: Inquiry) -> int:
     return 1 if entry.is_unsaid(inquiry, "entries-left") else left
 
 
-def _formation_name(piece: Piece) -> str:
+def shown_formation(piece: Piece) -> str:
+    """The Formation of a unit in words; the unit itself where it is one by itself.
+
+    Parameters
+    ----------
+    piece
+        The unit.
+
+    Returns
+    -------
+    str
+    """
     unit = piece.printed
     return f"the Formation {terms.formation_name(unit)}" if unit.division or unit.corps else unit.title
 
@@ -330,7 +342,7 @@ def entry_faults(inquiry: Inquiry) -> None:
         inquiry.require("8.1.2", not left, passed, failed, units=settled)
     if open_:
         number = inquiry.number("entries-left")
-        names = ", ".join(sorted({_formation_name(p) for p in open_}))
+        names = ", ".join(sorted({shown_formation(p) for p in open_}))
         text = f"{number} more Formation{'s' if number > 1 else ''} must be chosen to enter, out of: {names}"
         inquiry.refuse("8.1.1", text, units=[p.uid for p in open_])
 
