@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Iterator, Mapping
+from typing import Any, BinaryIO, Literal
 
 import msgspec
 
-from adjudicator.errors import BocageError, MalformedAction
+from adjudicator.errors import MalformedAction
 from adjudicator.fingerprint import sealed
-from adjudicator.game import GAMES, apply, load
+from adjudicator.game import GAMES, load
+from adjudicator.guard import told
 from adjudicator.questions import Asking, read_question, schema_of
 from adjudicator.report import ruling_to_json
 from adjudicator.sources import Loaded, load_position, read_text
 from adjudicator.supposing import reply
-from adjudicator.typed import read_action, with_given, with_options
+from adjudicator.taken import taken
+from adjudicator.typed import with_given, with_options
+from module_builder.vassal.errors import FormatError
 
-__all__ = ["answer_json", "schemas"]
+__all__ = ["answer_json", "questions_of", "schemas"]
+
+_LONGEST = 8 * 1024 * 1024  # bytes of a question
 
 _TYPES: dict[str, Any] = {
     "schema": Literal[1],
@@ -62,10 +67,50 @@ def answer_json(text: str, *, tolerant: bool = False) -> dict[str, Any]:
     """
     try:
         return _answer(text)
-    except BocageError as fault:
+    except Exception as fault:  # one line that fails never ends the others
         if not tolerant:
             raise
-        return {"schema": 1, "error": str(fault)}
+        return {"schema": 1, "error": told(fault)[0]}
+
+
+def questions_of(stream: BinaryIO, *, lines: bool) -> Iterator[str | FormatError]:
+    r"""Questions out of a stream: one, or one of each line; what cannot be read is a fault in its place.
+
+    Parameters
+    ----------
+    stream
+        Bytes in UTF-8.
+    lines
+        Whether each line is a question.
+
+    Yields
+    ------
+    str or FormatError
+
+    Examples
+    --------
+    >>> import io
+    >>> [str(q) for q in questions_of(io.BytesIO(b'{}\n\xff\n'), lines=True)]
+    ['{}', 'line 2: expected text in UTF-8']
+    """
+    number = 0
+    while data := stream.readline(_LONGEST + 1) if lines else stream.read(_LONGEST + 1):
+        number += 1
+        place = f"line {number}" if lines else "the question"
+        if len(data) > _LONGEST:
+            yield FormatError("", place, f"at most {_LONGEST >> 20} MB")
+            while lines and data and not data.endswith(b"\n"):
+                data = stream.readline(_LONGEST)
+            if not lines:
+                return
+            continue
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            yield FormatError("", place, "text in UTF-8")
+            continue
+        if text.strip():
+            yield text.strip()
 
 
 def _answer(text: str) -> dict[str, Any]:
@@ -76,8 +121,7 @@ def _answer(text: str) -> dict[str, Any]:
         position = with_given(position, loaded.game, data.get("given", []))
         chosen = [f"{k}={v}" for k, v in data.get("options", {}).items()]
         position = with_options(position, loaded.game, chosen)
-        for action in data.get("actions", []):
-            position = apply(position, read_action(position, loaded.game, action))
+        position = taken(position, loaded.game, data.get("actions", ()), data.get("as"))
     verb = data["question"]
     if verb not in set(loaded.game.questions):
         raise MalformedAction(f"there is no question {verb!r}", f"Known: {', '.join(loaded.game.questions)}")

@@ -20,13 +20,14 @@ A case::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from adjudicator.errors import ActionError, BocageError, DataError, IllegalAction
 from adjudicator.game import apply
+from adjudicator.guard import told
 from adjudicator.questions import Asking, read_question
 from adjudicator.report import ruling_to_json
 from adjudicator.ruling import Ruling
@@ -35,7 +36,7 @@ from adjudicator.supposing import reply
 from adjudicator.typed import read_action, with_given
 from maps.loader import read_toml
 
-__all__ = ["Case", "Result", "read_cases", "run_case", "summary"]
+__all__ = ["Case", "Result", "read_cases", "run_case", "run_files", "summary"]
 
 _KEYS = {
     "id",
@@ -51,6 +52,10 @@ _KEYS = {
     "refused",
 }
 _INDEX = re.compile("-?[0-9]{1,9}")
+_TYPES: Mapping[str, type] = {
+    **dict.fromkeys(("args", "expect"), dict),
+    **dict.fromkeys(("cites", "refused", "given", "actions"), list),
+}
 _NEEDED = {"id", "source", "position", "question", "expect"}
 
 
@@ -155,30 +160,81 @@ def read_cases(path: Path) -> Iterator[Case]:
     ...     [case.id for case in read_cases(file)]
     ['A']
     """
+    for case in _listed(path):
+        if isinstance(case, DataError):
+            raise case
+        yield case
+
+
+def run_files(paths: Iterable[Path]) -> Iterator[Result]:
+    """Run case files; a file or a case that cannot be read has failed and stops none of the others.
+
+    Parameters
+    ----------
+    paths
+        TOML files.
+
+    Yields
+    ------
+    Result
+
+    Examples
+    --------
+    >>> [result.passed for result in run_files([Path("no-such-file.toml")])]
+    [False]
+    """
+    for path in paths:
+        try:
+            for case in _listed(path):
+                yield _unread(path, case) if isinstance(case, DataError) else run_case(case)
+        except (BocageError, OSError) as fault:
+            yield _unread(path, fault)
+
+
+def _unread(path: Path, fault: Exception) -> Result:
+    """The result of what could not be read."""
+    return Result(Case(path.name, "", "", "", {}, {}), (f"error: {told(fault)[0]}",))
+
+
+def _listed(path: Path) -> Iterator[Case | DataError]:
+    """Every case of a file, or what is wrong with it."""
     seen: set[str] = set()
-    for number, body in enumerate(read_toml(path, ["case"]).get("case", []), 1):
-        name = body.get("id", f"number {number}")
+    listed = read_toml(path, ["case"]).get("case", [])
+    if not isinstance(listed, list):
+        raise DataError(path.name, "case", "a list of tables: [[case]]")
+    for number, body in enumerate(listed, 1):
+        if not isinstance(body, dict):
+            yield DataError(path.name, f"case number {number}", "a table")
+            continue
+        name = str(body.get("id", f"number {number}"))
         unknown, missing = set(body) - _KEYS, _NEEDED - set(body)
         if unknown or missing:
             what = f"no key {min(unknown)!r}" if unknown else f"the key {min(missing)!r}"
-            raise DataError(path.name, f"case {name}", what)
-        if name in seen:
-            raise DataError(path.name, f"case {name}", "an id not used before")
-        seen.add(name)
-        yield Case(
-            name,
-            body["source"],
-            body["position"],
-            body["question"],
-            body.get("args", {}),
-            body["expect"],
-            tuple(body.get("cites", ())),
-            tuple(body["refused"]) if "refused" in body else None,
-            tuple(body.get("given", ())),
-            tuple(body.get("actions", ())),
-            body.get("as", "public"),
-            path.parent,
-        )
+            yield DataError(path.name, f"case {name}", what)
+        elif name in seen:
+            yield DataError(path.name, f"case {name}", "an id not used before")
+        elif wrong := next((k for k, v in body.items() if not isinstance(v, _TYPES.get(k, str))), ""):
+            yield DataError(path.name, f"case {name}", f"another kind of value for {wrong!r}")
+        else:
+            seen.add(name)
+            yield _case(name, body, path.parent)
+
+
+def _case(name: str, body: Mapping[str, Any], folder: Path) -> Case:
+    return Case(
+        name,
+        body["source"],
+        body["position"],
+        body["question"],
+        body.get("args", {}),
+        body["expect"],
+        tuple(body.get("cites", ())),
+        tuple(body["refused"]) if "refused" in body else None,
+        tuple(body.get("given", ())),
+        tuple(body.get("actions", ())),
+        body.get("as", "public"),
+        folder,
+    )
 
 
 def run_case(case: Case, *, overlay: Path | None = None) -> Result:
@@ -209,6 +265,8 @@ def run_case(case: Case, *, overlay: Path | None = None) -> Result:
         wanted = case.expect.get("error")
         fits = wanted is not None and wanted in str(error)
         return Result(case, () if fits else (f"error: {error}",))
+    except Exception as fault:  # noqa: BLE001 - a fault of ours is this case's, and the others are run
+        return Result(case, (f"error: {told(fault)[0]}",))
     return _compare(case, ruling)
 
 

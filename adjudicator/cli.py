@@ -14,9 +14,9 @@ import click
 
 from adjudicator import help as pages
 from adjudicator.commands import COMMANDS
-from adjudicator.errors import BocageError, IllegalAction
 from adjudicator.flags import Flag, flags_of, old_names, spread
 from adjudicator.game import GAMES, load
+from adjudicator.guard import run_tool
 from adjudicator.topics import meant
 from adjudicator.version import VERSION
 
@@ -34,25 +34,9 @@ _HELP = ("-h", "--help")
 
 def main() -> None:
     """Run the command line; every user's error is one line and exit code 2."""
-    try:
-        code = cli.main(args=sys.argv[1:], prog_name="adjudicator", standalone_mode=False)
-    except click.Abort:
-        sys.exit(130)
-    except click.ClickException as fault:
-        _leave(fault.format_message(), 2)
-    except BocageError as fault:
-        _leave(str(fault), 1 if isinstance(fault, IllegalAction) else 2)
-    except OSError as fault:
-        _leave(f"{fault.filename}: {fault.strerror}", 2)
-    except UnicodeError as fault:
-        _leave(f"text that can be neither read nor shown: {fault}", 2)
-    sys.exit(code if isinstance(code, int) else 0)
-
-
-def _leave(message: str, code: int) -> None:
-    """End with one line, whatever words of the user stand in it."""
-    click.echo(f"adjudicator: {' '.join(message.split())}", err=True)
-    sys.exit(code)
+    run_tool(
+        "adjudicator", lambda: cli.main(args=sys.argv[1:], prog_name="adjudicator", standalone_mode=False)
+    )
 
 
 class _Verbs(click.Group):

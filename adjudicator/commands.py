@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from pathlib import Path
-from typing import Any
+from typing import BinaryIO
 
 import click
 
+from adjudicator.errors import MalformedAction
 from adjudicator.game import load
+from module_builder.vassal.errors import FormatError
+from module_builder.vassal.files import load_bytes
 
 __all__ = ["COMMANDS"]
 
@@ -16,21 +21,36 @@ __all__ = ["COMMANDS"]
 @click.command()
 @click.option("--lines", is_flag=True, help="JSON Lines: one question a line, one ruling a line.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of every question.")
-@click.argument("file", type=click.File("r"), default="-")
-def ask(file: Any, *, lines: bool, schema: bool) -> None:
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True), default="-")
+def ask(file: Path, *, lines: bool, schema: bool) -> None:
     """Answer a question given as JSON.
 
     Example: echo '{"game": "breakout-normandy", "question": "odds", "args": {"kind": "assault", "av": 14,
     "dv": 10}}' | adjudicator ask
     """
-    from adjudicator.asking import answer_json, schemas
+    from adjudicator.asking import answer_json, questions_of, schemas
 
     if schema:
         click.echo(json.dumps(schemas(), indent=2))
         return
-    for text in file if lines else [file.read()]:
-        if text.strip():
-            click.echo(json.dumps(answer_json(text, tolerant=lines), ensure_ascii=False))
+    none = True
+    for asked in questions_of(_stream(file), lines=lines):
+        none = False
+        if isinstance(asked, FormatError) and not lines:
+            raise asked
+        text = asked if isinstance(asked, str) else None
+        said = {"schema": 1, "error": str(asked)} if text is None else answer_json(text, tolerant=lines)
+        click.echo(json.dumps(said, ensure_ascii=False))
+    if none:
+        raise MalformedAction("no question came in", "Pipe one in, or name a file")
+
+
+def _stream(file: Path) -> BinaryIO:
+    """A file that is a file, or what is piped in."""
+    if str(file) != "-":
+        return io.BytesIO(load_bytes(file))
+    piped = getattr(sys.stdin, "buffer", None)
+    return piped if piped is not None else io.BytesIO(sys.stdin.read().encode())
 
 
 @click.command()
@@ -41,9 +61,9 @@ def cases(files: tuple[Path, ...], *, as_json: bool) -> None:
 
     Example: adjudicator cases tests/cases/breakout_normandy/examples_4.toml
     """
-    from adjudicator.casebook import read_cases, run_case, summary
+    from adjudicator.casebook import run_files, summary
 
-    results = [run_case(case) for file in files for case in read_cases(file)]
+    results = list(run_files(files))
     if as_json:
         rows = [{"id": r.case.id, "passed": r.passed, "faults": list(r.faults)} for r in results]
         click.echo(json.dumps(rows, ensure_ascii=False))

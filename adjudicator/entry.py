@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import gc
 import importlib
-import os
 import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
+from pathlib import Path
+
+from adjudicator.guard import run_tool
 
 __all__ = ["bare_odds", "main"]
 
@@ -22,17 +23,21 @@ _FLAGS = ("--bocage", "--no-overrun", "--json")
 
 def main() -> None:
     """Run the command line."""
-    text = bare_odds(sys.argv[1:])
-    if text is None:
-        gc.set_threshold(_OBJECTS)
-        from adjudicator.cli import main as full
+    run_tool("adjudicator", _run)
 
-        try:
-            full()
-        finally:
-            gc.freeze()  # the process ends: nothing is worth looking through once more
+
+def _run() -> None:
+    text = bare_odds(sys.argv[1:])
+    if text is not None:
+        sys.stdout.write(text + "\n")
         return
-    sys.stdout.write(text + os.linesep)
+    gc.set_threshold(_OBJECTS)
+    from adjudicator.cli import main as full
+
+    try:
+        full()
+    finally:
+        gc.freeze()  # the process ends: nothing is worth looking through once more
 
 
 def bare_odds(words: Sequence[str]) -> str | None:
@@ -57,11 +62,11 @@ def bare_odds(words: Sequence[str]) -> str | None:
     """
     if len(words) < 3 or words[0] != "odds" or words[2] != "assault":
         return None
-    module = f"adjudicator.{words[1].replace('-', '_')}"
-    values = _parsed(words[3:]) if module.removeprefix("adjudicator.").isidentifier() else None
-    if values is None or find_spec(module) is None or find_spec(f"{module}.bare") is None:
+    folder = words[1].replace("-", "_")
+    values = _parsed(words[3:]) if folder.isidentifier() else None
+    if values is None or not Path(__file__).with_name(folder).joinpath("bare.py").is_file():
         return None
-    answer: str | None = importlib.import_module(f"{module}.bare").answer(values)
+    answer: str | None = importlib.import_module(f"adjudicator.{folder}.bare").answer(values)
     return answer
 
 

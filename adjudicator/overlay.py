@@ -11,6 +11,7 @@ from adjudicator.errors import DataError
 from adjudicator.ruling import Used
 from maps.board import edge_id
 from maps.loader import overlay_file
+from module_builder.vassal.files import make_folder, write_file
 
 __all__ = ["correct"]
 
@@ -64,10 +65,8 @@ def correct(overlay: Path, game: str, values: Mapping[Used, str]) -> list[Path]:
             if used.file == name:
                 text = _changed(text, used, value)
         path = source or overlay / game / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(path.name + ".new")
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
+        make_folder(path.parent)
+        write_file(path, text.encode())
         written.append(path)
     return written
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Asking", "Field", "Question", "Verbs", "fields_of", "question", "read_question", "schema_of"]
 
+_NUMBER, _TEXT, _LIST = 10**9, 100_000, 10_000
 _Q = TypeVar("_Q", bound="type[Question]")
 
 
@@ -261,10 +262,23 @@ def read_question(cls: type[Question], data: Mapping[str, Any]) -> Question:
     Traceback (most recent call last):
     adjudicator.errors.MalformedAction: where: Object contains unknown field `unti`
     """
+    verb = cls.verb or cls.__name__.lower()
+    if any(_is_monstrous(value) for value in data.values()):
+        raise MalformedAction(f"{verb}: a number has at most nine digits, a text {_TEXT:,} characters")
     try:
         return msgspec.convert(data, cls)
-    except msgspec.ValidationError as fault:
-        raise MalformedAction(f"{cls.verb or cls.__name__.lower()}: {fault}") from None
+    except (msgspec.ValidationError, RecursionError) as fault:
+        raise MalformedAction(f"{verb}: {fault}") from None
+
+
+def _is_monstrous(value: Any) -> bool:
+    """Whether a number, a text or a list is larger than any question needs."""
+    if isinstance(value, int):
+        return abs(value) >= _NUMBER
+    if isinstance(value, str):
+        return len(value) > _TEXT
+    inner = list(value.values()) if isinstance(value, dict) else value
+    return isinstance(inner, list | tuple) and (len(inner) > _LIST or any(map(_is_monstrous, inner)))
 
 
 def schema_of(questions: Sequence[type[Question]]) -> dict[str, Any]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import importlib
 import json
+import struct
 import zipfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +16,8 @@ from adjudicator.codec import position_from_json
 from adjudicator.errors import MalformedAction, PositionError, SaveError
 from adjudicator.game import GAMES, has_module, load
 from adjudicator.sketch import read_sketch
+from module_builder.vassal.errors import FormatError
+from module_builder.vassal.files import load_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,8 +29,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Loaded", "game_of", "is_file", "load_position", "read_text"]
 
-_LIMIT = 64 * 1024 * 1024
-_GLANCE = 4_000
+_LIMIT = 8 * 1024 * 1024
+_GLANCE, _GLANCED = 4_000, 32 * 1024 * 1024
+_BROKEN = (
+    *(OSError, ValueError, KeyError, RuntimeError, EOFError),
+    *(zipfile.BadZipFile, zlib.error, struct.error),
+)
 _SAVES = {".vsav", ".vlog"}
 
 
@@ -126,7 +134,9 @@ def game_of(text: str) -> str:
     if slug in GAMES or not is_file(text):
         return slug if slug in GAMES else ""
     path = Path(text)
-    with contextlib.suppress(OSError, UnicodeDecodeError, zipfile.BadZipFile, KeyError, RuntimeError):
+    with contextlib.suppress(*_BROKEN):
+        if path.stat().st_size > _GLANCED:
+            return ""
         if path.suffix.casefold() in _SAVES:
             from adjudicator.layout import load_adapter
 
@@ -164,12 +174,10 @@ def is_file(text: str) -> bool:
 
 
 def _read(path: Path) -> str:
-    if path.stat().st_size > _LIMIT:
-        raise SaveError(path.name, f"a position file of at most {_LIMIT >> 20} MB")
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as fault:
-        raise SaveError(path.name, f"a readable file ({fault.__class__.__name__})") from None
+        return load_bytes(path, most=_LIMIT).decode("utf-8-sig")
+    except FormatError as fault:
+        raise SaveError(path.name, fault.expected, fault.way_out) from None
     except UnicodeDecodeError:
         raise SaveError(path.name, "a .vsav, a .vlog, or a text file in UTF-8") from None
 

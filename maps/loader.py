@@ -15,10 +15,13 @@ from typing import TypeVar
 
 from maps.errors import DataError
 from maps.tomlfile import read_toml
+from module_builder.vassal.errors import FormatError
+from module_builder.vassal.files import load_bytes
 
 __all__ = ["KINDS_OF_SOURCE", "Row", "Sources", "header", "overlay_file", "read_rows", "read_toml", "stamp"]
 
 KINDS_OF_SOURCE = ("rule", "example", "published", "history", "reconstructed", "owner", "unknown", "derived")
+_LARGEST = 32 * 1024 * 1024  # bytes of a table
 _SOURCE = re.compile(
     r"rule \d+(\.\d+)*[A-Zo]?|example \d+|published: [^,]+, .+|history: .+"
     r"|reconstructed|owner|unknown|derived"
@@ -331,9 +334,11 @@ def read_rows(path: Path, columns: Sequence[str], key: Callable[[Row], _T] | Non
     [{'a': '1', 'b': '2'}]
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as fault:
+        text = load_bytes(path, most=_LARGEST).decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
         raise DataError(path.name, "", f"a readable UTF-8 file ({fault.__class__.__name__})") from None
+    except FormatError as fault:
+        raise DataError(path.name, "", fault.expected) from None
     rows: list[Row] = []
     seen: dict[_T, int] = {}
     header: list[str] | None = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import struct
 import zlib
 from collections.abc import Callable, Iterable
@@ -12,6 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maps.errors import DataError
+from module_builder.vassal.errors import FormatError
+from module_builder.vassal.files import writing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -130,13 +131,11 @@ def write_png(path: Path, width: int, height: int, bands: Iterable[bytes], *, dp
     """
     if not path.absolute().parent.is_dir():
         raise DataError(path.name, str(path.parent), "a folder that there is")
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with beside.open("wb") as file:
+        with writing(path) as file:
             writer = PngWriter(file.write, width, height, dpi=dpi)
             for band in bands:
                 writer.add(np.frombuffer(band, dtype=np.uint8).reshape(-1, width, 3))
             writer.close()
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    except FormatError as fault:
+        raise DataError(fault.file, fault.place, fault.expected) from None

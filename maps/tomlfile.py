@@ -13,9 +13,12 @@ from typing import Any
 import msgspec
 
 from maps.errors import DataError
+from module_builder.vassal.errors import FormatError
+from module_builder.vassal.files import load_bytes
 
 __all__ = ["read_toml"]
 
+_LARGEST = 32 * 1024 * 1024  # bytes of a file
 _WORTH_KEEPING = 2_000  # bytes
 
 
@@ -48,9 +51,9 @@ def read_toml(path: Path, keys: Iterable[str] | None = None) -> dict[str, Any]:
     {'version': 1}
     """
     try:
-        data = _parsed(path.read_bytes())
-    except OSError as fault:
-        raise DataError(path.name, "", f"a readable file ({fault.__class__.__name__})") from None
+        data = _parsed(load_bytes(path, most=_LARGEST))
+    except FormatError as fault:
+        raise DataError(path.name, "", fault.expected) from None
     except (ValueError, RecursionError) as fault:
         raise DataError(path.name, "", f"valid TOML ({fault})") from None
     allowed = None if keys is None else set(keys)

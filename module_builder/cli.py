@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
-from adjudicator.errors import BocageError, SaveError
+from adjudicator.errors import SaveError
 from adjudicator.game import GAMES, load
+from adjudicator.guard import run_tool
 from module_builder.printing.commands import PRINTING
 from module_builder.progress import progress
-from module_builder.vassal.errors import FormatError
 
 __all__ = ["cli", "main"]
 
@@ -31,26 +30,7 @@ _as_json = click.option("--json", "as_json", is_flag=True, help="For a script.")
 
 def main() -> None:
     """Run the command line; every user's error is one line and exit code 2."""
-    try:
-        code = cli.main(standalone_mode=False)
-    except click.exceptions.Exit as leave:
-        sys.exit(leave.exit_code)
-    except click.Abort:
-        sys.exit(130)
-    except click.ClickException as fault:
-        _fail(fault.format_message())
-    except (BocageError, FormatError) as fault:
-        _fail(str(fault))
-    except OSError as fault:
-        _fail(f"{fault.filename or 'file'}: {fault.strerror or fault}")
-    else:
-        sys.exit(code if isinstance(code, int) else 0)
-
-
-def _fail(text: str) -> None:
-    plain = "".join(sign if sign.isprintable() else " " for sign in text)
-    click.echo(f"module-builder: {' '.join(plain.split())}", err=True)
-    sys.exit(2)
+    run_tool("module-builder", lambda: cli.main(standalone_mode=False))
 
 
 def _print(data: Any) -> None:
@@ -115,10 +95,10 @@ def counters(game: str, out: Path, px: int, overlay: Path | None, *, as_json: bo
     """
     from counters.render import draw_all
     from module_builder.kit import area_numbers
-    from module_builder.vassal.archive import write_file
+    from module_builder.vassal.archive import make_folder, write_file
 
     numbers = area_numbers(game, overlay)
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     names = []
     with progress() as report:
         for name, data in draw_all(game, px=px, numbers=numbers, overlay=overlay):

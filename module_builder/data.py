@@ -13,6 +13,7 @@ from pathlib import Path
 from maps.errors import DataError
 from maps.loader import overlay_file
 from maps.sources import KINDS, count_table, count_toml, kind_of, read_table, reconstructed, sourced
+from module_builder.vassal.files import write_file
 
 __all__ = [
     "KINDS",
@@ -138,7 +139,7 @@ _HEAD = (
 def _write(path: Path, text: str) -> list[Path]:
     if path.exists():
         return []
-    path.write_text(text, encoding="utf-8", newline="")
+    write_file(path, text.encode())
     return [path]
 
 

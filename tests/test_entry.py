@@ -47,8 +47,10 @@ def test_whatever_is_unusual_is_left_to_the_full_path(line: str) -> None:
 
 
 def test_the_entry_point_takes_the_quick_path(capsys: pytest.CaptureFixture[str]) -> None:
-    with mock.patch.object(sys, "argv", "adjudicator odds breakout-normandy assault --av 7 --dv 7".split()):
+    argv = "adjudicator odds breakout-normandy assault --av 7 --dv 7".split()
+    with mock.patch.object(sys, "argv", argv), pytest.raises(SystemExit) as leave:
         main()
+    assert leave.value.code == 0
     assert capsys.readouterr().out.startswith("7:7, success 575/1296")
 
 

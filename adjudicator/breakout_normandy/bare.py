@@ -11,6 +11,7 @@ from adjudicator.report import render
 
 __all__ = ["answer"]
 
+_DIGITS = 10
 _SHORT = {"f": "fresh", "s": "spent"}
 
 
@@ -34,7 +35,8 @@ def answer(values: Mapping[str, str]) -> str | None:
     numbers = [values.get("--av", ""), values.get("--dv", "")]
     defenders = [d for d in values.get("--defenders", "").split(",") if d]
     statuses = [_SHORT.get(d.strip().casefold(), d.strip().casefold()) for d in defenders]
-    if not all(n.isdecimal() for n in numbers) or any(s not in STATUSES for s in statuses):
+    told = all(n.isdecimal() and len(n) < _DIGITS for n in numbers)
+    if not told or any(s not in STATUSES for s in statuses):
         return None
     av, dv = map(int, numbers)
     bocage, overrun = "--bocage" in values, "--no-overrun" not in values

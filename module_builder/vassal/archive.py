@@ -6,7 +6,6 @@ Entries that nobody changed are copied as the bytes they are in the file, still 
 from __future__ import annotations
 
 import io
-import os
 import struct
 import zipfile
 import zlib
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from module_builder.vassal.errors import FormatError
+from module_builder.vassal.files import LARGEST, load_bytes, make_folder, write_file
 from module_builder.vassal.metadata import Metadata, format_metadata, parse_metadata
 from module_builder.vassal.savegame import Save
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 __all__ = [
+    "SAVES",
     "Archive",
     "ArchiveKind",
     "Entry",
@@ -66,12 +67,20 @@ class Limits:
         Size of one entry and of all, unpacked.
     ratio
         Unpacked to packed, for entries above a megabyte.
+    file_bytes
+        Size of the file, packed.
     """
 
     entries: int = 50_000
     entry_bytes: int = 512 * 1024 * 1024
     total_bytes: int = 4 * 1024 * 1024 * 1024
     ratio: int = 1100
+    file_bytes: int = LARGEST
+
+
+SAVES = Limits(1_000, 64 * 1024 * 1024, 96 * 1024 * 1024, file_bytes=32 * 1024 * 1024)
+"""What a saved game or a log stays below: the largest known one has 27 MB unpacked."""
+_SAVES = (".vsav", ".vlog")
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +301,7 @@ def open_archive(source: Path | str | bytes, *, file: str = "", limits: Limits |
     file
         Named in errors; the path's name by default.
     limits
-        What it must stay below.
+        What it must stay below; by default what its name, of a module or of a save, lets expect.
 
     Returns
     -------
@@ -305,17 +314,18 @@ def open_archive(source: Path | str | bytes, *, file: str = "", limits: Limits |
         Not there, no zip, cut off, a path that climbs out, a name that occurs twice, a zip bomb.
     """
     name = file or ("zip" if isinstance(source, bytes) else Path(source).name)
+    known = limits or (SAVES if name.casefold().endswith(_SAVES) else Limits())
     try:
-        data = source if isinstance(source, bytes) else Path(source).read_bytes()
-    except OSError as error:
-        raise FormatError(name, "file", f"a readable file ({error.strerror})") from None
+        data = source if isinstance(source, bytes) else load_bytes(source, most=known.file_bytes)
+    except FormatError as error:
+        raise FormatError(name, error.place, error.expected, error.way_out) from None
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as opened:
             infos = opened.infolist()
     except (*_READ_ERRORS, NotImplementedError) as error:
         hint = "the file is cut off" if data[:4] == b"PK\3\4" else ""
         raise FormatError(name, f"{len(data)} bytes", f"a whole zip file ({error})", hint) from None
-    _check_sizes(infos, len(data), name, limits or Limits())
+    _check_sizes(infos, len(data), name, known)
     return Archive({entry.name: entry for entry in _entries(data, infos, name)}, name)
 
 
@@ -361,50 +371,6 @@ def write_archive(entries: Archive | Iterable[Entry]) -> bytes:
     tail = directory.getvalue()
     end = _END.pack(0x06054B50, 0, 0, len(listed), len(listed), len(tail), body.tell(), 0)
     return body.getvalue() + tail + end
-
-
-def write_file(path: Path | str, data: bytes) -> None:
-    """Write a file whole or not at all: beside it first, then renamed.
-
-    Parameters
-    ----------
-    path
-        The file; an old one of that name is replaced.
-    data
-        Its bytes.
-
-    Raises
-    ------
-    FormatError
-        The folder cannot be written.
-    """
-    target = Path(path)
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        beside.write_bytes(data)
-        beside.replace(target)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise FormatError(target.name, "file", f"a folder that can be written ({error.strerror})") from None
-
-
-def make_folder(path: Path | str) -> None:
-    """Make a folder, and those that it lies in, where they are missing.
-
-    Parameters
-    ----------
-    path
-        The folder.
-
-    Raises
-    ------
-    FormatError
-        It cannot be made, or a file stands in its place.
-    """
-    try:
-        Path(path).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FormatError(str(path), "folder", f"one that can be made ({error.strerror})") from None
 
 
 def read_save(path: Path | str) -> Save:
