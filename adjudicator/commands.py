@@ -64,6 +64,8 @@ def cases(files: tuple[Path, ...], *, as_json: bool) -> None:
     from adjudicator.casebook import run_files, summary
 
     results = list(run_files(files))
+    if results and not any(r.case.source for r in results):
+        raise MalformedAction(f"no case can be read: {results[0].case.id}: {results[0].faults[0]}")
     if as_json:
         rows = [{"id": r.case.id, "passed": r.passed, "faults": list(r.faults)} for r in results]
         click.echo(json.dumps(rows, ensure_ascii=False))

@@ -44,7 +44,7 @@ def cases_folder(game: Game, folder: Path | None = None) -> Path:
     package = game.slug.replace("-", "_")
     ours = Path(__file__).parent.parent / "tests" / "cases" / package
     place = folder or ours
-    if not place.is_dir():
+    if not place.is_dir() or not any(place.glob("*.toml")):
         raise MalformedAction(f"there are no case files in {place}", "Give their folder with --cases")
     return place
 

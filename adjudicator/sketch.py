@@ -33,6 +33,7 @@ __all__ = ["read_sketch"]
 
 _Factors = tuple[int | None, ...]
 _MONTH_DAY = re.compile(r"(\d{1,2}) (june|july|august)|(june|july|august) (\d{1,2})")
+_DAYS = {"june": 30, "july": 31, "august": 31}
 _MONTHS = {"june": 0, "july": 30, "august": 61}  # days of the earlier months, counted from 1 June
 _MOST_HEXES = 3_000
 _DROPPED = frozenset({"parachute", "glider"})  # kinds of symbol: units that come by drop or glider
@@ -153,6 +154,8 @@ def _general(reading: _Reading, part: str) -> None:
     date = _MONTH_DAY.fullmatch(part) if known.date else None
     if date:
         day, month = (date[1], date[2]) if date[1] else (date[4], date[3])
+        if not 1 <= int(day) <= _DAYS[month]:
+            raise MalformedAction(f"{month.title()} has no day {int(day)}", f"It has {_DAYS[month]} days")
         reading.facts[known.date, ""] = int(day) + _MONTHS[month]
     elif part in known.general_facts:
         reading.facts.update(((item, ""), value) for item, value in known.general_facts[part])

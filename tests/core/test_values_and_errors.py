@@ -292,7 +292,7 @@ def test_a_folder_without_rights_is_no_position(tmp_path: Path) -> None:
     big = tmp_path / "big.txt"
     with big.open("wb") as out:
         out.truncate(65 * 1024 * 1024)
-    with pytest.raises(adjudicator.SaveError, match="at most 64 MB"):
+    with pytest.raises(adjudicator.SaveError, match="at most 8 MB"):
         load_position(str(big))
     with pytest.raises(adjudicator.SaveError, match="a file, or a scenario"):
         load_position("x" * 5000)
@@ -372,12 +372,12 @@ def test_ids_that_are_unknown_are_no_kinds_of_actions() -> None:
 
 
 def test_a_file_that_cannot_be_read_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def refuse(*_: object, **__: object) -> str:
+    def refuse(*_: object, **__: object) -> int:
         raise PermissionError(13, "Permission denied")
 
     (tmp_path / "p.txt").write_text("breakout-normandy\n")
-    monkeypatch.setattr(Path, "read_text", refuse)
-    with pytest.raises(adjudicator.SaveError, match=r"p.txt: expected a readable file \(PermissionError\)"):
+    monkeypatch.setattr("os.open", refuse)
+    with pytest.raises(adjudicator.SaveError, match=r"p.txt: expected a readable file \(Permission denied\)"):
         load_position(str(tmp_path / "p.txt"))
 
 
