@@ -41,9 +41,12 @@ __all__ = [
     "CommitSupport",
     "ask_mode",
     "ask_support",
+    "attack_options",
     "explain_attack",
+    "is_flipped",
     "over_river",
     "require_modes",
+    "support_options",
     "targets",
 ]
 
@@ -238,7 +241,7 @@ def _may_attack(state: State, target: str, side: str) -> bool:
     return hexagon and bool(terms.enemies(state, target, side))
 
 
-def _attack_options(state: State) -> Iterator[Attack]:
+def attack_options(state: State) -> Iterator[Attack]:
     """Attacks on each hex in turn, so that the first few are not all against the same one."""
     if not state.text("activation") or state.text("part") != "combat":
         return
@@ -419,13 +422,19 @@ def _perform_support(draft: Draft, action: CommitSupport) -> None:
 @rule("16.21", "16.22", "16.25")
 def _fire(draft: Draft, uid: str, count: int) -> None:
     """Count points that were used; a Corps HQ, or an Artillery Group that is not attached, has fired."""
-    unit = draft.pieces[uid].printed
     draft.set("artillery-used", draft.number("artillery-used", uid) + count, uid)
-    if terms.is_corps_hq(unit) or not (terms.is_hq(unit) or draft.text("attached", uid)):
+    if is_flipped(draft, uid):
         draft.set("fired", True, uid)
 
 
-def _support_options(state: State) -> Iterator[CommitSupport]:
+@rule("16.22", "16.25")
+def is_flipped(view: View, uid: str) -> bool:
+    """Whether a unit that fires shows its Fired side afterwards: a Corps HQ, an Artillery Group by itself."""
+    unit = view.pieces[uid].printed
+    return terms.is_corps_hq(unit) or not (terms.is_hq(unit) or view.text("attached", uid))
+
+
+def support_options(state: State) -> Iterator[CommitSupport]:
     """All that there is, nothing, then every mixture (of many points: all or none of each unit)."""
     asked = _asked(state)
     if asked is None:
@@ -453,7 +462,7 @@ def _fires(points: Mapping[str, int]) -> Iterator[tuple[tuple[str, int], ...]]:
 
 _MODES, _SUPPORT = frozenset({ATTACK_MODE, DEFENCE_MODE}), frozenset({ATTACK_SUPPORT, DEFENCE_SUPPORT})
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(Attack, _check_attack, _perform_attack, _attack_options, "12.21", phases=_PHASES),
+    Handler(Attack, _check_attack, _perform_attack, attack_options, "12.21", phases=_PHASES),
     Handler(ChooseMode, _check_mode, _perform_mode, _mode_options, "12.41", answers=_MODES),
-    Handler(CommitSupport, _check_support, _perform_support, _support_options, "16.31", answers=_SUPPORT),
+    Handler(CommitSupport, _check_support, _perform_support, support_options, "16.31", answers=_SUPPORT),
 )

@@ -23,6 +23,7 @@ __all__ = [
     "AttackAgain",
     "ForgoAttack",
     "able_units",
+    "again_options",
     "ask_attack",
     "begin",
     "check_force",
@@ -33,7 +34,7 @@ __all__ = [
 ]
 
 AGAIN, ROUT_ATTACK, COUNTERATTACK = "breakthrough-attack", "rout-attack", "counterattack"
-_MANY = 6
+_MANY = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +267,8 @@ def subsets(units: Sequence[str]) -> Iterator[tuple[str, ...]]:
             yield from itertools.combinations(units, size)
 
 
-def _options(state: State) -> Iterator[AttackAgain]:
+def again_options(state: State) -> Iterator[AttackAgain]:
+    """Second attacks by sets of the units that may make them, hex by hex."""
     top = state.decision
     if top is None or top.kind not in {AGAIN, ROUT_ATTACK}:
         return
@@ -298,7 +300,7 @@ def stacks_of(pieces: Iterable[Piece]) -> tuple[tuple[str, ...], ...]:
 
 _OFFERS = frozenset({AGAIN, ROUT_ATTACK})
 HANDLERS = (
-    Handler(AttackAgain, _check, _perform, _options, "13.53", answers=_OFFERS),
+    Handler(AttackAgain, _check, _perform, again_options, "13.53", answers=_OFFERS),
     Handler(
         ForgoAttack, _check_forgo, _perform_forgo, _forgo_options, "13.53", answers=_OFFERS | {COUNTERATTACK}
     ),

@@ -28,6 +28,8 @@ __all__ = [
     "offer",
     "owed",
     "reservable",
+    "reserve_options",
+    "unit_options",
 ]
 
 _RESERVE, _UNITS, _MUSTER = "name-attacks", "counterattack-units", "muster"
@@ -257,6 +259,8 @@ def _declare_options(state: State) -> Iterator[DeclareCounterattack]:  # noqa: A
 def _check_reserve(inquiry: Inquiry, action: NameAttacks) -> None:
     top = inquiry.decision
     known = top.data["hexes"] if top is not None else ()
+    once = len(set(action.target)) == len(action.target)
+    inquiry.require("14.23", once, "", "each hex is named once", spaces=action.target)
     for space in action.target:
         name = inquiry.board.name(space)
         text = f"no unit of {name} could join, or nobody can attack it in this activation"
@@ -269,7 +273,8 @@ def _perform_reserve(draft: Draft, action: NameAttacks) -> None:
         draft.set("announced", True, space)
 
 
-def _reserve_options(state: State) -> Iterator[NameAttacks]:
+def reserve_options(state: State) -> Iterator[NameAttacks]:
+    """No hex, then sets of those that may be named."""
     top = state.decision
     if top is not None and top.kind == _RESERVE:
         yield NameAttacks(())
@@ -308,7 +313,8 @@ def _perform_units(draft: Draft, action: Counterattack) -> None:
     fights.begin(draft, Battle(GCA, terms.GERMAN, target, action.units))
 
 
-def _unit_options(state: State) -> Iterator[Counterattack]:
+def unit_options(state: State) -> Iterator[Counterattack]:
+    """The units that must attack, alone and with sets of those that may."""
     top = state.decision
     if top is None or top.kind != _UNITS:
         return
@@ -331,10 +337,10 @@ HANDLERS = (
         NameAttacks,
         _check_reserve,
         _perform_reserve,
-        _reserve_options,
+        reserve_options,
         "14.23",
         answers=frozenset({_RESERVE}),
     ),
-    Handler(Counterattack, _check_units, _perform_units, _unit_options, "14.23", answers=frozenset({_UNITS})),
+    Handler(Counterattack, _check_units, _perform_units, unit_options, "14.23", answers=frozenset({_UNITS})),
 )
 STEPS = {_MUSTER: _muster}

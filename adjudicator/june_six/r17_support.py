@@ -67,7 +67,11 @@ def nearest_coast(view: View, space: str) -> str:
     Returns
     -------
     str
+        Empty too where the space is no hex.
     """
+    known = view.board.spaces.get(space)
+    if known is None or not terms.is_hex(known):
+        return ""
     return min(_coast(view.board), key=lambda coast: (terms.distance(coast, space), coast), default="")
 
 

@@ -130,6 +130,8 @@ def breakdown_faults(view: View, piece: Piece) -> list[tuple[str, str]]:
         found.append("is no infantry type unit")
     if terms.rating(view, piece, "cohesion", "19.32") < _LEAST_COHESION:
         found.append("has a Cohesion of less than four")
+    if not terms.on_map(view, piece):
+        found.append("is not on the map")
     if piece.status != terms.FULL:
         found.append("is not at full strength")
     if view.number("disorder", piece.uid):
