@@ -63,11 +63,15 @@ def _moves(before: Position, after: Position) -> Iterator[Move]:
 
 
 def _there_and_back(before: Position, after: Position) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Ways of units that have moved since and stand where they stood."""
-    for uid in _acted(before, after):
+    """Ways of units that stand where they stood, and have moved since or can have left a trace next to it."""
+    traces, acted = changed_hexes(before, after), _acted(before, after)
+    for uid in dict.fromkeys([*acted, *before.subjects("active")]):
         here = before.pieces[uid].space
-        if after.pieces[uid].space == here:
-            yield from ((uid, (other, here)) for _, other in before.board.neighbours(here))
+        if after.pieces[uid].space != here or before.flag("moved", uid):
+            continue
+        around = {other for _, other in before.board.neighbours(here)}
+        if uid in acted or around & traces:
+            yield from ((uid, way) for way in detours(before.board, here, here, around | traces))
 
 
 @rule("8.23", "5.22")
@@ -90,7 +94,8 @@ def _ways(
     start, entered = before.pieces[uid].space, first[:0]
     if first and start in terms.OFF_MAP:
         start, entered = first[0], first[:1]
-    for way in detours(before.board, start, to, traces | set(first)):
+    near = {other for space in (start, to) for _, other in before.board.neighbours(space)}
+    for way in detours(before.board, start, to, traces | near | set(first)):
         if (*entered, *way) != first:
             yield (*entered, *way)
 

@@ -73,7 +73,7 @@ def detours(board: Board, start: str, to: str, allowed: AbstractSet[str]) -> Ite
             return
         at = path[-1] if path else start
         for _, other in board.neighbours(at):
-            if (other in path and other != to) or other == start:
+            if (other in path or other == start) and other != to:
                 continue
             if other == to:
                 found += 1
