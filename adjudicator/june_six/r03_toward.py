@@ -95,7 +95,9 @@ def _ways(
     if first and start in terms.OFF_MAP:
         start, entered = first[0], first[:1]
     near = {other for space in (start, to) for _, other in before.board.neighbours(space)}
-    for way in detours(before.board, start, to, traces | near | set(first)):
+    simple = dict.fromkeys(detours(before.board, start, to, traces | near | set(first)))
+    again = detours(before.board, start, to, traces | {start}, twice=True) if traces else ()
+    for way in dict.fromkeys([*simple, *again]):
         if (*entered, *way) != first:
             yield (*entered, *way)
 

@@ -40,7 +40,9 @@ def changed_hexes(before: Position, after: Position) -> frozenset[str]:
     return frozenset(c.subject for c in before.diff(after) if c.what in traces)
 
 
-def detours(board: Board, start: str, to: str, allowed: AbstractSet[str]) -> Iterator[tuple[str, ...]]:
+def detours(
+    board: Board, start: str, to: str, allowed: AbstractSet[str], *, twice: bool = False
+) -> Iterator[tuple[str, ...]]:
     """Ways from one space to another through some hexes only, the shortest first; legal or not.
 
     A way may come through its last space before, and return to it.
@@ -53,6 +55,8 @@ def detours(board: Board, start: str, to: str, allowed: AbstractSet[str]) -> Ite
         Ids of the two spaces.
     allowed
         Ids of the hexes that it may lead through.
+    twice
+        Whether it may come through any of them, and through its start, a second time.
 
     Yields
     ------
@@ -73,7 +77,8 @@ def detours(board: Board, start: str, to: str, allowed: AbstractSet[str]) -> Ite
             return
         at = path[-1] if path else start
         for _, other in board.neighbours(at):
-            if (other in path or other == start) and other != to:
+            seen = path.count(other) + (other == start)
+            if seen and other != to and not (twice and seen < 2):
                 continue
             if other == to:
                 found += 1
