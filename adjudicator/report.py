@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.showing import summed
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -16,7 +18,7 @@ FORMATS = ("text", "md", "html", "json")
 _SHOWN_SOURCES = 3
 
 
-def render(ruling: Ruling, form: str = "text") -> str:
+def render(ruling: Ruling, form: str = "text", *, whole: bool = False) -> str:
     """Write a ruling out.
 
     Parameters
@@ -25,6 +27,8 @@ def render(ruling: Ruling, form: str = "text") -> str:
         The ruling.
     form
         ``text``, ``md``, ``html`` or ``json``.
+    whole
+        Every line of a long list; otherwise it is summed up. JSON is always whole.
 
     Returns
     -------
@@ -41,7 +45,7 @@ def render(ruling: Ruling, form: str = "text") -> str:
     """
     if form == "json":
         return json.dumps(ruling_to_json(ruling), ensure_ascii=False)
-    lines = list(_lines(ruling))
+    lines = list(_lines(ruling, whole=whole))
     if form == "html":
         head, *rest = lines
         import html
@@ -59,7 +63,7 @@ def _bullet(line: str) -> str:
     return f"{' ' * max(indent - 2, 0)}- {line.strip()}"
 
 
-def _lines(ruling: Ruling) -> Iterator[str]:
+def _lines(ruling: Ruling, *, whole: bool) -> Iterator[str]:
     yield ruling.verdict
     if ruling.rules:
         yield "Rules: " + ", ".join(ruling.rules)
@@ -67,7 +71,7 @@ def _lines(ruling: Ruling) -> Iterator[str]:
         yield f"  NO  {violation}"
     for violation in ruling.moment:
         yield f"  not now: {violation}"
-    yield from _steps(ruling.steps, 2)
+    yield from _steps(ruling.steps if whole else summed(ruling.steps), 2)
     yield from ruling.assumptions
     if ruling.interpretations:
         yield "read as: " + ", ".join(ruling.interpretations)

@@ -196,6 +196,6 @@ def _corrected(loaded: Loaded, common: Common) -> Position:
 def _show(ruling: Ruling, common: Common) -> None:
     from adjudicator.report import render
 
-    click.echo(render(ruling, "json" if common.as_json else common.form))
+    click.echo(render(ruling, "json" if common.as_json else common.form, whole=common.whole))
     if not ruling.ok:
         raise click.exceptions.Exit(1)

@@ -6,7 +6,7 @@ import contextlib
 import dataclasses
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.action_words import BOUNDARIES, EITHER, SPACES, UNITS, parse_action
@@ -15,9 +15,9 @@ from adjudicator.errors import BocageError
 from adjudicator.names import find_boundary, find_space, find_unit
 
 if TYPE_CHECKING:
-    from adjudicator.position import Position
+    from adjudicator.position import Position, View
 
-__all__ = ["describe", "space_word", "unit_word"]
+__all__ = ["describe", "space_word", "unit_word", "way_words"]
 
 _UNSAFE = re.compile(r"^~|[\s'\"\\$`!*?()<>&|;#\[\]{}]")
 _MARKS = re.compile(r"[\s,=~'\"\\$`!*?()<>&|;#\[\]{}]")
@@ -126,7 +126,30 @@ def _pair(position: Position, action: Action, name: str, value: tuple[Any, ...])
     return f"{subject}={word}" + (f"+retreat:{space_word(position, space)}" if space else "")
 
 
-def unit_word(position: Position, uid: str) -> str:
+def way_words(view: View, losses: Iterable[tuple[str, str]]) -> str:
+    """One way to take losses, in the notation of ``--take``.
+
+    Parameters
+    ----------
+    view
+        The position.
+    losses
+        Units, each with what it takes; where that is empty the unit alone is named.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> way_words(GAME.scenario("d-day"), [("ge-916", "spent+retreat:trevieres")])
+    '916/352=spent+retreat:trevieres'
+    """
+    return " ".join([unit_word(view, uid) + (f"={what}" if what else "") for uid, what in losses])
+
+
+def unit_word(position: View, uid: str) -> str:
     """The shortest word that names a unit there.
 
     Parameters
@@ -150,7 +173,7 @@ def unit_word(position: Position, uid: str) -> str:
         return uid
     printed = position.pieces[uid].printed
     names = [f"{printed.name}/{printed.division}"] if printed.division else []
-    for word in [*names, printed.title, printed.name]:
+    for word in [printed.title, *names, printed.name, printed.title.replace(" ", "")]:
         if word and not _MARKS.search(word) and not word.startswith(("-", "~")):
             with contextlib.suppress(BocageError):
                 if find_unit(position, word).uid == uid:
@@ -158,7 +181,7 @@ def unit_word(position: Position, uid: str) -> str:
     return uid
 
 
-def space_word(position: Position, space: str) -> str:
+def space_word(position: View, space: str) -> str:
     """The shortest word that names a space.
 
     Parameters

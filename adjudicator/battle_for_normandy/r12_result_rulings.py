@@ -14,6 +14,7 @@ from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position, State
 from adjudicator.ruling import Ruling
+from adjudicator.wording import way_words
 
 __all__ = ["advance_ruling", "losses_ruling", "result_ruling", "retreat_ruling"]
 
@@ -105,6 +106,8 @@ def losses_ruling(
         fine = r12_losses.explain(inquiry, units, steps, chosen)
         return inquiry.ruling("losses", "Legal." if fine else "Illegal.", fine)
     inquiry.note("12.9", "nobody loses a second step before every unit has lost one")
+    for way in ways:
+        inquiry.note("12.9", f"way: {way_words(inquiry.state, [(uid, '') for uid in way])}")
     verdict = f"{len(ways)} way{'s' * (len(ways) != 1)} to lose {steps} step{'s' * (steps != 1)}."
     return inquiry.ruling("losses", verdict, [list(way) for way in ways])
 

@@ -16,6 +16,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.supposing import Supposed
+from adjudicator.wording import way_words
 
 if TYPE_CHECKING:
     from adjudicator.position import Piece, Position
@@ -182,7 +183,8 @@ def attrition_losses(
         said, steps = "Illegal." if faults else "Legal.", (step, *ruling.steps)
         return replace(ruling, verdict=said, answer=not faults, steps=steps, violations=faults)
     asked = f"losses {position.board.name(area)}"
-    return Ruling(asked, f"{len(ways)} ways to take {points} AP.", {"ways": [list(w) for w in ways]}, (step,))
+    steps = (step, *(Step("10.4", f"way: {way_words(position, [(u, '') for u in w])}") for w in ways))
+    return Ruling(asked, f"{len(ways)} ways to take {points} AP.", {"ways": [list(w) for w in ways]}, steps)
 
 
 def _side_of(position: Position, by: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -28,6 +28,7 @@ from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.supposing import Supposed
 from adjudicator.verbs import describe
 from adjudicator.views import side_asked
+from adjudicator.wording import way_words
 
 __all__ = ["QUESTIONS", "Losses", "Odds", "Result", "Retreats", "Support"]
 
@@ -200,6 +201,7 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         steps = (
             Step("9.5", f"the Forward Unit takes the first of {self.points} CP"),
             Step("9.5F", f"{len(ways)} ways, in none of which a unit pays by both retreat and elimination"),
+            *(Step("9.5", f"way: {_way(asked, told)}", sum(t["cp"] for t in told)) for told in listed),
         )
         verdict = f"{len(ways)} different ways to take {self.points} CP."
         return Ruling(f"losses {self.area}", verdict, {"capacity": most, "ways": listed}, steps)
@@ -251,6 +253,13 @@ def _loss(position: Position, units: Sequence[Piece], text: str) -> tuple[str, i
     if status not in ladder:
         raise MalformedAction(f"--take {text!r}", f"The status is one of {', '.join(ladder)}")
     return piece.uid, ladder.index(status) - ladder.index(piece.status), to
+
+
+def _way(position: Position, told: Sequence[Mapping[str, Any]]) -> str:
+    """A way as `--take` takes it."""
+    return way_words(
+        position, [(t["unit"], t["to"] + f"+retreat:{t['retreat']}" * bool(t["retreat"])) for t in told]
+    )
 
 
 def _told(position: Position, action: TakeLosses) -> list[dict[str, Any]]:

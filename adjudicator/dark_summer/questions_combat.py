@@ -17,6 +17,7 @@ from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Violation
 from adjudicator.supposing import Supposed
+from adjudicator.wording import way_words
 
 __all__ = ["QUESTIONS", "Advance", "Losses", "MustAttack", "Odds", "Result", "Retreats", "Support"]
 
@@ -347,6 +348,8 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         inquiry.note(
             "11.3.6", "nothing dies while a unit involved is at full strength; alike units count once"
         )
+        for way in found:
+            inquiry.note("11.3.6", f"way: {way_words(position, [(uid, str(n)) for uid, n in way])}")
         verdict = f"{len(ways)} different ways to lose {steps} steps."
         return inquiry.ruling("losses", verdict, {"capacity": most, "ways": ways})
 

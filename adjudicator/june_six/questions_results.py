@@ -16,6 +16,7 @@ from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
+from adjudicator.wording import way_words
 
 __all__ = [
     "QUESTIONS",
@@ -134,6 +135,8 @@ class Allocation(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
             alloc.explain(inquiry, units, outcome, self._taken(position))
         else:
             self._note(inquiry, outcome, units)
+            for way in ways:
+                inquiry.note("13.71", f"way: {way_words(position, way) or 'nobody suffers'}")
         told = [{uid: result for uid, result in way} for way in ways]  # noqa: C416 - pairs to JSON
         verdict = f"{len(ways)} way{'s' * (len(ways) != 1)} to suffer {' and '.join(self.results)}."
         if self.take:

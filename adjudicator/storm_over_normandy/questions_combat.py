@@ -256,7 +256,7 @@ def _of_numbers(points: int, defense: int, dice: int) -> Ruling:
 
 
 def _result(plan: Plan, dice: int, *, strict: bool) -> Ruling:
-    from adjudicator.storm_over_normandy.questions_losses import count_of, note_prices, told_ways
+    from adjudicator.storm_over_normandy.questions_losses import count_of, note_prices, note_ways, told_ways
     from adjudicator.storm_over_normandy.r09_strength import explain_strength, targets_of
 
     state, attack = plan.state, plan.attack
@@ -273,6 +273,7 @@ def _result(plan: Plan, dice: int, *, strict: bool) -> Ruling:
     pieces = targets_of(state, attack)
     answer["ways"] = list(told_ways(inquiry, pieces, damage, attack))
     note_prices(inquiry, pieces, attack)
+    note_ways(inquiry, answer["ways"])
     head = f"{points + dice} against {defense}: {damage} damage points"
     owner = answer["owner"].capitalize()
     verdict = f"{head}, which the {owner} player can take in {count_of(answer['ways'])}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -23,6 +23,7 @@ from adjudicator.storm_over_normandy import (
 )
 from adjudicator.storm_over_normandy.r09_strength import Attack, current, targets_of
 from adjudicator.supposing import Supposed
+from adjudicator.wording import way_words
 
 __all__ = ["QUESTIONS", "Losses", "Retreats", "count_of", "note_prices", "told_ways"]
 
@@ -84,6 +85,20 @@ def told_ways(
     for losses in itertools.islice(found, _LISTED):
         spent = sum(r10_damage.levels_of(inquiry, inquiry.pieces[uid])[level] for uid, level in losses)
         yield {"losses": dict(losses), "points": spent}
+
+
+def note_ways(inquiry: Inquiry, ways: Iterable[Mapping[str, Any]]) -> None:
+    """Record each way to take damage, as `--take` takes it.
+
+    Parameters
+    ----------
+    inquiry
+        Where it is recorded.
+    ways
+        As `told_ways` tells them.
+    """
+    for way in ways:
+        inquiry.note("10.1", f"way: {way_words(inquiry.state, way['losses'].items())}", way["points"])
 
 
 def note_prices(inquiry: Inquiry, pieces: Sequence[Piece], attack: Attack | None) -> None:
@@ -171,6 +186,7 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         note_prices(inquiry, pieces, attack)
         ways = list(told_ways(inquiry, pieces, points, attack)) if points > 0 else []
         inquiry.note("10.1", f"at least {points} points are applied if that is possible; more may be", points)
+        note_ways(inquiry, ways)
         verdict = f"{points} damage points in {name} can be taken in {count_of(ways)}."
         if not points:
             verdict = f"No damage in {name}: nothing is flipped, and nobody may retreat."
