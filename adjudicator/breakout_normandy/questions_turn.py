@@ -82,7 +82,8 @@ class Sunset(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "changes": found.changes,
             "total": found.total,
         }
-        return inquiry.ruling(f"sunset --roll {self.roll}", f"{_effect(found).capitalize()}.", answer)
+        told = _effect(found)
+        return inquiry.ruling(f"sunset --roll {self.roll}", f"{told[:1].upper()}{told[1:]}.", answer)
 
 
 def _effect(found: daylight.Sunset) -> str:

@@ -145,7 +145,7 @@ def _phase(state: State, open_in: frozenset[str], action: Action, side: str) -> 
     """Id of the next phase in which it is open, the one in play first; empty when none follows."""
     wanted = _wanted(open_in, action, side)
     here = state.text("phase")
-    if "phase" in state.unknown and here not in wanted:
+    if state.raw("phase") is UNKNOWN and here not in wanted:
         return min(wanted)
     phases, seen = load(state.game).sequence.phases, set()
     while here and here not in seen:
@@ -173,7 +173,8 @@ def _wanted(open_in: frozenset[str], action: Action, side: str) -> frozenset[str
 @rule("6.3", "8.32")
 def _turn_to(draft: Draft, phase: str, side: str, action: Action) -> None:
     """Let the phase come, or the next impulse of the side; the impulse that ends leaves its units Spent."""
-    if "phase" in draft.unknown or ("side" in draft.unknown and draft.text("phase") == phase):
+    unsaid = draft.raw("side") is UNKNOWN and draft.text("phase") == phase
+    if draft.raw("phase") is UNKNOWN or unsaid:
         _supply(draft, phase, side)
     elif draft.text("phase") != phase:
         r08_impulses.finish_units(draft)

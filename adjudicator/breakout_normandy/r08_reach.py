@@ -138,6 +138,10 @@ def _faults(state: State, piece: Piece) -> _Faults:
     """Why the unit may not move at all; that its Area is not active does not count."""
     inquiry = Inquiry(state)
     impulses.check_actor(inquiry, piece.uid)
+    known = state.board.spaces.get(piece.space)
+    if known is None or known.kind == "box":
+        where = state.board.name(piece.space)
+        inquiry.refuse("8.33", f"{piece.printed.title} is in the box {where}, not on the map")
     if piece.printed.type == "coastal-artillery":
         inquiry.refuse("8.373", f"{piece.printed.title} is Coastal Artillery and never moves")
     return tuple(v for v in inquiry.violations if v.rule not in _SOFT)

@@ -62,11 +62,12 @@ def supported(position: Position, args: Mapping[str, Any]) -> Iterator[Action]:
 
 
 def fires(position: Position, args: Mapping[str, Any]) -> Iterator[Action]:
-    """The bombardment of any Primary Target."""
+    """The bombardment of any Primary Target; who leads may be named among the others too."""
     by = args.get("by") or args["marker"]
+    support = tuple(u for u in args.get("support", ()) if u != by)
     target = args.get("area") or args["target"]
     for piece in position.units_in(target):
-        yield Bombard(by, target, piece.uid, tuple(args.get("support", ())))
+        yield Bombard(by, target, piece.uid, support)
 
 
 def bridges(position: Position, args: Mapping[str, Any]) -> Iterator[Action]:
