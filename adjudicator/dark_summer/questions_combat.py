@@ -335,6 +335,8 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         there = position.units_in(find_space(position.board, self.area).id) if self.area else ()
         pieces = [position.pieces[u] for u in uids] or list(there)
         inquiry, most = Inquiry(position, strict=asking.strict), capacity(pieces)
+        if not inquiry.require("11.3.6", bool(pieces), "", "no unit is there that could lose a step"):
+            return inquiry.ruling("losses", "Nobody loses a step.", None)
         steps = min(self.steps, most)
         inquiry.note("11.3.6", f"the units involved can lose {most} steps; an excess is disregarded", most)
         found = list(allocations(position, pieces, steps))
