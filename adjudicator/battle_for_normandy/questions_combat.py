@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 from msgspec import Meta
 
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import supposed, terms
 from adjudicator.battle_for_normandy.r12_battle import AttackRecord
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
@@ -16,6 +17,7 @@ from adjudicator.names import find_space, find_unit
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
+from adjudicator.supposing import Supposed
 
 __all__ = ["Artillery", "Attackers", "Crt", "LineUp", "Odds", "Spotters"]
 
@@ -81,20 +83,23 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
             attack, defence = (int(n) for n in pair.groups())
             return numbers_ruling(attack, defence, self.drm, combined=self.combined_arms, half=self.half)
-        more = {
-            "support": self.support,
-            "defence_support": self.against,
-            "bonus": self.bonus,
-            "air": self.air,
-            "defence_air": self.defence_air,
-            "lead": self.lead,
-        }
         from adjudicator.battle_for_normandy.r12_odds_rulings import best_ruling, odds_ruling
 
-        record = _attack(asking.position, self.area, self.with_units, **more)
+        record = _record(self, asking.position)
         if self.best:
             return best_ruling(asking.position, record, strict=asking.strict)
         return odds_ruling(asking.position, record, strict=asking.strict)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The attack; with totals none, and with the best support what that is."""
+        if _PAIR.fullmatch(self.area):
+            return
+        record = _record(self, asking.position)
+        if self.best:
+            from adjudicator.battle_for_normandy.r12_best import best_attack
+
+            record = best_attack(asking.position, record).attack
+        yield from supposed.attack(asking.position, record)
 
 
 @question("line-up")
@@ -117,16 +122,24 @@ class LineUp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         from adjudicator.battle_for_normandy.r12_odds_rulings import line_up_ruling
 
-        more = {
-            "support": self.support,
-            "defence_support": self.against,
-            "bonus": self.bonus,
-            "air": self.air,
-            "defence_air": self.defence_air,
-            "lead": self.lead,
-        }
-        record = _attack(asking.position, self.area, self.with_units, **more)
-        return line_up_ruling(asking.position, record, strict=asking.strict)
+        return line_up_ruling(asking.position, _record(self, asking.position), strict=asking.strict)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The attack."""
+        return supposed.attack(asking.position, _record(self, asking.position))
+
+
+def _record(asked: Odds | LineUp, position: Position) -> AttackRecord:
+    """The attack that a question about its odds means."""
+    more = {
+        "support": asked.support,
+        "defence_support": asked.against,
+        "bonus": asked.bonus,
+        "air": asked.air,
+        "defence_air": asked.defence_air,
+        "lead": asked.lead,
+    }
+    return _attack(position, asked.area, asked.with_units, **more)
 
 
 @question("attackers")
@@ -142,12 +155,14 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
+        from adjudicator.battle_for_normandy.r12_attack import Attack
         from adjudicator.battle_for_normandy.r12_eligibility import attack_faults
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
         target = find_space(position.board, self.area).id
         if not self.with_units:
-            return self._able(inquiry, target)
+            able = self._able(inquiry, target)
+            return supposed.remarked(able, position, [Attack((u,), target) for u in able.answer])
         named = _uids(position, self.with_units)
         for section, text in attack_faults(inquiry, named, target):
             inquiry.refuse(section, text, units=named, spaces=[target])
@@ -155,6 +170,15 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         can = "may not attack" if inquiry.violations else "may attack"
         verdict = f"{names} {can} {position.board.name(target)}."
         return inquiry.ruling(f"attackers {target}", verdict, not inquiry.violations)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The attack of the units that are named."""
+        position, named = asking.position, _uids(asking.position, self.with_units)
+        if named:
+            record = AttackRecord(
+                position.pieces[named[0]].side, find_space(position.board, self.area).id, named
+            )
+            yield from supposed.attack(position, record)
 
     def _able(self, inquiry: Inquiry, target: str) -> Ruling:
         from adjudicator.battle_for_normandy.r12_eligibility import (
@@ -216,6 +240,13 @@ class Artillery(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         parts = [f"{position.pieces[uid].printed.title} {n}" for uid, n in found.items()]
         verdict = f"{most} of: {', '.join(parts) or 'none'}."
         return inquiry.ruling(f"artillery {record.hex}", verdict, {"most": most, "guns": found})
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The attack with the guns that are named, where they support it."""
+        position = asking.position
+        record = _attack(position, self.area, self.with_units)
+        if self.guns and self.side in {"", record.side}:
+            yield from supposed.attack(position, replace(record, support=_uids(position, self.guns)))
 
 
 @question("crt")

@@ -16,6 +16,7 @@ __all__ = [
     "PM",
     "TIMES",
     "Moment",
+    "acting",
     "after",
     "end_game",
     "enter_phase",
@@ -23,6 +24,7 @@ __all__ = [
     "moment",
     "next_phase",
     "player_on_turn",
+    "step_after",
 ]
 
 NIGHT, AM, PM = "night", "am", "pm"
@@ -161,11 +163,34 @@ def following(view: View) -> Moment:
     >>> following(empty_position(Board([], []), facts=known))
     Moment(phase='engineering', side='german', time='night', date=7, invasion=0)
     """
-    now = moment(view)
+    return step_after(moment(view), bad=view.text("weather") in _BAD)
+
+
+def step_after(now: Moment, *, bad: bool = False) -> Moment:
+    """The place in the sequence of play that follows another one.
+
+    Parameters
+    ----------
+    now
+        A place.
+    bad
+        Whether it is a Storm or Heavy Rain, in which no air is allotted.
+
+    Returns
+    -------
+    Moment
+        The same one when the game is over.
+    """
     if now.phase in _SHARED and not _second_half(now):
         return replace(now, side=terms.enemy_of(now.side))
-    found = _next_moment(now, bad=view.text("weather") in _BAD)
+    found = _next_moment(now, bad=bad)
     return replace(found, side=_SIDES.get(found.phase, found.side))
+
+
+@rule("3.5")
+def acting(now: Moment) -> str:
+    """Side that acts at a place in the sequence of play."""
+    return _ACTING.get(now.phase) or now.side
 
 
 def _second_half(now: Moment) -> bool:

@@ -190,7 +190,9 @@ def _plain(view: View, found: Reach) -> dict[str, Any]:
 
 
 @rule("10.1")
-def reachers_ruling(position: State, to: str, side: str, *, strict: bool = False) -> Ruling:
+def reachers_ruling(
+    position: State, to: str, side: str, *, how: str = "move", strict: bool = False
+) -> Ruling:
     """Answer which units of a side can move to a hex, with cost and path, and what bars those next to it.
 
     Parameters
@@ -201,6 +203,8 @@ def reachers_ruling(position: State, to: str, side: str, *, strict: bool = False
         Id of the hex.
     side
         Whose units.
+    how
+        ``march`` or ``hop`` in the segments of June 6, else ``move``.
     strict
         Refuse assumptions and reconstructed values.
 
@@ -208,7 +212,9 @@ def reachers_ruling(position: State, to: str, side: str, *, strict: bool = False
     -------
     Ruling
     """
-    inquiry, name, answer = Inquiry(position, strict=strict), position.board.name(to), dict[str, Any]()
+    inquiry, answer = Inquiry(position, strict=strict), dict[str, Any]()
+    if how != "move":
+        return _on_june_6(inquiry, to, side, how)
     for uid, piece in sorted(position.pieces.items()):
         if piece.side != side or standing_faults(position, piece):
             continue
@@ -219,9 +225,26 @@ def reachers_ruling(position: State, to: str, side: str, *, strict: bool = False
         elif found.mover is not None and terms.distance(piece.space, to) <= 1:
             for fault in _first_step(position, found.mover, to):
                 inquiry.note(fault.rule, f"not {piece.printed.title}: {fault.text}")
-    count = len(answer)
+    return _reachers(inquiry, to, side, answer)
+
+
+def _reachers(inquiry: Inquiry, to: str, side: str, answer: dict[str, Any]) -> Ruling:
+    count, name = len(answer), inquiry.board.name(to)
     verdict = f"{count} {side} {'unit reaches' if count == 1 else 'units reach'} {name}."
     return inquiry.ruling(f"reach {to}", verdict, answer)
+
+
+@rule("17.5", "18.3.2", "18.6")
+def _on_june_6(inquiry: Inquiry, to: str, side: str, how: str) -> Ruling:
+    """Which units come to a hex in a segment of June 6."""
+    from adjudicator.battle_for_normandy.r18_march_rulings import arrivals
+
+    answer = dict[str, Any]()
+    for uid, (cost, path) in arrivals(inquiry.state, to, side, how).items():
+        answer[uid] = {"sixths": cost, "path": list(path)}
+        names = " - ".join(map(inquiry.board.name, path))
+        inquiry.note("18.6" if how == "march" else "18.3.2", f"{inquiry.pieces[uid].printed.title}: {names}")
+    return _reachers(inquiry, to, side, answer)
 
 
 def _first_step(position: State, mover: steps.Mover, to: str) -> tuple[Violation, ...]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+import heapq
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import (
     r05_zones_of_control,
+    r10_allowance,
     r10_cost,
     r17_pathfinders,
     r17_reaction,
@@ -30,8 +32,10 @@ __all__ = [
     "allowance",
     "keeps_watch",
     "march_faults",
+    "march_step",
     "may_march",
     "path_cost",
+    "reach",
 ]
 
 Faults = list[tuple[str, str]]
@@ -65,19 +69,24 @@ class March(Action):
 
 
 @rule("18.6", "17.5")
-def allowance(view: View) -> int:
+def allowance(view: View, piece: Piece | None = None) -> int:
     """Sixths of an MP that German units have: 1 MP in reaction, 1, 2 and 3 MPs in the three phases.
 
     Parameters
     ----------
     view
         The position.
+    piece
+        One unit, which has never more than its Movement Allowance; without, what the phase allows.
 
     Returns
     -------
     int
     """
-    return terms.MP * (1 if view.text("phase") == _REACTION else max(1, view.number("invasion")))
+    most = 1 if view.text("phase") == _REACTION else max(1, view.number("invasion"))
+    if piece is not None:
+        most = min(most, r10_allowance.allowance(terms.state_of(view), piece, supplied=True))
+    return terms.MP * most
 
 
 @rule("18.6", "17.5", "10.3", "18.7")
@@ -271,7 +280,7 @@ def _waived(view: View, piece: Piece, at: str) -> bool:
 
 @rule("10.3", "17.5", "18.6")
 def _price_faults(view: View, piece: Piece, path: Sequence[str], *, strategic: bool) -> Faults:
-    cost, have = path_cost(view, piece, path, strategic=strategic), allowance(view)
+    cost, have = path_cost(view, piece, path, strategic=strategic), allowance(view, piece)
     reacts = view.text("phase") == _REACTION
     minimum = len(path) == 1 and (not reacts or r17_reaction.uses_minimum(view))
     if cost <= have or minimum:
@@ -279,6 +288,48 @@ def _price_faults(view: View, piece: Piece, path: Sequence[str], *, strategic: b
     section = "17.5" if reacts else "18.6"
     said = "its whole Movement Allowance" if cost >= r10_cost.WHOLE // 2 else r10_cost.mp(cost)
     return [(section, f"{piece.printed.title} has {r10_cost.mp(have)} MP; the march costs {said}")]
+
+
+@rule("17.5", "18.6", "10.1")
+def reach(view: View, piece: Piece, *, strategic: bool = False) -> Mapping[str, tuple[int, tuple[str, ...]]]:
+    """Every hex to which a unit can march, with the cost and the cheapest path.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        A German unit; nothing is said of whether it may march at all.
+    strategic
+        Whether by Strategic Movement.
+
+    Returns
+    -------
+    mapping of str to (int, tuple of str)
+        The cheapest hexes first.
+    """
+    have, found = allowance(view, piece), dict[str, tuple[int, tuple[str, ...]]]()
+    queue: list[tuple[int, tuple[str, ...]]] = [(0, ())]
+    while queue:
+        cost, path = heapq.heappop(queue)
+        at = path[-1] if path else piece.space
+        if at in found:
+            continue
+        found[at] = cost, path
+        if cost > have:
+            continue  # the minimum move of one hex
+        for _, to in view.board.neighbours(at):
+            if to not in found and not march_step(view, piece, path, to, strategic=strategic):
+                heapq.heappush(queue, (path_cost(view, piece, (*path, to), strategic=strategic), (*path, to)))
+    return {space: way for space, way in found.items() if way[1]}
+
+
+@rule("17.5", "18.6")
+def march_step(view: View, piece: Piece, path: Sequence[str], to: str, *, strategic: bool = False) -> Faults:
+    """What keeps a unit that has come along a path from going on into a hex."""
+    at = path[-1] if path else piece.space
+    found = _step_faults(view, piece, at, to, strategic=strategic)
+    return found or _price_faults(view, piece, (*path, to), strategic=strategic)
 
 
 # --- the action -------------------------------------------------------------------------------------------
@@ -292,9 +343,13 @@ def _check(inquiry: Inquiry, action: March) -> None:
     for section, text in march_faults(inquiry, action.unit, action.path, strategic=action.strategic):
         inquiry.refuse(section, text, units=[action.unit], spaces=[*action.path])
     if not inquiry.violations:
-        cost = path_cost(inquiry, inquiry.pieces[action.unit], action.path, strategic=action.strategic)
-        told = "the minimum move of one hex" if cost > allowance(inquiry) else f"{r10_cost.mp(cost)} MP"
-        inquiry.note("18.6", f"of {r10_cost.mp(allowance(inquiry))} MP it uses {told}")
+        piece = inquiry.pieces[action.unit]
+        cost, have = (
+            path_cost(inquiry, piece, action.path, strategic=action.strategic),
+            allowance(inquiry, piece),
+        )
+        told = "the minimum move of one hex" if cost > have else f"{r10_cost.mp(cost)} MP"
+        inquiry.note("18.6", f"of {r10_cost.mp(have)} MP it uses {told}")
         if action.strategic:
             inquiry.note("10.8", "by Strategic Movement, which German units may use on June 6 too")
 
@@ -317,9 +372,13 @@ def _options(state: State) -> Iterator[March]:
         piece = state.pieces[uid]
         if piece.side != terms.GERMAN or state.flag("moved", uid) or may_march(state, piece):
             continue
-        for _, to in state.board.neighbours(piece.space):
-            if terms.is_hex(state.board.spaces[to]):
-                yield March(uid, (to,))
+        yield from (March(uid, path) for _, path in reach(state, piece).values())
+        ways = reach(state, piece, strategic=True).values() if _on_highway(state, piece) else ()
+        yield from (March(uid, path, strategic=True) for _, path in ways)
+
+
+def _on_highway(state: State, piece: Piece) -> bool:
+    return any(edge.road == "highway" for edge, _ in state.board.neighbours(piece.space))
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator import battle_for_normandy
-from adjudicator.battle_for_normandy import r04_flow
+from adjudicator.battle_for_normandy import r04_flow, r04_moment
 from adjudicator.game import Rules
 from adjudicator.registering import collected, guarded
 
@@ -27,5 +27,11 @@ def rules() -> Rules:
     True
     """
     after, on_turn = r04_flow.after, r04_flow.player_on_turn
-    found = collected(battle_for_normandy, after=after, player_on_turn=on_turn, dice_rule="3.1")
+    found = collected(
+        battle_for_normandy,
+        after=after,
+        player_on_turn=on_turn,
+        dice_rule="3.1",
+        moment=r04_moment.moment,
+    )
     return guarded(found, units=_UNITS, spaces=_SPACES)
