@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated
 
 from msgspec import Meta
 
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import supposed, terms
+from adjudicator.battle_for_normandy.r12_battle import AttackRecord
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import DOUBTFUL, Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Used
+from adjudicator.supposing import Supposed
 from adjudicator.tables import Record
 
 __all__ = ["AntiAir", "ArmedRecon", "GroundSupport", "Interdiction", "ReconChart"]
@@ -52,10 +55,14 @@ class ArmedRecon(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
         """Answer it; see `Question.answer`."""
         from adjudicator.battle_for_normandy.r11_armed_recon import HANDLERS, Strike
         from adjudicator.battle_for_normandy.r11_recon_numbers import chances
+        from adjudicator.battle_for_normandy.r19_carpet import bombed, explain_bombs
 
-        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
-        target = _target(position, self.target)
-        HANDLERS[0].check(inquiry, Strike(target, self.attacks))
+        position, target = asking.position, _target(asking.position, self.target)
+        if target in bombed(position):
+            return explain_bombs(Inquiry(position, strict=asking.strict), target)
+        strike = Strike(target, self.attacks)
+        inquiry = Inquiry(supposed.at_moment(position, strike), strict=asking.strict)
+        HANDLERS[0].check(inquiry, strike)
         found = chances(position, target)
         whole = 1 - (1 - found.hit) ** self.attacks
         answer = {
@@ -71,6 +78,15 @@ class ArmedRecon(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
         )
         several = f"; {self.attacks} attacks destroy it with {_share(whole)}" if self.attacks > 1 else ""
         return inquiry.ruling(f"armed-recon {target}", f"{needs}{loses}{several}.", answer)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The attacks; the bombs on a target of Carpet Bombing are declared already."""
+        from adjudicator.battle_for_normandy.r11_armed_recon import Strike
+        from adjudicator.battle_for_normandy.r19_carpet import bombed
+
+        target = _target(asking.position, self.target)
+        if target not in bombed(asking.position):
+            yield Supposed(asking.position, Strike(target, self.attacks))
 
 
 @question("recon-chart")
@@ -143,13 +159,11 @@ class GroundSupport(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         from adjudicator.battle_for_normandy.r11_anti_air import chances, flak
-        from adjudicator.battle_for_normandy.r12_odds_rulings import planned, under_way
         from adjudicator.battle_for_normandy.r12_support import air_faults, planes_left
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
-        target = find_space(position.board, self.area).id
-        named = [find_unit(position, word).uid for word in self.with_units]
-        record = (None if named else under_way(position, target)) or planned(position, target, named)
+        record = self._record(position)
+        target = record.hex
         for fault in air_faults(inquiry, terms.ALLIED, record, self.points):
             inquiry.refuse(*fault, spaces=[target])
         most, guns = planes_left(inquiry, record), flak(inquiry, target)
@@ -161,6 +175,19 @@ class GroundSupport(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
         )
         answer = {"most": most, "flak": len(guns), "abort": str(shares["abort"]), "hit": str(shares["hit"])}
         return inquiry.ruling(f"ground-support {target}", f"{most} points may be used.", answer)
+
+    def _record(self, position: Position) -> AttackRecord:
+        from adjudicator.battle_for_normandy.r12_odds_rulings import planned, under_way
+
+        target = find_space(position.board, self.area).id
+        named = [find_unit(position, word).uid for word in self.with_units]
+        return (None if named else under_way(position, target)) or planned(position, target, named)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The attack, with the points where they are of the attack."""
+        record = self._record(asking.position)
+        air = self.points if record.side == terms.ALLIED else 0
+        return supposed.attack(asking.position, replace(record, air=air))
 
 
 @question("interdiction")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta
@@ -11,6 +12,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_unit
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
+from adjudicator.supposing import Supposed
 
 __all__ = ["BreakdownOf", "CombineInto"]
 
@@ -48,6 +50,11 @@ class BreakdownOf(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         verdict = f"{title} {'may' if legal else 'may not'} break down so."
         return inquiry.ruling(f"breakdown {piece.uid}", verdict, {"legal": legal, "companies": len(left)})
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The breakdown."""
+        unit = find_unit(asking.position, self.unit).uid
+        yield Supposed(asking.position, r15_breakdown.BreakDown(unit, self.number))
+
 
 @question("combine")
 class CombineInto(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -82,3 +89,13 @@ class CombineInto(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return inquiry.ruling(
             f"combine {piece.uid}", f"{piece.printed.title} {done} by these companies.", answer
         )
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """That the battalion absorbs the company, or that the companies become it."""
+        position = asking.position
+        piece = find_unit(position, self.unit)
+        companies = tuple(find_unit(position, word).uid for word in self.companies)
+        if len(companies) == 1 and terms.on_map(position, piece):
+            yield Supposed(position, r15_combining.Absorb(piece.uid, companies[0]))
+        elif companies:
+            yield Supposed(position, r15_combining.Combine(companies, piece.uid))

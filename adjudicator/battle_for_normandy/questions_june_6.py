@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta
 
-from adjudicator.battle_for_normandy import r17_pathfinders, r18_beaches, r18_rulings, r19_pegasus, terms
+from adjudicator.battle_for_normandy import (
+    r17_pathfinders,
+    r18_beaches,
+    r18_rulings,
+    r18_volley_rulings,
+    r19_pegasus,
+    supposed,
+    terms,
+)
 from adjudicator.battle_for_normandy.r18_fire import Volley
+from adjudicator.battle_for_normandy.r18_german_movement import March as GermanMarch
+from adjudicator.battle_for_normandy.r18_landing import ComeAshore
+from adjudicator.battle_for_normandy.r18_volleys import InvasionFire
 from adjudicator.errors import MalformedAction
 from adjudicator.names import find_space, find_unit
-from adjudicator.position import Piece, Position
+from adjudicator.position import UNKNOWN, Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
+from adjudicator.supposing import Supposed
 
 __all__ = [
     "Batteries",
@@ -51,6 +64,25 @@ class Drop(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return r18_rulings.pathfinder_ruling(position, piece, at, dice=self.dice, strict=strict)
         return r18_rulings.drop_ruling(position, piece, at or _pathfinder(position, piece), strict=strict)
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The drop: of a Pathfinder at the hex that is named, of a battalion around its Pathfinder."""
+        from adjudicator.battle_for_normandy.r17_drop import Drop as DropUnits
+        from adjudicator.battle_for_normandy.r17_drop import pathfinders_of
+        from adjudicator.battle_for_normandy.r17_pathfinders import DropPathfinder
+
+        position, piece = asking.position, find_unit(asking.position, self.unit)
+        at = find_space(position.board, self.at).id if self.at else ""
+        if r17_pathfinders.is_pathfinder(piece) or r19_pegasus.is_coup(piece):
+            draft = position.draft()
+            if at and position.raw("target", piece.uid) is UNKNOWN:
+                draft.set("target", at, piece.uid)  # a sketch names its set-up hex so
+            yield Supposed(draft.finish(), DropPathfinder(piece.uid, at))
+            return
+        for guide in pathfinders_of(position, piece):
+            if at in {"", guide.space}:
+                yield Supposed(position, DropUnits(piece.uid, guide.uid))
+                return
+
 
 def _pathfinder(position: Position, piece: Piece) -> str:
     """Hex of the Pathfinder around which a unit drops; its set-up hex while it has not landed."""
@@ -78,6 +110,13 @@ class Glider(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         to = find_space(position.board, self.to).id
         return r18_rulings.glider_ruling(position, find_unit(position, self.unit), to, strict=asking.strict)
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The glider landing."""
+        from adjudicator.battle_for_normandy.r17_gliders import LandGlider
+
+        to = find_space(asking.position.board, self.to).id
+        yield Supposed(asking.position, LandGlider(find_unit(asking.position, self.unit).uid, to))
+
 
 @question("landing")
 class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -90,8 +129,21 @@ class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        slug = _beach(asking.position, self.beach)
-        return r18_rulings.landing_ruling(asking.position, slug, strict=asking.strict)
+        position, slug = asking.position, _beach(asking.position, self.beach)
+        there = supposed.at_moment(position, self._action(position))
+        return r18_rulings.landing_ruling(there, slug, strict=asking.strict)
+
+    def _action(self, position: Position) -> ComeAshore:
+        return ComeAshore(r18_beaches.beaches(position.board)[_beach(position, self.beach)].hex)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """That units land there, where one is left in the first Assault Hex."""
+        from adjudicator.battle_for_normandy.r18_landing import to_land
+
+        position = asking.position
+        beach = r18_beaches.beaches(position.board)[_beach(position, self.beach)]
+        if to_land(position, beach):
+            yield Supposed(position, self._action(position))
 
 
 def _beach(position: Position, word: str) -> str:
@@ -118,15 +170,37 @@ class VolleyOf(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        position = asking.position
+        position, volley = asking.position, self._volley(asking.position)
+        side = position.pieces[volley.units[0]].side
+        if r18_volley_rulings.fires_alone(position, side):
+            return r18_volley_rulings.shot_ruling(position, volley, strict=asking.strict)
+        there = supposed.at_moment(position, self._fire(position))
+        return r18_volley_rulings.volley_ruling(there, volley, strict=asking.strict)
+
+    def _volley(self, position: Position) -> Volley:
         if not self.units:
             raise MalformedAction("no unit fires", "Name them: --units ...")
         units = tuple(find_unit(position, u).uid for u in self.units)
         support = [find_unit(position, u) for u in self.support]
         ships = tuple(p.uid for p in support if terms.is_naval(p.printed))
         guns = next((p.uid for p in support if p.uid not in ships), "")
-        volley = Volley(units, find_space(position.board, self.target).id, guns, ships)
-        return r18_rulings.volley_ruling(position, volley, strict=asking.strict)
+        return Volley(units, find_space(position.board, self.target).id, guns, ships)
+
+    def _fire(self, position: Position) -> InvasionFire:
+        volley, support = self._volley(position), [find_unit(position, u).uid for u in self.support]
+        return InvasionFire(volley.units, volley.target, tuple(support))
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The Fire Combat of all; in the Airborne and Reaction Combat Segments the shot of each alone."""
+        from adjudicator.battle_for_normandy.r17_airborne import Shoot
+
+        position, volley = asking.position, self._volley(asking.position)
+        side = position.pieces[volley.units[0]].side
+        if not r18_volley_rulings.fires_alone(position, side):
+            yield Supposed(position, self._fire(position))
+            return
+        for victim in r18_volley_rulings.marks_of(position, volley, side)[:1]:
+            yield from (Supposed(position, Shoot(uid, victim.uid)) for uid in volley.units)
 
 
 @question("dives")
@@ -163,6 +237,15 @@ class Strongpoints(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         piece = find_unit(position, self.subject)
         return r18_rulings.strongpoint_ruling(position, piece, to, strict=strict)
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """That the Strongpoint is placed in the hex that is named."""
+        from adjudicator.battle_for_normandy.r18_strongpoints import PlaceStrongpoint
+
+        position = asking.position
+        if self.to and self.subject.casefold() not in {"", "cherbourg", *terms.SITES}:
+            to = find_space(position.board, self.to).id
+            yield Supposed(position, PlaceStrongpoint(find_unit(position, self.subject).uid, to))
+
 
 @question("pegasus")
 class Pegasus(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -192,6 +275,21 @@ class Batteries(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         at = find_space(position.board, self.at).id if self.at else ""
         return r18_rulings.battery_ruling(position, find_unit(position, self.unit), at, strict=asking.strict)
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """That it fires alone at the enemies there; in the invasion guns only support: see `volley`."""
+        from adjudicator.battle_for_normandy.r13_fire import FireAlone
+        from adjudicator.battle_for_normandy.r13_ships import FireAtShip
+        from adjudicator.battle_for_normandy.r16_june_6 import PHASES
+
+        position = asking.position
+        if not self.at or position.text("phase") in PHASES:
+            return
+        gun, at = find_unit(position, self.unit), find_space(position.board, self.at).id
+        there = terms.enemies(position, at, gun.side)
+        ship = next((p for p in there if terms.is_naval(p.printed)), None)
+        if there:
+            yield Supposed(position, FireAtShip(gun.uid, ship.uid) if ship else FireAlone(gun.uid, at))
+
 
 @question("june-6-march")
 class March(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -207,7 +305,18 @@ class March(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         position = asking.position
         path = [find_space(position.board, word).id for word in self.path]
-        return r18_rulings.march_ruling(position, find_unit(position, self.unit), path, strict=asking.strict)
+        piece = find_unit(position, self.unit)
+        probe = GermanMarch(piece.uid, tuple(path) or (piece.space,))
+        there = supposed.at_moment(position, probe)
+        ruling = r18_rulings.march_ruling(there, piece, path, strict=asking.strict)
+        return supposed.remarked(ruling, position, [probe])
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The march along the path that is named."""
+        position = asking.position
+        path = tuple(find_space(position.board, word).id for word in self.path)
+        if path:
+            yield Supposed(position, GermanMarch(find_unit(position, self.unit).uid, path))
 
 
 @question("regroup")

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta
 
-from adjudicator.battle_for_normandy import r09_losses, r09_replacements, terms
+from adjudicator.actions import Action
+from adjudicator.battle_for_normandy import r09_losses, r09_replacements, supposed, terms
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
+from adjudicator.position import UNKNOWN, Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
+from adjudicator.supposing import Supposed
 
 __all__ = ["Cotentin", "Feldersatz", "Motorization", "Rebuilding", "Rem", "Replacements"]
 
 _UNIT = Annotated[str, Meta(description="one unit", extra={"word": True})]
+_PLENTY = 99  # points: more than any unit costs
 _POOLS = (
     "us", "commonwealth", "german", "cotentin", "commando", "tiger", "us-airborne", "british-airborne",
 )  # fmt: skip
@@ -106,12 +112,13 @@ class Rebuilding(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
         """Answer it; see `Question.answer`."""
         from adjudicator.battle_for_normandy import r09_rebuilding
 
-        inquiry = Inquiry(asking.position, strict=asking.strict)
         piece = find_unit(asking.position, self.unit)
-        title = piece.printed.title
-        if not r09_losses.category(piece.printed) or terms.is_company(piece.printed):
-            inquiry.refuse("9.3.3", f"{title} can never receive Replacement Points", units=[piece.uid])
-            return inquiry.ruling(f"rebuilding {piece.uid}", "Never.", None)
+        moment = supposed.at_moment(asking.position, self._action(asking.position, piece, ""))
+        inquiry, title = Inquiry(moment, strict=asking.strict), piece.printed.title
+        if not r09_replacements.require_unit(inquiry, piece):
+            never = r09_losses.category(piece.printed) != "airborne" or terms.is_company(piece.printed)
+            verdict = "Never." if never else "Not yet."
+            return inquiry.ruling(f"rebuilding {piece.uid}", verdict, None)
         pool = r09_losses.pool_of(inquiry, piece, piece.space)
         there = r09_replacements.available(inquiry, pool)
         inquiry.note("9.3.4", f"points of {pool} at hand: {there.text}")
@@ -129,7 +136,37 @@ class Rebuilding(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
             names = ", ".join(inquiry.board.name(h) for h in hexes) or "none"
             inquiry.note("9.4", f"hexes where it may come back: {names}")
             answer["hexes"] = hexes
-        return inquiry.ruling(f"rebuilding {piece.uid}", f"{title}: points of {pool}.", answer)
+        nowhere = ", and no hex where it may come back" if gone and not answer["hexes"] else ""
+        return inquiry.ruling(f"rebuilding {piece.uid}", f"{title}: points of {pool}{nowhere}.", answer)
+
+    @staticmethod
+    def _action(position: Position, piece: Piece, hex_: str) -> Action:
+        """What brings the unit back: it is rebuilt, raised from a company, or replenished."""
+        from adjudicator.battle_for_normandy import r09_rebuilding
+
+        if piece.space == terms.ELIMINATED:
+            return r09_rebuilding.Rebuild(piece.uid, hex_ or piece.space)
+        if piece.space == terms.BROKEN:
+            company = r09_rebuilding.company_for(position, piece)
+            return r09_rebuilding.Raise(piece.uid, company)
+        return r09_replacements.Replenish(piece.uid)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """Its return; with points enough where the die of the segment has still to bring them."""
+        from adjudicator.battle_for_normandy import r09_rebuilding
+
+        position = asking.position
+        piece = find_unit(position, self.unit)
+        gone = piece.space == terms.ELIMINATED
+        hexes = sorted(r09_rebuilding.rebuild_hexes(position, piece)) if gone else [""]
+        if not hexes:
+            return
+        action = self._action(position, piece, hexes[0])
+        draft, known = position.draft(), position.text("phase") in r09_replacements.PHASES
+        for item, pool in itertools.product(("inf-rp", "arm-rp", "inf-rem"), _POOLS):
+            if not known or position.raw(item, pool) is UNKNOWN:
+                draft.set(item, _PLENTY, pool)
+        yield Supposed(draft.finish(), action)
 
 
 @question("feldersatz")
@@ -151,6 +188,12 @@ class Feldersatz(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
         left = r09_feldersatz.points_of(inquiry, piece.printed.division)
         verdict = "Legal." if not inquiry.violations else "Illegal."
         return inquiry.ruling(f"feldersatz {piece.uid}", verdict, {"points": left})
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """That the point is used."""
+        from adjudicator.battle_for_normandy.r09_feldersatz import UseFeldersatz
+
+        yield Supposed(asking.position, UseFeldersatz(find_unit(asking.position, self.unit).uid))
 
 
 @question("cotentin")

@@ -8,13 +8,14 @@ from typing import Annotated
 from msgspec import Meta
 
 from adjudicator.battle_for_normandy import r12_battle as battles
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import supposed, terms
 from adjudicator.battle_for_normandy.r12_battle import AttackRecord, Battle
 from adjudicator.errors import ActionError, MalformedAction
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
+from adjudicator.supposing import Supposed
 
 __all__ = ["Advance", "Fire", "Losses", "Result", "Retreats"]
 
@@ -55,6 +56,11 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
         attack = _record(asking.position, self.area, self.with_units, self.support, self.air)
         return result_ruling(asking.position, attack, self.roll, strict=asking.strict)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The attack."""
+        attack = _record(asking.position, self.area, self.with_units, self.support, self.air)
+        return supposed.attack(asking.position, attack)
 
 
 @question("losses")
@@ -178,6 +184,21 @@ class Fire(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.counter_battery:
             return r13_rulings.answer_ruling(position, gun, target, strict=strict)
         return r13_rulings.fire_ruling(position, gun, target, strict=strict)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The fire; an answer to German artillery only where that is waited for."""
+        from adjudicator.battle_for_normandy.r13_counter_battery import CounterBattery
+        from adjudicator.battle_for_normandy.r13_fire import FireAlone
+        from adjudicator.battle_for_normandy.r13_ships import FireAtShip
+
+        position, top = asking.position, asking.position.decision
+        gun, word = find_unit(position, self.gun).uid, self.target.casefold()
+        if word not in position.board.spaces and not _is_place(position, self.target):
+            yield Supposed(position, FireAtShip(gun, find_unit(position, self.target).uid))
+        elif not self.counter_battery:
+            yield Supposed(position, FireAlone(gun, find_space(position.board, self.target).id))
+        elif top is not None and top.kind == "counter-battery":
+            yield Supposed(position, CounterBattery(gun))
 
 
 def _is_place(position: Position, text: str) -> bool:

@@ -119,7 +119,8 @@ class Attach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.battle_for_normandy.r07_attachment import BRIGADE, attachable, claim, may_attach
+        from adjudicator.battle_for_normandy.r07_attachment import BRIGADE, claim
+        from adjudicator.battle_for_normandy.r07_guests import attachable, guest_faults
         from adjudicator.battle_for_normandy.r23_brigades import comes_whole
 
         inquiry = Inquiry(asking.position, strict=asking.strict)
@@ -134,7 +135,7 @@ class Attach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             names = terms.titles(asking.position.pieces[uid] for uid in found) or "none"
             return inquiry.ruling(f"attach {self.formation}", f"May be attached: {names}.", found)
         piece = find_unit(asking.position, self.unit)
-        for section, text in may_attach(inquiry, piece.uid, self.formation):
+        for section, text in guest_faults(inquiry, piece.uid, self.formation):
             inquiry.refuse(section, text, units=[piece.uid])
         if not terms.is_division_unit(inquiry, piece):
             inquiry.note("2.4.5", f"{piece.printed.title} is a corps unit")

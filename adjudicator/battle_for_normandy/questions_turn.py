@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated
 
@@ -13,6 +14,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
+from adjudicator.supposing import Supposed
 from adjudicator.views import side_asked
 
 __all__ = [
@@ -155,6 +157,17 @@ class Air(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         verdict = "Legal." if not inquiry.violations else "Illegal."
         return inquiry.ruling("air", verdict, {"interdiction": found, "ground-support": left})
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """Both allotments, each in the part of the phase in which it is made."""
+        from adjudicator.battle_for_normandy.r11_allocation import AllocateAa, AllocateAir
+
+        air, aa = AllocateAir(_five(self.points), self.recon), AllocateAa(_five(self.aa))
+        for side, action in ((terms.ALLIED, air), (terms.GERMAN, aa)):
+            draft = asking.position.draft()
+            if draft.text("phase") == "air":
+                draft.set("side", side)
+            yield Supposed(draft.finish(), action)
+
 
 def _five(text: str) -> tuple[int, ...]:
     try:
@@ -265,6 +278,14 @@ class Kg(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         r20_kg.explain_place(inquiry, space.id)
         verdict = "Legal." if not inquiry.violations else "Illegal."
         return inquiry.ruling(f"kg {space.id}", verdict, not inquiry.violations)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """That the first Kampfgruppe HQ which can be placed is placed there."""
+        from adjudicator.battle_for_normandy import r20_kg
+
+        space = find_space(asking.position.board, self.hex)
+        for piece in r20_kg.placeable(asking.position)[:1]:
+            yield Supposed(asking.position, r20_kg.PlaceKg(piece.uid, space.id))
 
 
 @question("inspect")

@@ -210,8 +210,8 @@ def _are_together(view: View, units: Sequence[Piece]) -> bool:
 
 @rule("6.1", "7.2")
 def _same_hq(view: View, tanks: Piece, foot: Piece) -> bool:
-    from adjudicator.battle_for_normandy.r07_attachment import may_attach
     from adjudicator.battle_for_normandy.r07_general import draws_on
+    from adjudicator.battle_for_normandy.r07_guests import guest_faults
 
     formation, own = foot.printed.division, tanks.printed.division == foot.printed.division
     hq = terms.hq_of(view, formation)
@@ -219,7 +219,7 @@ def _same_hq(view: View, tanks: Piece, foot: Piece) -> bool:
         return own or view.option("cw-tank-regiment") == "B"
     if terms.level_of(view, formation) != "division" or not draws_on(view, foot, hq):
         return False
-    return draws_on(view, tanks, hq) if own else not may_attach(view, tanks.uid, formation)
+    return draws_on(view, tanks, hq) if own else not guest_faults(view, tanks.uid, formation)
 
 
 @rule("10.9", "6.1")
@@ -244,6 +244,11 @@ def _queue(view: View, space: str, units: Sequence[Piece]) -> list[Fault]:
             return []
         return [("9.2.2", f"{len(units)} units in Assault Hex {name}, more than {_QUEUE_UNITS}")]
     counted = [p for p in units if value(view, p) and not _stacks_up(view, p)]
+    raiders = [p for p in units if terms.marked(p.printed, "commando", "ranger")]
+    helpers = [p for p in units if terms.is_support(p.printed)]
+    if raiders and helpers:
+        text = f"{terms.titles(helpers)} cannot support Commandos or Rangers: {terms.titles(raiders)}"
+        return [("18.2", text)]
     if terms.has_option(view, "22.3o"):
         total = sum(value(view, p) for p in counted)
         text = f"{total} Stacking Points in Assault Hex {name}, more than {_INVASION_POINTS}"

@@ -29,7 +29,6 @@ __all__ = [
     "KG_SLOTS",
     "SLOTS",
     "attach",
-    "attachable",
     "belongs",
     "claim",
     "division_hqs",
@@ -447,34 +446,6 @@ def too_many(view: View, pieces: Sequence[Piece], home: str) -> list[tuple[str, 
     brigades = sorted({p.printed.division for p in guests.get(BRIGADE, ())})
     if len(brigades) > 1:
         found.append(("7.2", f"{', '.join(brigades)}: one armoured or tank brigade at the most"))
-    return found
-
-
-@rule("7.2")
-def attachable(view: View, formation: str) -> dict[str, str]:
-    """Units that may be attached to a division or KG now: uid -> what each takes up.
-
-    Parameters
-    ----------
-    view
-        The position.
-    formation
-        Slug of the division or KG.
-
-    Returns
-    -------
-    dict of str to str
-    """
-    hq = terms.hq_of(view, formation)
-    if hq is None:
-        return {}
-    found = {}
-    for uid in sorted(view.pieces):
-        piece = view.pieces[uid]
-        mine = piece.side == hq.side and terms.on_map(view, piece) and not terms.is_hq(piece.printed)
-        known = mine and (terms.has_zoc(piece.printed) or terms.is_naval(piece.printed))
-        if known and not belongs(view, piece, formation) and not may_attach(view, uid, formation):
-            found[uid] = claim(view, piece, formation)
     return found
 
 

@@ -14,7 +14,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 
-__all__ = ["HANDLERS", "Raise", "Rebuild", "rebuild_hexes"]
+__all__ = ["HANDLERS", "Raise", "Rebuild", "company_for", "rebuild_hexes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +191,17 @@ def _check_raise(inquiry: Inquiry, action: Raise) -> None:
     points.require_points(
         inquiry, piece, company.space, points.steps_of(piece, full=action.full, company=True)
     )
+
+
+def company_for(view: View, piece: Piece) -> str:
+    """A company on the map from which a battalion could be raised, one next to an HQ first; empty without."""
+    from adjudicator.battle_for_normandy import r15_companies
+
+    known = (p for p in view.pieces.values() if p.side == piece.side and terms.is_company(p.printed))
+    found = [
+        p for p in known if terms.on_map(view, p) and r15_companies.suits(view, p.printed, piece.printed)
+    ]
+    return min(found, key=lambda p: (not _is_next_to_hq(view, piece, p), p.uid)).uid if found else ""
 
 
 @rule("9.5")

@@ -200,7 +200,7 @@ def _supply() -> Any:
 def _is_near_supply(view: View, helped: Collection[Piece], side: str) -> bool:
     """Whether a friendly unit in General Supply is within three hexes of defenders out of supply."""
     space, in_supply = next((p.space for p in helped), ""), _supply()
-    around, seen = {space}, {space}
+    around, seen = {space} - {""}, {space}
     for _ in range(_NEAR):
         around = {n for a in around for n in terms.neighbours(a)} - seen
         seen |= around

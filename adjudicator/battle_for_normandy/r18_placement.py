@@ -333,11 +333,8 @@ def rearrange_faults(view: View, uid: str, to: str) -> Faults:
     if piece.side != terms.ALLIED or beach is None or not (support or terms.is_company(piece.printed)):
         return [("18.2", f"{name} is no company or support unit of a Landing Queue")]
     same_site = to in view.board.spaces and view.board.spaces[to]["site"] == beach.site
-    if (
-        to == piece.space
-        or not r18_beaches.in_queue(view, to)
-        or (to not in beach.queue and not (support and same_site))
-    ):
+    beside = to in beach.queue or (support and same_site)
+    if to == piece.space or not r18_beaches.in_queue(view, to) or not beside:
         return [("18.2", f"{name} is rearranged among the Assault Hexes of {beach.name}")]
     if support:
         return _support_faults(view, piece, to)
@@ -352,7 +349,9 @@ def _exchange_faults(view: View, first: str, second: str) -> Faults:
     queued = all(r18_beaches.in_queue(view, p.space) for p in (a, b))
     if not companies or not queued or one is None or one != other or a.space == b.space:
         return [("18.2", "two companies of one beach are exchanged between its Assault Hexes")]
-    return []
+    stack, ours = r06_stacking.faults, terms.ALLIED
+    found = stack(view, b.space, ours, adding=[first], removing=[second])
+    return [("18.2", t) for _, t in found + stack(view, a.space, ours, adding=[second], removing=[first])]
 
 
 # --- what is due at the end -------------------------------------------------------------------------------

@@ -9,11 +9,9 @@ from adjudicator.battle_for_normandy import (
     r17_drop,
     r17_gliders,
     r17_pathfinders,
-    r18_artillery,
     r18_beaches,
     r18_dives,
     r18_end,
-    r18_fire,
     r18_german_movement,
     r18_landing,
     r18_strongpoints,
@@ -23,7 +21,7 @@ from adjudicator.battle_for_normandy import (
     r20_pointe_du_hoc,
     terms,
 )
-from adjudicator.battle_for_normandy.r18_fire import Volley
+from adjudicator.battle_for_normandy.r16_june_6 import JUNE_6
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State
@@ -38,20 +36,19 @@ __all__ = [
     "march_ruling",
     "pathfinder_ruling",
     "pegasus_ruling",
+    "percent",
     "regroup_ruling",
     "strongpoint_ruling",
     "strongpoints_ruling",
-    "volley_ruling",
 ]
-
-STRONGEST = 4  # Strongpoint
 
 
 def _name(state: State, space: str) -> str:
     return state.board.name(space) if space else "off the map"
 
 
-def _percent(chance: Fraction) -> str:
+def percent(chance: Fraction) -> str:
+    """A chance in words."""
     return f"{float(chance) * 100:.1f} %"
 
 
@@ -102,9 +99,9 @@ def pathfinder_ruling(
         return inquiry.ruling(question, f"{title} is placed in {_name(state, end)}.", end)
     found = r17_pathfinders.distribution(inquiry, aim)
     for space, chance in found.items():
-        inquiry.note("17.1", f"{_name(state, space)}: {chance} ({_percent(chance)})")
+        inquiry.note("17.1", f"{_name(state, space)}: {chance} ({percent(chance)})")
     best = next(iter(found))
-    verdict = f"{title} most likely ends up in {_name(state, best)} ({_percent(found[best])})."
+    verdict = f"{title} most likely ends up in {_name(state, best)} ({percent(found[best])})."
     return inquiry.ruling(question, verdict, {space: str(c) for space, c in found.items()})
 
 
@@ -140,10 +137,10 @@ def drop_ruling(state: State, piece: Piece, pathfinder: str, *, strict: bool = F
     landings = r17_drop.distribution(inquiry, piece, pathfinder)
     for landing in landings[:12]:
         name = _name(state, landing.hex)
-        safe = f"{_percent(landing.survival)} without a loss"
-        inquiry.note("17.2", f"{name}: {landing.chance} ({_percent(landing.chance)}), {safe}")
+        safe = f"{percent(landing.survival)} without a loss"
+        inquiry.note("17.2", f"{name}: {landing.chance} ({percent(landing.chance)}), {safe}")
     whole = sum((x.chance * x.survival for x in landings), Fraction(0))
-    verdict = f"Each unit of {title} comes down without a loss with {_percent(whole)}."
+    verdict = f"Each unit of {title} comes down without a loss with {percent(whole)}."
     answer = {
         "survival": str(whole),
         "expected": str(whole * len(companies)),
@@ -179,11 +176,11 @@ def glider_ruling(state: State, piece: Piece, to: str, *, strict: bool = False) 
         inquiry.note("17.8", "it may drop on the Night of 6 June, or wait and land as gliders do")
     landings = r17_gliders.distribution(inquiry, to) if to in state.board.spaces else ()
     for landing in landings:
-        chances = f"{_percent(landing.chance)}, {_percent(landing.survival)} without a loss"
+        chances = f"{percent(landing.chance)}, {percent(landing.survival)} without a loss"
         inquiry.note("17.7", f"{_name(state, landing.hex)}: {chances}")
     whole = sum((x.chance * x.survival for x in landings), Fraction(0))
     legal = "may" if not inquiry.violations else "may not"
-    verdict = f"{piece.printed.title} {legal} land in {_name(state, to)}; unharmed with {_percent(whole)}."
+    verdict = f"{piece.printed.title} {legal} land in {_name(state, to)}; unharmed with {percent(whole)}."
     answer = {"legal": not inquiry.violations, "survival": str(whole)}
     return inquiry.ruling(f"glider {piece.uid}", verdict, answer)
 
@@ -196,7 +193,7 @@ def pegasus_ruling(state: State, *, strict: bool = False) -> Ruling:
         inquiry.note(section, text)
     inquiry.note("19.8", "the rest of the battalion lands at Sword on 7 June, reduced")
     chance = r19_pegasus.chance(inquiry)
-    return inquiry.ruling("pegasus", f"The company takes the bridge with {_percent(chance)}.", str(chance))
+    return inquiry.ruling("pegasus", f"The company takes the bridge with {percent(chance)}.", str(chance))
 
 
 # --- the landing ------------------------------------------------------------------------------------------
@@ -221,6 +218,9 @@ def landing_ruling(state: State, slug: str, *, strict: bool = False) -> Ruling:
     """
     inquiry = Inquiry(state, strict=strict)
     beach = r18_beaches.beaches(state.board)[slug]
+    phase = inquiry.number("invasion")
+    failed = f"DD Tanks and Drift are rolled for in Phase 1 only; this is Phase {phase}"
+    inquiry.require("18.3.1", phase <= 1, "", failed)
     queue = ", ".join(_name(state, n) for n in beach.queue) or "none"
     inquiry.note(
         "18.1", f"{beach.name}, {_name(state, beach.hex)}; Assault Hexes from the beach out: {queue}"
@@ -236,71 +236,14 @@ def landing_ruling(state: State, slug: str, *, strict: bool = False) -> Ruling:
     for arrival in r18_landing.distribution(inquiry, slug):
         name = state.pieces[arrival.unit].printed.title
         if arrival.survival < 1:
-            inquiry.note("19.6.2", f"{name} swims ashore with {_percent(arrival.survival)}")
-        told = f"{_percent(arrival.on_target)} on target, {_percent(arrival.drifted)} in {_name(state, east)}"
+            inquiry.note("19.6.2", f"{name} swims ashore with {percent(arrival.survival)}")
+        told = f"{percent(arrival.on_target)} on target, {percent(arrival.drifted)} in {_name(state, east)}"
         inquiry.note("18.3.1", f"{name}: {told}")
         units[arrival.unit] = [str(arrival.on_target), str(arrival.drifted)]
     expected = r18_landing.arrivals(inquiry, slug)
     said = "; ".join(f"{_name(state, n)}: {float(c):.1f}" for n, c in expected.items()) or "no unit"
     answer = {"units": units, "expected": {n: str(c) for n, c in expected.items()}}
     return inquiry.ruling(f"landing {slug}", f"Units expected of {beach.name}: {said}.", answer)
-
-
-# --- fire -------------------------------------------------------------------------------------------------
-
-
-@rule("18.9.1")
-def _hidden(state: State, volley: Volley) -> int:
-    """Firing Strongpoints whose strength whoever asks may not see."""
-    pieces = [state.pieces[uid] for uid in volley.units]
-    return sum(terms.is_strongpoint(p.printed) and not r18_fire.strength(state, p) for p in pieces)
-
-
-@rule("17.4", "18.4", "18.5", "18.7", "19.7")
-def volley_ruling(state: State, volley: Volley, *, strict: bool = False) -> Ruling:
-    """The Hit Number of a Fire Combat with its modifiers, the chance, and who may be the loss.
-
-    Parameters
-    ----------
-    state
-        The position.
-    volley
-        Who fires at what.
-    strict
-        Refuse reconstructed values.
-
-    Returns
-    -------
-    Ruling
-    """
-    from adjudicator.battle_for_normandy import r18_volleys
-
-    inquiry = Inquiry(state, strict=strict)
-    side = state.pieces[volley.units[0]].side
-    for section, text in r18_fire.faults(inquiry, volley, side):
-        inquiry.refuse(section, text, units=volley.units, spaces=[volley.target])
-    if volley.guns:
-        for section, text in r18_artillery.gun_faults(inquiry, volley.guns, volley):
-            inquiry.refuse(section, text, units=[volley.guns])
-    if volley.ships:
-        for section, text in r18_artillery.ship_faults(inquiry, volley.ships, volley):
-            inquiry.refuse(section, text, units=volley.ships)
-    total = r18_fire.explain_hit(inquiry, volley)
-    chance = r18_fire.chance(total.value)
-    hidden = _hidden(state, volley)
-    if hidden:
-        low, high = total.value + hidden, total.value + STRONGEST * hidden
-        strengths = f"strength of a Strongpoint is hidden, 1 to {STRONGEST}"
-        inquiry.note("18.9.1", f"{strengths}: the Hit Number is {low} to {high}")
-    lost = r18_fire.victims(inquiry, volley.target, terms.enemy_of(side))
-    who = r18_volleys.chooser(inquiry, side)
-    inquiry.note("18.4", f"the {who.capitalize()} player chooses among: {terms.titles(lost) or 'nobody'}")
-    verdict = f"It hits on {max(1, min(total.value, 9))} or less: {_percent(chance)}."
-    if hidden:
-        best = r18_fire.chance(total.value + STRONGEST * hidden)
-        verdict = f"It hits with {_percent(r18_fire.chance(total.value + hidden))} to {_percent(best)}."
-    answer = {"hit": total.value, "chance": str(chance), "losses": [p.uid for p in lost]}
-    return inquiry.ruling("volley", verdict, answer)
 
 
 # --- bridges, batteries, Strongpoints ---------------------------------------------------------------------
@@ -315,7 +258,7 @@ def dives_ruling(state: State, points: int, *, strict: bool = False) -> Ruling:
     answer = {}
     for bridge in r18_dives.BRIDGES:
         highest, chance = r18_dives.blown_up_to(bridge, points), r18_dives.chance(bridge, points)
-        inquiry.note("18.8.5", f"{bridge.name}: blown on 1 to {highest} ({_percent(chance)})", highest)
+        inquiry.note("18.8.5", f"{bridge.name}: blown on 1 to {highest} ({percent(chance)})", highest)
         answer[bridge.name] = str(chance)
     told = "; ".join(f"{name} {chance}" for name, chance in answer.items())
     return inquiry.ruling("dives", f"Chances with {points} CSPs: {told}.", answer)
@@ -388,7 +331,12 @@ def strongpoint_ruling(state: State, piece: Piece, to: str = "", *, strict: bool
         word = "may" if not inquiry.violations else "may not"
         verdict = f"{title} {word} be placed in {_name(state, to)}."
         return inquiry.ruling(f"strongpoints {piece.uid}", verdict, not inquiry.violations)
-    alone = r18_strongpoints.is_isolated(inquiry, piece.uid)
+    alone, title = r18_strongpoints.is_isolated(inquiry, piece.uid), piece.printed.title
+    if alone and inquiry.number("date") <= JUNE_6:
+        text = "no Strongpoint is Isolated before the German Combat Phase of 7 June Night"
+        inquiry.note("18.9.4", text)
+        verdict = f"{title} is not isolated yet, though no line leads to a friendly unit."
+        return inquiry.ruling(f"strongpoints {piece.uid}", verdict, answer=False)
     if alone:
         inquiry.note(
             "18.9.4", "no line of any length to a friendly unit or Strongpoint: on a 1 of 1D6 it is lost"

@@ -8,15 +8,16 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r07_csp, terms
-from adjudicator.battle_for_normandy.r11_recon_numbers import die_adding
+from adjudicator.battle_for_normandy.r11_recon_numbers import chances_of, die_adding
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, Piece, State, View
+from adjudicator.ruling import Ruling
 
 __all__ = [
     "COST", "FIRST_DAY", "HANDLERS", "HIT_NUMBER", "ROLLS", "STEPS", "BombHit", "CarpetBomb", "bombed",
-    "drop_bombs", "endangered",
+    "drop_bombs", "endangered", "explain_bombs",
 ]  # fmt: skip
 
 FIRST_DAY = 46  # after 15 July
@@ -212,6 +213,30 @@ def _fallen(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
         lose_step(draft, victims[0].uid)
     elif victims:
         draft.ask(terms.GERMAN, _CHOICE, "19.3.3", hex=space, units=[p.uid for p in victims])
+
+
+@rule("19.3.3", "11.3.1")
+def explain_bombs(inquiry: Inquiry, space: str) -> Ruling:
+    """Answer what the bombs on a target of the Carpet Bombing need, instead of Armed Recon.
+
+    Parameters
+    ----------
+    inquiry, space
+        Takes the steps, and the hex.
+
+    Returns
+    -------
+    Ruling
+    """
+    name, modifier = inquiry.board.name(space), _modifier(inquiry, space, terms.GERMAN)
+    inquiry.note("19.3.3", f"{name} is a target of the Carpet Bombing: Hit Number {HIT_NUMBER}", HIT_NUMBER)
+    inquiry.note("19.3.3", "terrain counts; there is no AA fire, and no Air Point is lost", modifier)
+    there = bool(_victims(inquiry, space))
+    inquiry.require("19.3.3", there, "", f"no German unit stands in {name}", spaces=[space])
+    found = chances_of(HIT_NUMBER, modifier)
+    said = f"Bombs hit on {found.hit_on} or more" if found.hit else "No roll hits"
+    answer = {"hit_on": found.hit_on, "lost_on": 0, "hit": str(found.hit), "lost": "0"}
+    return inquiry.ruling(f"armed-recon {space}", f"{said} ({int(100 * found.hit)}%).", answer)
 
 
 def _why_bombs(state: State, data: Mapping[str, Any]) -> str:

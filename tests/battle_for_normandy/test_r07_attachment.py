@@ -6,8 +6,9 @@ import pytest
 
 from adjudicator.battle_for_normandy import r07_csp as csp
 from adjudicator.battle_for_normandy import r07_headquarters as hqs
-from adjudicator.battle_for_normandy.r07_attachment import attach, attachable, claim, may_attach, one_force
+from adjudicator.battle_for_normandy.r07_attachment import attach, claim, may_attach, one_force
 from adjudicator.battle_for_normandy.r07_general import in_supply
+from adjudicator.battle_for_normandy.r07_guests import attachable
 from adjudicator.battle_for_normandy.r07_headquarters import ReturnHq
 from adjudicator.battle_for_normandy.r12_battle import AttackRecord
 from adjudicator.position import Position
