@@ -124,6 +124,7 @@ SITES = ("utah", "omaha", "gold", "juno", "sword")
 D10, D6, TWO_D6 = "d10", "dr", "DR"
 MP = 6  # one Movement Point: costs are counted in sixths
 JULY, AUGUST = 31, 62  # the first days of the months, counted from 1 June
+AWAY = 999  # hexes from a box to the map: out of every range
 OPEN_GROUND = frozenset({"beach", "clear", "flooded", "farmland"})
 _OPEN = frozenset({"clear", "farmland", "flooded"})
 _NATIONS = {"us": US, "french": US, "british": COMMONWEALTH, "canadian": COMMONWEALTH, "polish": COMMONWEALTH}
@@ -393,7 +394,10 @@ def distance(a: str, b: str) -> int:
     >>> distance("a4118", "a4112")
     6
     """
-    return GRID.distance(a, b)
+    try:
+        return GRID.distance(a, b)
+    except ValueError:
+        return AWAY
 
 
 def neighbours(number: str) -> tuple[str, ...]:
@@ -403,5 +407,10 @@ def neighbours(number: str) -> tuple[str, ...]:
     --------
     >>> "c2913" in neighbours("c3014")
     True
+    >>> neighbours("eliminated")
+    ()
     """
-    return GRID.neighbours(number)
+    try:
+        return GRID.neighbours(number)
+    except ValueError:
+        return ()
