@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Annotated
 
 from msgspec import Meta
@@ -10,6 +11,7 @@ from msgspec import Meta
 from adjudicator.battle_for_normandy import (
     r17_pathfinders,
     r18_beaches,
+    r18_landing,
     r18_rulings,
     r18_volley_rulings,
     r19_pegasus,
@@ -18,13 +20,12 @@ from adjudicator.battle_for_normandy import (
 )
 from adjudicator.battle_for_normandy.r18_fire import Volley
 from adjudicator.battle_for_normandy.r18_german_movement import March as GermanMarch
-from adjudicator.battle_for_normandy.r18_landing import ComeAshore
 from adjudicator.battle_for_normandy.r18_volleys import InvasionFire
 from adjudicator.errors import MalformedAction
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import UNKNOWN, Piece, Position
 from adjudicator.questions import Asking, Question, question
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Ruling, Violation
 from adjudicator.supposing import Supposed
 
 __all__ = [
@@ -60,6 +61,8 @@ class Drop(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         position, strict = asking.position, asking.strict
         piece = find_unit(position, self.unit)
         at = find_space(position.board, self.at).id if self.at else ""
+        if at and not terms.is_hex(position.board.spaces[at]):
+            raise MalformedAction(f"{position.board.name(at)} is no hex", "Name a hex: --at A4118")
         if r17_pathfinders.is_pathfinder(piece) or r19_pegasus.is_coup(piece):
             return r18_rulings.pathfinder_ruling(position, piece, at, dice=self.dice, strict=strict)
         return r18_rulings.drop_ruling(position, piece, at or _pathfinder(position, piece), strict=strict)
@@ -131,19 +134,21 @@ class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         position, slug = asking.position, _beach(asking.position, self.beach)
         there = supposed.at_moment(position, self._action(position))
-        return r18_rulings.landing_ruling(there, slug, strict=asking.strict)
+        beach = r18_beaches.beaches(position.board)[slug]
+        ruling = r18_rulings.landing_ruling(there, slug, strict=asking.strict)
+        why = r18_landing.waits(there, beach) if there.number("invasion") == 1 else ""
+        return replace(ruling, moment=(Violation("18.3.1", why),)) if why else ruling
 
-    def _action(self, position: Position) -> ComeAshore:
-        return ComeAshore(r18_beaches.beaches(position.board)[_beach(position, self.beach)].hex)
+    def _action(self, position: Position) -> r18_landing.ComeAshore:
+        return r18_landing.ComeAshore(r18_beaches.beaches(position.board)[_beach(position, self.beach)].hex)
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
         """That units land there, where one is left in the first Assault Hex."""
-        from adjudicator.battle_for_normandy.r18_landing import to_land
-
-        position = asking.position
-        beach = r18_beaches.beaches(position.board)[_beach(position, self.beach)]
-        if to_land(position, beach):
-            yield Supposed(position, self._action(position))
+        position, slug = asking.position, _beach(asking.position, self.beach)
+        if r18_landing.distribution(position, slug):
+            draft = position.draft()
+            r18_landing.landed_before(draft, r18_beaches.beaches(position.board)[slug])
+            yield Supposed(draft.finish(), self._action(position))
 
 
 def _beach(position: Position, word: str) -> str:

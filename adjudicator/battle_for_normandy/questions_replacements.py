@@ -40,7 +40,7 @@ class Replacements(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         inquiry, side = Inquiry(asking.position, strict=asking.strict), self.side.casefold()
-        if side not in {terms.ALLIED, terms.GERMAN} or not 1 <= (self.roll or 1) <= 10:
+        if side not in {terms.ALLIED, terms.GERMAN} or not 1 <= (1 if self.roll is None else self.roll) <= 10:
             raise MalformedAction("name a side, allied or german, and a roll of 1 to 10")
         if self.roll is None:
             found = r09_replacements.chances(inquiry, side)

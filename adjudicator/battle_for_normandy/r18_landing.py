@@ -30,13 +30,16 @@ __all__ = [
     "Arrival",
     "ComeAshore",
     "arrivals",
+    "barred",
     "dd_chance",
     "distribution",
     "drift_chance",
     "land_faults",
+    "landed_before",
     "lands_alone",
     "still_due",
     "to_land",
+    "waits",
 ]
 
 Faults = list[tuple[str, str]]
@@ -190,6 +193,12 @@ def _landing(view: View, beach: Beach) -> list[Piece]:
     return [p for p in waiting if not land_faults(view, p, beach.hex)]
 
 
+@rule("18.2", "18.3.1")
+def barred(view: View, beach: Beach) -> Faults:
+    """What keeps units of the first Assault Hex of a beach from landing there."""
+    return [fault for piece in to_land(view, beach) for fault in land_faults(view, piece, beach.hex)]
+
+
 # --- ratings and chances ----------------------------------------------------------------------------------
 
 
@@ -258,7 +267,7 @@ def distribution(view: View, slug: str) -> tuple[Arrival, ...]:
     """
     beach = r18_beaches.beaches(view.board)[slug]
     found = []
-    for piece in to_land(view, beach):
+    for piece in _landing(view, beach):
         swims, hits = dd_chance(view, beach, piece), drift_chance(view, beach, piece)
         found.append(Arrival(piece.uid, swims, swims * hits, swims * (1 - hits)))
     return tuple(found)
@@ -266,19 +275,7 @@ def distribution(view: View, slug: str) -> tuple[Arrival, ...]:
 
 @rule("18.3.1")
 def arrivals(view: View, slug: str) -> dict[str, Fraction]:
-    """Expected number of units with a Stacking Value that one beach brings to each hex in Phase 1.
-
-    Parameters
-    ----------
-    view
-        The position.
-    slug
-        The beach.
-
-    Returns
-    -------
-    dict of str to Fraction
-    """
+    """Expected number of units with a Stacking Value that one beach brings to each hex in Phase 1."""
     beach = r18_beaches.beaches(view.board)[slug]
     east = r18_beaches.drift_hex(view, beach)
     found: dict[str, Fraction] = {}
@@ -312,14 +309,27 @@ def _check(inquiry: Inquiry, action: ComeAshore) -> None:
 def _check_first(inquiry: Inquiry, beach: Beach, action: ComeAshore) -> None:
     plain = not action.units and action.to in {"", beach.hex}
     inquiry.require("18.3.1", plain, "", "in Phase 1 all units of the Assault Hex land on their own beach")
-    west = [b for b in _before(inquiry, beach) if _landing(inquiry, b)]
-    failed = f"units land from west to east: first {', '.join(b.name for b in west)}"
-    inquiry.require("18.3.1", not west, "", failed)
+    inquiry.require("18.3.1", not waits(inquiry, beach), "", waits(inquiry, beach))
     landing = _landing(inquiry, beach)
     ready = bool(landing) or _can_move_up(inquiry, beach)
     inquiry.require("18.3.1", ready, "", f"no unit lands on {beach.name} now, none moves up")
     for piece in landing:
         _explain(inquiry, beach, piece)
+
+
+@rule("18.3.1")
+def waits(view: View, beach: Beach) -> str:
+    """Why units of a beach do not land in Phase 1 yet: those further west come first; empty where none do."""
+    west = [b for b in _before(view, beach) if _landing(view, b)]
+    return f"units land from west to east: first {', '.join(b.name for b in west)}" if west else ""
+
+
+@rule("18.3.1")
+def landed_before(draft: Draft, beach: Beach) -> None:
+    """Suppose that the units of the beaches further west have landed."""
+    for other in _before(draft, beach):
+        for piece in _landing(draft, other):
+            draft.set("moved", True, piece.uid)
 
 
 def _before(view: View, beach: Beach) -> list[Beach]:

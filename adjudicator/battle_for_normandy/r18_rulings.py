@@ -174,7 +174,7 @@ def glider_ruling(state: State, piece: Piece, to: str, *, strict: bool = False) 
         inquiry.note("17.7.1", "the Armoured Recon Regiment takes part by an optional rule, on 6 June PM")
     if r17_drop.may_wait(piece):
         inquiry.note("17.8", "it may drop on the Night of 6 June, or wait and land as gliders do")
-    landings = r17_gliders.distribution(inquiry, to) if to in state.board.spaces else ()
+    landings = r17_gliders.distribution(inquiry, to) if terms.is_hex(state.board.spaces[to]) else ()
     for landing in landings:
         chances = f"{percent(landing.chance)}, {percent(landing.survival)} without a loss"
         inquiry.note("17.7", f"{_name(state, landing.hex)}: {chances}")
@@ -240,6 +240,11 @@ def landing_ruling(state: State, slug: str, *, strict: bool = False) -> Ruling:
         told = f"{percent(arrival.on_target)} on target, {percent(arrival.drifted)} in {_name(state, east)}"
         inquiry.note("18.3.1", f"{name}: {told}")
         units[arrival.unit] = [str(arrival.on_target), str(arrival.drifted)]
+    for section, text in r18_landing.barred(inquiry, beach):
+        if units:
+            inquiry.note(section, text)
+        else:
+            inquiry.refuse(section, text, spaces=[beach.hex])
     expected = r18_landing.arrivals(inquiry, slug)
     said = "; ".join(f"{_name(state, n)}: {float(c):.1f}" for n, c in expected.items()) or "no unit"
     answer = {"units": units, "expected": {n: str(c) for n, c in expected.items()}}
