@@ -16,7 +16,7 @@ __all__ = ["HAND", "Member", "Pile", "Piles", "cards_by_uid", "members_by_uid", 
 
 HAND = "hand"
 _KEYS = frozenset({"value", "side", "name", "window", "at", "text", "key"})
-_FREE = frozenset({"closed", "draws"})
+_FREE = frozenset({"closed", "draws", "was"})
 _SIDES = ("German", "Allied")
 _WINDOWS = ("map", "cards", HAND)
 
@@ -40,7 +40,9 @@ class Pile:
     closed
         Whether the cards lie face down and are drawn by chance.
     draws
-        Menu text of the pile that draws one of it, for a pile of both sides; it goes to the first open pile.
+        Menu text of the pile that draws one of it; it goes to the first open pile of the side or of both.
+    was
+        Name of the pile of both sides that it was a part of in older saves.
 
     Examples
     --------
@@ -57,6 +59,7 @@ class Pile:
     key: str
     closed: bool = False
     draws: str = ""
+    was: str = ""
 
     @property
     def is_hand(self) -> bool:
@@ -129,9 +132,10 @@ class Piles:
         """The pile of a side for a value; None for one that no pile shows."""
         return next((row for row in self.rows if row.value == value and row.takes(side)), None)
 
-    def named(self, name: str) -> Pile | None:
-        """The deck or window of a name."""
-        return next((row for row in self.rows if row.name == name), None)
+    def named(self, name: str, side: str = "") -> Pile | None:
+        """The deck or window of a name, or what has become of it for the cards of a side."""
+        before = (row for row in self.rows if name and row.was == name and row.takes(side))
+        return next((row for row in self.rows if row.name == name), None) or next(before, None)
 
     def access(self, side: str) -> tuple[str, ...]:
         """Sides that see the hand of one side, the owner first."""

@@ -329,7 +329,7 @@ class PieceReader:
     def _named_card(self, piece: NeutralPiece, uid: str) -> None:
         piles, card = self._carriers.piles, self._cards[uid]
         assert piles is not None  # noqa: S101 - there are cards
-        row = piles.named(piece.deck or piece.map or "")
+        row = piles.named(piece.deck or piece.map or "", card.side)
         if row is None and piece.map is None:
             return
         if row is None:

@@ -254,7 +254,7 @@ def pile_type(row: Pile, piles: Piles) -> str:
 def _drawing(row: Pile, piles: Piles) -> Iterator[dict[str, object]]:
     """The menu of a stack: one card of it goes into the hand, nobody knows which."""
     shared = row.closed and bool(row.draws)
-    rows = (r for r in (piles.decks if shared else piles.hands) if not r.closed and r.side == row.side)
+    rows = (r for r in (piles.decks if shared else piles.hands) if not r.closed and r.side in {"", row.side})
     goal = next(rows, None) if row.closed else None
     if goal is not None:
         name = row.draws or "Draw a card"

@@ -221,11 +221,29 @@ def test_the_cup_is_blind_and_takes_both_sides(tree: etree._Element, kit: Kit) -
     boxes = {p.id: p for p in kit.layout.windows[kit.layout.main].of_kind("box")}
     for name, box in (
         ("Activation Cup", "AM Pool"),
-        ("Initiative Marker", "Initiative AM"),
+        ("Allied Initiative Marker", "Initiative AM"),
+        ("German Initiative Marker", "Initiative AM"),
         ("Used Markers", "Used"),
     ):
         deck = decks[name]
         assert boxes[f"cup:{box}"].polygon.contains(int(deck.get("x") or 0), int(deck.get("y") or 0)), name
+
+
+def test_only_its_owner_reaches_a_marker_that_lies_face_down(tree: etree._Element) -> None:
+    """4.21 and 7.24: a marker held out of the cup is known to its side alone until it is played."""
+    decks = {d.get("name"): d for d in descendants(tree, "DrawPile")}
+    for name, owner, other in (
+        ("Allied Initiative Marker", "Allied", "German"),
+        ("German Initiative Marker", "German", "Allied"),
+    ):
+        deck = decks[name]
+        assert (deck.get("faceDown"), deck.get("deckRestrictAccess")) == ("Always", "true")
+        owners = decode(deck.get("deckOwners") or "", ",")
+        assert owner in owners
+        assert other not in owners
+        assert deck.get("restrictExpression") == f'{{Deck == "{owner}"}}'
+        (drawn,) = descendants(deck, "DeckGlobalKeyCommand")
+        assert drawn.get("hotkey") == ctrl("U")
 
 
 def test_what_a_side_puts_into_the_cup_is_not_said(kit: Kit) -> None:
@@ -244,9 +262,9 @@ def test_markers_of_all_places_survive(kit: Kit, start: Position) -> None:
     position = draft.finish()
     assert read(kit, position) == (position, ())
     decks = {c.name: len(c.children) for c in save_commands(kit, position) if isinstance(c, AddDeck)}
-    assert {decks[n] for n in ("Used Markers", "Initiative Marker", "Next Activation", "Markers Aside")} == {
-        1
-    }
+    assert {
+        decks[n] for n in ("Used Markers", "Allied Initiative Marker", "Next Activation", "Markers Aside")
+    } == {1}
 
 
 def test_what_nobody_knows_of_the_cup_survives(kit: Kit, start: Position) -> None:
