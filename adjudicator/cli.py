@@ -108,7 +108,10 @@ class _Verb(click.Command):
     def __init__(self, verb: str, classes: Mapping[str, type[Question]]) -> None:
         self.classes, self.common = classes, [*_common_options()]
         first = next(iter(classes.values()))
-        if verb == "apply":
+        self.own = {flag.name for flag in flags_of(classes)}
+        if "then" not in self.own:
+            self.common.append(_THEN)
+        if verb in {"apply", "position"}:
             self.common += _copy_options()
         params: list[click.Parameter] = [
             click.Argument(["words"], nargs=-1, metavar=pages.metavar(first), shell_complete=_positions)
@@ -128,7 +131,10 @@ class _Verb(click.Command):
         old = old_names(self.classes.values())
         renamed = [old.get(head, head) + equals + rest for head, equals, rest in map(_parted, args)]
         lists = {o for p in self.params if isinstance(p, click.Option) and p.multiple for o in p.opts}
-        return super().parse_args(ctx, spread(renamed, lists - {"--interpretation", "--option"}))
+        words = spread(renamed, (lists | {"--roll"}) - {"--interpretation", "--option"})
+        if self.name == "apply" or "roll" not in self.own:
+            words = list(_rolls_as_actions(words, at_once="roll" not in self.own))
+        return super().parse_args(ctx, words)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """What it does, with examples; then its words and options, those of single games apart."""
@@ -143,6 +149,17 @@ class _Verb(click.Command):
 def _parted(word: str) -> tuple[str, str, str]:
     """An option with the value that is tied to it; any other word whole."""
     return word.partition("=") if word.startswith("--") else (word, "", "")
+
+
+def _rolls_as_actions(words: Sequence[str], *, at_once: bool) -> Iterator[str]:
+    """What falls after a further action is one more of them: ``--then 'repair A/B' --roll 4``."""
+    further, rest = at_once, iter(words)
+    for word in rest:
+        further |= word == "--then"
+        if word == "--roll" and further:
+            yield from ("--then", f"roll {next(rest, '')}")
+        else:
+            yield word
 
 
 class _GameHelp(click.Command):
@@ -216,10 +233,19 @@ def _common_options() -> Iterator[click.Option]:
     )
 
 
+_THEN = click.Option(
+    ["--then"], multiple=True, help="Ask after this action, in quotes; again for each, --roll 8,5 for dice."
+)
+
+
 def _copy_options() -> Iterator[click.Option]:
-    """Options of `apply` that write a copy of the save."""
+    """Options of what writes a position: a changed copy of the save, or the whole as JSON."""
     file = click.Path(path_type=Path, dir_okay=False)
-    yield click.Option(["-o", "--output"], type=file, help="Write a changed copy of the save here.")
+    yield click.Option(
+        ["-o", "--output"],
+        type=file,
+        help="Write NEW.json, or NEW.vsav: a changed copy of the save.",
+    )
     yield click.Option(["--module"], type=file, help="The .vmod, for a marker that the save has not.")
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from adjudicator.codec_printed import printed_to_json, with_printed
 from adjudicator.dice import die_range
 from adjudicator.errors import PositionError
 from adjudicator.position import AUTO, Decision, Fact, Key, Piece, Position
@@ -28,7 +29,7 @@ def position_to_json(position: Position) -> dict[str, Any]:
     Parameters
     ----------
     position
-        Any position on our board with our units.
+        Any position; what it prints otherwise than our map and counters is told under ``printed``.
 
     Returns
     -------
@@ -44,9 +45,11 @@ def position_to_json(position: Position) -> dict[str, Any]:
     facts: dict[str, dict[str, Fact]] = {}
     for (item, subject), value in sorted(position.stated().items()):
         facts.setdefault(item, {})[subject] = value
+    printed = printed_to_json(position)
     return {
         "schema": SCHEMA,
         "game": position.game,
+        **({"printed": printed} if printed else {}),
         "units": [
             {"id": p.uid, "space": p.space, "status": p.status}
             for p in sorted(position.pieces.values(), key=lambda p: p.uid)
@@ -96,6 +99,7 @@ def position_from_json(
     _shape(data, defects)
     if defects:
         raise PositionError(defects)
+    board, units = with_printed(data, board, units)
     pieces = _pieces(data["units"], board, units, game, defects)
     facts = _facts(data.get("facts", {}), game, defects)
     defects.extend(game.schema.faults(data.get("options", {})))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ import click
 from adjudicator.errors import MalformedAction
 from adjudicator.flags import values_of
 from adjudicator.game import GAMES
-from adjudicator.questions import Asking, Question, read_question
+from adjudicator.questions import Asking, read_question
 from adjudicator.topics import meant
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ class Common:
         Refuse, or ask for, reconstructed values.
     as_json, form, whole
         How the ruling is shown.
+    then
+        Actions that are taken before the question is asked.
 
     Examples
     --------
@@ -64,6 +67,7 @@ class Common:
     as_json: bool = False
     form: str = "text"
     whole: bool = False
+    then: tuple[str, ...] = ()
 
 
 def run_verb(verb: str, words: Sequence[str], options: dict[str, Any]) -> None:
@@ -94,14 +98,26 @@ def run_verb(verb: str, words: Sequence[str], options: dict[str, Any]) -> None:
     from adjudicator.fingerprint import sealed
     from adjudicator.sensitivity import weighed
     from adjudicator.supposing import reply
+    from adjudicator.verbs import Apply
 
-    asking = Asking(loaded.game, loaded.position, common.viewpoint or "public", common.strict)
+    position = loaded.position
+    if common.then:
+        from adjudicator.taken import taken
+
+        if position is None:
+            raise MalformedAction("--then needs a position", "Name a save, a sketch or a scenario first")
+        position = taken(position, loaded.game, common.then, common.viewpoint or "public")
+    asking = Asking(loaded.game, position, common.viewpoint or "public", common.strict)
     ruling = sealed(weighed(reply(asked, asking), asked, asking), asking, asked, common.overlay)
     if common.confirm:
         _confirm(ruling, loaded.game.slug, common)
     if output is not None and ruling.ok and loaded.position is not None:
         whole = Asking(loaded.game, loaded.position, "referee", common.strict)  # a save holds both hands
-        _write_copy(words, common, (loaded.position, _carried_out(asked, whole)), output, module)
+        before = whole.position
+        after = asked.carried_out(whole)[-1] if isinstance(asked, Apply) else asking.position
+        _write(words, common, (before, after), output, module)
+        what = ruling.verdict if isinstance(asked, Apply) else "the position as it is seen"
+        click.echo(f"wrote {output}: {what}", err=True)
     _show(ruling, common)
 
 
@@ -116,32 +132,31 @@ def _instead(verb: str, loaded: Loaded) -> str:
     return f"{hint}`adjudicator {loaded.game.slug} --help` lists what it has"
 
 
-def _carried_out(asked: Question, asking: Asking) -> Position:
-    """The position that `apply` leaves behind."""
-    from adjudicator.verbs import Apply  # here, because most commands do without these verbs
-
-    if not isinstance(asked, Apply):
-        raise TypeError(asked.verb)
-    return asked.carried_out(asking)[-1]
-
-
-def _write_copy(
+def _write(
     words: Sequence[str],
     common: Common,
     positions: tuple[Position, Position],
     output: Path,
     module: Path | None,
 ) -> None:
-    """Write a copy of the save in which the action has been carried out."""
-    from adjudicator.patching import patch_save
+    """Write the position: as JSON, or into a copy of the save that was named."""
     from adjudicator.sources import is_file
 
+    if output.suffix.casefold() == ".json":
+        from adjudicator.codec import position_to_json
+        from module_builder.vassal.files import write_file
+
+        text = json.dumps(position_to_json(positions[1]), ensure_ascii=False, indent=1)
+        write_file(output, f"{text}\n".encode())
+        return
     first = words[0] if words and is_file(words[0]) else os.environ.get("BOCAGE_POSITION", "")
     if common.sketch is not None or common.adapter or not first.casefold().endswith(".vsav"):
-        raise MalformedAction("-o writes a copy of a saved game of our own module", "Name a .vsav first")
+        way = "Name a .vsav first; -o NAME.json takes any position"
+        raise MalformedAction("-o writes a copy of a saved game of our own module", way)
+    from adjudicator.patching import patch_save
+
     overlay = common.overlay or _environment_path("BOCAGE_OVERLAY")
     patch_save(Path(first), *positions, output, overlay=overlay, module=module)
-    click.echo(f"wrote {output}", err=True)
 
 
 def _confirm(ruling: Ruling, slug: str, common: Common) -> None:

@@ -223,7 +223,14 @@ def read_text(body: str, *, overlay: Path | None = None) -> Loaded:
     return Loaded(game, read_sketch(body, game, board, units))
 
 
+def _of_ruling(data: Any) -> Any:
+    """The position that a ruling of `position` or `apply` holds; other data as it is."""
+    answer = data.get("answer") if isinstance(data, dict) and "verdict" in data else None
+    return answer.get("position", answer) if isinstance(answer, dict) else data
+
+
 def _from_json(data: Any, overlay: Path | None) -> Loaded:
+    data = _of_ruling(data)
     slug = data.get("game") if isinstance(data, dict) else None
     if slug not in GAMES:
         raise PositionError([f"'game' names one of {', '.join(GAMES)}, not {slug!r}"])

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from msgspec import Meta
 
-from adjudicator.actions import Action, action_from_json
+from adjudicator.actions import Action, action_from_json, kind_of
 from adjudicator.codec import position_to_json
-from adjudicator.errors import MalformedAction
+from adjudicator.errors import IllegalAction, MalformedAction
 from adjudicator.game import apply, check, legal, load
 from adjudicator.inquiry import Inquiry
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step
-from adjudicator.typed import known_action, parse_action
+from adjudicator.typed import known_action, parse_action, read_action
 from adjudicator.wording import describe
 
 if TYPE_CHECKING:
@@ -22,10 +23,13 @@ if TYPE_CHECKING:
 
 __all__ = ["ActionQuestion", "Apply", "Check", "Next", "Where", "describe"]
 
+_T = TypeVar("_T")
 _Words = Annotated[tuple[str, ...], Meta(description="kind of action, then its values", extra={"word": True})]
 _With = Annotated[tuple[str, ...], Meta(description="units that take part")]
 _Support = Annotated[tuple[str, ...], Meta(description="artillery that supports")]
 _Point = Annotated[str, Meta(description="the Point Unit")]
+_Take = Annotated[tuple[str, ...], Meta(description="losses, as `losses --take` has them")]
+_Then = Annotated[tuple[str, ...], Meta(description="a further action, in quotes; again for each")]
 _Json = Annotated[dict[str, Any] | None, Meta(description="the action as JSON instead of words")]
 
 
@@ -36,6 +40,8 @@ class ActionQuestion(Question, frozen=True, kw_only=True, forbid_unknown_fields=
     with_units: _With = ()
     support: _Support = ()
     point: _Point = ""
+    take: _Take = ()
+    then: _Then = ()
     data: _Json = None
 
     def read(self, asking: Asking) -> Action:
@@ -63,6 +69,7 @@ class ActionQuestion(Question, frozen=True, kw_only=True, forbid_unknown_fields=
             "with": self.with_units,
             "support": self.support,
             "point": (self.point,) if self.point else (),
+            "take": self.take,
         }
         return parse_action(asking.position, asking.game, self.action, named)
 
@@ -74,6 +81,9 @@ class Check(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     With a second save instead of an action: whether it can have come of the first, and how.
 
     Example: adjudicator check tests/saves/bridges.vsav move 1058 montebourg utah
+
+    Example: adjudicator check tests/saves/bridges.vsav move 1058 montebourg --then 'seize 1058
+    pont-labbe/valognes'
     """
 
     def answer(self, asking: Asking) -> Ruling:
@@ -82,14 +92,15 @@ class Check(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
         if len(self.action) == 1 and is_file(self.action[0]):
             return self._since(asking, self.action[0])
-        action = self.read(asking)
-        ruling = check(asking.position, action, strict=asking.strict)
-        what = describe(asking.position, action)
-        count = len(ruling.violations)
-        verdict = (
-            f"Legal: {what}." if ruling.ok else f"Illegal, for {count} reason{'s' * (count > 1)}: {what}."
-        )
-        return replace(ruling, question=f"check {what}", verdict=verdict)
+        chain = list(_chain(asking, self.read(asking), self.then))
+        last, told = chain[-1], _joined(chain)
+        if last.ruling.ok:
+            verdict = f"Legal: {'; '.join(t.what for t in chain)}."
+        else:
+            count = len(last.ruling.violations)
+            after = f", after {'; '.join(t.what for t in chain[:-1])}" * (len(chain) > 1)
+            verdict = f"Illegal, for {count} reason{'s' * (count > 1)}: {last.what}{after}."
+        return replace(told, question=f"check {chain[0].what}", verdict=verdict)
 
     @staticmethod
     def _since(asking: Asking, later: str) -> Ruling:
@@ -109,10 +120,13 @@ class Apply(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     With -o NEW.vsav also a copy of the save in which only what the action touched has changed.
 
-    Example: adjudicator apply tests/saves/bridges.vsav move 1058 montebourg
+    With -o NEW.json the whole position, from a scenario or a sketch too.
 
-    Example: adjudicator apply tests/saves/omaha.vsav assault omaha --with 18/1 16/1 --point 16/1 -o
-    new.vsav
+    Example: adjudicator apply tests/saves/bridges.vsav seize 1058 pont-labbe/valognes --roll 4
+
+    Example: adjudicator apply tests/saves/bridges.vsav move 1058 montebourg --then end-impulse -o new.json
+
+    Example: adjudicator apply tests/saves/bridges.vsav move 1058 montebourg -o new.vsav
     """
 
     roll: Annotated[
@@ -121,26 +135,29 @@ class Apply(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        action, before = self.read(asking), asking.position
-        ruling = check(before, action, strict=asking.strict)
-        what = describe(before, action)
-        if not ruling.ok:
-            return replace(ruling, question=f"apply {what}", verdict=f"Illegal: {what}.")
-        *between, after = self.carried_out(asking)
-        steps = list(ruling.steps)
-        for text, rolling in zip(self.roll, between, strict=True):
-            top = rolling.decision
-            steps.append(Step(top.rule if top else asking.game.rules.dice_rule, f"the roll is {text}"))
-        changes = before.diff(after)
+        chain = list(self._taken(asking))
+        last, told = chain[-1], _joined(chain)
+        asked = f"apply {chain[0].what}"
+        if last.after is None:
+            done = f"; before it: {'; '.join(t.what for t in chain[:-1])}" * (len(chain) > 1)
+            return replace(told, question=asked, verdict=f"Illegal: {last.what}{done}.")
+        changes, waiting = asking.position.diff(last.after), _waiting(last.after)
         listed = [f"{c.what} {c.subject}: {c.before} -> {c.after}".replace(" :", ":") for c in changes]
-        waiting = _waiting(after)
-        answer = {"changes": listed, "pending": waiting, "position": position_to_json(after)}
-        verdict = f"Done: {what}." + (f" Next: {waiting[-1]}." if waiting else "")
-        asked = f"apply {what}"
-        return replace(ruling, question=asked, verdict=verdict, answer=answer, steps=tuple(steps))
+        answer = {"changes": listed, "pending": waiting, "position": position_to_json(last.after)}
+        first = f"Still to settle: {waiting[-1]}. " if waiting else ""
+        verdict = f"{first}Done: {'; '.join(t.what for t in chain)}."
+        return replace(told, question=asked, verdict=verdict, answer=answer)
+
+    def _taken(self, asking: Asking) -> Iterator[_Taken]:
+        """The action, its rolls and what comes after them; a roll that cannot fall is an error."""
+        rolls = [f"roll {text}" for text in self.roll]
+        for number, taken in enumerate(_chain(asking, self.read(asking), [*rolls, *self.then])):
+            if not taken.ruling.ok and 0 < number <= len(rolls):
+                raise IllegalAction(taken.ruling)
+            yield taken
 
     def carried_out(self, asking: Asking) -> tuple[Position, ...]:
-        """The positions after the action and after each roll.
+        """The positions after the action, after each roll, and after each further action.
 
         Parameters
         ----------
@@ -154,14 +171,69 @@ class Apply(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         Raises
         ------
         IllegalAction
-            The action, or a roll, is illegal there.
+            One of them is illegal there.
         """
-        after = apply(asking.position, self.read(asking), strict=asking.strict)
-        positions = [after]
-        for text in self.roll:
-            after = apply(after, parse_action(after, asking.game, ["roll", text]))
-            positions.append(after)
+        positions = []
+        for taken in self._taken(asking):
+            if taken.after is None:
+                raise IllegalAction(taken.ruling)
+            positions.append(taken.after)
         return tuple(positions)
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """An action of a chain: where it is made, what the rules say, and the position that it leaves."""
+
+    before: Position
+    action: Action
+    ruling: Ruling
+    after: Position | None
+
+    @property
+    def what(self) -> str:
+        """The action as it is typed."""
+        return describe(self.before, self.action)
+
+
+def _chain(asking: Asking, first: Action, further: Sequence[str]) -> Iterator[_Taken]:
+    """An action and those after it, each in what the one before leaves; an illegal one is the last."""
+    position = asking.position
+    for text in ("", *further):
+        action = read_action(position, asking.game, text) if text else first
+        ruling = check(position, action, strict=asking.strict)
+        after = apply(position, action, strict=asking.strict) if ruling.ok else None
+        yield _Taken(position, action, ruling, after)
+        if after is None:
+            return
+        position = after
+
+
+def _joined(chain: Sequence[_Taken]) -> Ruling:
+    """One ruling on a chain: of a single action as it is, of several the steps of each under it."""
+    last = chain[-1].ruling
+    if len(chain) == 1:
+        return last
+    rulings = [taken.ruling for taken in chain]
+    steps = [Step(_rule(taken), taken.what, under=taken.ruling.steps) for taken in chain]
+    return replace(
+        last,
+        steps=tuple(steps),
+        assumptions=_once(r.assumptions for r in rulings),
+        interpretations=_once(r.interpretations for r in rulings),
+        sources=_once(r.sources for r in rulings),
+    )
+
+
+def _rule(taken: _Taken) -> str:
+    """Section of an action: of its kind, or of what it settles."""
+    game, top = load(taken.before.game), taken.before.decision
+    handler = game.handlers.get(kind_of(type(taken.action)))
+    return handler.rule if handler is not None else top.rule if top is not None else game.rules.dice_rule
+
+
+def _once(groups: Iterable[tuple[_T, ...]]) -> tuple[_T, ...]:
+    return tuple(dict.fromkeys(item for group in groups for item in group))
 
 
 def _waiting(position: Position) -> list[str]:

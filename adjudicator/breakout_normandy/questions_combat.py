@@ -279,7 +279,8 @@ def _told(position: Position, action: TakeLosses) -> list[dict[str, Any]]:
 class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the dice of the announced assault do to both sides, step by step.
 
-    Example: adjudicator result tests/saves/omaha.vsav --roll 8,5
+    Example: adjudicator result tests/saves/omaha.vsav --then 'assault omaha --with 16/1 18/1 26/1 115/29
+    116/29 2ranger 5ranger --point 16/1' --then 'name-forward vierville' --roll 8,5
     """
 
     roll: Annotated[str, Meta(description="attacker's and defender's DR: 8,5", extra={"word": False})]

@@ -251,7 +251,7 @@ def _kind_of_assault(type_: str) -> str:
 class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether units may land at a Beach, against what Interdiction Value, and whether they must assault.
 
-    Example: adjudicator landing g.vsav omaha --with 16/1 18/1
+    Example: adjudicator landing tests/saves/omaha.vsav omaha --with 16/1 18/1
     """
 
     beach: Annotated[str, Meta(description="the Beach Area", extra={"word": True})]
