@@ -14,7 +14,7 @@ from adjudicator.actions import Action, LegalActions, Roll, kind_of
 from adjudicator.dice import die_range
 from adjudicator.errors import IllegalAction, MalformedAction, RollNeeded
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Decision, Draft, Position, State
+from adjudicator.position import AUTO, Decision, Draft, Position, State
 
 if TYPE_CHECKING:
     from adjudicator.questions import Question
@@ -402,13 +402,21 @@ def _handler(game: Game, action: Action) -> Handler[Any]:
     return handler
 
 
+def _comes_first(game: Game, state: State, top: Decision) -> str:
+    """What must be settled before anything else."""
+    if top.player == "dice":
+        return f"first the dice must fall for {game.rolls[top.data['what']].why(state, top.data)}"
+    who = "" if top.player == AUTO else f"the {top.player} side must settle: "
+    return f"first {who}{top.kind.replace('-', ' ')}"
+
+
 def _open(inquiry: Inquiry, game: Game, handler: Handler[Any]) -> bool:
     """Whether the sequence of play lets this kind of action be taken now."""
     top, name = inquiry.state.decision, kind_of(handler.action)
     if top is not None:
-        fits = top.kind in handler.answers
-        asked = top.kind.replace("-", " ")
-        return inquiry.require(top.rule, fits, "", f"first the {top.player} side must settle: {asked}")
+        return inquiry.require(
+            top.rule, top.kind in handler.answers, "", _comes_first(game, inquiry.state, top)
+        )
     phase = game.sequence.phases[inquiry.text("phase")]
     if handler.answers and not handler.phases:
         section = handler.rule or game.rules.dice_rule
