@@ -15,6 +15,7 @@ from adjudicator.silence import hear
 if TYPE_CHECKING:
     from counters.catalog import Unit
     from maps.board import Board, Edge, Feature, Space
+    from maps.filing import Filing
 
 __all__ = ["Adding", "Inquiry"]
 
@@ -433,6 +434,11 @@ class Inquiry:
     def board(self) -> Board:
         """The board of the position."""
         return self.state.board
+
+    @property
+    def filing(self) -> Filing:
+        """Where the printed values are read from; see `adjudicator.position.State.filing`."""
+        return self.state.board.filing
 
     @property
     def pieces(self) -> Mapping[str, Piece]:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import msgspec
 
 from adjudicator.errors import MalformedAction, PositionError
+from maps.filing import filing_of
 
 if TYPE_CHECKING:
     from adjudicator.game import Game
     from adjudicator.position import Position
     from adjudicator.ruling import Ruling
     from adjudicator.supposing import Supposed
+    from maps.filing import Filing
 
 __all__ = ["Asking", "Field", "Question", "Verbs", "fields_of", "question", "read_question", "schema_of"]
 
@@ -37,6 +40,8 @@ class Asking:
         Who asks: german, allied, referee or public.
     strict
         Refuse assumptions and reconstructed values.
+    overlay
+        Folder with an owner's corrections, for what needs no position.
 
     Examples
     --------
@@ -49,11 +54,17 @@ class Asking:
     given: Position | None = None
     viewpoint: str = "public"
     strict: bool = False
+    overlay: Path | None = None
 
     def __post_init__(self) -> None:
         hide = self.game.mask
         if hide is not None and self.given is not None and self.viewpoint != "referee":
             object.__setattr__(self, "given", hide(self.given, self.viewpoint))
+
+    @property
+    def filing(self) -> Filing:
+        """Where printed values are read from: with the position, or with the overlay."""
+        return filing_of(self.game.slug, self.overlay) if self.given is None else self.given.filing
 
     @property
     def position(self) -> Position:

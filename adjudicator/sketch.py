@@ -463,7 +463,7 @@ def _neighbours(reading: _Reading, ours: Board) -> dict[str, Edge]:
 @functools.lru_cache(maxsize=8)
 def _boxes(board: Board) -> Board:
     """What stands beside any map."""
-    return Board([s for s in board.spaces.values() if s.kind == "box"], [], overlay=board.overlay)
+    return Board([s for s in board.spaces.values() if s.kind == "box"], [], filing=board.filing)
 
 
 def _position(reading: _Reading) -> Position:

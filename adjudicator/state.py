@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from adjudicator.schema import Schema
     from counters.catalog import Unit
     from maps.board import Board, Edge, Feature, Space
+    from maps.filing import Filing
 
 __all__ = ["AUTO", "UNKNOWN", "Change", "Decision", "Fact", "Key", "Piece", "State", "Unknown", "View"]
 
@@ -131,6 +132,8 @@ class View(Protocol):
     @property
     def board(self) -> Board: ...  # noqa: D102
     @property
+    def filing(self) -> Filing: ...  # noqa: D102
+    @property
     def pieces(self) -> Mapping[str, Piece]: ...  # noqa: D102
     @property
     def decision(self) -> Decision | None: ...  # noqa: D102
@@ -185,6 +188,11 @@ class State:
         """
         pieces = self.pieces
         return tuple([pieces[uid] for uid in self._occupants.get(space, ())])
+
+    @property
+    def filing(self) -> Filing:
+        """Where the printed values are read from: our files, or an owner's overlay."""
+        return self.board.filing
 
     def occupied(self) -> Iterable[str]:
         """Ids of the spaces where units stand."""

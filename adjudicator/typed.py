@@ -133,7 +133,7 @@ def _given_space(position: Position, known: Vocabulary, subject: str, words: Seq
     new = replace(space, features={**space.features, **features}, sources=sources)
     spaces = {**position.board.spaces, space.id: new}
     return _on_board(
-        position, Board(spaces.values(), position.board.edges.values(), overlay=position.board.overlay)
+        position, Board(spaces.values(), position.board.edges.values(), filing=position.board.filing)
     )
 
 
@@ -147,7 +147,7 @@ def _given_boundary(position: Position, known: Vocabulary, subject: str, words: 
     new = Edge(edge.a, edge.b, boundary, "bridge" in words, road=road)
     edges = {**position.board.edges, edge.id: new}
     return _on_board(
-        position, Board(position.board.spaces.values(), edges.values(), overlay=position.board.overlay)
+        position, Board(position.board.spaces.values(), edges.values(), filing=position.board.filing)
     )
 
 

@@ -7,8 +7,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
+from maps.filing import OURS, Filing
 from maps.loader import Sources
 
 __all__ = ["Board", "Edge", "Feature", "Space", "edge_id", "fold"]
@@ -169,8 +169,8 @@ class Board:
         The spaces, in printed order.
     edges
         The edges, each once.
-    overlay
-        Folder of the owner whose corrections belong to it, or None.
+    filing
+        Where the values that belong to it are read from: our files, or an owner's overlay.
 
     Examples
     --------
@@ -179,15 +179,13 @@ class Board:
     ['b']
     """
 
-    __slots__ = ("_neighbours", "altered", "before", "edges", "overlay", "spaces")
+    __slots__ = ("_neighbours", "altered", "before", "edges", "filing", "spaces")
 
     as_filed = False
     """Whether it holds exactly what the files of its game and overlay say, so that those stand for it."""
 
-    def __init__(
-        self, spaces: Iterable[Space], edges: Iterable[Edge], *, overlay: Path | None = None
-    ) -> None:
-        self.overlay = overlay
+    def __init__(self, spaces: Iterable[Space], edges: Iterable[Edge], *, filing: Filing = OURS) -> None:
+        self.filing = filing
         self.before: Board | None = None
         self.altered: frozenset[str] = frozenset()
         self.spaces: Mapping[str, Space] = {s.id: s for s in spaces}
@@ -220,7 +218,7 @@ class Board:
         'river'
         """
         new = Board.__new__(Board)
-        new.overlay, new.before = self.overlay, self
+        new.filing, new.before = self.filing, self
         new.spaces, new.edges, new._neighbours = self.spaces, self.edges, self._neighbours
         spaces = {p.id: p for p in parts if isinstance(p, Space)}
         edges = {p.id: p for p in parts if isinstance(p, Edge)}

@@ -80,7 +80,7 @@ def _vacant(position: Position, battle: Battle) -> Position:
 
 def _cell(inquiry: Inquiry, battle: Battle) -> r12_crt.Cell:
     """The cell that the combat came to, told with its sources."""
-    cell = r12_crt.cell(battle.attack_mode, battle.defence_mode, battle.modified or 0)
+    cell = r12_crt.cell(inquiry, battle.attack_mode, battle.defence_mode, battle.modified or 0)
     r12_crt.note_table(inquiry)
     inquiry.note(
         "12.42", f"{battle.attack_mode} against {battle.defence_mode}, {battle.modified}: {cell.text}"
@@ -119,7 +119,7 @@ class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if position is not asking.position:
             inquiry.note("13.42", f"the defenders of {position.board.name(battle.hex)} are taken to be gone")
         able, must = advance.candidates(inquiry, battle), advance.obliged(inquiry, battle)
-        if said := advance.allowed(battle):
+        if said := advance.allowed(inquiry, battle):
             inquiry.note("13.43" if said == "mandatory" else "13.42", f"the advance is {said}")
         uid = find_unit(position, self.unit).uid if self.unit else ""
         for one in dict.fromkeys([uid] if uid else [*battle.attackers, *able]):

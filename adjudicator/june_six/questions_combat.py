@@ -18,6 +18,7 @@ from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 from adjudicator.supposing import Supposed
+from maps.filing import Filing
 
 if TYPE_CHECKING:
     from adjudicator.june_six.r12_attack import Attack
@@ -62,9 +63,9 @@ def _equal(words: Sequence[str], what: str) -> list[tuple[str, int]]:
     return found
 
 
-def _weights(words: Sequence[str]) -> Weights:
+def _weights(asking: Asking, words: Sequence[str]) -> Weights:
     try:
-        return given_weights(dict(_equal(words, "--worth")))
+        return given_weights(asking, dict(_equal(words, "--worth")))
     except KeyError as fault:
         known = "step, disorder, ground, breakthrough, rout"
         raise MalformedAction(f"there is no weight {fault.args[0]!r}", f"One of {known}") from None
@@ -194,9 +195,9 @@ class Odds(_Combat, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        worth = _weights(self.worth)
+        worth = _weights(asking, self.worth)
         if self.attack or self.defence:
-            return self._numbers(worth)
+            return self._numbers(asking.filing, worth)
         if not self.area and asking.given is None:
             raise MalformedAction("odds of what", "Name a hex, or give --attack and --defence")
         from adjudicator.june_six.r12_rulings import best_ruling, odds
@@ -209,7 +210,7 @@ class Odds(_Combat, frozen=True, kw_only=True, forbid_unknown_fields=True):
         whole = _supported(position, attack, self.artillery)
         return odds(position, whole, worth=worth, paths=self.paths, strict=asking.strict)
 
-    def _numbers(self, worth: Weights) -> Ruling:
+    def _numbers(self, filing: Filing, worth: Weights) -> Ruling:
         from adjudicator.june_six.r12_numbers import Numbers, odds_of_numbers
 
         numbers = Numbers(
@@ -226,7 +227,7 @@ class Odds(_Combat, frozen=True, kw_only=True, forbid_unknown_fields=True):
             self.drm,
             _pair("units", self.units),
         )
-        return odds_of_numbers(numbers, worth)
+        return odds_of_numbers(numbers, worth, filing)
 
 
 @question("line-up")
@@ -266,7 +267,7 @@ class Modes(_Combat, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         from adjudicator.june_six.r12_rulings import modes_ruling
 
-        position, worth = asking.position, _weights(self.worth)
+        position, worth = asking.position, _weights(asking, self.worth)
         attack = self.data(asking, air=self.air, naval=self.naval)
         position = _reckoned(position, attack)
         whole = _supported(position, attack, self.artillery)

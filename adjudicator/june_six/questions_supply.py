@@ -205,8 +205,8 @@ class Victory(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         won, total = explain_victory(inquiry), points(position)
         if position.text("phase") == "over":
             won = position.text("winner")
-        said = level(total).values["title"] if won else "the players decide"
-        held = {id_: p.number("points") for id_, p in places().items() if holds(position, p)}
+        said = level(position, total).values["title"] if won else "the players decide"
+        held = {id_: p.number("points") for id_, p in places(position).items() if holds(position, p)}
         over = position.text("phase") == "over"
         answer = {"points": total, "winner": won, "over": over, "held": held}
         return inquiry.ruling("victory", f"Allied Victory Points: {total} ({said}).", answer)

@@ -61,11 +61,11 @@ class Bombardment(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         drm = bombardment.modifier(inquiry if not self.by else asking.position, kind, target, self.markers)
         told = f"bombardment {kind} {target}"
         if self.roll is not None:
-            row = bombardment.row_of(self.roll + drm)
+            row = bombardment.row_of(inquiry, self.roll + drm)
             inquiry.note(bombardment.section_of(kind), "modified roll", self.roll + drm)
             return inquiry.ruling(told, f"{row.values['text']}.".capitalize(), {"drm": drm, "row": row.id})
-        chances = {row: f"{ways}/10" for row, ways in bombardment.outcomes(drm).items()}
-        texts = (f"{ways}: {bombardment.text_of(row)}" for row, ways in chances.items())
+        chances = {row: f"{ways}/10" for row, ways in bombardment.outcomes(inquiry, drm).items()}
+        texts = (f"{ways}: {bombardment.text_of(inquiry, row)}" for row, ways in chances.items())
         return inquiry.ruling(told, f"{'; '.join(texts)}.", {"drm": drm, "chances": chances})
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,29 +12,32 @@ from adjudicator.june_six.r09_beaches import controller
 from adjudicator.position import View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
+from maps.filing import Filing, Located, by_filing
 
 __all__ = ["explain_victory", "holds", "level", "places", "points", "winner"]
 
+_FILE = Path(__file__).with_name("victory.toml")
 _GROUPS: Mapping[str, Mapping[str, type]] = {
     "level": {"from": int, "title": str, "winner": str},
     "place": {"title": str, "hexes": str, "points": int},
 }
 
 
-@functools.cache
-def _table() -> Mapping[str, Mapping[str, Record]]:
-    return load_records(Path(__file__).with_name("victory.toml"), _GROUPS)
+@by_filing
+def _table(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
+    return load_records(filing.path(_FILE), _GROUPS)
 
 
-def places() -> Mapping[str, Record]:
+def places(at: Located) -> Mapping[str, Record]:
     """Places that are worth Victory Points.
 
     Examples
     --------
-    >>> places()["caen"].number("points")
+    >>> from maps.filing import OURS
+    >>> places(OURS)["caen"].number("points")
     10
     """
-    return _table()["place"]
+    return _table(at)["place"]
 
 
 @rule("1.0")
@@ -71,7 +73,7 @@ def points(view: View) -> int:
     int
     """
     total = 0
-    for place in places().values():
+    for place in places(view).values():
         if holds(view, place):
             worth = cite(view, place, "points", "1.0")
             total += worth
@@ -80,15 +82,16 @@ def points(view: View) -> int:
     return total
 
 
-def level(total: int) -> Record:
+def level(at: Located, total: int) -> Record:
     """What a number of Victory Points amounts to at the end of the game.
 
     Examples
     --------
-    >>> level(26).values["title"], level(31).values["winner"]
+    >>> from maps.filing import OURS
+    >>> level(OURS, 26).values["title"], level(OURS, 31).values["winner"]
     ('Draw', 'allied')
     """
-    return [r for r in _table()["level"].values() if total >= r.number("from")][-1]
+    return [r for r in _table(at)["level"].values() if total >= r.number("from")][-1]
 
 
 @rule("1.0")
@@ -106,7 +109,7 @@ def winner(view: View) -> str:
     """
     if view.option("victory") == "B":
         return ""
-    return str(level(points(view)).values["winner"])
+    return str(level(view, points(view)).values["winner"])
 
 
 @rule("1.0")
@@ -129,6 +132,6 @@ def explain_victory(inquiry: Inquiry) -> str:
         return ""
     total = points(inquiry)
     inquiry.note("1.0", "Victory Points of the Allied player", total)
-    found = level(total)
+    found = level(inquiry, total)
     cite(inquiry, found, "from", "1.0")
     return str(found.values["winner"])

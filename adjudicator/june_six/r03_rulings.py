@@ -51,7 +51,7 @@ def due_ruling(position: Position, *, strict: bool = False) -> Ruling:
     """
     inquiry, phases = Inquiry(position, strict=strict), load(position.game).sequence.phases
     turn, phase = inquiry.number("turn"), phases[inquiry.text("phase")]
-    inquiry.note("3.0", f"{r10_schedule.label_of(turn)}: {phase.title}", turn)
+    inquiry.note("3.0", f"{r10_schedule.label_of(inquiry, turn)}: {phase.title}", turn)
     inquiry.note(phase.rule, phase.help)
     top = position.decision
     who = top.player if top is not None else load(position.game).player_on_turn(position)
@@ -103,16 +103,18 @@ def weather_ruling(position: Position, roll: int | None = None, *, strict: bool 
             weather = r04_weather.HEAVY
         inquiry.note("4.11", "the German roll, never adjusted", roll)
         r04_weather.explain_weather(inquiry, weather)
-        title = r04_weather.effects(weather).text("title")
+        title = r04_weather.effects(inquiry, weather).text("title")
         return inquiry.ruling(f"weather {roll}", f"{title}.", {"weather": weather})
     now = inquiry.text("weather")
-    chances = r04_weather.weather_chances(after_storm=now == r04_weather.STORM)
+    chances = r04_weather.weather_chances(inquiry, after_storm=now == r04_weather.STORM)
     for die in r04_weather.FACES if now != r04_weather.STORM else ():
         r04_weather.weather_of(inquiry, die)
     if now == r04_weather.STORM:
         inquiry.note("4.12", "the turn after a Storm is Heavy Overcast")
     r04_weather.explain_weather(inquiry, now)
-    said = ", ".join(f"{r04_weather.effects(w).text('title')} {share(c)}" for w, c in chances.items() if c)
+    said = ", ".join(
+        f"{r04_weather.effects(inquiry, w).text('title')} {share(c)}" for w, c in chances.items() if c
+    )
     answer = {"now": now, "next": {w: str(c) for w, c in chances.items()}}
     return inquiry.ruling("weather", f"Next turn: {said}.", answer)
 

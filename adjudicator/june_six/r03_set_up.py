@@ -72,12 +72,12 @@ def set_up(overlay: Path | None = None) -> Position:
                 "units.csv", f"unit {unit.id}, column entry", f"a space of the map, not {space!r}"
             )
         pieces[unit.id] = Piece(unit, space, terms.FULL)
-    return empty_position(board, pieces, {**_clock(), **_cup(), **_on_map(board, pieces)})
+    return empty_position(board, pieces, {**_clock(board), **_cup(board), **_on_map(board, pieces)})
 
 
 @rule("3.1", "3.3", "4.12", "17.11", "18.11")
-def _clock() -> dict[Key, Fact]:
-    clear = r04_weather.effects("clear")
+def _clock(board: Board) -> dict[Key, Fact]:
+    clear = r04_weather.effects(board, "clear")
     return {
         ("phase", ""): "bombardment",
         ("turn", ""): 1,
@@ -88,12 +88,12 @@ def _clock() -> dict[Key, Fact]:
 
 
 @rule("3.2", "3.4", "4.12")
-def _cup() -> dict[Key, Fact]:
+def _cup(board: Board) -> dict[Key, Fact]:
     """Markers of June 6: those of the schedule, and the Free Ops marker of Clear weather."""
     found: dict[Key, Fact] = {}
-    for group, row in r10_schedule.schedule("cup").items():
+    for group, row in r10_schedule.schedule(board, "cup").items():
         found |= {("am", chit): markers.CUP for chit in markers.chits_of(group)[: row.number("markers")]}
-    clear = r04_weather.effects("clear").number("free_ops_allied")
+    clear = r04_weather.effects(board, "clear").number("free_ops_allied")
     free = markers.chits_of(markers.FREE_OPS[terms.ALLIED])[:clear]
     return found | {("am", chit): markers.CUP for chit in free}
 
@@ -104,7 +104,7 @@ def _on_map(board: Board, pieces: dict[str, Piece]) -> dict[Key, Fact]:
     for piece in pieces.values():
         if terms.is_hq(piece.printed) and "cherbourg" in piece.printed.marks:
             found["re", piece.uid] = True
-    for row in r10_schedule.schedule("delay_point").values():
+    for row in r10_schedule.schedule(board, "delay_point").values():
         if row.text("hex") not in board.spaces:
             place = f"[delay_point.{row.id}], key hex"
             raise DataError(row.file, place, f"a hex of the map, not {row.text('hex')!r}")
@@ -134,13 +134,13 @@ def explain_set_up(inquiry: Inquiry, unit: Unit) -> str:
     if source in {"reconstructed", "unknown"}:
         inquiry.source("10.11", Used(f"entry of {unit.title}", "units.csv", unit.id, "entry"), source)
     if unit.arrival is not None:
-        days = r10_schedule.label_of(unit.arrival)
+        days = r10_schedule.label_of(inquiry, unit.arrival)
         inquiry.note("10.11", f"{unit.title} comes on the {days} turn by {where}", unit.arrival)
     elif space == terms.POOL and "floating" in unit.marks:
         inquiry.note(
             "6.14", f"{unit.title} comes only if its optional group does, and is assigned to a Corps"
         )
-    elif unit.id in r10_schedule.schedule("drop"):
+    elif unit.id in r10_schedule.schedule(inquiry, "drop"):
         inquiry.note("10.22", f"{unit.title} waits in {where} to be dropped before the invasion")
     elif space.startswith("airfield"):
         inquiry.note("10.23", f"{unit.title} lands by glider when its Division's marker is drawn on June 6")

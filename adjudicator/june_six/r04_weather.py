@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -16,6 +15,7 @@ from adjudicator.position import Draft, State, View
 from adjudicator.ruling import Used
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
+from maps.filing import Filing, Located, by_filing
 
 __all__ = [
     "FACES",
@@ -53,20 +53,22 @@ _GROUPS: Mapping[str, Mapping[str, type]] = {
 }
 
 
-@functools.cache
-def _chart() -> Mapping[str, Mapping[str, Record]]:
-    return load_records(_FILE, _GROUPS)
+@by_filing
+def _chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
+    return load_records(filing.path(_FILE), _GROUPS)
 
 
 # --- the table and its effects ----------------------------------------------------------------------------
 
 
 @rule("4.12")
-def effects(weather: str) -> Record:
+def effects(at: Located, weather: str) -> Record:
     """What a weather brings.
 
     Parameters
     ----------
+    at
+        Where the table is read from.
     weather
         One of `WEATHERS`.
 
@@ -76,10 +78,11 @@ def effects(weather: str) -> Record:
 
     Examples
     --------
-    >>> effects("storm").number("german_rp"), effects("light-overcast").number("air")
+    >>> from maps.filing import OURS
+    >>> effects(OURS, "storm").number("german_rp"), effects(OURS, "light-overcast").number("air")
     (4, 4)
     """
-    return _chart()["weather"][weather]
+    return _chart(at)["weather"][weather]
 
 
 @rule("4.12", "17.11", "18.11")
@@ -99,7 +102,7 @@ def number(view: View, key: str, section: str = "4.12") -> int:
     -------
     int
     """
-    return cite(view, effects(view.text("weather")), key, section)
+    return cite(view, effects(view, view.text("weather")), key, section)
 
 
 @rule("4.11")
@@ -120,7 +123,7 @@ def weather_of(view: View, german_die: int) -> str:
     """
     if view.flag("after-storm"):
         return HEAVY
-    row = _chart()["roll"][str(german_die)]
+    row = _chart(view)["roll"][str(german_die)]
     if isinstance(view, Inquiry):
         what = Used(f"weather on a roll of {german_die}", row.file, row.id, "weather")
         view.source("4.11", what, row.sources.of("weather"))
@@ -140,7 +143,7 @@ def initiative_drm(view: View) -> int:
     -------
     int
     """
-    row = _chart()["initiative"].get(str(view.number("turn")))
+    row = _chart(view)["initiative"].get(str(view.number("turn")))
     return cite(view, row, "drm", "4.22") if row is not None else 0
 
 
@@ -148,11 +151,13 @@ def initiative_drm(view: View) -> int:
 
 
 @rule("4.11", "4.12")
-def weather_chances(*, after_storm: bool = False) -> Mapping[str, Fraction]:
+def weather_chances(at: Located, *, after_storm: bool = False) -> Mapping[str, Fraction]:
     """Chance of each weather by the next roll.
 
     Parameters
     ----------
+    at
+        Where the table is read from.
     after_storm
         Whether the turn before had a Storm.
 
@@ -162,14 +167,15 @@ def weather_chances(*, after_storm: bool = False) -> Mapping[str, Fraction]:
 
     Examples
     --------
-    >>> weather_chances()["storm"], weather_chances(after_storm=True)
+    >>> from maps.filing import OURS
+    >>> weather_chances(OURS)["storm"], weather_chances(OURS, after_storm=True)
     (Fraction(1, 10), {'heavy-overcast': Fraction(1, 1)})
     """
     if after_storm:
         return {HEAVY: Fraction(1)}
     found = dict.fromkeys(WEATHERS, Fraction(0))
     for die in FACES:
-        found[_chart()["roll"][str(die)].text("weather")] += Fraction(1, len(FACES))
+        found[_chart(at)["roll"][str(die)].text("weather")] += Fraction(1, len(FACES))
     return found
 
 
@@ -229,8 +235,8 @@ def set_weather(draft: Draft, weather: str) -> None:
         One of `WEATHERS`.
     """
     draft.set("weather", weather)
-    draft.set("air", effects(weather).number("air"))
-    draft.set("naval", effects(weather).number("naval"))
+    draft.set("air", effects(draft, weather).number("air"))
+    draft.set("naval", effects(draft, weather).number("naval"))
 
 
 @rule("4.11", "4.21", "4.22")
@@ -270,7 +276,7 @@ def explain_weather(inquiry: Inquiry, weather: str) -> None:
     weather
         One of `WEATHERS`.
     """
-    row = effects(weather)
+    row = effects(inquiry, weather)
     inquiry.note("17.11", "Allied air markers", cite(inquiry, row, "air", "17.11"))
     inquiry.note("18.11", "Allied naval markers", cite(inquiry, row, "naval", "18.11"))
     for side in (terms.ALLIED, terms.GERMAN):

@@ -14,6 +14,7 @@ from adjudicator.june_six import r10_schedule, terms
 from adjudicator.june_six.formations import load_formations
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.tables import Record, cite
+from maps.filing import Located
 
 __all__ = [
     "HANDLERS",
@@ -51,8 +52,8 @@ class ChooseGroup(Action):
 # --- what the groups change -------------------------------------------------------------------------------
 
 
-def _all() -> Mapping[str, Record]:
-    return r10_schedule.schedule("group")
+def _all(at: Located) -> Mapping[str, Record]:
+    return r10_schedule.schedule(at, "group")
 
 
 def _members(row: Record) -> tuple[str, ...]:
@@ -65,7 +66,8 @@ def letters_of(row: Record) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> letters_of(r10_schedule.schedule("group")["lah"])
+    >>> from maps.filing import OURS
+    >>> letters_of(r10_schedule.schedule(OURS, "group")["lah"])
     ('B', 'C')
     """
     found: Any = row.values["entry"]
@@ -87,7 +89,7 @@ def chosen(view: View) -> tuple[Record, ...]:
     """
     if view.option("optional-groups") == "A":
         return ()
-    found = [row for id_, row in _all().items() if view.flag("optional-group", id_)]
+    found = [row for id_, row in _all(view).items() if view.flag("optional-group", id_)]
     return tuple(sorted(found, key=lambda row: row.number("turn")))
 
 
@@ -199,13 +201,15 @@ def unit_letters(view: View, piece: Piece) -> frozenset[str]:
 
 @rule("5.13")
 def _check(inquiry: Inquiry, action: ChooseGroup) -> None:
-    row = _all().get(action.group)
+    row = _all(inquiry).get(action.group)
     used = inquiry.option("optional-groups") == "B"
     inquiry.require("5.13", used, "", "the optional reinforcement groups are not in use")
     if row is None:
-        inquiry.refuse("5.13", f"there is no reinforcement group {action.group!r}: {', '.join(_all())}")
+        inquiry.refuse(
+            "5.13", f"there is no reinforcement group {action.group!r}: {', '.join(_all(inquiry))}"
+        )
         return
-    title, days = row.text("title"), r10_schedule.label_of(row.number("turn"))
+    title, days = row.text("title"), r10_schedule.label_of(inquiry, row.number("turn"))
     mine = inquiry.text("side") == terms.GERMAN
     inquiry.require("3.42", mine, "", "groups are called up in the German Logistics Phase")
     due = inquiry.number("turn") == row.number("turn")
@@ -222,7 +226,7 @@ def _check(inquiry: Inquiry, action: ChooseGroup) -> None:
 
 @rule("5.13")
 def _perform(draft: Draft, action: ChooseGroup) -> None:
-    price = -_all()[action.group].number("german")
+    price = -_all(draft)[action.group].number("german")
     draft.set("rp", draft.number("rp", terms.GERMAN) - price, terms.GERMAN)
     draft.set("optional-group", True, action.group)
 
@@ -230,7 +234,7 @@ def _perform(draft: Draft, action: ChooseGroup) -> None:
 def _options(state: State) -> Iterator[ChooseGroup]:
     if state.option("optional-groups") == "A" or state.text("side") != terms.GERMAN:
         return
-    for id_, row in _all().items():
+    for id_, row in _all(state).items():
         due = row.number("turn") == state.number("turn") and not state.flag("optional-group", id_)
         if due and state.number("rp", terms.GERMAN) >= -row.number("german"):
             yield ChooseGroup(id_)

@@ -184,7 +184,7 @@ def add_free_markers(draft: Draft, side: str) -> None:
         for chit in () if _withheld(draft, group) else chits:
             draft.clear("free", chit)
     _mark_late(draft, side)
-    row = r04_weather.effects(draft.text("weather"))
+    row = r04_weather.effects(draft, draft.text("weather"))
     place = markers.ASIDE if row.flag("held") else markers.CUP
     for chit in markers.chits_of(markers.FREE_OPS[side])[: row.number(f"free_ops_{side}")]:
         markers.put(draft, chit, place)
@@ -213,7 +213,7 @@ def explain_free_markers(inquiry: Inquiry, side: str) -> None:
         if is_free(inquiry, group):
             name = markers.name_of_group(inquiry, group)
             inquiry.note("7.23", f"free markers of {name} for the cup", free_markers(inquiry, group))
-    row = r04_weather.effects(inquiry.text("weather"))
+    row = r04_weather.effects(inquiry, inquiry.text("weather"))
     if number := row.number(f"free_ops_{side}"):
         where = "held and declared after any activation" if row.flag("held") else "put into the cup"
         inquiry.note("7.22", f"Free Ops markers, {where}", number)

@@ -98,7 +98,7 @@ def _german(view: View, adding: Adding) -> None:
     weather = view.text("weather")
     more = r04_weather.number(view, "german_rp")
     if more:
-        adding.add("4.12", f"{r04_weather.effects(weather).text('title')}", more)
+        adding.add("4.12", f"{r04_weather.effects(view, weather).text('title')}", more)
     markers = view.number("supply-interdiction")
     if markers:
         adding.add("17.23", "air markers in the Supply Interdiction Box", -markers)
@@ -124,7 +124,7 @@ def _allied(view: View, adding: Adding) -> None:
     if most:
         adding.add("4.12", "Storm: ten at most", most, "min")
     elif view.flag("after-storm"):
-        after = cite(view, r04_weather.effects(r04_weather.STORM), "allied_most_after", "4.12")
+        after = cite(view, r04_weather.effects(view, r04_weather.STORM), "allied_most_after", "4.12")
         adding.add("4.12", "the turn after a Storm: fifteen at most", after, "min")
 
 

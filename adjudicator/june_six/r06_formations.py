@@ -99,7 +99,7 @@ def corps_of(view: View, piece: Piece) -> str:
         return formation
     from adjudicator.june_six.formations import load_formations
 
-    known = load_formations().get(formation) if formation else None
+    known = load_formations(view).get(formation) if formation else None
     return formation if known is not None and known.level == "corps" else ""
 
 

@@ -14,6 +14,7 @@ from adjudicator.june_six import r07_activation, r07_draws, terms
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.formations import load_formations
 from adjudicator.position import Draft, Piece, State, View
+from maps.filing import Located
 
 __all__ = [
     "FIRST_TURN",
@@ -94,11 +95,13 @@ class PassGroup(Action):
 
 
 @rule("7.56", "6.11")
-def group_of_division(division: str) -> str:
+def group_of_division(at: Located, division: str) -> str:
     """Group of a Division in the sequence of a Corps Activation.
 
     Parameters
     ----------
+    at
+        Where the formations are read from.
     division
         Its slug.
 
@@ -107,7 +110,7 @@ def group_of_division(division: str) -> str:
     str
         ``armored`` for Allied armored, Panzer and Panzer Grenadier Divisions, otherwise ``infantry``.
     """
-    known = load_formations().get(division)
+    known = load_formations(at).get(division)
     return "armored" if known is not None and known.kind in _ARMORED else "infantry"
 
 
@@ -314,7 +317,7 @@ def _explain_division(inquiry: Inquiry, hq: Piece, division: str) -> None:
     if not _has_marker(inquiry, division):
         inquiry.note("7.53", f"no marker of {name} can be set aside: the Division takes no part")
         return
-    inquiry.note("7.56", f"{name} acts in the group of {group_of_division(division)} Divisions")
+    inquiry.note("7.56", f"{name} acts in the group of {group_of_division(inquiry, division)} Divisions")
     for uid in far:
         text = f"{inquiry.pieces[uid].printed.title} is more than ten hexes away and takes no part"
         inquiry.note("7.55", text)
@@ -397,7 +400,7 @@ def _ready(view: View, group: str) -> tuple[str, ...]:
         near = head is not None and in_range(view, hq, head)
         if head is not None and near and not r07_draws.activation_faults(view, head):
             found.append(division)
-    return tuple([d for d in found if group_of_division(d) == group])
+    return tuple([d for d in found if group_of_division(view, d) == group])
 
 
 @rule("7.56")

@@ -171,7 +171,7 @@ def name_of_group(view: View, group: str) -> str:
         return _NAMES[group]
     if is_hidden(group):
         return f"unknown {side_of_group(group).capitalize()}"
-    known, head = load_formations().get(group), terms.hq_of(view, group)
+    known, head = load_formations(view).get(group), terms.hq_of(view, group)
     return known.name if known else head.printed.title if head else group
 
 

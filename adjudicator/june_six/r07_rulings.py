@@ -22,6 +22,7 @@ from adjudicator.june_six.formations import load_formations
 from adjudicator.position import Piece, Position, View
 from adjudicator.ruling import Ruling
 from maps.board import fold
+from maps.filing import Located
 
 __all__ = [
     "activate_ruling",
@@ -71,10 +72,10 @@ def find_group(view: View, word: str) -> str:
     """
     wanted = fold(word).replace(" ", "-")
     slugs = {p.printed.division for p in view.pieces.values() if terms.is_hq(p.printed)}
-    slugs |= {*load_formations(), *markers.CORPS_GROUPS.values(), *markers.FREE_OPS.values()}
+    slugs |= {*load_formations(view), *markers.CORPS_GROUPS.values(), *markers.FREE_OPS.values()}
     if wanted in slugs:
         return wanted
-    known = [f for f in load_formations().values() if f.id in slugs]
+    known = [f for f in load_formations(view).values() if f.id in slugs]
     short = wanted.replace("-", "")
     exact = [
         f.id for f in known if short in {fold(f.printed).replace(" ", ""), fold(f.name).replace(" ", "")}
@@ -222,27 +223,29 @@ def formation_ruling(position: Position, uid: str, *, strict: bool = False) -> R
     inquiry = Inquiry(position, strict=strict)
     piece = inquiry.pieces[uid]
     own, now = piece.printed.division, terms.formation_of(inquiry, piece)
-    known = load_formations().get(own)
+    known = load_formations(inquiry).get(own)
     section = "6.12" if known is not None and known.level == "corps" else "6.11"
-    inquiry.note(section, f"{piece.printed.title} is organic to {_name(own) or 'no formation'}")
+    inquiry.note(section, f"{piece.printed.title} is organic to {_name(inquiry, own) or 'no formation'}")
     if own:
         number = len(terms.organic(inquiry, now))
-        inquiry.note("6.1", f"the formation is its HQ and the units that it controls: {_name(now)}", number)
+        inquiry.note(
+            "6.1", f"the formation is its HQ and the units that it controls: {_name(inquiry, now)}", number
+        )
     parent = terms.parent_corps(piece.printed)
     if parent and parent != own:
-        inquiry.note("6.11", f"the parent Corps is {_name(parent)}")
+        inquiry.note("6.11", f"the parent Corps is {_name(inquiry, parent)}")
     if now != own:
         section = "6.13" if inquiry.text("attached", uid) else "6.14"
-        inquiry.note(section, f"it belongs to {_name(now)} now")
+        inquiry.note(section, f"it belongs to {_name(inquiry, now)} now")
     when = r07_re_phase.explain_unit(inquiry, uid)
     answer = {"formation": own, "parent": parent, "now": now, "acts": when}
     return inquiry.ruling(
-        f"formation {uid}", f"{piece.printed.title}: {_name(now) or 'no formation'}.", answer
+        f"formation {uid}", f"{piece.printed.title}: {_name(inquiry, now) or 'no formation'}.", answer
     )
 
 
-def _name(formation: str) -> str:
-    known = load_formations().get(formation)
+def _name(at: Located, formation: str) -> str:
+    known = load_formations(at).get(formation)
     return known.name if known is not None else formation
 
 
@@ -268,7 +271,11 @@ def attach_ruling(position: Position, uid: str, division: str, *, strict: bool =
     inquiry, slug = Inquiry(position, strict=strict), find_group(position, division)
     may = r06_formations.explain_attach(inquiry, uid, slug)
     name = inquiry.pieces[uid].printed.title
-    verdict = f"{_name(slug)} may attach {name}." if may else f"{_name(slug)} may not attach {name}."
+    verdict = (
+        f"{_name(inquiry, slug)} may attach {name}."
+        if may
+        else f"{_name(inquiry, slug)} may not attach {name}."
+    )
     hq = terms.hq_of(inquiry, slug)
     answer = {"legal": may, "activates_with": hq.uid if may and hq is not None else ""}
     return inquiry.ruling(f"attach {uid} {slug}", verdict, answer)
@@ -296,9 +303,9 @@ def assign_ruling(position: Position, uid: str, *, strict: bool = False) -> Ruli
     for corps in sorted(p.printed.division for p in heads if p.side == inquiry.pieces[uid].side):
         faults = r06_formations.assign_faults(inquiry, uid, corps)
         for section, text in faults or [("6.14", "it can be assigned for the rest of the scenario")]:
-            inquiry.note(section, f"{_name(corps)}: {text}")
+            inquiry.note(section, f"{_name(inquiry, corps)}: {text}")
     found = r06_formations.assignable(inquiry, uid)
-    said = ", ".join(map(_name, found)) or "no Corps"
+    said = ", ".join([_name(inquiry, f) for f in found]) or "no Corps"
     return inquiry.ruling(
         f"assign {uid}", f"{inquiry.pieces[uid].printed.title} can go to {said}.", list(found)
     )
@@ -368,7 +375,7 @@ def corps_ruling(
     chosen = tuple([find_group(position, d) for d in divisions])
     found = r07_corps.explain_corps(inquiry, r07_corps.DeclareCorps(uid, chosen))
     may = not inquiry.violations
-    groups = {g: [d for d in found if r07_corps.group_of_division(d) == g] for g in r07_corps.GROUPS}
+    groups = {g: [d for d in found if r07_corps.group_of_division(inquiry, d) == g] for g in r07_corps.GROUPS}
     verdict = "It can be declared." if may else "It cannot be declared."
     return inquiry.ruling(f"corps {uid}", verdict, {"legal": may, **groups})
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,6 +17,7 @@ from adjudicator.june_six.r13_losses import lose_step, may_lose
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
+from maps.filing import Filing, by_filing
 
 __all__ = [
     "HANDLERS",
@@ -57,9 +57,9 @@ class SufferAttrition(Action):
     unit: str
 
 
-@functools.cache
-def _tables() -> Mapping[str, Mapping[str, Record]]:
-    return load_records(_PATH, _GROUPS)
+@by_filing
+def _tables(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
+    return load_records(filing.path(_PATH), _GROUPS)
 
 
 @rule("4.12", "8.31")
@@ -75,7 +75,7 @@ def is_in_effect(view: View) -> bool:
     -------
     bool
     """
-    return _tables()["weather"][view.text("weather")].flag("rolls")
+    return _tables(view)["weather"][view.text("weather")].flag("rolls")
 
 
 @rule("4.12", "8.31")
@@ -93,7 +93,7 @@ def steps_lost(view: View, roll: int) -> int:
     -------
     int
     """
-    weather = _tables()["weather"][view.text("weather")]
+    weather = _tables(view)["weather"][view.text("weather")]
     adding = Adding(view if isinstance(view, Inquiry) else None, "Strategic Movement Attrition")
     adding.add("8.31", "die roll", roll, "set")
     if weather.number("drm"):
@@ -102,7 +102,7 @@ def steps_lost(view: View, roll: int) -> int:
 
 
 def _row(view: View, modified: int) -> int:
-    rows = [row for row in _tables()["roll"].values() if row.number("least") <= modified]
+    rows = [row for row in _tables(view)["roll"].values() if row.number("least") <= modified]
     found = rows[-1]
     cite(view, found, "least", "8.31")
     return cite(view, found, "steps", "8.31")

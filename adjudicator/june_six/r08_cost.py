@@ -5,7 +5,6 @@ Costs are counted in half MPs, since Strategic Movement may pay half an MP; `mp`
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
 from counters.catalog import Unit
 from maps.board import Board, Edge
+from maps.filing import OURS, Filing, by_filing
 
 __all__ = [
     "BAN",
@@ -67,6 +67,8 @@ class Class:
         Whether a road leads motorized units over a Bluff.
     choice
         Whether the cheaper of road and terrain may be paid.
+    filing
+        Where the chart is read from.
 
     Examples
     --------
@@ -79,6 +81,7 @@ class Class:
     crosser: bool = False
     bluff_roads: bool = True
     choice: bool = True
+    filing: Filing = OURS
 
     @property
     def column(self) -> str:
@@ -137,9 +140,14 @@ def mp(half: int) -> str:
 # --- the chart --------------------------------------------------------------------------------------------
 
 
-@functools.cache
-def chart() -> Mapping[str, Mapping[str, Record]]:
+@by_filing
+def chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
     """The Terrain Effects Chart: groups ``terrain``, ``hexside``, ``road`` and ``edge``.
+
+    Parameters
+    ----------
+    filing
+        Where the chart is read from.
 
     Returns
     -------
@@ -147,10 +155,10 @@ def chart() -> Mapping[str, Mapping[str, Record]]:
 
     Examples
     --------
-    >>> chart()["terrain"]["marsh"].text("off_road")
+    >>> chart(OURS)["terrain"]["marsh"].text("off_road")
     'armor'
     """
-    return load_records(_PATH, _GROUPS)
+    return load_records(filing.path(_PATH), _GROUPS)
 
 
 @rule("8.42")
@@ -174,6 +182,7 @@ def class_of(view: View, unit: Unit) -> Class:
         terms.is_crosser(unit),
         view.option("bluff-road") == "A",
         view.option("road-choice") == "A",
+        view.filing,
     )
 
 
@@ -230,7 +239,7 @@ def road_open(edge: Edge, kind: Class, *, bridged: bool) -> bool:
 @rule("8.43")
 def _bars(edge: Edge, kind: Class) -> bool:
     """Whether a Bluff or cliff hexside is closed to a class of units off the road."""
-    only = chart()["hexside"][edge.boundary].text("only")
+    only = chart(kind.filing)["hexside"][edge.boundary].text("only")
     return (only == "foot" and kind.motorized) or (only == "crosser" and not kind.crosser)
 
 
@@ -324,7 +333,7 @@ def ground_ban(view: View, unit: Unit, to: str, *, by_road: bool = False) -> lis
         Section and reason.
     """
     ground, name = terms.terrain(view, to), view.board.name(to)
-    off_road = chart()["terrain"][ground].text("off_road")
+    off_road = chart(view)["terrain"][ground].text("off_road")
     if off_road == "all":
         return [("8.42", f"{name} is {ground.capitalize()}: no unit enters")]
     if off_road == "armor" and terms.is_armor(unit) and not by_road:
@@ -392,11 +401,11 @@ def off_road_cost(board: Board, edge: Edge, to: str, kind: Class, *, bridged: bo
     -------
     int
     """
-    ground = chart()["terrain"][str(board.spaces[to]["terrain"] or "clear")]
+    ground = chart(board)["terrain"][str(board.spaces[to]["terrain"] or "clear")]
     closed = ground.text("off_road")
     if closed == "all" or (closed == "armor" and kind.armor) or not is_open(edge, kind, bridged=bridged):
         return BAN
-    side = 0 if bridged else chart()["hexside"][edge.boundary].number(kind.column)
+    side = 0 if bridged else chart(board)["hexside"][edge.boundary].number(kind.column)
     return ground.number(kind.column) + side
 
 
@@ -406,7 +415,7 @@ def road_cost(board: Board, edge: Edge, to: str, kind: Class, *, bridged: bool) 
     sea = board.spaces[to]["terrain"] == "sea"
     if sea or not road_open(edge, kind, bridged=bridged):
         return BAN
-    return chart()["road"][edge.road].number(kind.column)
+    return chart(board)["road"][edge.road].number(kind.column)
 
 
 @rule("8.41", "8.45", "8.46")
@@ -454,7 +463,7 @@ def unpaved(view: View, edge: Edge, to: str, kind: Class) -> Price:
     Price
     """
     rows = _rows(view.board, edge, to, bridged=False)
-    half = sum(chart()[group][id_].number(kind.column) for group, id_ in rows)
+    half = sum(chart(view)[group][id_].number(kind.column) for group, id_ in rows)
     return Price(half, False, rows)
 
 
@@ -484,7 +493,7 @@ def cite_price(view: View, found: Price, kind: Class) -> list[str]:
     """
     parts = []
     for group, id_ in found.rows:
-        record = chart()[group][id_]
+        record = chart(view)[group][id_]
         parts.append(f"{record.text('title')} {mp(cite(view, record, kind.column, '8.42'))}")
     if found.congested:
         parts.append(f"a friendly unit on the road {mp(CONGESTION)}")

@@ -221,7 +221,7 @@ def entry_price(view: View, to: str, kind: Class, friends: int) -> Price:
     """
     road, space = _road_in(view, view.board.spaces[to]), view.board.spaces[to]
     other = off_road_cost(view.board, Edge(to, "off-map", "open"), to, kind, bridged=False)
-    paved = chart()["road"][road].number(kind.column) if road and friends < 2 else BAN
+    paved = chart(view)["road"][road].number(kind.column) if road and friends < 2 else BAN
     paved += 2 if friends == 1 else 0
     if paved < BAN and (paved <= other or not kind.choice):
         return Price(paved, True, (("road", road),), friends == 1)

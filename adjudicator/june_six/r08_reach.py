@@ -22,6 +22,7 @@ from adjudicator.june_six.r20_crossings import WITHIN, reaches_hq, ready_hq
 from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Violation
 from maps.board import Board
+from maps.filing import Filing, by_filing
 
 __all__ = ["Layer", "Reach", "layer", "reach", "refusals"]
 
@@ -143,10 +144,10 @@ def _rim(board: Board) -> frozenset[str]:
     return frozenset(s for s in board.spaces if steps.leaves_map(s))
 
 
-@functools.cache
-def _least() -> int:
+@by_filing
+def _least(filing: Filing) -> int:
     """Half MPs of the cheapest step that there is."""
-    rows = (row for group in ("terrain", "road") for row in costs.chart()[group].values())
+    rows = (row for group in ("terrain", "road") for row in costs.chart(filing)[group].values())
     return min(cost for row in rows for cost in (row.number("foot"), row.number("motorized")) if cost)
 
 
@@ -234,7 +235,7 @@ class _Search:
             leave = steps.ZOC if mover.start in self.found.zoc else 0
             self._around(queue, mover.start, mover.used + leave)
         self._spread(queue)
-        most = mover.mp - 2 * _least()  # two steps more: past the Delay Point, and on
+        most = mover.mp - 2 * _least(self.state)  # two steps more: past the Delay Point, and on
         if any(p in self.ways and p not in self.ended and self.ways[p][0] <= most for p in self.stopping):
             self._detour()
         if not firsts and self.found.near:
@@ -420,7 +421,7 @@ def _leave(state: State, search: _Search) -> None:
     mover, rim, ways = search.mover, _rim(state.board), search.ways
     exits = {at: spent for at, (spent, _) in ways.items() if at not in search.ended}
     exits |= {at: spent for at, (spent, _) in search.open.items()}
-    cost = costs.chart()["edge"]["map"].number(mover.kind.column)
+    cost = costs.chart(state)["edge"]["map"].number(mover.kind.column)
     zoc = steps.ZOC if mover.start in search.found.zoc else 0
     found = [
         (spent + cost + (zoc if at == mover.start else 0), at) for at, spent in exits.items() if at in rim

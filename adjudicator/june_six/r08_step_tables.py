@@ -102,12 +102,12 @@ def river_table(board: Board, kind: Class) -> Mapping[str, tuple[tuple[str, int]
         Hex -> (hex beyond, half MPs).
     """
     found: dict[str, list[tuple[str, int]]] = {}
-    over = chart()["hexside"]["major-river"].number(kind.column)
+    over = chart(board)["hexside"]["major-river"].number(kind.column)
     for edge in board.edges.values():
         if edge.boundary != "major-river":
             continue
         for frm, to in ((edge.a, edge.b), (edge.b, edge.a)):
-            ground = chart()["terrain"][str(board.spaces[to]["terrain"] or "clear")]
+            ground = chart(board)["terrain"][str(board.spaces[to]["terrain"] or "clear")]
             closed = ground.text("off_road")
             if closed != "all" and not (closed == "armor" and kind.armor):
                 found.setdefault(frm, []).append((to, over + ground.number(kind.column)))

@@ -431,7 +431,7 @@ def _stops(view: View, mover: Mover) -> Mover:
 def _off_map(view: View, mover: Mover) -> Leg:
     """A unit leaves the map for good."""
     faults = []
-    record = costs.chart()["edge"]["map"]
+    record = costs.chart(view)["edge"]["map"]
     cost = record.number(mover.kind.column)
     if not leaves_map(mover.at):
         faults.append(("8.13", f"{view.board.name(mover.at)} does not lie at the edge of the map"))

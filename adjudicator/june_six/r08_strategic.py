@@ -23,6 +23,7 @@ from adjudicator.june_six.r11_zones_of_control import in_enemy_zoc
 from adjudicator.june_six.r19_delay_points import delay_points
 from adjudicator.position import Draft, Piece, State, View
 from maps.board import Board, Edge
+from maps.filing import Located
 from maps.june_six.grid import GRID
 
 __all__ = [
@@ -238,7 +239,7 @@ def road_price(view: View, piece: Piece, road: str, friends: int) -> int:
     kind, bicycle = costs.class_of(view, piece.printed), terms.is_bicycle(piece.printed)
     if not (kind.motorized or (bicycle and road == "primary")):
         costs.cite_price(view, costs.Price(0, True, (("road", road),)), kind)
-    return _pace(kind, road, bicycle=bicycle) + (costs.CONGESTION if friends else 0)
+    return _pace(view, kind, road, bicycle=bicycle) + (costs.CONGESTION if friends else 0)
 
 
 # --- one step ---------------------------------------------------------------------------------------------
@@ -381,17 +382,17 @@ def road_table(
         ways = []
         for edge, to in board.neighbours(space):
             if costs.road_cost(board, edge, to, kind, bridged=True) < costs.BAN:
-                half = _pace(kind, edge.road, bicycle=bicycle)
+                half = _pace(board, kind, edge.road, bicycle=bicycle)
                 ways.append((to, half, edge if edge.boundary == "major-river" else None))
         found[space] = tuple(ways)
     return found
 
 
 @rule("8.21", "8.23")
-def _pace(kind: costs.Class, road: str, *, bicycle: bool) -> int:
+def _pace(at: Located, kind: costs.Class, road: str, *, bicycle: bool) -> int:
     """Half MPs for a hex entered by road."""
     fast = kind.motorized or (bicycle and road == "primary")
-    return costs.chart()["road"][road].number("strategic" if fast else kind.column)
+    return costs.chart(at)["road"][road].number("strategic" if fast else kind.column)
 
 
 @rule("8.24")

@@ -14,6 +14,7 @@ from adjudicator.june_six import r10_schedule, terms
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Used
 from adjudicator.tables import Record
+from maps.filing import Located
 from maps.june_six.grid import GRID
 
 __all__ = [
@@ -72,7 +73,7 @@ def to_drop(view: View) -> tuple[Piece, ...]:
     -------
     tuple of Piece
     """
-    zones = r10_schedule.schedule("drop")
+    zones = r10_schedule.schedule(view, "drop")
     known = (view.pieces[uid] for uid in zones if uid in view.pieces)
     return tuple([p for p in known if _in_airfield(view, p)])
 
@@ -115,11 +116,13 @@ def comes_down(view: View, uid: str, space: str) -> str:
 
 
 @rule("10.22", "12.58")
-def scatter_of(die: int) -> Record:
+def scatter_of(at: Located, die: int) -> Record:
     """Line of the scatter table for a roll.
 
     Parameters
     ----------
+    at
+        Where the table is read from.
     die
         0 to 9.
 
@@ -129,10 +132,11 @@ def scatter_of(die: int) -> Record:
 
     Examples
     --------
-    >>> scatter_of(0).flag("scattered"), scatter_of(9).flag("scattered")
+    >>> from maps.filing import OURS
+    >>> scatter_of(OURS, 0).flag("scattered"), scatter_of(OURS, 9).flag("scattered")
     (False, True)
     """
-    rows = r10_schedule.schedule("scatter").values()
+    rows = r10_schedule.schedule(at, "scatter").values()
     return next(row for row in rows if row.number("first") <= die <= row.number("last"))
 
 
@@ -147,12 +151,12 @@ def explain_drop(inquiry: Inquiry, uid: str) -> None:
     uid
         Id of the unit.
     """
-    row = r10_schedule.schedule("drop")[uid]
+    row = r10_schedule.schedule(inquiry, "drop")[uid]
     what = Used(f"drop zone of {inquiry.pieces[uid].printed.title}", row.file, row.id, "hex")
     inquiry.source("10.22", what, row.sources.of("hex"))
     inquiry.note("10.22", f"it drops on {inquiry.board.name(row.text('hex'))}, {row.text('zone')}")
     inquiry.note("7.25", "it gets an RE marker")
-    for line in r10_schedule.schedule("scatter").values():
+    for line in r10_schedule.schedule(inquiry, "scatter").values():
         drift, scattered = line.number("drift"), line.flag("scattered")
         where = f"comes down {drift} hexes away" if drift else "comes down on the zone"
         said = f"{where}{' and is Scattered' if scattered else ''}"
@@ -164,7 +168,7 @@ def explain_drop(inquiry: Inquiry, uid: str) -> None:
 
 @rule("10.22", "10.23")
 def _check(inquiry: Inquiry, action: Airdrop) -> None:
-    if any(action.unit in _units(row) for row in r10_schedule.schedule("glide").values()):
+    if any(action.unit in _units(row) for row in r10_schedule.schedule(inquiry, "glide").values()):
         text = f"{action.unit} lands by glider on June 6, when a marker of its Division is drawn"
         inquiry.refuse("10.23", text, units=[action.unit])
         return
@@ -184,16 +188,16 @@ def _options(state: State) -> Iterator[Airdrop]:
 
 @rule("10.22", "12.58")
 def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
-    row = scatter_of(values[0])
+    row = scatter_of(draft, values[0])
     draft.set("scattered", row.flag("scattered"), data["unit"])
     if row.number("drift"):
         ask_roll(draft, "airdrop-drift", [terms.DIE], unit=data["unit"], drift=row.number("drift"))
     else:
-        _drop(draft, data["unit"], _zone(data["unit"]))
+        _drop(draft, data["unit"], _zone(draft, data["unit"]))
 
 
-def _zone(uid: str) -> str:
-    return r10_schedule.schedule("drop")[uid].text("hex")
+def _zone(at: Located, uid: str) -> str:
+    return r10_schedule.schedule(at, "drop")[uid].text("hex")
 
 
 @rule("10.22")
@@ -201,7 +205,7 @@ def _resolve_drift(draft: Draft, data: Mapping[str, Any], values: Sequence[int])
     if values[0] >= _SIDES:
         ask_roll(draft, "airdrop-drift", [terms.DIE], unit=data["unit"], drift=data["drift"])
         return
-    space = _zone(data["unit"])
+    space = _zone(draft, data["unit"])
     for _ in range(data["drift"]):
         space = _beside(space, values[0]) or space
     _drop(draft, data["unit"], space)
@@ -248,7 +252,7 @@ def on_activation(draft: Draft) -> None:
     draft
         The position in the making; an activation has just begun.
     """
-    for row in r10_schedule.schedule("glide").values():
+    for row in r10_schedule.schedule(draft, "glide").values():
         for uid in map(str, _units(row)):
             piece = draft.pieces.get(uid)
             if piece is not None and draft.flag("active", uid) and _in_airfield(draft, piece):
@@ -266,9 +270,9 @@ def explain_airborne(inquiry: Inquiry) -> None:
         Takes the steps.
     """
     for piece in to_drop(inquiry):
-        where = r10_schedule.schedule("drop")[piece.uid].text("zone")
+        where = r10_schedule.schedule(inquiry, "drop")[piece.uid].text("zone")
         inquiry.note("10.22", f"{piece.printed.title} is dropped before the invasion: {where}")
-    for row in r10_schedule.schedule("glide").values():
+    for row in r10_schedule.schedule(inquiry, "glide").values():
         known = (inquiry.pieces.get(str(uid)) for uid in _units(row))
         units = [p for p in known if p is not None and _in_airfield(inquiry, p)]
         if units:

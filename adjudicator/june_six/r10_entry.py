@@ -14,6 +14,7 @@ from adjudicator.june_six.formations import Formation, load_formations
 from adjudicator.june_six.r08_landing import lettered
 from adjudicator.position import Draft, State, View
 from adjudicator.ruling import Used
+from maps.filing import Located
 
 __all__ = [
     "HANDLERS",
@@ -283,14 +284,14 @@ def _called_up(view: View, formation: str) -> bool:
     return group is not None and group.number("turn") == view.number("turn")
 
 
-def _title(formation: str) -> str:
-    known = load_formations().get(formation)
+def _title(at: Located, formation: str) -> str:
+    known = load_formations(at).get(formation)
     return known.name if known is not None else formation
 
 
 @rule("10.31", "10.35")
 def _check_choose(inquiry: Inquiry, action: ChooseEntry) -> None:
-    title, due = _title(action.formation), action.formation in due_formations(inquiry)
+    title, due = _title(inquiry, action.formation), action.formation in due_formations(inquiry)
     if not _require_turn(inquiry, action.formation) or not inquiry.require(
         "10.31", due, "", f"{title} is not to enter this turn"
     ):
@@ -336,7 +337,7 @@ def hold_back(draft: Draft, formation: str, letter: str) -> None:
 
 @rule("10.36")
 def _check_withhold(inquiry: Inquiry, action: Withhold) -> None:
-    title, due = _title(action.formation), action.formation in due_formations(inquiry)
+    title, due = _title(inquiry, action.formation), action.formation in due_formations(inquiry)
     if not _require_turn(inquiry, action.formation) or not inquiry.require(
         "10.31", due, "", f"{title} is not to enter this turn"
     ):
@@ -380,7 +381,7 @@ def require_choices(inquiry: Inquiry) -> None:
     """
     for formation in undecided(inquiry):
         letters = " or ".join(entry_letters(inquiry, formation))
-        inquiry.refuse("10.35", f"{_title(formation)} enters at {letters}: choose one")
+        inquiry.refuse("10.35", f"{_title(inquiry, formation)} enters at {letters}: choose one")
 
 
 _PHASES = frozenset({"bombardment"})

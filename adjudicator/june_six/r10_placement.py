@@ -84,7 +84,9 @@ def explain_arrivals(inquiry: Inquiry) -> dict[str, list[str]]:
         Box or ``german`` -> ids of units or formations.
     """
     turn = inquiry.number("turn")
-    inquiry.note("10.11", f"the Reinforcement Schedule of the {r10_schedule.label_of(turn)} turn", turn)
+    inquiry.note(
+        "10.11", f"the Reinforcement Schedule of the {r10_schedule.label_of(inquiry, turn)} turn", turn
+    )
     found = _landings(inquiry)
     german = [*_entering(inquiry), *_joining(inquiry)]
     if german:

@@ -204,8 +204,8 @@ def _enter(draft: Draft, formation: str, chit: str) -> None:
     r07_draws.enter_formation(draft, formation, chit)
 
 
-def _why(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - the list of formations names it
-    return f"the release of {load_formations()[data['formation']].name}"
+def _why(state: State, data: Mapping[str, Any]) -> str:
+    return f"the release of {load_formations(state)[data['formation']].name}"
 
 
 # --- override or not --------------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ def _asked(inquiry: Inquiry) -> str:
 @rule("10.33")
 def _check_override(inquiry: Inquiry, action: Override) -> None:  # noqa: ARG001 - it has no fields
     formation = _asked(inquiry)
-    inquiry.note("10.33", f"{load_formations()[formation].name} enters all the same")
+    inquiry.note("10.33", f"{load_formations(inquiry)[formation].name} enters all the same")
     units = may_be_strafed(inquiry, formation)
     titles = terms.titles(inquiry.pieces[u] for u in units) or "none"
     inquiry.note("10.33", f"the Allied player takes a step from one of: {titles}")

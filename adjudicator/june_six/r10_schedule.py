@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from adjudicator.june_six import terms
 from adjudicator.position import View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record
+from maps.filing import Filing, Located, by_filing
 
 __all__ = ["LAST_TURN", "label_of", "schedule", "turn_row"]
 
@@ -31,17 +31,19 @@ _GROUPS: Mapping[str, Mapping[str, type]] = {
 }  # fmt: skip
 
 
-@functools.cache
-def _load() -> Mapping[str, Mapping[str, Record]]:
-    return load_records(_FILE, _GROUPS)
+@by_filing
+def _load(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
+    return load_records(filing.path(_FILE), _GROUPS)
 
 
 @rule("10.11", "5.12")
-def schedule(group: str) -> Mapping[str, Record]:
+def schedule(at: Located, group: str) -> Mapping[str, Record]:
     """Records of one kind.
 
     Parameters
     ----------
+    at
+        Where the file is read from.
     group
         ``turn``, ``cup``, ``drop``, ``scatter``, ``glide``, ``delay_point`` or ``group``.
 
@@ -51,10 +53,11 @@ def schedule(group: str) -> Mapping[str, Record]:
 
     Examples
     --------
-    >>> schedule("turn")["2"].text("label")
+    >>> from maps.filing import OURS
+    >>> schedule(OURS, "turn")["2"].text("label")
     'June 7-8'
     """
-    return _load()[group]
+    return _load(at)[group]
 
 
 @rule("5.12")
@@ -70,16 +73,17 @@ def turn_row(view: View) -> Record | None:
     -------
     Record or None
     """
-    return schedule("turn").get(str(view.number("turn")))
+    return schedule(view, "turn").get(str(view.number("turn")))
 
 
-def label_of(turn: int) -> str:
+def label_of(at: Located, turn: int) -> str:
     """Days of a turn.
 
     Examples
     --------
-    >>> label_of(1), label_of(5)
+    >>> from maps.filing import OURS
+    >>> label_of(OURS, 1), label_of(OURS, 5)
     ('June 6', 'June 13-14')
     """
-    row = schedule("turn").get(str(turn))
+    row = schedule(at, "turn").get(str(turn))
     return row.text("label") if row is not None else f"turn {turn}"

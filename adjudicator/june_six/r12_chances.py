@@ -13,6 +13,7 @@ from adjudicator.june_six.r12_crt import ASSAULT, DIE, PAIRS, STAND, Cell, mode_
 from adjudicator.june_six.r12_modes import Mix, Weights, equilibrium, weights
 from adjudicator.june_six.r13_allocation import Allocation, Outcome, Readings, Sufferer, allocations
 from adjudicator.june_six.r13_losses import course
+from maps.filing import OURS, Filing
 
 __all__ = ["Basis", "Force", "Harm", "PairOdds", "harm_of", "mix_of", "pair_odds", "table"]
 
@@ -68,6 +69,8 @@ class Basis:
         How open points of allocation are read.
     worth
         What counts how much.
+    filing
+        Where the Combat Results Table is read from.
 
     Examples
     --------
@@ -76,7 +79,8 @@ class Basis:
     """
 
     read: Readings = field(default_factory=Readings)
-    worth: Weights = field(default_factory=weights)
+    worth: Weights = field(default_factory=lambda: weights(OURS))
+    filing: Filing = OURS
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +216,9 @@ def pair_odds(pair: Pair, drm: int, attacker: Force, defender: Force, basis: Bas
     PairOdds
     """
     total = drm + mode_drm(*pair)
-    faces = tuple([_face(cell, attacker, defender, basis) for cell in r12_crt.rows(*pair, total)])
+    faces = tuple(
+        [_face(cell, attacker, defender, basis) for cell in r12_crt.rows(basis.filing, *pair, total)]
+    )
     rout = sum([face + total <= 0 for face in DIE]) if pair[1] == STAND else 0
     struck = sum([_ambushed(attacker, cell, ours) for cell, ours, _ in faces]) if attacker.ambush else 0
     ambush = Fraction(struck, len(DIE) * len(DIE))

@@ -15,6 +15,7 @@ from adjudicator.ruling import Used
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record
 from maps.errors import DataError
+from maps.filing import Filing, Located, by_filing
 
 __all__ = [
     "ASSAULT",
@@ -86,7 +87,8 @@ class Cell:
 
     Examples
     --------
-    >>> cell("assault", "stand", -2).attacker
+    >>> from maps.filing import OURS
+    >>> cell(OURS, "assault", "stand", -2).attacker
     (('B', 'dis-1'), ('D', 'reduced'))
     """
 
@@ -161,11 +163,13 @@ def row_of(modified: int) -> int:
 
 
 @rule("12.42", "13.0")
-def cell(attack_mode: str, defence_mode: str, modified: int) -> Cell:
+def cell(at: Located, attack_mode: str, defence_mode: str, modified: int) -> Cell:
     """The cell of a pair of modes and a modified die roll.
 
     Parameters
     ----------
+    at
+        Where the table is read from.
     attack_mode
         ``probe`` or ``assault``.
     defence_mode
@@ -184,10 +188,11 @@ def cell(attack_mode: str, defence_mode: str, modified: int) -> Cell:
 
     Examples
     --------
-    >>> cell("probe", "retreat", 5).text
+    >>> from maps.filing import OURS
+    >>> cell(OURS, "probe", "retreat", 5).text
     'attacker unharmed; defender retreat 1; optional advance'
     """
-    return cells()[attack_mode, defence_mode][row_of(modified)]
+    return cells(at)[attack_mode, defence_mode][row_of(modified)]
 
 
 @rule("12.54")
@@ -211,12 +216,14 @@ def mode_drm(attack_mode: str, defence_mode: str) -> int:
     return PROBE_AGAINST_STAND if (attack_mode, defence_mode) == (PROBE, STAND) else 0
 
 
-@functools.cache
-def rows(attack_mode: str, defence_mode: str, drm: int) -> tuple[Cell, ...]:
+@functools.lru_cache(maxsize=512)
+def rows(filing: Filing, attack_mode: str, defence_mode: str, drm: int) -> tuple[Cell, ...]:
     """The cells of the faces 0 to 9 of the die with a total modifier.
 
     Parameters
     ----------
+    filing
+        Where the table is read from.
     attack_mode, defence_mode
         The pair.
     drm
@@ -228,16 +235,22 @@ def rows(attack_mode: str, defence_mode: str, drm: int) -> tuple[Cell, ...]:
 
     Examples
     --------
-    >>> [found.row for found in rows("assault", "stand", 4)]
+    >>> from maps.filing import OURS
+    >>> [found.row for found in rows(OURS, "assault", "stand", 4)]
     [4, 5, 6, 7, 8, 9, 10, 11, 12, 12]
     """
-    found = cells()[attack_mode, defence_mode]
+    found = cells(filing)[attack_mode, defence_mode]
     return tuple([found[row_of(face + drm)] for face in DIE])
 
 
-@functools.cache
-def cells() -> Mapping[tuple[str, str], tuple[Cell, ...]]:
+@by_filing
+def cells(filing: Filing) -> Mapping[tuple[str, str], tuple[Cell, ...]]:
     """The whole table: pair of modes -> thirteen cells.
+
+    Parameters
+    ----------
+    filing
+        Where the table is read from.
 
     Returns
     -------
@@ -250,15 +263,16 @@ def cells() -> Mapping[tuple[str, str], tuple[Cell, ...]]:
 
     Examples
     --------
-    >>> sum(map(len, cells().values()))
+    >>> from maps.filing import OURS
+    >>> sum(map(len, cells(OURS).values()))
     52
     """
-    return {(a, d): _rows(a, d, _records()[f"{a}-{d}"]) for a, d in PAIRS}
+    return {(a, d): _rows(a, d, _records(filing)[f"{a}-{d}"]) for a, d in PAIRS}
 
 
-@functools.cache
-def _records() -> Mapping[str, Mapping[str, Record]]:
-    return load_records(_PATH, {f"{a}-{d}": _FIELDS for a, d in PAIRS})
+@by_filing
+def _records(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
+    return load_records(filing.path(_PATH), {f"{a}-{d}": _FIELDS for a, d in PAIRS})
 
 
 def _rows(attack_mode: str, defence_mode: str, found: Mapping[str, Record]) -> tuple[Cell, ...]:
@@ -310,12 +324,14 @@ def title_of(attack_mode: str, defence_mode: str) -> str:
     return f"{attack_mode.title()} against {defence_mode.title()}"
 
 
-@functools.cache
-def used(attack_mode: str, defence_mode: str) -> tuple[Used, str]:
+@by_filing
+def used(filing: Filing, attack_mode: str, defence_mode: str) -> tuple[Used, str]:
     """The table of a pair of modes as a ruling names it, and the source of its cells.
 
     Parameters
     ----------
+    filing
+        Where the table is read from.
     attack_mode, defence_mode
         The pair.
 
@@ -326,12 +342,13 @@ def used(attack_mode: str, defence_mode: str) -> tuple[Used, str]:
 
     Examples
     --------
-    >>> used("assault", "stand")[1]
+    >>> from maps.filing import OURS
+    >>> used(OURS, "assault", "stand")[1]
     'reconstructed'
     """
     group = f"{attack_mode}-{defence_mode}"
     what = Used(f"Combat Results Table: {title_of(attack_mode, defence_mode)}", _PATH.name, group, "cells")
-    sources = {record.sources.of(key) for record in _records()[group].values() for key in _FIELDS}
+    sources = {record.sources.of(key) for record in _records(filing)[group].values() for key in _FIELDS}
     return what, next((word for word in ("unknown", "reconstructed") if word in sources), min(sources))
 
 
@@ -348,4 +365,4 @@ def note_table(view: View, pairs: Iterable[tuple[str, str]] = PAIRS) -> None:
     """
     if isinstance(view, Inquiry):
         for pair in pairs:
-            view.source("12.42", *used(*pair))
+            view.source("12.42", *used(view, *pair))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,9 +11,11 @@ from adjudicator.citation import rule
 from adjudicator.june_six.r12_crt import ASSAULT, PROBE, RETREAT, STAND
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record
+from maps.filing import Filing, Located, by_filing
 
 __all__ = ["Mix", "Weights", "equilibrium", "given_weights", "weights"]
 
+_FILE = Path(__file__).parent / "payoff.toml"
 _FIELDS: Mapping[str, type] = {"title": str, "value": int}
 
 
@@ -30,6 +31,8 @@ class Weights:
         A hex of retreat, or the defender hex left empty.
     breakthrough, rout
         A Breakthrough, and the opportunity of an Attacker Rout.
+    titles
+        What each is called.
 
     Examples
     --------
@@ -42,6 +45,7 @@ class Weights:
     ground: int
     breakthrough: int
     rout: int
+    titles: tuple[tuple[str, str], ...] = ()
 
     def harm(self, steps: int, levels: int) -> int:
         """What steps lost and levels of Disorder gained count together."""
@@ -50,18 +54,23 @@ class Weights:
     @property
     def text(self) -> str:
         """The weights in words."""
-        parts = (f"{record.text('title')} {getattr(self, name)}" for name, record in _records().items())
+        parts = (f"{title} {getattr(self, name)}" for name, title in self.titles)
         return ", ".join(parts)
 
 
-@functools.cache
-def _records() -> Mapping[str, Record]:
-    return load_records(Path(__file__).parent / "payoff.toml", {"weight": _FIELDS})["weight"]
+@by_filing
+def _records(filing: Filing) -> Mapping[str, Record]:
+    return load_records(filing.path(_FILE), {"weight": _FIELDS})["weight"]
 
 
-@functools.cache
-def weights() -> Weights:
+@by_filing
+def weights(filing: Filing) -> Weights:
     """The weights of ``payoff.toml``.
+
+    Parameters
+    ----------
+    filing
+        Where the file is read from.
 
     Returns
     -------
@@ -69,17 +78,20 @@ def weights() -> Weights:
 
     Examples
     --------
-    >>> weights().step == 3 * weights().disorder
+    >>> from maps.filing import OURS
+    >>> weights(OURS).step == 3 * weights(OURS).disorder
     True
     """
-    return Weights(**{name: record.number("value") for name, record in _records().items()})
+    return given_weights(filing, {})
 
 
-def given_weights(values: Mapping[str, int]) -> Weights:
+def given_weights(at: Located, values: Mapping[str, int]) -> Weights:
     """The weights of ``payoff.toml`` but for those given.
 
     Parameters
     ----------
+    at
+        Where the file is read from.
     values
         Name -> whole number.
 
@@ -94,13 +106,16 @@ def given_weights(values: Mapping[str, int]) -> Weights:
 
     Examples
     --------
-    >>> given_weights({"ground": 0}).ground
+    >>> from maps.filing import OURS
+    >>> given_weights(OURS, {"ground": 0}).ground
     0
     """
-    known = {name: record.number("value") for name, record in _records().items()}
+    records = _records(at)
+    known = {name: record.number("value") for name, record in records.items()}
     for name in values:
         known[name]
-    return Weights(**{**known, **values})
+    titles = tuple([(name, record.text("title")) for name, record in records.items()])
+    return Weights(**{**known, **values}, titles=titles)
 
 
 # --- the game of modes ------------------------------------------------------------------------------------

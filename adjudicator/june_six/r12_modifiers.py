@@ -199,7 +199,7 @@ def ground(view: View, fight: Fight) -> list[Modifier]:
     -------
     list of Modifier
     """
-    record = chart()["terrain"][terms.terrain(view, fight.target, "12.59")]
+    record = chart(view)["terrain"][terms.terrain(view, fight.target, "12.59")]
     if fight.kind == GCA:
         return [("14.24", f"{record.text('title')} is ignored in a German counterattack", 0)]
     found: list[Modifier] = []

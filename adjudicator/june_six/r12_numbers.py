@@ -18,6 +18,7 @@ from adjudicator.june_six.r12_telling import said_mix, telling
 from adjudicator.june_six.r13_allocation import Sufferer
 from adjudicator.june_six.r15_armor import advantage, superiority
 from adjudicator.ruling import Ruling, Step, Used
+from maps.filing import OURS, Filing
 
 __all__ = ["Numbers", "odds_of_numbers"]
 
@@ -72,8 +73,8 @@ class Numbers:
 
 
 @rule("12.51", "12.52", "12.53", "12.59", "15.12", "16.32")
-def _modifiers(given: Numbers) -> Iterator[tuple[str, str, int]]:
-    found = ratio(given.attack, given.defence)
+def _modifiers(given: Numbers, filing: Filing) -> Iterator[tuple[str, str, int]]:
+    found = ratio(filing, given.attack, given.defence)
     yield "12.51", found.text, found.drm
     if given.cohesion:
         ours, theirs = given.cohesion
@@ -81,7 +82,7 @@ def _modifiers(given: Numbers) -> Iterator[tuple[str, str, int]]:
         yield "12.52", f"highest cohesion {ours} against {theirs}", value
     if given.directions:
         yield "12.53", "attack from several directions", given.directions
-    ground = ground_chart()["terrain"][given.terrain]
+    ground = ground_chart(filing)["terrain"][given.terrain]
     if ground.number("drm"):
         yield "12.59", f"{ground.text('title')} in the defender hex", ground.number("drm")
     if given.strongpoint:
@@ -108,10 +109,10 @@ def _force(name: str, count: int, cohesion: int) -> Force:
     return Force(tuple(found), frozenset(), tuple(units))
 
 
-def _check(given: Numbers) -> None:
+def _check(given: Numbers, filing: Filing) -> None:
     if given.attack < 1 or given.defence < 1:
         raise MalformedAction("odds of no Combat Strength", "Write --attack 18 --defence 10")
-    known = ground_chart()["terrain"]
+    known = ground_chart(filing)["terrain"]
     if given.terrain not in known:
         raise MalformedAction(f"--terrain {given.terrain!r}", f"One of {', '.join(known)}")
     if not all(1 <= n <= 12 for n in given.units):
@@ -121,7 +122,7 @@ def _check(given: Numbers) -> None:
 
 
 @rule("12.42", "12.41")
-def odds_of_numbers(given: Numbers, worth: Weights | None = None) -> Ruling:
+def odds_of_numbers(given: Numbers, worth: Weights | None = None, filing: Filing = OURS) -> Ruling:
     """Exact odds of bare numbers for all pairs of modes, with the best secret choice.
 
     Parameters
@@ -130,6 +131,8 @@ def odds_of_numbers(given: Numbers, worth: Weights | None = None) -> Ruling:
         The numbers.
     worth
         What counts how much; the weights of ``payoff.toml`` without.
+    filing
+        Where tables and charts are read from.
 
     Returns
     -------
@@ -146,13 +149,13 @@ def odds_of_numbers(given: Numbers, worth: Weights | None = None) -> Ruling:
     >>> ruling.answer["ratio"], ruling.answer["drm"]
     ('2:1', 1)
     """
-    _check(given)
-    steps = [Step(section, text, value, "+") for section, text, value in _modifiers(given)]
-    drm, name = sum([s.value or 0 for s in steps]), ratio(given.attack, given.defence).name
+    _check(given, filing)
+    steps = [Step(section, text, value, "+") for section, text, value in _modifiers(given, filing)]
+    drm, name = sum([s.value or 0 for s in steps]), ratio(filing, given.attack, given.defence).name
     ours, theirs = given.cohesion or (_COHESION, _COHESION)
     attacker = _force("attacker", given.units[0], ours)
     defender = _force("defender", given.units[1], theirs)
-    found = telling(drm, attacker, defender, Basis(worth=worth or weights()))
+    found = telling(drm, attacker, defender, Basis(worth=worth or weights(filing), filing=filing))
     modifiers = [{"rule": s.rule, "text": s.text, "value": s.value} for s in steps]
     answer = {"attack": given.attack, "defence": given.defence, "ratio": name, "drm": drm}
     size = f"{given.units[0]} attacking and {given.units[1]} defending units, alike and undisordered"
@@ -165,15 +168,15 @@ def odds_of_numbers(given: Numbers, worth: Weights | None = None) -> Ruling:
     verdict = f"{given.attack}:{given.defence}, ratio {name}, total DRM {drm:+d}. {said_mix(found.mix)}"
     question = f"odds --attack {given.attack} --defence {given.defence}"
     whole = {**answer, "modifiers": modifiers, **found.data}
-    return Ruling(question, verdict, whole, trail, sources=tuple(_sources(given, name)))
+    return Ruling(question, verdict, whole, trail, sources=tuple(_sources(given, name, filing)))
 
 
-def _sources(given: Numbers, name: str) -> Iterator[Used]:
+def _sources(given: Numbers, name: str, filing: Filing) -> Iterator[Used]:
     """Reconstructed values that the odds rest on."""
-    record, ground = chart()[name], ground_chart()["terrain"][given.terrain]
+    record, ground = chart(filing)[name], ground_chart(filing)["terrain"][given.terrain]
     known = [(Used(f"DRM of the odds ratio {name}", record.file, name, "drm"), record.sources.of("drm"))]
     if ground.number("drm"):
         what = Used(f"drm of {ground.text('title')}", ground.file, given.terrain, "drm")
         known.append((what, ground.sources.of("drm")))
-    known += [used(*pair) for pair in PAIRS]
+    known += [used(filing, *pair) for pair in PAIRS]
     yield from (what for what, source in known if source in DOUBTFUL)

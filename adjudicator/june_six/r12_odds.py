@@ -183,7 +183,7 @@ def joint(view: View, attack: Mapping[str, Any], worth: Weights | None = None) -
     MalformedAction
         Nobody attacks, no such unit or hex, or nobody defends it.
     """
-    return joint_of(view, fight_of(view, attack), worth or weights())
+    return joint_of(view, fight_of(view, attack), worth or weights(view))
 
 
 @rule("12.41", "12.42")
@@ -191,6 +191,6 @@ def joint_of(view: View, fight: Fight, worth: Weights) -> Joint:
     """Exact odds of a combat that is looked up already; see `joint`."""
     line = lined_up(view, fight)
     attacker, defender = forces(view, fight)
-    basis = Basis(readings(view), worth)
+    basis = Basis(readings(view), worth, view.filing)
     pairs = table(line.drm, attacker, defender, basis)
     return Joint(line, attacker, defender, basis, pairs, mix_of(pairs))

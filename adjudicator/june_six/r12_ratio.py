@@ -11,6 +11,7 @@ from pathlib import Path
 from adjudicator.citation import rule
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record
+from maps.filing import Filing, by_filing
 
 __all__ = ["Ratio", "chart", "nearest", "ratio"]
 
@@ -41,9 +42,14 @@ class Ratio:
     text: str
 
 
-@functools.cache
-def chart() -> Mapping[str, Record]:
+@by_filing
+def chart(filing: Filing) -> Mapping[str, Record]:
     """The Odds Ratio DRM Chart: ratio -> its numbers, from the worst for the attacker to the best.
+
+    Parameters
+    ----------
+    filing
+        Where the chart is read from.
 
     Returns
     -------
@@ -51,25 +57,30 @@ def chart() -> Mapping[str, Record]:
 
     Examples
     --------
-    >>> list(chart())[3:5]
+    >>> from maps.filing import OURS
+    >>> list(chart(OURS))[3:5]
     ['1:1', '2:1']
     """
     path = Path(__file__).parent / "odds_ratio.toml"
-    return load_records(path, {"ratio": _FIELDS})["ratio"]
+    return load_records(filing.path(path), {"ratio": _FIELDS})["ratio"]
 
 
-@functools.cache
-def _scale() -> tuple[tuple[Fraction, str], ...]:
-    return tuple((Fraction(r.number("attack"), r.number("defence")), name) for name, r in chart().items())
+@by_filing
+def _scale(filing: Filing) -> tuple[tuple[Fraction, str], ...]:
+    return tuple(
+        (Fraction(r.number("attack"), r.number("defence")), name) for name, r in chart(filing).items()
+    )
 
 
 @functools.lru_cache(maxsize=4096)
 @rule("12.51")
-def nearest(attack: int, defence: int, tie: str = "A", below: str = "A") -> str:
+def nearest(filing: Filing, attack: int, defence: int, tie: str = "A", below: str = "A") -> str:
     """The printed ratio nearest to two totals; beyond either end the last one.
 
     Parameters
     ----------
+    filing
+        Where the chart is read from.
     attack, defence
         The totals.
     tie
@@ -83,14 +94,15 @@ def nearest(attack: int, defence: int, tie: str = "A", below: str = "A") -> str:
 
     Examples
     --------
-    >>> nearest(18, 10), nearest(10, 11), nearest(21, 19)
+    >>> from maps.filing import OURS
+    >>> nearest(OURS, 18, 10), nearest(OURS, 10, 11), nearest(OURS, 21, 19)
     ('2:1', '1:1', '1:1')
-    >>> nearest(3, 2), nearest(3, 2, "B"), nearest(7, 10), nearest(7, 10, below="B")
+    >>> nearest(OURS, 3, 2), nearest(OURS, 3, 2, "B"), nearest(OURS, 7, 10), nearest(OURS, 7, 10, below="B")
     ('1:1', '2:1', '1:2', '1:1')
-    >>> nearest(0, 4), nearest(5, 0)
+    >>> nearest(OURS, 0, 4), nearest(OURS, 5, 0)
     ('1:4', '6:1')
     """
-    scale = _scale()
+    scale = _scale(filing)
     if attack <= 0 or defence <= 0:
         return scale[0 if attack <= 0 else -1][1]
     quotient = Fraction(attack, defence)
@@ -106,12 +118,12 @@ def nearest(attack: int, defence: int, tie: str = "A", below: str = "A") -> str:
 
 @functools.lru_cache(maxsize=4096)
 @rule("12.51")
-def ratio(attack: int, defence: int, tie: str = "A", below: str = "A") -> Ratio:
+def ratio(filing: Filing, attack: int, defence: int, tie: str = "A", below: str = "A") -> Ratio:
     """The ratio of two totals with its modifier.
 
     Parameters
     ----------
-    attack, defence, tie, below
+    filing, attack, defence, tie, below
         As in `nearest`.
 
     Returns
@@ -120,11 +132,12 @@ def ratio(attack: int, defence: int, tie: str = "A", below: str = "A") -> Ratio:
 
     Examples
     --------
-    >>> ratio(18, 10).text
+    >>> from maps.filing import OURS
+    >>> ratio(OURS, 18, 10).text
     'odds: 18 to 10 is 1.80 to 1, nearest to 2:1'
     """
-    name = nearest(attack, defence, tie, below)
-    drm = chart()[name].number("drm")
+    name = nearest(filing, attack, defence, tie, below)
+    drm = chart(filing)[name].number("drm")
     if attack <= 0 or defence <= 0:
         who, end = ("attacker", "lowest") if attack <= 0 else ("defender", "highest")
         return Ratio(name, drm, f"odds: the {who} has no Combat Strength, so the {end} ratio {name}")

@@ -74,7 +74,7 @@ def odds(
     MalformedAction
         Nobody attacks, no such unit or hex, or nobody defends it.
     """
-    known = worth or weights()
+    known = worth or weights(state)
     key = ("odds", known, paths, *attack_key(attack))
     (verdict, answer), recorded = kept(
         state, key, lambda i: _odds(i, attack, known, paths=paths), strict=strict
@@ -88,7 +88,7 @@ def _odds(
     fight = fight_of(inquiry, attack)
     _check(inquiry, fight)
     line, (attacker, defender) = lined_up(inquiry, fight), forces(inquiry, fight)
-    found = telling(line.drm, attacker, defender, Basis(readings(inquiry), worth))
+    found = telling(line.drm, attacker, defender, Basis(readings(inquiry), worth, inquiry.filing))
     inquiry.steps += found.steps
     note_table(inquiry)
     answer = {**_told_line(line), **found.data}
@@ -232,7 +232,7 @@ def best_ruling(
         As of `odds` without support, with ``best``: the plan for each pair of modes, and the best modes. What
         a side has committed to a combat under way stands.
     """
-    known, inquiry = worth or weights(), Inquiry(state, strict=strict)
+    known, inquiry = worth or weights(state), Inquiry(state, strict=strict)
     begun = under_way(inquiry, fight_of(inquiry, attack))
     bare = attack if begun else {**attack, "artillery": {}, "air": 0, "naval": 0}
     whole = odds(state, bare, worth=known, strict=strict)
@@ -308,7 +308,7 @@ def result_ruling(
     Ruling
     """
     inquiry = Inquiry(state, strict=strict)
-    fight, found = fight_of(inquiry, attack), cell(*modes, modified)
+    fight, found = fight_of(inquiry, attack), cell(inquiry, *modes, modified)
     note_table(inquiry, [modes])
     inquiry.note("12.42", f"{title_of(*modes)}, modified roll {modified}: {found.text}")
     sides = forces(inquiry, fight)
@@ -333,7 +333,7 @@ def _suffering(
     for way in ways:
         who = ", ".join(f"{titles[uid]} {words(result)}" for uid, result in way) or "nobody suffers"
         inquiry.note("13.71", f"{name}: {who}")
-    least = harm_of(force, results, retreat, enemy.best, Basis(read))
+    least = harm_of(force, results, retreat, enemy.best, Basis(read, weights(inquiry), inquiry.filing))
     return {
         "results": said(results),
         "retreat": retreat,

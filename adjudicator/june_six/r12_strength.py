@@ -164,14 +164,14 @@ def ratio_of(view: View, attack: int, defence: int) -> Ratio:
     Ratio
     """
     tie = below = "A"
-    plain = ratio(attack, defence)
-    if plain.name != ratio(attack, defence, "B").name:
+    plain = ratio(view.filing, attack, defence)
+    if plain.name != ratio(view.filing, attack, defence, "B").name:
         tie = view.option("odds-tie")
-    if plain.name != ratio(attack, defence, tie, "B").name:
+    if plain.name != ratio(view.filing, attack, defence, tie, "B").name:
         below = view.option("odds-below")
-    found = ratio(attack, defence, tie, below)
+    found = ratio(view.filing, attack, defence, tie, below)
     if isinstance(view, Inquiry):
-        record = chart()[found.name]
+        record = chart(view)[found.name]
         used = Used(f"DRM of the odds ratio {found.name}", record.file, found.name, "drm")
         view.source("12.51", used, record.sources.of("drm"))
     return found

@@ -185,7 +185,7 @@ def best_support(view: View, fight: Fight, worth: Weights) -> tuple[Mapping[Pair
     """
     bare = replace(fight, artillery_a=(), artillery_d=(), air=0, naval=0)
     drm, (attacker, defender) = lined_up(view, bare).drm, forces(view, bare)
-    basis = Basis(readings(view), worth)
+    basis = Basis(readings(view), worth, view.filing)
     ours, theirs = means_of(view, fight, fight.side), means_of(view, fight, terms.enemy_of(fight.side))
 
     def by_pair(pair: Pair) -> Callable[[int], Fraction]:

@@ -15,6 +15,7 @@ from adjudicator.june_six import r09_stacking, r12_crt, r13_losses, r13_retreat,
 from adjudicator.june_six.battle import Battle
 from adjudicator.june_six.r08_cost import can_enter
 from adjudicator.position import Draft, State, View
+from maps.filing import Located
 
 __all__ = [
     "ADVANCE",
@@ -77,15 +78,15 @@ class EndAdvance(Action):
 # --- what the table allows --------------------------------------------------------------------------------
 
 
-def cell_of(battle: Battle) -> r12_crt.Cell:
+def cell_of(at: Located, battle: Battle) -> r12_crt.Cell:
     """The cell of the Combat Results Table that a combat came to."""
-    return r12_crt.cell(battle.attack_mode, battle.defence_mode, battle.modified or 0)
+    return r12_crt.cell(at, battle.attack_mode, battle.defence_mode, battle.modified or 0)
 
 
 @rule("13.42", "13.43", "13.52")
-def allowed(battle: Battle) -> str:
+def allowed(at: Located, battle: Battle) -> str:
     """Whether the result lets attackers advance: ``optional``, ``mandatory`` or empty."""
-    cell = cell_of(battle)
+    cell = cell_of(at, battle)
     return cell.advance or ("optional" if cell.breakthrough else "")
 
 
@@ -103,7 +104,7 @@ def is_over(view: View, battle: Battle) -> str:
     str
     """
     name = view.board.name(battle.hex)
-    if not allowed(battle):
+    if not allowed(view, battle):
         return "the result allows no advance"
     if there := fights.defenders_of(view, battle):
         return f"{name} is not vacant: {terms.titles(there)} is there"
@@ -199,7 +200,7 @@ def second_faults(view: View, battle: Battle, uid: str, to: str) -> list[Fault]:
     """
     piece, found = view.pieces[uid], list(fights.eligible(view, uid))
     title, name = piece.printed.title, view.board.name(to)
-    if not cell_of(battle).breakthrough:
+    if not cell_of(view, battle).breakthrough:
         found.append(("13.52", "the result is no Breakthrough"))
     if not terms.is_motorized(piece.printed) or uid not in battle.attackers:
         found.append(("13.51", f"{title} is no motorized attacker: one hex is all it advances"))
@@ -267,7 +268,7 @@ def obliged(view: View, battle: Battle) -> tuple[str, ...]:
     -------
     tuple of str
     """
-    if allowed(battle) != "mandatory" or battle.gca == "made":
+    if allowed(view, battle) != "mandatory" or battle.gca == "made":
         return ()
     able = candidates(view, battle)
     if view.option("hq-eligible") == "B":
@@ -323,8 +324,8 @@ def _note(inquiry: Inquiry, fight: Battle, kind: str, action: Advance) -> None:
     if action.unit in fight.crossing:
         inquiry.note("20.34", f"{title} crosses the Major River that it attacked over")
     if not rout and not second:
-        must = allowed(fight) == "mandatory"
-        inquiry.note("13.43" if must else "13.42", f"the advance is {allowed(fight)}")
+        must = allowed(inquiry, fight) == "mandatory"
+        inquiry.note("13.43" if must else "13.42", f"the advance is {allowed(inquiry, fight)}")
     if fight.gca == "made" and not rout:
         inquiry.note("14.28", f"after the counterattack more units may follow into {name}")
     inquiry.note("13.44", "an advance is no movement: it costs no MPs")
@@ -419,7 +420,7 @@ def ambush_faults(view: View, battle: Battle, *, demanded: bool = False) -> list
         (ground == "bocage", f"{name} is {ground}, not bocage"),
         (battle.attack_mode == r12_crt.ASSAULT, "the Allied mode is not Assault"),
         (battle.defence_mode == r12_crt.STAND, "the German mode is not Stand"),
-        (demanded or cell_of(battle).advance == "mandatory", "the result demands no advance"),
+        (demanded or cell_of(view, battle).advance == "mandatory", "the result demands no advance"),
     )
     return [("13.46", text) for holds, text in conditions if not holds]
 

@@ -152,7 +152,7 @@ def begin(draft: Draft, battle: Battle) -> bool:
     bool
         Whether the attacker was asked, so that the stage comes again.
     """
-    through = battle.kind != BREAKTHROUGH and r13_advance.cell_of(battle).breakthrough
+    through = battle.kind != BREAKTHROUGH and r13_advance.cell_of(draft, battle).breakthrough
     return through and ask_attack(draft, battle, AGAIN, battle.side, "13.53")
 
 

@@ -28,6 +28,7 @@ from adjudicator.june_six.r12_line_up import line_up
 from adjudicator.june_six.r12_strength import ENGINEER_COHESION
 from adjudicator.june_six.r13_allocation import Outcome
 from adjudicator.position import Decision, Draft, Piece, State, View
+from maps.filing import Located
 
 __all__ = ["ROLLS", "STAGES", "STEPS", "best_cohesion", "order_of", "outcome_of"]
 
@@ -148,7 +149,7 @@ def _result(draft: Draft, battle: Battle) -> bool:
         defenders=tuple(p.uid for p in defenders),
         lenders=tuple(p.uid for p in lenders),
         best=best,
-        called=r13_advance.cell_of(battle).defender_retreat,
+        called=r13_advance.cell_of(draft, battle).defender_retreat,
     )
     return False
 
@@ -183,11 +184,13 @@ def _attackers(view: View, battle: Battle) -> tuple[Piece, ...]:
 
 
 @rule("12.42", "13.0")
-def outcome_of(battle: Battle, *, attacking: bool) -> Outcome:
+def outcome_of(at: Located, battle: Battle, *, attacking: bool) -> Outcome:
     """What the Combat Results Table gives a side of a combat.
 
     Parameters
     ----------
+    at
+        Where the table is read from.
     battle
         The combat, whose die has fallen.
     attacking
@@ -197,7 +200,7 @@ def outcome_of(battle: Battle, *, attacking: bool) -> Outcome:
     -------
     Outcome
     """
-    cell: r12_crt.Cell = r13_advance.cell_of(battle)
+    cell: r12_crt.Cell = r13_advance.cell_of(at, battle)
     if attacking:
         return Outcome(cell.attacker, cell.attacker_retreat, battle.best.get("defence", 0))
     return Outcome(cell.defender, cell.defender_retreat, battle.best.get("attack", 0))
@@ -206,25 +209,25 @@ def outcome_of(battle: Battle, *, attacking: bool) -> Outcome:
 @rule("13.71")
 def _defender_losses(draft: Draft, battle: Battle) -> bool:
     pieces = fights.units_of(draft, battle.defenders)
-    r13_allocation.ask(draft, pieces, outcome_of(battle, attacking=False))
+    r13_allocation.ask(draft, pieces, outcome_of(draft, battle, attacking=False))
     return False
 
 
 @rule("13.71", "13.0")
 def _attacker_losses(draft: Draft, battle: Battle) -> bool:
-    r13_allocation.ask(draft, _attackers(draft, battle), outcome_of(battle, attacking=True))
+    r13_allocation.ask(draft, _attackers(draft, battle), outcome_of(draft, battle, attacking=True))
     return False
 
 
 @rule("13.31")
 def _defender_retreat(draft: Draft, battle: Battle) -> bool:
-    required = outcome_of(battle, attacking=False).retreat
+    required = outcome_of(draft, battle, attacking=False).retreat
     return r13_retreat.begin(draft, battle, required, attacking=False)
 
 
 @rule("13.31")
 def _attacker_retreat(draft: Draft, battle: Battle) -> bool:
-    required = outcome_of(battle, attacking=True).retreat
+    required = outcome_of(draft, battle, attacking=True).retreat
     return r13_retreat.begin(draft, battle, required, attacking=True)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from adjudicator.june_six.r17_support import in_naval_range, nearest_coast
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
+from maps.filing import Filing, Located, by_filing
 
 __all__ = [
     "HANDLERS",
@@ -43,6 +43,7 @@ _ROLL, _SUFFER = "bombardment", "bombarded"
 _RANGE = {TOT: 8, NW: 4}
 _SECTION = {AIR: "17.22", NAVAL: "18.22", TOT: "16.42", NW: "16.43"}
 _BARRING = (("disorder", "Disorder"), ("pinned", "Pinned"), ("isolated", "Isolated"))
+_FILE = Path(__file__).with_name("bombardment.toml")
 _FIELDS = {"row": {"from": int, "results": str, "text": str}, "drm": {"value": int, "text": str}}
 
 
@@ -112,21 +113,22 @@ class Suffer(Action):
 # --- the table --------------------------------------------------------------------------------------------
 
 
-@functools.cache
-def _table() -> Mapping[str, Mapping[str, Record]]:
-    return load_records(Path(__file__).with_name("bombardment.toml"), _FIELDS)
+@by_filing
+def _table(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
+    return load_records(filing.path(_FILE), _FIELDS)
 
 
 @rule("16.42", "16.43")
-def row_of(modified: int) -> Record:
+def row_of(at: Located, modified: int) -> Record:
     """The row of the Bombardment Table for a modified roll.
 
     Examples
     --------
-    >>> row_of(0).values["text"], row_of(5).id
+    >>> from maps.filing import OURS
+    >>> row_of(OURS, 0).values["text"], row_of(OURS, 5).id
     ('no effect', 'all-pinned')
     """
-    return [r for r in _table()["row"].values() if modified >= r.number("from")][-1]
+    return [r for r in _table(at)["row"].values() if modified >= r.number("from")][-1]
 
 
 @rule("16.42", "17.22", "18.22", "19.41")
@@ -157,7 +159,7 @@ def modifier(view: View, kind: str, target: str, markers: int = 1) -> int:
     total = 0
     for id_, holds in applies.items():
         if holds:
-            record = _table()["drm"][id_]
+            record = _table(view)["drm"][id_]
             section = "19.41" if id_ == "strongpoint" else _SECTION[kind]
             value = cite(view, record, "value", section)
             total += value
@@ -173,11 +175,13 @@ def _in_strongpoint(view: View, target: str) -> bool:
 
 
 @rule("16.42", "16.43", "17.22", "18.22")
-def outcomes(drm: int) -> Mapping[str, int]:
+def outcomes(at: Located, drm: int) -> Mapping[str, int]:
     """Rows of the table with their ways among the ten faces of the die.
 
     Parameters
     ----------
+    at
+        Where the table is read from.
     drm
         Sum of the modifiers.
 
@@ -187,12 +191,13 @@ def outcomes(drm: int) -> Mapping[str, int]:
 
     Examples
     --------
-    >>> sum(outcomes(2).values())
+    >>> from maps.filing import OURS
+    >>> sum(outcomes(OURS, 2).values())
     10
     """
     found: dict[str, int] = {}
     for face in range(10):
-        id_ = row_of(face + drm).id
+        id_ = row_of(at, face + drm).id
         found[id_] = found.get(id_, 0) + 1
     return found
 
@@ -211,15 +216,16 @@ def section_of(kind: str) -> str:
     return _SECTION[kind]
 
 
-def text_of(row: str) -> str:
+def text_of(at: Located, row: str) -> str:
     """What a row of the table says.
 
     Examples
     --------
-    >>> text_of("none")
+    >>> from maps.filing import OURS
+    >>> text_of(OURS, "none")
     'no effect'
     """
-    return str(_table()["row"][row].values["text"])
+    return str(_table(at)["row"][row].values["text"])
 
 
 @rule("17.12", "17.22", "18.12", "18.13", "18.22")
@@ -408,7 +414,7 @@ def _held(state: State, side: str) -> list[str]:
 @rule("16.42", "16.43", "17.22", "18.22", "13.71")
 def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     modified = values[0] + modifier(draft, data["by"], data["target"], data["markers"])
-    section, results = _SECTION[data["by"]], str(row_of(modified).values["results"])
+    section, results = _SECTION[data["by"]], str(row_of(draft, modified).values["results"])
     units = [p.uid for p in terms.enemies(draft, data["target"], data["side"])]
     told = [word.split() for word in results.split(", ") if word]
     for _, result in (pair for pair in told if pair[0] == "A"):

@@ -11,7 +11,8 @@ from typing import TypeVar
 
 from maps.battle_for_normandy.grid import GRID
 from maps.board import Board, Edge, Feature, Space, edge_id
-from maps.loader import Row, Sources, overlay_file, read_rows, stamp
+from maps.filing import OURS, Filing, filing_of
+from maps.loader import Row, Sources, read_rows, stamp
 
 __all__ = [
     "BEACHES",
@@ -83,10 +84,16 @@ def load_board(overlay: Path | None = None) -> Board:
     >>> board.spaces["c1829"]["beach"], board.spaces["c1728"]["queue"], board.edge("c3013", "c3014").bridge
     ('king-red', 1, True)
     """
-    spaces_file = overlay_file(overlay, _GAME, "spaces.csv") or _HERE / "spaces.csv"
-    edges_file = overlay_file(overlay, _GAME, "edges.csv") or _HERE / "edges.csv"
+    filing = filing_of(_GAME, overlay)
+    spaces_file, edges_file = filing.path(_HERE / "spaces.csv"), filing.path(_HERE / "edges.csv")
     board = _load(stamp(spaces_file), stamp(edges_file))
-    return board if overlay is None else board.beside(overlay)
+    return board if filing is OURS else _beside(board, filing)
+
+
+@functools.lru_cache(maxsize=8)
+def _beside(board: _Joined, filing: Filing) -> Board:
+    """The same board with the filing of an owner's corrections."""
+    return board.beside(filing)
 
 
 class _Joined(Board):
@@ -98,7 +105,7 @@ class _Joined(Board):
         The spaces by id.
     listed
         The edges of ``edges.csv`` by id; the others are implied.
-    overlay
+    filing
         As in `Board`.
     """
 
@@ -107,16 +114,16 @@ class _Joined(Board):
     as_filed = True
 
     def __init__(
-        self, spaces: Mapping[str, Space], listed: Mapping[str, Edge], *, overlay: Path | None = None
+        self, spaces: Mapping[str, Space], listed: Mapping[str, Edge], *, filing: Filing = OURS
     ) -> None:
-        self.overlay, self.spaces = overlay, spaces
+        self.filing, self.spaces = filing, spaces
         self.before, self.altered = None, frozenset()
         self.edges, self._neighbours = _joined(spaces, listed)
 
-    def beside(self, overlay: Path) -> Board:
-        """The same board with the folder of an owner's corrections."""
+    def beside(self, filing: Filing) -> Board:
+        """The same board with another filing."""
         new = _Joined.__new__(_Joined)
-        new.overlay, new.spaces = overlay, self.spaces
+        new.filing, new.spaces = filing, self.spaces
         new.before, new.altered = None, frozenset()
         new.edges, new._neighbours = self.edges, self._neighbours
         return new

@@ -6,7 +6,8 @@ import functools
 from pathlib import Path
 
 from maps.board import Board, Edge, Feature, Space
-from maps.loader import Row, overlay_file, read_rows, stamp
+from maps.filing import Filing, filing_of
+from maps.loader import Row, read_rows, stamp
 
 __all__ = ["BOUNDARIES", "EDGE_COLUMNS", "SPACE_COLUMNS", "load_board"]
 
@@ -57,18 +58,18 @@ def load_board(overlay: Path | None = None) -> Board:
     >>> board.spaces["omaha-beach"]["number"], board.spaces["omaha-beach"]["tem"]
     (30, 1)
     """
-    spaces_file = overlay_file(overlay, _GAME, "spaces.csv") or _HERE / "spaces.csv"
-    edges_file = overlay_file(overlay, _GAME, "edges.csv") or _HERE / "edges.csv"
-    return _load(stamp(spaces_file), stamp(edges_file))
+    filing = filing_of(_GAME, overlay)
+    spaces_file, edges_file = filing.path(_HERE / "spaces.csv"), filing.path(_HERE / "edges.csv")
+    return _load(filing, stamp(spaces_file), stamp(edges_file))
 
 
 @functools.cache
-def _load(spaces_stamp: tuple[Path, int, int], edges_stamp: tuple[Path, int, int]) -> Board:
+def _load(filing: Filing, spaces_stamp: tuple[Path, int, int], edges_stamp: tuple[Path, int, int]) -> Board:
     spaces_file, edges_file = spaces_stamp[0], edges_stamp[0]
     spaces = [_space(row) for row in read_rows(spaces_file, SPACE_COLUMNS, key=lambda r: r.cells["id"])]
     known = {s.id for s in spaces}
     rows = read_rows(edges_file, EDGE_COLUMNS, key=lambda r: frozenset((r.cells["a"], r.cells["b"])))
-    return Board(spaces, [_edge(row, known) for row in rows])
+    return Board(spaces, [_edge(row, known) for row in rows], filing=filing)
 
 
 def _space(row: Row) -> Space:

@@ -6,7 +6,8 @@ import functools
 from pathlib import Path
 
 from maps.board import Board, Edge, Feature, Space, edge_id
-from maps.loader import Row, Sources, overlay_file, read_rows, stamp
+from maps.filing import Filing, filing_of
+from maps.loader import Row, Sources, read_rows, stamp
 
 __all__ = ["BOUNDARIES", "EDGE_COLUMNS", "LETTERS", "SPACE_COLUMNS", "TERRAINS", "load_board"]
 
@@ -49,13 +50,13 @@ def load_board(overlay: Path | None = None) -> Board:
     >>> board.spaces["2403"]["beach-name"], board.spaces["2726"]["town"], len(board.neighbours("4203"))
     ('utah', 'Avranches', 7)
     """
-    spaces_file = overlay_file(overlay, _GAME, "spaces.csv") or _HERE / "spaces.csv"
-    edges_file = overlay_file(overlay, _GAME, "edges.csv") or _HERE / "edges.csv"
-    return _load(stamp(spaces_file), stamp(edges_file))
+    filing = filing_of(_GAME, overlay)
+    spaces_file, edges_file = filing.path(_HERE / "spaces.csv"), filing.path(_HERE / "edges.csv")
+    return _load(filing, stamp(spaces_file), stamp(edges_file))
 
 
 @functools.cache
-def _load(spaces_stamp: tuple[Path, int, int], edges_stamp: tuple[Path, int, int]) -> Board:
+def _load(filing: Filing, spaces_stamp: tuple[Path, int, int], edges_stamp: tuple[Path, int, int]) -> Board:
     spaces_file, edges_file = spaces_stamp[0], edges_stamp[0]
     spaces = [_space(row) for row in read_rows(spaces_file, SPACE_COLUMNS, key=lambda r: r.cells["id"])]
     known = {s.id: s.kind for s in spaces}
@@ -66,7 +67,7 @@ def _load(spaces_stamp: tuple[Path, int, int], edges_stamp: tuple[Path, int, int
             id_ = f"{number}/{other}"
             if other in known and id_ not in edges:
                 edges[id_] = Edge(number, other, "open", False, _IMPLIED)
-    return Board(spaces, edges.values())
+    return Board(spaces, edges.values(), filing=filing)
 
 
 def _after(number: str) -> tuple[str, str, str]:

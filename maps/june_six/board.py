@@ -6,8 +6,9 @@ import functools
 from pathlib import Path
 
 from maps.board import Board, Edge, Feature, Space, edge_id
+from maps.filing import Filing, filing_of
 from maps.june_six.grid import GRID
-from maps.loader import Row, Sources, overlay_file, read_rows, stamp
+from maps.loader import Row, Sources, read_rows, stamp
 
 __all__ = [
     "BEACHES",
@@ -62,16 +63,13 @@ def load_board(overlay: Path | None = None) -> Board:
     >>> board.spaces["e2640"]["beach"], board.spaces["e1938"]["town"], board.edge("e1940", "e2040").boundary
     ('sword', 'Caen', 'major-river')
     """
-    spaces_file = overlay_file(overlay, _GAME, "spaces.csv") or _HERE / "spaces.csv"
-    edges_file = overlay_file(overlay, _GAME, "edges.csv") or _HERE / "edges.csv"
-    board = _load(stamp(spaces_file), stamp(edges_file))
-    if overlay is None:
-        return board
-    return Board(board.spaces.values(), board.edges.values(), overlay=overlay)
+    filing = filing_of(_GAME, overlay)
+    spaces_file, edges_file = filing.path(_HERE / "spaces.csv"), filing.path(_HERE / "edges.csv")
+    return _load(filing, stamp(spaces_file), stamp(edges_file))
 
 
 @functools.cache
-def _load(spaces_stamp: tuple[Path, int, int], edges_stamp: tuple[Path, int, int]) -> Board:
+def _load(filing: Filing, spaces_stamp: tuple[Path, int, int], edges_stamp: tuple[Path, int, int]) -> Board:
     spaces_file, edges_file = spaces_stamp[0], edges_stamp[0]
     spaces = [_space(row) for row in read_rows(spaces_file, SPACE_COLUMNS, key=lambda r: r.cells["id"])]
     known = {s.id: s for s in spaces}
@@ -82,7 +80,7 @@ def _load(spaces_stamp: tuple[Path, int, int], edges_stamp: tuple[Path, int, int
             if number < other and other in known and f"{number}/{other}" not in edges:
                 wet = "sea" in {space["terrain"], known[other]["terrain"]}
                 edges[f"{number}/{other}"] = Edge(number, other, "sea" if wet else "open", False, _IMPLIED)
-    return Board(spaces, edges.values())
+    return Board(spaces, edges.values(), filing=filing)
 
 
 def _space(row: Row) -> Space:

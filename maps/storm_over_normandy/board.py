@@ -6,7 +6,8 @@ import functools
 from pathlib import Path
 
 from maps.board import Board, Edge, Feature, Space
-from maps.loader import Row, overlay_file, read_rows, stamp
+from maps.filing import Filing, filing_of
+from maps.loader import Row, read_rows, stamp
 
 __all__ = ["BEACHES", "BOUNDARIES", "EDGE_COLUMNS", "GROUND", "SPACE_COLUMNS", "load_board"]
 
@@ -62,19 +63,19 @@ def load_board(overlay: Path | None = None) -> Board:
     >>> board.spaces["omaha-1"]["number"], board.spaces["omaha-1"]["star"]
     (18, True)
     """
-    spaces_file = overlay_file(overlay, _GAME, "spaces.csv") or _HERE / "spaces.csv"
-    edges_file = overlay_file(overlay, _GAME, "edges.csv") or _HERE / "edges.csv"
-    return _load(stamp(spaces_file), stamp(edges_file))
+    filing = filing_of(_GAME, overlay)
+    spaces_file, edges_file = filing.path(_HERE / "spaces.csv"), filing.path(_HERE / "edges.csv")
+    return _load(filing, stamp(spaces_file), stamp(edges_file))
 
 
 @functools.cache
-def _load(spaces_stamp: tuple[Path, int, int], edges_stamp: tuple[Path, int, int]) -> Board:
+def _load(filing: Filing, spaces_stamp: tuple[Path, int, int], edges_stamp: tuple[Path, int, int]) -> Board:
     rows = read_rows(spaces_stamp[0], SPACE_COLUMNS, key=lambda r: r.cells["id"])
     spaces = [_space(row) for row in rows]
     _once(rows, spaces)
     kinds = {s.id: s.kind for s in spaces}
     pairs = read_rows(edges_stamp[0], EDGE_COLUMNS, key=lambda r: frozenset((r.cells["a"], r.cells["b"])))
-    return Board(spaces, [_edge(row, kinds) for row in pairs])
+    return Board(spaces, [_edge(row, kinds) for row in pairs], filing=filing)
 
 
 def _once(rows: list[Row], spaces: list[Space]) -> None:

@@ -8,15 +8,16 @@ from collections.abc import Iterable
 from adjudicator.june_six import r10_schedule
 from adjudicator.june_six.formations import load_formations
 from counters.catalog import Unit, load_markers, load_units
+from maps.filing import OURS
 from maps.june_six.board import load_board
 
 GAME = "june-six"
 UNITS = load_units(GAME)
 MARKERS = load_markers(GAME)
-FORMATIONS = load_formations()
+FORMATIONS = load_formations(OURS)
 BOARD = load_board()
 GROUPS = ("turn", "cup", "drop", "scatter", "glide", "delay_point", "group")
-SCHEDULE = {group: r10_schedule.schedule(group) for group in GROUPS}
+SCHEDULE = {group: r10_schedule.schedule(OURS, group) for group in GROUPS}
 
 
 def of(formation: str) -> list[Unit]:

@@ -36,7 +36,7 @@ def table(monkeypatch: pytest.MonkeyPatch, *, probe: dict[str, Any] | None = Non
     `probe` is the cell of a Probe, where that is another one: a combat within a combat is told apart by it.
     """
 
-    def found(attack_mode: str, defence_mode: str, modified: int) -> Cell:
+    def found(at: object, attack_mode: str, defence_mode: str, modified: int) -> Cell:
         said = probe if probe is not None and attack_mode == r12_crt.PROBE else cell
         return Cell(attack_mode, defence_mode, r12_crt.row_of(modified), **said)
 

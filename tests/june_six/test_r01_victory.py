@@ -7,10 +7,11 @@ import pytest
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r01_victory as victory
 from adjudicator.position import Position
+from maps.filing import OURS
 from tests.june_six.build import board, position, unit
 
 CAEN = ("e1938", "e2038", "e1839")
-MAP = board([h for place in victory.places().values() for h in place.text("hexes").split()])
+MAP = board([h for place in victory.places(OURS).values() for h in place.text("hexes").split()])
 
 
 def held(*hexes: str, **options: str) -> Position:
@@ -42,7 +43,7 @@ def test_every_place_lies_on_our_map_and_is_worth_something() -> None:
     from adjudicator.game import load
 
     ours = load("june-six").scenario("campaign").board
-    for place in victory.places().values():
+    for place in victory.places(OURS).values():
         assert place.number("points") > 0
         assert all(h in ours.spaces for h in place.text("hexes").split())
 
@@ -51,11 +52,11 @@ def test_every_place_lies_on_our_map_and_is_worth_something() -> None:
     ("total", "winner"), [(0, "german"), (23, "german"), (24, "draw"), (30, "draw"), (31, "allied")]
 )
 def test_levels(total: int, winner: str) -> None:
-    assert victory.level(total).text("winner") == winner
+    assert victory.level(OURS, total).text("winner") == winner
 
 
 def test_all_places_together_win() -> None:
-    everything = [h for place in victory.places().values() for h in place.text("hexes").split()]
+    everything = [h for place in victory.places(OURS).values() for h in place.text("hexes").split()]
     assert victory.winner(held(*everything)) == "allied"
 
 

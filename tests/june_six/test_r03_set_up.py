@@ -14,6 +14,7 @@ from adjudicator.june_six.r03_rulings import set_up_ruling
 from adjudicator.june_six.r07_draws import HoldOut
 from adjudicator.june_six.r10_airborne import Airdrop
 from adjudicator.position import Position
+from maps.filing import OURS
 from tests.june_six.turning import choices, faults, play, rolled, scene
 
 
@@ -39,7 +40,7 @@ def test_no_allied_unit_is_on_the_map_before_the_airdrops() -> None:
 
 def test_the_cup_of_june_6_has_each_marker_that_the_schedule_names() -> None:
     at = campaign()
-    for group, row in r10_schedule.schedule("cup").items():
+    for group, row in r10_schedule.schedule(OURS, "cup").items():
         assert len(r07_markers.taken(at, group)) == row.number("markers"), group
         assert r07_markers.hqs_of_group(at, group), group
     assert at.text("am", "free-ops-allied-1") == "cup"
@@ -49,7 +50,9 @@ def test_the_cherbourg_hq_bears_re_and_delay_points_stand() -> None:
     at = campaign()
     heads = [p.uid for p in at.pieces.values() if terms.is_hq(p.printed) and "cherbourg" in p.printed.marks]
     assert [at.flag("re", uid) for uid in heads] == [True]
-    assert set(at.subjects("dp")) == {r.text("hex") for r in r10_schedule.schedule("delay_point").values()}
+    assert set(at.subjects("dp")) == {
+        r.text("hex") for r in r10_schedule.schedule(OURS, "delay_point").values()
+    }
     assert (at.number("air"), at.number("naval")) == (8, 6)
 
 
@@ -65,7 +68,7 @@ def test_the_board_refuses_a_unit_without_a_place(monkeypatch: pytest.MonkeyPatc
 def test_the_bombardment_phase_waits_for_the_airdrops() -> None:
     at = campaign()
     waiting = [p.uid for p in r10_airborne.to_drop(at)]
-    assert set(waiting) == set(r10_schedule.schedule("drop"))
+    assert set(waiting) == set(r10_schedule.schedule(OURS, "drop"))
     assert set(faults(at, EndPhase())) == {"10.22"}
     assert {a.unit for a in choices(at, "airdrop")} == set(waiting)  # type: ignore[attr-defined]
     assert faults(at, Airdrop("us-1-16")) == ["10.22"]
@@ -74,14 +77,14 @@ def test_the_bombardment_phase_waits_for_the_airdrops() -> None:
 @pytest.mark.parametrize(("die", "scattered"), [(0, False), (4, True)])
 def test_trap_7_25_dropped_units_get_re_and_may_be_scattered(die: int, scattered: bool) -> None:
     at = play(campaign(), Airdrop("us-101-501"), rolled(die))
-    zone = r10_schedule.schedule("drop")["us-101-501"].text("hex")
+    zone = r10_schedule.schedule(OURS, "drop")["us-101-501"].text("hex")
     assert at.pieces["us-101-501"].space == zone
     assert at.flag("re", "us-101-501")
     assert at.flag("scattered", "us-101-501") == scattered
 
 
 def test_a_drifting_unit_comes_down_beside_its_zone() -> None:
-    zone = r10_schedule.schedule("drop")["us-101-501"].text("hex")
+    zone = r10_schedule.schedule(OURS, "drop")["us-101-501"].text("hex")
     for side in range(6):
         at = play(campaign(), Airdrop("us-101-501"), rolled(9), rolled(7), rolled(side))
         assert terms.distance(at.pieces["us-101-501"].space, zone) in {1, 2}
@@ -101,7 +104,7 @@ def test_a_unit_does_not_come_down_on_the_enemy_or_in_the_sea() -> None:
 
 def test_gliders_and_the_hq_land_when_the_marker_of_their_division_is_played() -> None:
     at = campaign()
-    for uid in r10_schedule.schedule("drop"):
+    for uid in r10_schedule.schedule(OURS, "drop"):
         at = play(at, Airdrop(uid), rolled(0))
     at = play(at, EndPhase(), EndPhase(), HoldOut("us-101"))
     hq = at.pieces["us-101-hq"]
@@ -114,7 +117,7 @@ def test_gliders_and_the_hq_land_when_the_marker_of_their_division_is_played() -
 
 def test_scattered_units_stay_out_although_their_hq_enters() -> None:
     at = campaign()
-    for uid in r10_schedule.schedule("drop"):
+    for uid in r10_schedule.schedule(OURS, "drop"):
         at = play(at, Airdrop(uid), rolled(3))
     at = play(at, EndPhase(), EndPhase(), HoldOut("us-101"))
     assert not at.flag("active", "us-101-501")
@@ -141,5 +144,5 @@ def test_trap_5_18_resource_points_never_buy_every_marker() -> None:
             ]
             there = [u for u in hqs if (u.arrival or 1) < turn and "cherbourg" not in u.marks]
             corps = 4 if side == terms.ALLIED else 2
-            row = r10_schedule.schedule("turn")[str(turn)]
+            row = r10_schedule.schedule(OURS, "turn")[str(turn)]
             assert row.number(side) + 9 < 2 * len(there) + corps, (side, turn)

@@ -10,6 +10,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r04_weather as weather
 from adjudicator.june_six.r03_phases import EndPhase
 from adjudicator.position import Position
+from maps.filing import OURS
 from tests.june_six.turning import play, rolled, scene, settled
 
 
@@ -33,7 +34,7 @@ def opening(turn: int = 5, **items: object) -> Position:
 def test_what_each_weather_brings(
     name: str, air: int, naval: int, allied: int, german: int, rp: int, ma: int, release: int, drm: int
 ) -> None:
-    row = weather.effects(name)
+    row = weather.effects(OURS, name)
     columns = ("air", "naval", "free_ops_allied", "free_ops_german", "german_rp", "german_ma", "release_drm")
     assert [row.number(c) for c in columns] == [air, naval, allied, german, rp, ma, release]
     assert row.number("attrition_drm") == drm
@@ -42,7 +43,7 @@ def test_what_each_weather_brings(
 
 
 def test_storm_caps_allied_resource_points_at_ten_then_fifteen() -> None:
-    row = weather.effects("storm")
+    row = weather.effects(OURS, "storm")
     assert (row.number("allied_most"), row.number("allied_most_after")) == (10, 15)
 
 
@@ -50,7 +51,7 @@ def test_worse_weather_comes_with_higher_rolls_and_every_weather_can_come() -> N
     found = [weather.weather_of(scene(), die) for die in weather.FACES]
     assert found == sorted(found, key=weather.WEATHERS.index)
     assert {*found} == {*weather.WEATHERS}
-    assert sum(weather.weather_chances().values()) == 1
+    assert sum(weather.weather_chances(OURS).values()) == 1
 
 
 def test_the_table_is_told_to_be_reconstructed() -> None:

@@ -18,6 +18,7 @@ from adjudicator.june_six.r07_draws import HoldOut
 from adjudicator.june_six.r10_entry import ChooseEntry
 from adjudicator.june_six.r10_schedule import schedule
 from adjudicator.position import Fact, Key, Position
+from maps.filing import OURS
 
 START = GAME.scenario("campaign")
 IN_USE = {"optional-groups": "B"}
@@ -83,8 +84,8 @@ def test_its_division_arrives_by_its_letters_and_number() -> None:
     assert r10_entry.waits(then, "ge-1ss")
     assert not is_free(before, "ge-1ss")
     assert free_markers(then, "ge-1ss") == 1
-    assert r10_entry.entry_letters(then, "ge-1ss") == tuple(schedule("group")["lah"].values["entry"])  # type: ignore[arg-type]
-    assert r10_release.release_number(then, "ge-1ss") == schedule("group")["lah"].number("release")
+    assert r10_entry.entry_letters(then, "ge-1ss") == tuple(schedule(OURS, "group")["lah"].values["entry"])  # type: ignore[arg-type]
+    assert r10_release.release_number(then, "ge-1ss") == schedule(OURS, "group")["lah"].number("release")
     late = then.pieces["ge-1ss-pz"]
     assert late.printed.arrival == 12
     assert r05_groups.arrival_of(then, late) == 6

@@ -15,6 +15,7 @@ from adjudicator.june_six.r05_purchases import Purchase
 from adjudicator.june_six.r07_draws import HoldOut
 from adjudicator.position import Fact, Key, Position
 from counters.catalog import Unit
+from maps.filing import OURS
 from tests.june_six.build import hq, unit
 from tests.june_six.turning import choices, faults, play, rolled, scene
 
@@ -297,5 +298,5 @@ def test_trap_18_a_formation_that_acted_at_re_can_be_bought_for_next_turn() -> N
 def test_trap_20_no_air_marker_can_interdict_supply_in_heavy_overcast() -> None:
     from adjudicator.june_six.r04_weather import effects
 
-    assert effects("heavy-overcast").number("air") == 0
-    assert effects("heavy-overcast").number("german_rp") == 2
+    assert effects(OURS, "heavy-overcast").number("air") == 0
+    assert effects(OURS, "heavy-overcast").number("german_rp") == 2

@@ -13,6 +13,7 @@ from adjudicator.june_six.r07_activation import EndActivation, EndMovement, requ
 from adjudicator.june_six.r07_corps import ActivateDivision, DeclareCorps, PassGroup
 from adjudicator.june_six.r07_rulings import corps_ruling
 from adjudicator.position import Fact, Key, Position
+from maps.filing import OURS
 from tests.june_six.build import hq, unit
 from tests.june_six.turning import choices, faults, play, scene, settled
 
@@ -215,7 +216,7 @@ def test_a_fired_corps_hq_has_no_tot() -> None:
 
 
 def test_classes_of_divisions() -> None:
-    assert [corps.group_of_division(d) for d in ("us-1", "us-2a", "ge-lehr", "ge-17ss", "us-82")] == [
+    assert [corps.group_of_division(OURS, d) for d in ("us-1", "us-2a", "ge-lehr", "ge-17ss", "us-82")] == [
         "infantry", "armored", "armored", "armored", "infantry"
     ]  # fmt: skip
 

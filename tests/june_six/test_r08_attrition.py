@@ -9,6 +9,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r08_attrition as attrition
 from adjudicator.june_six.r08_attrition import SufferAttrition
 from adjudicator.position import Decision, Fact, Position
+from maps.filing import OURS
 from tests.june_six.build import board, hexes, hq, situation, unit
 from tests.june_six.moving import done, options, refused
 
@@ -105,7 +106,7 @@ def test_the_hq_of_a_stack_comes_last() -> None:
 
 
 def test_the_table_is_reconstructed_but_for_the_step() -> None:
-    rows = attrition._tables()["roll"]
+    rows = attrition._tables(OURS)["roll"]
     assert {r.sources.of("least") for r in rows.values()} == {"reconstructed"}
     assert {r.number("steps") for r in rows.values()} == {0, 1}
     assert options(moved(), SufferAttrition) == set()

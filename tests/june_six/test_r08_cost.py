@@ -9,6 +9,7 @@ from adjudicator.june_six import r08_cost as costs
 from adjudicator.june_six.r08_rulings import price_ruling
 from adjudicator.position import Position
 from counters.catalog import Unit
+from maps.filing import OURS
 from tests.june_six.build import board, hexes, hq, position, situation, unit
 
 BLOCK = hexes(36, 44, 16, 24)
@@ -157,7 +158,7 @@ def test_a_congested_road_may_be_left_for_cheaper_terrain_unless_read_otherwise(
 
 
 def test_the_chart_keeps_to_what_the_rules_say() -> None:
-    chart = costs.chart()
+    chart = costs.chart(OURS)
     drms = [r.number("drm") for r in chart["terrain"].values() if r.id != "sea"]
     assert min(drms) == -3
     assert max(drms) == 0

@@ -11,11 +11,12 @@ from adjudicator.june_six import r10_airborne as airborne
 from adjudicator.june_six import r10_schedule
 from adjudicator.june_six.r10_airborne import HANDLERS, ROLLS, Airdrop
 from adjudicator.position import Draft, Position
+from maps.filing import OURS
 from tests.june_six.build import done, refused
 
 (DROP,) = HANDLERS
 UNIT = "us-101-502"
-ZONE = r10_schedule.schedule("drop")[UNIT].text("hex")
+ZONE = r10_schedule.schedule(OURS, "drop")[UNIT].text("hex")
 
 
 def start() -> Position:
@@ -33,7 +34,7 @@ def dropped(*rolls: int, here: Position | None = None) -> Draft:
 
 def test_who_is_dropped() -> None:
     waiting = {p.uid for p in airborne.to_drop(start())}
-    assert waiting == set(r10_schedule.schedule("drop"))
+    assert waiting == set(r10_schedule.schedule(OURS, "drop"))
     assert {a.unit for a in DROP.options(start())} == waiting
 
 
@@ -75,7 +76,7 @@ def test_gliders_land_when_their_division_is_active_and_have_moved() -> None:
     for uid in ("us-82-hq", "us-82-325"):
         draft.set("active", True, uid)
     airborne.on_activation(draft)
-    landing = r10_schedule.schedule("glide")["us-82"].text("hex")
+    landing = r10_schedule.schedule(OURS, "glide")["us-82"].text("hex")
     assert {draft.pieces[u].space for u in ("us-82-hq", "us-82-325")} == {landing}
     assert draft.flag("moved", "us-82-325")
     assert draft.pieces["us-101-327"].space == "airfield-us"

@@ -13,8 +13,9 @@ from adjudicator.june_six.r12_odds import Basis, Force, Harm, harm_of, pair_odds
 from adjudicator.june_six.r13_allocation import Readings, Sufferer
 from maps.board import Board
 from maps.errors import DataError
+from maps.filing import OURS
 
-ALL = [found for column in cells().values() for found in column]
+ALL = [found for column in cells(OURS).values() for found in column]
 ADVANCES = ["", "optional", "mandatory"]
 LAST = frozenset[str]()
 
@@ -35,8 +36,8 @@ def harms(found: Cell, attackers: Force, defenders: Force) -> tuple[Harm, Harm]:
 
 
 def test_a_table_for_each_pair_of_modes_with_thirteen_rows() -> None:
-    assert set(cells()) == set(itertools.product(("probe", "assault"), ("stand", "retreat")))
-    assert all([c.row for c in column] == list(range(13)) for column in cells().values())
+    assert set(cells(OURS)) == set(itertools.product(("probe", "assault"), ("stand", "retreat")))
+    assert all([c.row for c in column] == list(range(13)) for column in cells(OURS).values())
 
 
 def test_every_code_and_every_result_occurs() -> None:
@@ -66,19 +67,19 @@ def test_the_vocabulary_of_retreats_advances_and_breakthrough_is_used() -> None:
 
 def test_a_stand_need_not_retreat_even_where_the_advance_is_mandatory() -> None:
     """The Note to 13.46."""
-    stands = cells()["assault", "stand"]
+    stands = cells(OURS)["assault", "stand"]
     assert any(not c.defender_retreat for c in stands)
     assert any(c.advance == "mandatory" and not c.defender_retreat for c in stands)
 
 
 def test_who_retreats_by_choice_always_retreats() -> None:
     for attack in ("assault", "probe"):
-        assert all(c.defender_retreat for c in cells()[attack, "retreat"])
+        assert all(c.defender_retreat for c in cells(OURS)[attack, "retreat"])
 
 
 def test_attackers_that_may_rout_retreat() -> None:
     """13.62 speaks of attacker hexes that were vacated by a retreat at zero or less against Stand."""
-    assert all(cell(attack, "stand", 0).attacker_retreat for attack in ("assault", "probe"))
+    assert all(cell(OURS, attack, "stand", 0).attacker_retreat for attack in ("assault", "probe"))
 
 
 def test_an_advance_needs_a_hex_that_may_be_vacant_and_a_breakthrough_an_advance() -> None:
@@ -93,8 +94,8 @@ def test_an_advance_needs_a_hex_that_may_be_vacant_and_a_breakthrough_an_advance
 def test_every_row_is_better_for_the_attacker_than_the_one_before(
     pair: tuple[str, str], ours: int, theirs: int
 ) -> None:
-    attackers, defenders, worth = force(ours, 6), force(theirs, 5), weights()
-    for low, high in itertools.pairwise(cells()[pair]):
+    attackers, defenders, worth = force(ours, 6), force(theirs, 5), weights(OURS)
+    for low, high in itertools.pairwise(cells(OURS)[pair]):
         before, after = harms(low, attackers, defenders), harms(high, attackers, defenders)
         assert worth.harm(after[0].steps, after[0].levels) <= worth.harm(before[0].steps, before[0].levels)
         assert worth.harm(after[1].steps, after[1].levels) >= worth.harm(before[1].steps, before[1].levels)
@@ -140,13 +141,13 @@ def test_a_modifier_more_never_hurts_the_attacker() -> None:
 
 
 def test_rows_beyond_the_ends() -> None:
-    assert cell("assault", "stand", -9) is cell("assault", "stand", 0)
-    assert cell("assault", "stand", 99) is cell("assault", "stand", 12)
-    assert [c.row for c in rows("probe", "stand", -3)] == [0, 0, 0, 0, 1, 2, 3, 4, 5, 6]
+    assert cell(OURS, "assault", "stand", -9) is cell(OURS, "assault", "stand", 0)
+    assert cell(OURS, "assault", "stand", 99) is cell(OURS, "assault", "stand", 12)
+    assert [c.row for c in rows(OURS, "probe", "stand", -3)] == [0, 0, 0, 0, 1, 2, 3, 4, 5, 6]
 
 
 def test_a_cell_as_text() -> None:
-    assert cell("assault", "stand", 12).text == (
+    assert cell(OURS, "assault", "stand", 12).text == (
         "attacker unharmed; defender B Dis-2 / D Reduced, retreat 2; mandatory advance; Breakthrough"
     )
     assert said(()) == ""
@@ -166,7 +167,7 @@ def test_results_that_the_rules_do_not_know_are_refused(text: str) -> None:
 
 
 def test_rows_out_of_order_and_strange_cells_are_refused() -> None:
-    known = dict(r12_crt._records()["assault-stand"])
+    known = dict(r12_crt._records(OURS)["assault-stand"])
     with pytest.raises(DataError, match="rows 0 to 12"):
         r12_crt._rows("assault", "stand", dict(reversed(known.items())))
     import dataclasses

@@ -8,6 +8,7 @@ import pytest
 
 from adjudicator.june_six.r12_crt import PAIRS
 from adjudicator.june_six.r12_modes import Mix, equilibrium, given_weights, weights
+from maps.filing import OURS
 
 MODES = [("assault", "stand"), ("assault", "retreat"), ("probe", "stand"), ("probe", "retreat")]
 
@@ -49,13 +50,13 @@ def test_a_game_without_a_best_pair_is_mixed() -> None:
 
 def test_a_step_is_worth_three_levels_of_disorder() -> None:
     """13.13 to 13.15: three levels cost a step, so the measure does not depend on their order."""
-    assert weights().step == 3 * weights().disorder
-    assert weights().harm(2, 1) == 14
+    assert weights(OURS).step == 3 * weights(OURS).disorder
+    assert weights(OURS).harm(2, 1) == 14
 
 
 def test_weights_of_ones_own() -> None:
-    assert given_weights({}) == weights()
-    assert given_weights({"ground": 9}).ground == 9
+    assert given_weights(OURS, {}) == weights(OURS)
+    assert given_weights(OURS, {"ground": 9}).ground == 9
     with pytest.raises(KeyError):
-        given_weights({"glory": 1})
-    assert "step lost 6" in weights().text
+        given_weights(OURS, {"glory": 1})
+    assert "step lost 6" in weights(OURS).text

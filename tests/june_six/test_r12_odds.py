@@ -15,6 +15,7 @@ from adjudicator.june_six.r13_allocation import ALLOCATE, Allocate, Outcome, Rea
 from adjudicator.june_six.r13_losses import fate
 from adjudicator.position import Fact, Position
 from counters.catalog import Unit
+from maps.filing import OURS
 from tests.june_six import build
 from tests.june_six.fighting import play
 
@@ -33,11 +34,11 @@ def stage(marks: dict[str, dict[str, Fact]] | None = None, *more: tuple[Unit, st
 
 def recount(here: Position, found: Joint, pair: tuple[str, str]) -> dict[str, Fraction]:
     """Means of a pair of modes, straight from the table and the rules of allocation."""
-    fight, worth = found.line.fight, weights()
+    fight, worth = found.line.fight, weights(OURS)
     total = found.line.drm - 3 * (pair == ("probe", "stand"))
     sums = dict.fromkeys(("ours", "theirs", "payoff"), 0)
     for face in range(10):
-        c = cell(*pair, face + total)
+        c = cell(OURS, *pair, face + total)
         costs = []
         for mine, other, results, retreat in (
             (fight.attackers, fight.defenders, c.attacker, c.attacker_retreat),
@@ -136,7 +137,7 @@ def lot(uid: str, cohesion: int, space: str = "a", **more: Any) -> Sufferer:
 def test_the_owner_chooses_what_costs_least() -> None:
     """F on a shaken and a fresh unit: the fresh one takes Dis-2, the shaken one would lose a step."""
     force = Force((lot("a", 5, disorder=2), lot("b", 5)))
-    found = harm_of(force, (("F", "dis-2"),), 0, 9, Basis(worth=given_weights({"disorder": 1})))
+    found = harm_of(force, (("F", "dis-2"),), 0, 9, Basis(worth=given_weights(OURS, {"disorder": 1})))
     assert found.allocation == (("b", "dis-2"),)
     assert (found.steps, found.levels, found.ways) == (0, 2, 2)
 
@@ -183,7 +184,7 @@ def test_the_reading_of_the_position_counts() -> None:
 
 def test_ones_own_payoff() -> None:
     here = stage()
-    plainly, greedy = joint(here, ATTACK), joint(here, ATTACK, given_weights({"ground": 40}))
+    plainly, greedy = joint(here, ATTACK), joint(here, ATTACK, given_weights(OURS, {"ground": 40}))
     assert greedy.pairs["probe", "retreat"].payoff > plainly.pairs["probe", "retreat"].payoff
     assert greedy.mix.stand >= plainly.mix.stand
 

@@ -13,6 +13,7 @@ from adjudicator.june_six.r12_modes import given_weights
 from adjudicator.june_six.r12_numbers import Numbers, odds_of_numbers
 from adjudicator.june_six.r12_odds import joint
 from adjudicator.position import Fact, Position
+from maps.filing import OURS
 from tests.june_six import build
 
 HEXES = build.hexes(34, 46, 14, 24)
@@ -93,7 +94,7 @@ def test_the_line_up() -> None:
 
 
 def test_the_matrix_of_modes() -> None:
-    ruling = rulings.modes_ruling(stage(), ATTACK, worth=given_weights({"ground": 5}))
+    ruling = rulings.modes_ruling(stage(), ATTACK, worth=given_weights(OURS, {"ground": 5}))
     assert list(ruling.answer["matrix"]) == PAIRS
     assert "payoff" in ruling.answer["matrix"]["probe-stand"]
     assert any("hex left empty 5" in s.text for s in ruling.steps)

@@ -11,6 +11,7 @@ from adjudicator.june_six.r12_modes import weights
 from adjudicator.june_six.r12_odds import joint
 from adjudicator.june_six.r12_support_choice import Means, best_support, means_of, with_plan
 from adjudicator.position import Position
+from maps.filing import OURS
 from tests.june_six import build
 
 HEXES = build.hexes(34, 46, 14, 24)
@@ -39,7 +40,7 @@ def stage(ours: int, theirs: int, *, strongpoint: bool = False, order: str = "A"
 )
 def test_against_a_plain_search(ours: int, theirs: int, air: int, naval: int, strongpoint: bool) -> None:
     here = stage(ours, theirs, air=air, naval=naval, strongpoint=strongpoint)
-    plans, _ = best_support(here, fight_of(here, ATTACK), weights())
+    plans, _ = best_support(here, fight_of(here, ATTACK), weights(OURS))
     flights = [(n, 0) for n in range(min(2, air) + 1)] + [(0, n) for n in range(min(2, naval) + 1)]
     for pair in PAIRS:
         best = max(
@@ -65,7 +66,7 @@ def test_against_a_plain_search(ours: int, theirs: int, air: int, naval: int, st
 def test_the_plan_is_what_it_says() -> None:
     here = stage(6, 4, air=2)
     fight = fight_of(here, ATTACK)
-    plans, mix = best_support(here, fight, weights())
+    plans, mix = best_support(here, fight, weights(OURS))
     for pair, plan in plans.items():
         whole = with_plan(fight, plan)
         attack = {
@@ -82,14 +83,14 @@ def test_the_plan_is_what_it_says() -> None:
 
 def test_no_more_is_spent_than_helps() -> None:
     here = stage(20, 2)
-    plan = best_support(here, fight_of(here, ATTACK), weights())[0]["assault", "stand"]
+    plan = best_support(here, fight_of(here, ATTACK), weights(OURS))[0]["assault", "stand"]
     assert plan.attack.artillery == {"us-1-hq": 4}
     assert plan.defence.artillery == {}
 
 
 def test_one_plan_for_all_modes_by_the_second_reading() -> None:
     here = stage(6, 4, order="B", air=2)
-    plans, mix = best_support(here, fight_of(here, ATTACK), weights())
+    plans, mix = best_support(here, fight_of(here, ATTACK), weights(OURS))
     assert len({id(plan) for plan in plans.values()}) == 1
     assert plans["assault", "stand"].value == mix.value
 
@@ -105,7 +106,7 @@ def test_naval_markers_first_where_they_reach_as_many() -> None:
 def test_german_attack_with_allied_answer() -> None:
     here = stage(3, 3, air=2)
     fight = fight_of(here, plain("e1840", ["ge-1"], "german"))
-    plan = best_support(here, fight, weights())[0]["assault", "stand"]
+    plan = best_support(here, fight, weights(OURS))[0]["assault", "stand"]
     assert (plan.attack.air, plan.defence.air) == (0, 2)
     assert with_plan(fight, plan).air == 2
 

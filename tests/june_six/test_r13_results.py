@@ -16,6 +16,7 @@ from adjudicator.june_six.registry import rules
 from adjudicator.position import Position
 from counters.catalog import Unit
 from maps.board import edge_id
+from maps.filing import OURS
 from maps.june_six.grid import GRID
 from tests.june_six.build import board, hexes, hq, situation, unit
 from tests.june_six.fighting import HERE, SOUTH, asked, attack, current, fight, play, table, under_way
@@ -40,7 +41,7 @@ def test_the_roll_says_what_it_is_for() -> None:
 def test_the_modified_roll(monkeypatch: pytest.MonkeyPatch) -> None:
     rolled: list[int] = []
 
-    def found(attack_mode: str, defence_mode: str, modified: int) -> r12_crt.Cell:
+    def found(at: object, attack_mode: str, defence_mode: str, modified: int) -> r12_crt.Cell:
         rolled.append(modified)
         return r12_crt.Cell(attack_mode, defence_mode, 0)
 
@@ -57,9 +58,9 @@ def test_what_the_table_says_of_each_side() -> None:
     known = Battle(
         "attack", "allied", HERE, ("us-1",), attack_mode="assault", defence_mode="stand", modified=-2
     )
-    cell = r12_crt.cell("assault", "stand", -2)
-    assert outcome_of(known, attacking=True).results == cell.attacker
-    assert outcome_of(known, attacking=False).retreat == cell.defender_retreat
+    cell = r12_crt.cell(OURS, "assault", "stand", -2)
+    assert outcome_of(OURS, known, attacking=True).results == cell.attacker
+    assert outcome_of(OURS, known, attacking=False).retreat == cell.defender_retreat
 
 
 def test_defenders_retreat_before_attackers(monkeypatch: pytest.MonkeyPatch) -> None:

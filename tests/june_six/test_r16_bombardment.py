@@ -11,6 +11,7 @@ from adjudicator.june_six.r17_interdiction import HANDLERS as INTERDICT
 from adjudicator.june_six.r17_interdiction import Interdict, fill_boxes, interdiction, of_weather, supply_loss
 from adjudicator.position import Draft, Fact, Key, Position
 from counters.catalog import Unit
+from maps.filing import OURS
 from tests.june_six.build import board, done, hexes, hq, position, refused, situation, unit
 
 BLOCK = hexes(36, 41, 16, 26)
@@ -115,9 +116,9 @@ def test_the_owner_names_who_suffers_a_result_of_code_f() -> None:
 
 
 def test_rows_get_worse_with_every_pip() -> None:
-    order = [bombardment.row_of(n).id for n in range(-2, 14)]
+    order = [bombardment.row_of(OURS, n).id for n in range(-2, 14)]
     assert order == sorted(order, key=order.index)
-    assert sum(bombardment.outcomes(3).values()) == 10
+    assert sum(bombardment.outcomes(OURS, 3).values()) == 10
 
 
 CORPS = hq("us-v-hq", "us-v", size="corps", artillery=6)

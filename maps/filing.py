@@ -1,0 +1,231 @@
+"""Where values are read from: our files, or the copies of them that an owner of a game has corrected.
+
+A board knows its `Filing`, and so does every position on it. What a rule, a chart or a picture reads of a
+file it reads through that, once for each filing.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+from maps.errors import DataError
+from maps.loader import overlay_file, stamp
+
+__all__ = ["BOARD_IMAGE", "OURS", "Filing", "Located", "by_filing", "filing_of", "our_file", "replaceable"]
+
+BOARD_IMAGE = "map.png"  # an owner's picture of the whole board
+_ROOT = Path(__file__).parent.parent
+_PACKAGES = ("maps", "counters", "adjudicator")
+_RULES = {
+    "adapter.toml", "examples.toml", "interpretations.toml", "questions.toml", "rulebook.toml",
+    "sequence.toml", "state.toml", "vocabulary.toml",
+}  # fmt: skip
+_PERMANENT = {"gpids.csv"}
+_WORKSHOP = {
+    "anchors.csv", "boxes.csv", "corrections.csv", "ground.toml", "oob.toml", "oob_allied.toml",
+    "oob_german.toml", "placement.toml", "places.csv", "rivers.csv", "roads.csv",
+}  # fmt: skip
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+_Stamps = tuple[tuple[Path, int, int], ...]
+
+
+class Located(Protocol):
+    """What tells where its values are read from: a board, a position, an inquiry, a filing."""
+
+    @property
+    def filing(self) -> Filing: ...  # noqa: D102
+
+
+class Filing:
+    """Our files, with those of an overlay in their place; what has been read of them is kept with it.
+
+    Parameters
+    ----------
+    overlay
+        Folder with an owner's corrections, or None.
+
+    Examples
+    --------
+    >>> OURS.path(our_file("maps", "june-six", "spaces.csv")).name
+    'spaces.csv'
+    """
+
+    __slots__ = ("kept", "overlay")
+
+    def __init__(self, overlay: Path | None = None) -> None:
+        self.overlay = overlay
+        self.kept: dict[Any, Any] = {}
+
+    @property
+    def filing(self) -> Filing:
+        """Itself."""
+        return self
+
+    def path(self, ours: Path) -> Path:
+        """The file to read in the place of one of ours.
+
+        Parameters
+        ----------
+        ours
+            A file in the folder of a game.
+
+        Returns
+        -------
+        Path
+            The owner's where there is one, otherwise ours.
+        """
+        return overlay_file(self.overlay, ours.parent.name.replace("_", "-"), ours.name) or ours
+
+
+OURS = Filing()
+
+
+def by_filing(compute: Callable[Concatenate[Filing, _P], _T]) -> Callable[Concatenate[Located, _P], _T]:
+    """Let a function that reads files be asked of a position or a board, and read once for each filing.
+
+    Parameters
+    ----------
+    compute
+        Takes a filing, and further arguments by place that can be keys.
+
+    Returns
+    -------
+    function
+
+    Examples
+    --------
+    >>> @by_filing
+    ... def columns(filing):
+    ...     return filing.path(our_file("maps", "june-six", "edges.csv")).name
+    >>> columns(OURS), columns(OURS)
+    ('edges.csv', 'edges.csv')
+    """
+
+    @functools.wraps(compute)
+    def ask(at: Located, /, *key: _P.args, **words: _P.kwargs) -> _T:
+        filing = at.filing
+        name = (compute, key) if key else compute
+        try:
+            found: _T = filing.kept[name]
+        except KeyError:
+            found = filing.kept[name] = compute(filing, *key, **words)
+        return found
+
+    return ask
+
+
+def our_file(package: str, game: str, name: str) -> Path:
+    """Where a data file of ours lies.
+
+    Parameters
+    ----------
+    package
+        ``maps``, ``counters`` or ``adjudicator``.
+    game
+        Slug.
+    name
+        Of the file.
+
+    Returns
+    -------
+    Path
+    """
+    return _ROOT / package / game.replace("-", "_") / name
+
+
+@functools.cache
+def replaceable(game: str) -> dict[str, Path]:
+    """The files of a game that an overlay can hold.
+
+    Left out are those that hold no values of the game but its rules, the permanent ids of its pieces, and
+    what our programs make other files from.
+
+    Parameters
+    ----------
+    game
+        Slug.
+
+    Returns
+    -------
+    dict
+        Name -> our file.
+
+    Examples
+    --------
+    >>> "crt.toml" in replaceable("june-six"), "rulebook.toml" in replaceable("june-six")
+    (True, False)
+    """
+    folders = (_ROOT / package / game.replace("-", "_") for package in _PACKAGES)
+    files = sorted(f for folder in folders for f in folder.iterdir() if f.suffix in {".csv", ".toml"})
+    return {f.name: f for f in files if f.name not in _RULES | _PERMANENT | _WORKSHOP}
+
+
+def filing_of(game: str, overlay: Path | None) -> Filing:
+    """The filing of an owner's folder as it stands now.
+
+    Parameters
+    ----------
+    game
+        Slug.
+    overlay
+        The folder, or None.
+
+    Returns
+    -------
+    Filing
+        The same one as before while nothing in the folder has changed.
+
+    Raises
+    ------
+    DataError
+        There is no such folder, or a file in it that nobody reads.
+
+    Examples
+    --------
+    >>> filing_of("june-six", None) is OURS
+    True
+    >>> filing_of("june-six", Path("no-such-folder"))
+    Traceback (most recent call last):
+    maps.errors.DataError: no-such-folder: expected the folder of an overlay; there is none
+    """
+    if overlay is None:
+        return OURS
+    if not overlay.is_dir():
+        raise DataError(str(overlay), "", "the folder of an overlay", "there is none")
+    return _filing(overlay, tuple(stamp(path) for path in _checked(game, overlay)))
+
+
+@functools.lru_cache(maxsize=16)
+def _filing(overlay: Path, _stamps: _Stamps) -> Filing:
+    return Filing(overlay)
+
+
+def _checked(game: str, overlay: Path) -> list[Path]:
+    """What an overlay holds for a game; every file of it is one that is read."""
+    own = {*replaceable(game), BOARD_IMAGE}
+    found = _files(overlay / game, own, f"of {game}")
+    return found + _files(overlay, own, f"of {game}", also=_games())
+
+
+def _files(folder: Path, known: set[str], whose: str, also: Iterable[str] = ()) -> list[Path]:
+    if not folder.is_dir():
+        return []
+    found = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and p.name not in set(also))
+    for path in found:
+        if path.name not in known or not path.is_file():
+            near = difflib.get_close_matches(path.name, known, 1)
+            hint = f"Did you mean {near[0]}?" if near else "nobody reads this one"
+            expected = f"only files {whose} that can be corrected: {', '.join(sorted(known))}"
+            raise DataError(str(path), "", expected, hint)
+    return found
+
+
+@functools.cache
+def _games() -> frozenset[str]:
+    """Slugs of the games, which are the folders that an overlay of several games has."""
+    return frozenset(p.parent.name.replace("_", "-") for p in (_ROOT / "maps").glob("*/spaces.csv"))
