@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
 import msgspec
@@ -38,7 +39,7 @@ _TYPES: dict[str, Any] = {
 }
 
 
-def answer_json(text: str, *, tolerant: bool = False) -> dict[str, Any]:
+def answer_json(text: str, *, tolerant: bool = False, overlay: Path | None = None) -> dict[str, Any]:
     """Answer one JSON question.
 
     Parameters
@@ -49,6 +50,8 @@ def answer_json(text: str, *, tolerant: bool = False) -> dict[str, Any]:
         JSON of a position, the name of a scenario, or a file.
     tolerant
         Return ``{"error": ...}`` instead of raising, as one line of many.
+    overlay
+        Folder with an owner's corrections.
 
     Returns
     -------
@@ -66,7 +69,7 @@ def answer_json(text: str, *, tolerant: bool = False) -> dict[str, Any]:
     True
     """
     try:
-        return _answer(text)
+        return _answer(text, overlay)
     except Exception as fault:  # one line that fails never ends the others
         if not tolerant:
             raise
@@ -113,9 +116,9 @@ def questions_of(stream: BinaryIO, *, lines: bool) -> Iterator[str | FormatError
             yield text.strip()
 
 
-def _answer(text: str) -> dict[str, Any]:
+def _answer(text: str, overlay: Path | None) -> dict[str, Any]:
     data = _read(text)
-    loaded = _loaded(data)
+    loaded = _loaded(data, overlay)
     position = loaded.position
     if position is not None:
         position = with_given(position, loaded.game, data.get("given", []))
@@ -126,7 +129,7 @@ def _answer(text: str) -> dict[str, Any]:
     if verb not in set(loaded.game.questions):
         raise MalformedAction(f"there is no question {verb!r}", f"Known: {', '.join(loaded.game.questions)}")
     asked = read_question(loaded.game.questions[verb], data.get("args", {}))
-    asking = Asking(loaded.game, position, data.get("as", "public"), data.get("strict", False))
+    asking = Asking(loaded.game, position, data.get("as", "public"), data.get("strict", False), overlay)
     return ruling_to_json(sealed(reply(asked, asking), asking, asked))
 
 
@@ -149,14 +152,14 @@ def _read(text: str) -> dict[str, Any]:
     return data
 
 
-def _loaded(data: Mapping[str, Any]) -> Loaded:
+def _loaded(data: Mapping[str, Any], overlay: Path | None) -> Loaded:
     position = data.get("position")
     if position is None:
         return Loaded(load(data.get("game", "")), None)
     if isinstance(position, dict):
-        return read_text(json.dumps(position))
+        return read_text(json.dumps(position), overlay=overlay)
     written_out = "\n" in position or "," in position
-    return read_text(position) if written_out else load_position(position)
+    return read_text(position, overlay=overlay) if written_out else load_position(position, overlay=overlay)
 
 
 def schemas() -> dict[str, Any]:

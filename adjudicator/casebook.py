@@ -166,13 +166,15 @@ def read_cases(path: Path) -> Iterator[Case]:
         yield case
 
 
-def run_files(paths: Iterable[Path]) -> Iterator[Result]:
+def run_files(paths: Iterable[Path], *, overlay: Path | None = None) -> Iterator[Result]:
     """Run case files; a file or a case that cannot be read has failed and stops none of the others.
 
     Parameters
     ----------
     paths
         TOML files.
+    overlay
+        Folder with an owner's corrections.
 
     Yields
     ------
@@ -186,7 +188,7 @@ def run_files(paths: Iterable[Path]) -> Iterator[Result]:
     for path in paths:
         try:
             for case in _listed(path):
-                yield _unread(path, case) if isinstance(case, DataError) else run_case(case)
+                yield _unread(path, case) if isinstance(case, DataError) else run_case(case, overlay=overlay)
         except (BocageError, OSError) as fault:
             yield _unread(path, fault)
 
@@ -281,7 +283,7 @@ def _ask(case: Case, overlay: Path | None) -> Ruling:
     if case.question not in questions:
         raise ActionError(f"there is no question {case.question!r}; known: {', '.join(sorted(questions))}")
     asked = read_question(questions[case.question], case.args)
-    return reply(asked, Asking(loaded.game, position, case.viewpoint))
+    return reply(asked, Asking(loaded.game, position, case.viewpoint, overlay=overlay))
 
 
 def _load(case: Case, overlay: Path | None) -> Loaded:

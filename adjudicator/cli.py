@@ -220,7 +220,9 @@ def _common_options() -> Iterator[click.Option]:
     yield click.Option(["--option"], multiple=True, help="Play with an optional rule: ID.")
     yield click.Option(["--sketch"], help="A position as text instead of POSITION.")
     yield click.Option(
-        ["--overlay"], type=click.Path(path_type=Path), help="Folder with your own corrections."
+        ["--overlay"],
+        type=click.Path(path_type=Path),
+        help="Folder with your own corrections ($BOCAGE_OVERLAY).",
     )
     yield click.Option(["--adapter"], type=click.Path(path_type=Path), help="Names of another module.")
     yield click.Option(["--step"], type=int, help="Of a log: play so many steps.")

@@ -17,12 +17,20 @@ from module_builder.vassal.files import load_bytes
 
 __all__ = ["COMMANDS"]
 
+_overlay = click.option(
+    "--overlay",
+    type=click.Path(path_type=Path),
+    envvar="BOCAGE_OVERLAY",
+    help="Folder with your own corrections ($BOCAGE_OVERLAY).",
+)
+
 
 @click.command()
 @click.option("--lines", is_flag=True, help="JSON Lines: one question a line, one ruling a line.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of every question.")
+@_overlay
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True), default="-")
-def ask(file: Path, *, lines: bool, schema: bool) -> None:
+def ask(file: Path, overlay: Path | None, *, lines: bool, schema: bool) -> None:
     """Answer a question given as JSON.
 
     Example: echo '{"game": "breakout-normandy", "question": "odds", "args": {"kind": "assault", "av": 14,
@@ -39,7 +47,10 @@ def ask(file: Path, *, lines: bool, schema: bool) -> None:
         if isinstance(asked, FormatError) and not lines:
             raise asked
         text = asked if isinstance(asked, str) else None
-        said = {"schema": 1, "error": str(asked)} if text is None else answer_json(text, tolerant=lines)
+        if text is None:
+            said = {"schema": 1, "error": str(asked)}
+        else:
+            said = answer_json(text, tolerant=lines, overlay=overlay)
         click.echo(json.dumps(said, ensure_ascii=False))
     if none:
         raise MalformedAction("no question came in", "Pipe one in, or name a file")
@@ -55,15 +66,16 @@ def _stream(file: Path) -> BinaryIO:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@_overlay
 @click.option("--json", "as_json", is_flag=True, help="Results as JSON.")
-def cases(files: tuple[Path, ...], *, as_json: bool) -> None:
+def cases(files: tuple[Path, ...], overlay: Path | None, *, as_json: bool) -> None:
     """Run case files; the last line counts them.
 
     Example: adjudicator cases tests/cases/breakout_normandy/examples_4.toml
     """
     from adjudicator.casebook import run_files, summary
 
-    results = list(run_files(files))
+    results = list(run_files(files, overlay=overlay))
     if results and not any(r.case.source for r in results):
         raise MalformedAction(f"no case can be read: {results[0].case.id}: {results[0].faults[0]}")
     if as_json:

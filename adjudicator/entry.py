@@ -60,7 +60,7 @@ def bare_odds(words: Sequence[str]) -> str | None:
     >>> bare_odds(["odds", "g.vsav", "assault", "omaha"]) is None
     True
     """
-    if len(words) < 3 or words[0] != "odds" or words[2] != "assault":
+    if len(words) < 3 or words[0] != "odds" or words[2] != "assault" or os.environ.get("BOCAGE_OVERLAY"):
         return None
     folder = words[1].replace("-", "_")
     values = _parsed(words[3:]) if folder.isidentifier() else None

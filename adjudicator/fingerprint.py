@@ -23,7 +23,7 @@ _ROOT = Path(__file__).parent.parent
 _PACKAGES = ("maps", "counters", "adjudicator")
 
 
-def sealed(ruling: Ruling, asking: Asking, asked: Question, overlay: Path | None = None) -> Ruling:
+def sealed(ruling: Ruling, asking: Asking, asked: Question) -> Ruling:
     """A ruling with edition, viewpoint and fingerprint.
 
     Parameters
@@ -32,8 +32,6 @@ def sealed(ruling: Ruling, asking: Asking, asked: Question, overlay: Path | None
         As the rules gave it.
     asking, asked
         Position, game and question.
-    overlay
-        Folder with an owner's corrections.
 
     Returns
     -------
@@ -53,7 +51,7 @@ def sealed(ruling: Ruling, asking: Asking, asked: Question, overlay: Path | None
         asking.game.slug,
         asking.game.edition,
         [asked.verb, _stated(asked)],
-        overlay=overlay,
+        overlay=asking.filing.overlay,
         position=None if asking.given is None else _position_hash(asking),
         viewpoint=asking.viewpoint,
         strict=asking.strict,
@@ -148,9 +146,10 @@ def _data_hash(package: str) -> str:
 
 
 def _folder_hash(folder: Path | None) -> str:
-    if folder is None:
+    files = sorted(p for p in folder.rglob("*") if p.is_file()) if folder is not None else []
+    if folder is None or not files:
         return ""
     digest = hashlib.sha256()
-    for path in sorted(p for p in folder.rglob("*") if p.is_file()):
+    for path in files:
         digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()

@@ -163,7 +163,7 @@ def _confirm(ruling: Ruling, slug: str, common: Common) -> None:
     """Ask for each reconstructed value that was used, and write the answers into the owner's overlay."""
     from adjudicator.overlay import correct
 
-    overlay = common.overlay or _environment_path("BOCAGE_OVERLAY")
+    overlay = common.overlay or _named_overlay()
     if overlay is None:
         raise MalformedAction("--confirm needs a place for the answers", "Give --overlay DIR")
     answers = {}
@@ -179,7 +179,7 @@ def _load(words: Sequence[str], common: Common) -> tuple[Loaded, list[str]]:
     from adjudicator.sources import is_file, load_position, read_text
 
     rest = list(words)
-    overlay = common.overlay or _environment_path("BOCAGE_OVERLAY")
+    overlay = _overlay(common)
     if common.sketch is not None:
         loaded = read_text(common.sketch.replace("\\n", "\n"), overlay=overlay)
     else:
@@ -195,8 +195,16 @@ def _load(words: Sequence[str], common: Common) -> tuple[Loaded, list[str]]:
     return dataclasses.replace(loaded, position=_corrected(loaded, common)), rest
 
 
-def _environment_path(name: str) -> Path | None:
-    value = os.environ.get(name)
+def _overlay(common: Common) -> Path | None:
+    """The owner's folder; none while the first confirmed answer is still to make it."""
+    found = common.overlay or _named_overlay()
+    begins = common.confirm and found is not None and not found.exists()
+    return None if begins else found
+
+
+def _named_overlay() -> Path | None:
+    """The owner's folder that the environment names."""
+    value = os.environ.get("BOCAGE_OVERLAY")
     return Path(value) if value else None
 
 

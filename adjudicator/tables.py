@@ -218,8 +218,9 @@ class Table:
 
     Examples
     --------
+    >>> from maps.filing import OURS
     >>> from adjudicator.dark_summer.r11_tables import crt
-    >>> table = crt()
+    >>> table = crt(OURS)
     >>> table.result("6-1", 6), table.codes["AL2"].attacker
     ('DE', 2)
     """

@@ -108,7 +108,7 @@ class Check(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         from adjudicator.between import explain
         from adjudicator.sources import load_position
 
-        loaded = load_position(later, overlay=asking.position.board.overlay)
+        loaded = load_position(later, overlay=asking.filing.overlay)
         if loaded.position is None or loaded.game.slug != asking.game.slug:
             raise MalformedAction(f"{later} is no position of {asking.game.title}")
         return explain(asking.position, replace(asking, given=loaded.position).position)

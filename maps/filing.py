@@ -197,7 +197,8 @@ def filing_of(game: str, overlay: Path | None) -> Filing:
         return OURS
     if not overlay.is_dir():
         raise DataError(str(overlay), "", "the folder of an overlay", "there is none")
-    return _filing(overlay, tuple(stamp(path) for path in _checked(game, overlay)))
+    found: Filing = _filing(overlay, tuple(stamp(path) for path in _checked(game, overlay)))
+    return found
 
 
 @functools.lru_cache(maxsize=16)

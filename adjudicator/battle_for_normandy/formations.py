@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 
-from adjudicator.position import View
 from counters import formations
 from counters.formations import Formation
+from maps.filing import Filing, by_filing
 
 __all__ = ["Formation", "load_formations"]
 
 
-def load_formations(view: View | None = None) -> Mapping[str, Formation]:
+@by_filing
+def load_formations(filing: Filing) -> Mapping[str, Formation]:
     """The formations of The Battle for Normandy.
 
     Parameters
     ----------
-    view
-        A position, for the owner's corrections that it was set up with; ours without one.
+    filing
+        Where the file is read from.
 
     Returns
     -------
@@ -27,13 +27,8 @@ def load_formations(view: View | None = None) -> Mapping[str, Formation]:
 
     Examples
     --------
-    >>> load_formations()["us-1"].level
+    >>> from maps.filing import OURS
+    >>> load_formations(OURS)["us-1"].level
     'division'
     """
-    overlay = view.board.overlay if view is not None else None
-    return formations.load_formations("battle-for-normandy", overlay) if overlay is not None else _ours()
-
-
-@functools.cache
-def _ours() -> Mapping[str, Formation]:
-    return formations.load_formations("battle-for-normandy")
+    return formations.load_formations("battle-for-normandy", filing.overlay)

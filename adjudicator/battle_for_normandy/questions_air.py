@@ -20,6 +20,7 @@ from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Used
 from adjudicator.supposing import Supposed
 from adjudicator.tables import Record
+from maps.filing import Located
 
 __all__ = ["AntiAir", "ArmedRecon", "GroundSupport", "Interdiction", "ReconChart"]
 
@@ -98,13 +99,13 @@ class ReconChart(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     points: Annotated[int, Meta(description="Air Points, up to 20", extra={"word": True}, ge=0)]
 
-    def answer(self, asking: Asking) -> Ruling:  # noqa: ARG002 - no position is needed
+    def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         from adjudicator.battle_for_normandy.r11_recon_numbers import MOST_POINTS, allowance
 
         if self.points > MOST_POINTS:
             raise MalformedAction(f"{self.points} points for Armed Recon", "20 at the most (11.3)")
-        row = allowance(self.points)
+        row = allowance(asking, self.points)
         attacks, hit = row.number("attacks"), row.number("hit")
         doubtful = row.sources.of("attacks") in DOUBTFUL
         sources = (Used("Armed Recon Chart", row.file, row.id, "attacks"),) if doubtful else ()
@@ -135,11 +136,11 @@ class AntiAir(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             where = position.board.name(gun.space)
             inquiry.note("11.5" if terms.is_flak(gun.printed) else "11.6", f"{gun.printed.title} in {where}")
         if self.roll is not None:
-            result = fire(self.roll, len(guns), inquiry)
+            result = fire(inquiry, self.roll, len(guns))
             inquiry.note("11.5", "modified roll", self.roll + max(0, len(guns) - 1))
             return inquiry.ruling(f"anti-air {space}", f"AA fire: {result}.", result)
-        shares = chances(len(guns))
-        fire(1, len(guns), inquiry)
+        shares = chances(inquiry, len(guns))
+        fire(inquiry, 1, len(guns))
         told = {name: str(share) for name, share in shares.items()}
         parts = ", ".join(f"{name} {_share(share)}" for name, share in shares.items())
         return inquiry.ruling(f"anti-air {space}", f"FLAK units that fire: {len(guns)}; {parts}.", told)
@@ -167,7 +168,7 @@ class GroundSupport(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
         for fault in air_faults(inquiry, terms.ALLIED, record, self.points):
             inquiry.refuse(*fault, spaces=[target])
         most, guns = planes_left(inquiry, record), flak(inquiry, target)
-        shares = chances(len(guns))
+        shares = chances(inquiry, len(guns))
         sign = "+" if record.side == terms.ALLIED else "-"
         inquiry.note("11.4", f"each point that gets through is {sign}1; points that may be used", most)
         inquiry.note(
@@ -216,10 +217,10 @@ class Interdiction(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         if not self.plans:
             raise MalformedAction("interdiction of what", "Write a=20:10, or --unit")
         nets = _nets(asking.given, self.plans)
-        found = {m: {"net": net, "mp": interdiction.penalty(net)} for m, (_, net) in nets.items()}
-        steps = [step for m, (step, net) in nets.items() for step in (step, _lost(m, net))]
+        found = {m: {"net": net, "mp": interdiction.penalty(asking, net)} for m, (_, net) in nets.items()}
+        steps = [step for m, (step, net) in nets.items() for step in (step, _lost(asking, m, net))]
         told = ", ".join(f"{m.upper()} {f['mp']}" for m, f in found.items())
-        rows = {row.id: row for row in (row_from("interdiction", net) for _, net in nets.values())}
+        rows = {row.id: row for row in (row_from(asking, "interdiction", net) for _, net in nets.values())}
         sources = [Used("Air Interdiction Track", r.file, r.id, "mp") for r in rows.values() if _is_ours(r)]
         return Ruling("interdiction", f"MPs lost: {told}.", found, tuple(steps), sources=tuple(sources))
 
@@ -242,10 +243,10 @@ def _nets(position: Position | None, plans: Sequence[str]) -> dict[str, tuple[St
     return found
 
 
-def _lost(map_: str, net: int) -> Step:
+def _lost(at: Located, map_: str, net: int) -> Step:
     from adjudicator.battle_for_normandy.r11_interdiction import penalty
 
-    return Step("11.2", f"map {map_.upper()}: MPs that each German unit loses", penalty(net))
+    return Step("11.2", f"map {map_.upper()}: MPs that each German unit loses", penalty(at, net))
 
 
 def _is_ours(row: Record) -> bool:

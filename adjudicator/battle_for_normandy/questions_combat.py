@@ -259,7 +259,7 @@ class Crt(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     column: Annotated[str, Meta(description="1:4 ... 7:1", extra={"word": True})]
     roll: Annotated[int, Meta(description="the modified die", extra={"word": True})]
 
-    def answer(self, asking: Asking) -> Ruling:  # noqa: ARG002 - no position is needed
+    def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         from adjudicator.battle_for_normandy.r12_crt import COLUMNS, result, row_of, said, used
         from adjudicator.inquiry import DOUBTFUL
@@ -267,7 +267,7 @@ class Crt(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
         if self.column not in COLUMNS:
             raise MalformedAction(f"there is no column {self.column!r}", f"One of {', '.join(COLUMNS)}")
-        found, (what, source) = result(self.column, self.roll), used(self.column, self.roll)
+        found, (what, source) = result(asking, self.column, self.roll), used(asking, self.column, self.roll)
         steps = (Step("12.8", f"column {self.column}, row {row_of(self.roll)}: {found.text}"),)
         sources = (what,) if source in DOUBTFUL else ()
         verdict = f"{found.text}: {said(found)}."

@@ -152,7 +152,7 @@ class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def _beach(position: Position, word: str) -> str:
-    known = r18_beaches.beaches(position.board)
+    known = r18_beaches.beaches(position)
     slug = word.casefold().replace(" ", "-")
     if slug in known:
         return slug

@@ -106,14 +106,16 @@ class Weather(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return self._of_roll(inquiry, self.roll)
         found = r08_weather.chances(inquiry)
         for weather, chance in found.items():
-            inquiry.note("8.1", f"{r08_weather.effects(weather).text('title')}: {_percent(chance)}")
+            inquiry.note("8.1", f"{r08_weather.effects(asking, weather).text('title')}: {_percent(chance)}")
         best = max(found, key=lambda w: found[w])
-        verdict = f"{r08_weather.effects(best).text('title')} is the likeliest, {_percent(found[best])}."
+        verdict = (
+            f"{r08_weather.effects(asking, best).text('title')} is the likeliest, {_percent(found[best])}."
+        )
         return inquiry.ruling("weather", verdict, {w: str(c) for w, c in found.items()})
 
     def _of_roll(self, inquiry: Inquiry, roll: int) -> Ruling:
         weather = r08_weather.explain_roll(inquiry, roll)
-        row = r08_weather.effects(weather)
+        row = r08_weather.effects(inquiry, weather)
         for key, section, text in (
             ("csp", "7.6.2", "Combat Supply Points of the day"),
             ("air", "8.2", "Air Points that stay on the ground"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -13,6 +12,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
+from maps.filing import Filing, by_filing
 
 __all__ = [
     "Fought",
@@ -46,13 +46,13 @@ class Fought(Protocol):
     def hex(self) -> str: ...  # noqa: D102
 
 
-@functools.cache
-def _chart() -> Mapping[str, Mapping[str, Record]]:
-    return load_records(_PATH, _GROUPS)
+@by_filing
+def _chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
+    return load_records(filing.path(_PATH), _GROUPS)
 
 
 def _points(view: View, group: str, row: str, section: str) -> int:
-    record = _chart()[group][row]
+    record = _chart(view)[group][row]
     cite(view, record, "points", section)
     return record.number("points")
 

@@ -14,6 +14,7 @@ from adjudicator.battle_for_normandy.r10_cost import chart
 from adjudicator.battle_for_normandy.r14_bridges import WATER
 from adjudicator.citation import rule
 from maps.board import Board, Edge
+from maps.filing import Filing, by_filing
 
 __all__ = ["Around", "Lanes", "Priced", "lanes"]
 
@@ -45,9 +46,9 @@ class _Ground:
 
     def cost(self, edge: Edge, frm: str, to: str, *, wet: bool) -> int:
         """Sixths of an MP for a step."""
-        if edge.road and not wet and (rate := _rate(edge.road)) is not None:
+        if edge.road and not wet and (rate := _rate(self.board, edge.road)) is not None:
             return rate
-        spaces, (enter, side, climb) = self.board.spaces, _prices()
+        spaces, (enter, side, climb) = self.board.spaces, _prices(self.board)
         up = climb if int(spaces[to]["level"] or 0) > int(spaces[frm]["level"] or 0) else 0
         return enter[str(spaces[to]["terrain"] or "clear")] + up + side[edge.boundary]
 
@@ -142,19 +143,19 @@ def _take_over(now: Lanes, known: Lanes, altered: frozenset[str]) -> None:
             table.pop(space, None)
 
 
-@functools.cache
-def _prices() -> tuple[dict[str, int], dict[str, int], int]:
+@by_filing
+def _prices(filing: Filing) -> tuple[dict[str, int], dict[str, int], int]:
     """Prices of terrains and of hexsides, and what uphill adds."""
-    rows, sides = chart()["terrain"], chart()["hexside"]
+    rows, sides = chart(filing)["terrain"], chart(filing)["hexside"]
     enter = {k: _WHOLE if r.flag("whole") else r.number("infantry") for k, r in rows.items()}
     cross = {k: _WHOLE if r.flag("whole") else r.number("infantry") for k, r in sides.items()}
     return enter, cross, sides["uphill"].number("infantry")
 
 
-@functools.cache
-def _rate(road: str) -> int | None:
+@by_filing
+def _rate(filing: Filing, road: str) -> int | None:
     """What a step along a road costs; None without a rate."""
     if road in _RATES:
         return _RATES[road]
-    row = chart()["road"][road]
+    row = chart(filing)["road"][road]
     return row.number("good") if row.flag("rate") else None

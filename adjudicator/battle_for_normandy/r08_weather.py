@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,6 +17,7 @@ from adjudicator.position import Decision, Draft, State, View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
 from counters.catalog import Unit
+from maps.filing import Filing, Located, by_filing
 
 __all__ = [
     "HANDLERS",
@@ -61,20 +61,22 @@ _INCOME, _PLAN = "csp-income", "plan-supply"
 _TENTHS = range(0, 101, 10)
 
 
-@functools.cache
-def _chart() -> Mapping[str, Mapping[str, Record]]:
-    return load_records(_FILE, _GROUPS)
+@by_filing
+def _chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
+    return load_records(filing.path(_FILE), _GROUPS)
 
 
 # --- the table --------------------------------------------------------------------------------------------
 
 
 @rule("8.2")
-def effects(weather: str) -> Record:
+def effects(at: Located, weather: str) -> Record:
     """The row of a weather.
 
     Parameters
     ----------
+    at
+        Where it is read from.
     weather
         One of `WEATHERS`.
 
@@ -84,18 +86,21 @@ def effects(weather: str) -> Record:
 
     Examples
     --------
-    >>> effects("storm").number("drm"), effects("heavy-rain").number("limit")
+    >>> from maps.filing import OURS
+    >>> effects(OURS, "storm").number("drm"), effects(OURS, "heavy-rain").number("limit")
     (-2, 1)
     """
-    return _chart()["weather"][weather]
+    return _chart(at)["weather"][weather]
 
 
 @rule("8.1")
-def row_of(total: int) -> str:
+def row_of(at: Located, total: int) -> str:
     """The weather of a modified roll.
 
     Parameters
     ----------
+    at
+        Where it is read from.
     total
         Two dice and the modifier.
 
@@ -105,10 +110,11 @@ def row_of(total: int) -> str:
 
     Examples
     --------
-    >>> row_of(11), row_of(13), row_of(1)
+    >>> from maps.filing import OURS
+    >>> row_of(OURS, 11), row_of(OURS, 13), row_of(OURS, 1)
     ('partly-cloudy', 'clear', 'storm')
     """
-    return next(w for w in WEATHERS if total >= effects(w).number("from"))
+    return next(w for w in WEATHERS if total >= effects(at, w).number("from"))
 
 
 @rule("8.1")
@@ -152,7 +158,7 @@ def chances(view: View) -> Mapping[str, Fraction]:
     found = dict.fromkeys(WEATHERS, Fraction(0))
     past, forecast = is_historical(view), _forecast(view, view.number("date"))
     for roll in range(2, 13):
-        weather = past or (varied(forecast, roll) if forecast else row_of(roll + drm(view)))
+        weather = past or (varied(forecast, roll) if forecast else row_of(view, roll + drm(view)))
         found[weather] += (6 - abs(7 - roll)) * _DIFFERENT
     return {w: chance for w, chance in found.items() if chance}
 
@@ -164,7 +170,7 @@ def is_historical(view: View) -> str:
 
 
 def _of_history(view: View, date: int) -> str:
-    row = _chart()["history"].get(str(date))
+    row = _chart(view)["history"].get(str(date))
     return row.text("weather") if row is not None and terms.has_option(view, "8.0o") else ""
 
 
@@ -214,7 +220,7 @@ def may_fire(view: View, unit: Unit) -> bool:
     -------
     bool
     """
-    row = effects(view.text("weather"))
+    row = effects(view, view.text("weather"))
     allowed = row.text("naval")
     fires = allowed == "all" or any(kind in unit.marks for kind in _KINDS if kind in allowed.split())
     if fires and isinstance(view, Inquiry):
@@ -235,7 +241,7 @@ def air_points(view: View) -> int:
     -------
     int
     """
-    row, total = effects(view.text("weather")), view.number("air-points")
+    row, total = effects(view, view.text("weather")), view.number("air-points")
     if terms.is_bad_weather(view):
         return 0
     if terms.has_option(view, "alternate-air"):
@@ -261,7 +267,7 @@ def income(view: View) -> int:
     """
     from adjudicator.battle_for_normandy import r07_csp
 
-    total = cite(view, effects(view.text("weather")), "csp", "7.6.2")
+    total = cite(view, effects(view, view.text("weather")), "csp", "7.6.2")
     return total + sum(points for _, _, points in r07_csp.income_of(view))
 
 
@@ -343,14 +349,14 @@ def _roll_weather(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) 
         set_weather(draft, varied(forecast, values[0]), values[0])
         return
     total = values[0] + drm(draft)
-    set_weather(draft, row_of(total), total)
+    set_weather(draft, row_of(draft, total), total)
 
 
 @rule("8.0o")
 def _roll_forecast(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     date = data["date"]
     before = draft.text("forecast", f"day-{date - 1}") or draft.text("yesterday")
-    draft.set("forecast", row_of(values[0] + drm(draft, date, before)), f"day-{date}")
+    draft.set("forecast", row_of(draft, values[0] + drm(draft, date, before)), f"day-{date}")
 
 
 @rule("7.6.2")
@@ -420,17 +426,17 @@ def explain_roll(inquiry: Inquiry, roll: int) -> str:
     """
     past, forecast = is_historical(inquiry), _forecast(inquiry, inquiry.number("date"))
     if past:
-        inquiry.note("8.0o", f"history makes it {effects(past).text('title')}")
+        inquiry.note("8.0o", f"history makes it {effects(inquiry, past).text('title')}")
         return past
     if forecast:
-        inquiry.note("8.0o", f"{effects(forecast).text('title')} was forecast; the dice show", roll)
+        inquiry.note("8.0o", f"{effects(inquiry, forecast).text('title')} was forecast; the dice show", roll)
         return varied(forecast, roll)
     total = inquiry.adding("weather")
     total.add("8.1", "two dice", roll)
     change = drm(inquiry)
     if change:
-        total.add("8.1", f"after {effects(inquiry.text('yesterday')).text('title')}", change)
-    row = effects(row_of(total.value))
+        total.add("8.1", f"after {effects(inquiry, inquiry.text('yesterday')).text('title')}", change)
+    row = effects(inquiry, row_of(inquiry, total.value))
     cite(inquiry, row, "from", "8.1")
     return row.id
 
@@ -450,7 +456,7 @@ def explain_income(inquiry: Inquiry) -> int:
     """
     from adjudicator.battle_for_normandy import r07_csp
 
-    row = effects(inquiry.text("weather"))
+    row = effects(inquiry, inquiry.text("weather"))
     total = inquiry.adding("Combat Supply Points")
     total.add("7.6.2", f"the day's supply in {row.text('title')}", cite(inquiry, row, "csp", "7.6.2"))
     for section, text, points in r07_csp.income_of(inquiry):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from maps.filing import Filing, by_filing
 from maps.loader import read_rows
 
 __all__ = [
@@ -115,9 +115,14 @@ class Reroute(Action):
 # --- the roads of the edge --------------------------------------------------------------------------------
 
 
-@functools.cache
-def entries() -> Mapping[str, Entry]:
+@by_filing
+def entries(filing: Filing) -> Mapping[str, Entry]:
     """Roads by which German reinforcements come, clockwise from the Channel.
+
+    Parameters
+    ----------
+    filing
+        Where it is read from.
 
     Returns
     -------
@@ -125,11 +130,12 @@ def entries() -> Mapping[str, Entry]:
 
     Examples
     --------
-    >>> entries()["st-pierre"].hex
+    >>> from maps.filing import OURS
+    >>> entries(OURS)["st-pierre"].hex
     'e1701'
     """
     path = Path(str(maps.battle_for_normandy.__file__)).with_name("entries.csv")
-    rows = read_rows(path, _COLUMNS, key=lambda r: r.cells["slug"])
+    rows = read_rows(filing.path(path), _COLUMNS, key=lambda r: r.cells["slug"])
     each = (r.cells for r in rows)
     return {c["slug"]: Entry(c["slug"], c["name"], c["hex"], c["edge"], c["road"]) for c in each}
 
@@ -150,7 +156,9 @@ def entries_of(view: View, piece: Piece) -> tuple[Entry, ...]:
     tuple of Entry
         Any for a Truck counter; with option 9.2o any of the south edge for units that come there.
     """
-    known = {s: e for s, e in entries().items() if not terms.has_option(view, "22.6o") or e.hex[0] in "abc"}
+    known = {
+        s: e for s, e in entries(view).items() if not terms.has_option(view, "22.6o") or e.hex[0] in "abc"
+    }
     if piece.printed.type == "truck":
         return tuple(known.values())
     slug = view.text("entry-hex", piece.uid)
@@ -226,7 +234,7 @@ def in_line(view: View, entry: Entry, pieces: Sequence[Piece]) -> int:
 @rule("9.2.1", "10.2", "10.8")
 def _rate(view: View, entry: Entry, *, strategic: bool) -> int:
     """Sixths of an MP for a virtual hex of a road."""
-    record = r10_cost.chart()["road"][entry.road]
+    record = r10_cost.chart(view)["road"][entry.road]
     if strategic and record.number("strategic"):
         return record.number("strategic")
     return record.number("bad" if r10_cost.is_wet(view) else "good")
@@ -247,7 +255,7 @@ def _step(view: View, piece: Piece, frm: str, to: str, *, strategic: bool) -> in
 @rule("9.2.1", "10.6")
 def _aside(view: View, piece: Piece, space: str) -> int:
     """Sixths of an MP for the first hex where it lies beside the road: its terrain."""
-    record = r10_cost.chart()["terrain"][r10_cost.ground(view.board, space)]
+    record = r10_cost.chart(view)["terrain"][r10_cost.ground(view.board, space)]
     return min(record.number(terms.column(piece.printed)), r10_cost.WHOLE) or terms.MP
 
 
@@ -449,7 +457,7 @@ def _check_reroute(inquiry: Inquiry, action: Reroute) -> None:
 
 def _beside(view: View, entry: Entry) -> list[str]:
     """The next roads clockwise and counterclockwise along the edge."""
-    known = [e for e in entries().values() if e.hex in view.board.spaces or e == entry]
+    known = [e for e in entries(view).values() if e.hex in view.board.spaces or e == entry]
     at = known.index(entry)
     return [e.slug for e in (*known[max(0, at - 1) : at], *known[at + 1 : at + 2])]
 

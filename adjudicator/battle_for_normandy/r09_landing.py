@@ -272,7 +272,7 @@ def _near_site(view: View, space: str, site: str) -> bool:
 
 @rule("8.2")
 def _check_weather(inquiry: Inquiry, site: str, number: int) -> None:
-    row = r08_weather.effects(inquiry.text("weather"))
+    row = r08_weather.effects(inquiry, inquiry.text("weather"))
     limit, title = row.number("limit"), row.text("title")
     if limit < 0:
         return

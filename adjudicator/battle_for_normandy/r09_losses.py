@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from adjudicator.position import Draft, Piece, View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record
 from counters.catalog import Unit
+from maps.filing import Filing, Located, by_filing
 
 __all__ = [
     "ARM",
@@ -68,10 +68,10 @@ SECTIONS: Mapping[str, str] = {
 _ASSAULT = frozenset({"us-1", "us-4", "us-29", "br-3", "ca-3", "br-50"})
 
 
-@functools.cache
-def chart() -> Mapping[str, Mapping[str, Record]]:
+@by_filing
+def chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
     """The charts of ``replacements.toml``."""
-    return load_records(_FILE, _GROUPS)
+    return load_records(filing.path(_FILE), _GROUPS)
 
 
 # --- kinds of units ---------------------------------------------------------------------------------------
@@ -130,11 +130,13 @@ def is_counted(view: View, unit: Unit) -> bool:
 
 
 @rule("9.3.5", "9.4")
-def kind_of_step(piece: Piece) -> str:
+def kind_of_step(at: Located, piece: Piece) -> str:
     """Which loss marker moves for the next step of a unit: ``inf`` or ``arm``.
 
     Parameters
     ----------
+    at
+        Where it is read from.
     piece
         The unit before the loss.
 
@@ -142,7 +144,7 @@ def kind_of_step(piece: Piece) -> str:
     -------
     str
     """
-    row = chart()["step"][category(piece.printed)]
+    row = chart(at)["step"][category(piece.printed)]
     return row.text(_steps_of(piece)[0])
 
 
@@ -249,7 +251,7 @@ def _record(draft: Draft, piece: Piece, step: str) -> None:
     _count_division(draft, piece)
     if not is_counted(draft, piece.printed):
         return
-    kind = chart()["step"][category(piece.printed)].text(step)
+    kind = chart(draft)["step"][category(piece.printed)].text(step)
     track = track_of(draft, piece)
     if track == "tiger" and draft.number(f"{kind}-rem", track):
         return  # one Tiger point at a time: further losses add nothing until it is used (15.4o)
@@ -309,6 +311,6 @@ def explain_record(view: View, piece: Piece) -> tuple[str, str, int, bool]:
     """
     if not is_counted(view, piece.printed):
         return "", "", 0, False
-    kind, track = kind_of_step(piece), track_of(view, piece)
+    kind, track = kind_of_step(view, piece), track_of(view, piece)
     losses = view.number(f"{kind}-losses", track) + 1
     return track, kind, losses % POINT, losses >= POINT

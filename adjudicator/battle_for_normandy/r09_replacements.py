@@ -125,7 +125,7 @@ def daily(view: View, side: str, roll: int) -> Mapping[str, int]:
     mapping of str to int
         With ``motorized`` or ``trucks``. Allied numbers are capped in July and August but with 9.4o.
     """
-    now, chart = month(view.number("date")), r09_losses.chart()
+    now, chart = month(view.number("date")), r09_losses.chart(view)
     if side == terms.GERMAN:
         row = chart["german"][f"{now}-{roll}"]
         return {key: cite(view, row, key, "9.3.4") for key in row.values}
@@ -279,7 +279,7 @@ def price(view: View, piece: Piece, steps: Sequence[str], pool: str) -> Spend:
     -------
     Spend
     """
-    row = r09_losses.chart()["step"][r09_losses.category(piece.printed)]
+    row = r09_losses.chart(view)["step"][r09_losses.category(piece.printed)]
     own = pool in {"commando", *_AIRBORNE_OF.values()}
     times = 1 if own else cite(view, row, "times", "9.4")
     tiger = _is_tiger(view, piece) and pool != "tiger"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from pathlib import Path
 
 from adjudicator.battle_for_normandy.terms import MP
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record
+from maps.filing import Filing, by_filing
 
 __all__ = ["chart", "mp", "mps"]
 
@@ -57,13 +57,14 @@ def mps(sixths: int) -> str:
     return f"{mp(sixths)} MP"
 
 
-@functools.cache
-def chart() -> Mapping[str, Mapping[str, Record]]:
+@by_filing
+def chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
     """The Terrain Effects Chart: ``terrain``, ``settlement``, ``hexside`` and ``road``.
 
     Examples
     --------
-    >>> chart()["terrain"]["farmland"].number("infantry")
+    >>> from maps.filing import OURS
+    >>> chart(OURS)["terrain"]["farmland"].number("infantry")
     12
     """
-    return load_records(_PATH, _GROUPS)
+    return load_records(filing.path(_PATH), _GROUPS)

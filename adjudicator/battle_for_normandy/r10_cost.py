@@ -17,6 +17,7 @@ from adjudicator.position import Piece, View
 from adjudicator.tables import cite
 from counters.catalog import Unit
 from maps.board import Board, Edge
+from maps.filing import Located
 
 __all__ = [
     "BAN",
@@ -211,11 +212,13 @@ def _perimeter(board: Board, edge: Edge) -> bool:
 
 
 @rule("10.2", "10.6")
-def road_rate(edge: Edge, kind: Class, *, bridged: bool) -> Rate | None:
+def road_rate(at: Located, edge: Edge, kind: Class, *, bridged: bool) -> Rate | None:
     """Cost along the road or railroad over a hexside, with the rows of the chart; None where there is none.
 
     Parameters
     ----------
+    at
+        Where it is read from.
     edge
         The hexside.
     kind
@@ -230,11 +233,11 @@ def road_rate(edge: Edge, kind: Class, *, bridged: bool) -> Rate | None:
     """
     if not edge.road or edge.boundary in _WALLS or (edge.boundary in WATER and not bridged):
         return None
-    record = chart()["road"][edge.road]
+    record = chart(at)["road"][edge.road]
     if not record.flag("rate"):
         return None
     if not kind.rates:
-        return _unrated(kind)
+        return _unrated(at, kind)
     column = "bad" if kind.wet else "good"
     if kind.strategic and record.number("strategic"):
         column = "strategic"
@@ -242,11 +245,11 @@ def road_rate(edge: Edge, kind: Class, *, bridged: bool) -> Rate | None:
 
 
 @rule("7.5", "10.2")
-def _unrated(kind: Class) -> Rate:
+def _unrated(at: Located, kind: Class) -> Rate:
     """Out of supply there is no rate, but the road negates the terrain: its hex is as Clear."""
     columns = (kind.column, f"wet_{kind.column}") if kind.wet and not kind.paved else (kind.column,)
     rows = tuple([("terrain", "clear", column) for column in columns])
-    return sum(chart()["terrain"]["clear"].number(c) for c in columns), rows
+    return sum(chart(at)["terrain"]["clear"].number(c) for c in columns), rows
 
 
 # --- what is closed ---------------------------------------------------------------------------------------
@@ -255,7 +258,7 @@ def _unrated(kind: Class) -> Rate:
 @rule("10.6")
 def _closed_ground(board: Board, edge: Edge, frm: str, to: str, kind: Class) -> list[Fault]:
     """Why a hex may not be entered, or left, off a road."""
-    name, record = board.name, chart()["terrain"][ground(board, to)]
+    name, record = board.name, chart(board)["terrain"][ground(board, to)]
     if record.text("who") == "nobody":
         return [("10.6", f"{name(to)} is {record.text('title')}")]
     wet = [s for s in (to, frm) if board.spaces[s].kind == "hex" and ground(board, s) == "flooded"]
@@ -352,7 +355,7 @@ def price(board: Board, edge: Edge, frm: str, to: str, kind: Class, *, bridged: 
     """
     if _closed_ground(board, edge, frm, to, kind):
         return None
-    paved = road_rate(edge, kind, bridged=bridged)
+    paved = road_rate(board, edge, kind, bridged=bridged)
     other = _off_road(board, edge, frm, to, kind, bridged=bridged)
     if paved is not None and (other is None or paved[0] < other.cost):
         return Price(paved[0], kind.rates, paved[1])
@@ -367,8 +370,8 @@ def _off_road(board: Board, edge: Edge, frm: str, to: str, kind: Class, *, bridg
     column, terrain = kind.column, ground(board, to)
     if not kind.on_foot and "flooded" in {terrain, ground(board, frm)}:
         return None
-    rows, names = [("terrain", terrain, column)], chart()["hexside"]
-    drowned = chart()["terrain"][terrain].flag("whole")
+    rows, names = [("terrain", terrain, column)], chart(board)["hexside"]
+    drowned = chart(board)["terrain"][terrain].flag("whole")
     if edge.boundary == "bluff" and kind.climber and not drowned:
         return Price(0, by_road=False, rows=(("hexside", "bluff", "whole"),), half=True)
     side = names.get(edge.boundary)
@@ -378,13 +381,13 @@ def _off_road(board: Board, edge: Edge, frm: str, to: str, kind: Class, *, bridg
         return Price(WHOLE, by_road=False, rows=(("terrain", terrain, "whole"),))
     if side is not None and side.number(column):
         rows.append(("hexside", edge.boundary, column))
-    if kind.wet and chart()["terrain"][terrain].number(f"wet_{column}"):
+    if kind.wet and chart(board)["terrain"][terrain].number(f"wet_{column}"):
         rows.append(("terrain", terrain, f"wet_{column}"))
     if is_uphill(board, frm, to) and not _levelled(edge):
         rows.append(("hexside", "uphill", column))
     if _perimeter(board, edge) and not kind.on_foot:
         rows.append(("hexside", "perimeter", column))
-    return Price(sum(chart()[g][i].number(c) for g, i, c in rows), by_road=False, rows=tuple(rows))
+    return Price(sum(chart(board)[g][i].number(c) for g, i, c in rows), by_road=False, rows=tuple(rows))
 
 
 @rule("10.2", "10.6")
@@ -462,7 +465,7 @@ def cite_price(view: View, found: Price) -> list[str]:
     """
     said = []
     for group, id_, column in found.rows:
-        record = chart()[group][id_]
+        record = chart(view)[group][id_]
         title = record.text("title")
         if column == "whole":
             said.append(f"{title}: {'half' if found.half else 'all'} of its MA")

@@ -24,6 +24,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Violation
 from maps.board import Edge
+from maps.filing import Located
 
 __all__ = [
     "Leg",
@@ -407,9 +408,9 @@ def end_faults(view: View, pieces: Sequence[Piece], space: str) -> list[Fault]:
 
 
 @rule("7.5", "10.2")
-def _negates(mover: Mover, edge: Edge, found: costs.Price) -> bool:
+def _negates(at: Located, mover: Mover, edge: Edge, found: costs.Price) -> bool:
     """Whether a step out of supply follows a road, which then costs as Clear."""
-    known = bool(edge.road) and costs.chart()["road"][edge.road].flag("rate")
+    known = bool(edge.road) and costs.chart(at)["road"][edge.road].flag("rate")
     rated = found.by_road or all(kind.rates for kind in mover.kinds)
     return known and not rated and {row[1] for row in found.rows} == {"clear"}
 
@@ -431,7 +432,7 @@ def _explain(view: View, mover: Mover, edge: Edge, to: str, found: costs.Price |
     if found.by_road and any(column == "strategic" for _, _, column in found.rows):
         section = "10.8"
     parts = " + ".join(costs.cite_price(view, found))
-    if _negates(mover, edge, found):
+    if _negates(view, mover, edge, found):
         section, parts = "10.2", f"{parts}, for the road negates the terrain but gives no rate out of supply"
     view.note(section, f"into {name}: {parts}")
     if edge.boundary in WATER and edge.road and passable(view, edge):

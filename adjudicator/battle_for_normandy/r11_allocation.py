@@ -173,9 +173,9 @@ def reveal(draft: Draft) -> None:
         points = draft.number("air-plan", map_)
         used += points
         net = effective(draft, map_, points) - draft.number("aa-plan", map_)
-        draft.set("interdiction", track.penalty(net), map_)
+        draft.set("interdiction", track.penalty(draft, net), map_)
     points = draft.number("air-plan", RECON)
-    row = recon_chart.allowance(points) if points else None
+    row = recon_chart.allowance(draft, points) if points else None
     draft.set("recon-attacks", row.number("attacks") if row is not None else 0)
     draft.set("recon-hit", row.number("hit") if row is not None else 0)
     draft.set("ground-support", max(0, r08_weather.air_points(draft) - used - points))
@@ -206,7 +206,7 @@ def _check_air(inquiry: Inquiry, action: AllocateAir) -> None:
             text = f"Map {map_.upper()} counts half"
             inquiry.note(why_halved(map_), text, effective(inquiry, map_, points))
     if action.recon:
-        row = recon_chart.allowance(action.recon)
+        row = recon_chart.allowance(inquiry, action.recon)
         number = cite(inquiry, row, "attacks", "11.3.1")
         inquiry.note("11.3.1", f"attacks with Hit Number {row.number('hit')}", number)
 

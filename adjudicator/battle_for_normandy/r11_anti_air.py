@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -12,6 +11,7 @@ from adjudicator.citation import rule
 from adjudicator.inquiry import DOUBTFUL, Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Used
+from maps.filing import Filing, Located, by_filing
 
 __all__ = ["ABORT", "DIE", "HIT", "NONE", "anti_air", "chances", "fire", "flak"]
 
@@ -39,17 +39,17 @@ def flak(view: View, space: str) -> tuple[Piece, ...]:
 
 
 @rule("11.5")
-def fire(roll: int, units: int, view: View | None = None) -> str:
+def fire(at: Located, roll: int, units: int) -> str:
     """What AA fire does: nothing, an abort, or a hit.
 
     Parameters
     ----------
+    at
+        Where the table is read from; an Inquiry records the source.
     roll
         The die, 1 to 10.
     units
         FLAK units that fire: each beyond the first adds one to the die.
-    view
-        An Inquiry records the source.
 
     Returns
     -------
@@ -57,25 +57,28 @@ def fire(roll: int, units: int, view: View | None = None) -> str:
 
     Examples
     --------
-    >>> fire(8, 3), fire(4, 2), fire(10, 0)
+    >>> from maps.filing import OURS
+    >>> fire(OURS, 8, 3), fire(OURS, 4, 2), fire(OURS, 10, 0)
     ('hit', 'none', 'none')
     """
     if units < 1:
         return NONE
-    record = row_from("fire", roll + units - 1)
-    if isinstance(view, Inquiry) and record.sources.of("from") in DOUBTFUL:
+    record = row_from(at, "fire", roll + units - 1)
+    if isinstance(at, Inquiry) and record.sources.of("from") in DOUBTFUL:
         used = Used("Anti-Aircraft Fire Table", record.file, record.id, "from")
-        view.source("11.5", used, record.sources.of("from"))
+        at.source("11.5", used, record.sources.of("from"))
     return record.text("result")
 
 
-@functools.lru_cache(maxsize=32)
 @rule("11.5")
-def chances(units: int) -> Mapping[str, Fraction]:
+@by_filing
+def chances(filing: Filing, units: int) -> Mapping[str, Fraction]:
     """Chance of each result of AA fire by so many FLAK units.
 
     Parameters
     ----------
+    filing
+        Where it is read from.
     units
         That fire.
 
@@ -85,19 +88,22 @@ def chances(units: int) -> Mapping[str, Fraction]:
 
     Examples
     --------
-    >>> chances(1)["hit"], chances(3)["abort"]
+    >>> from maps.filing import OURS
+    >>> chances(OURS, 1)["hit"], chances(OURS, 3)["abort"]
     (Fraction(1, 10), Fraction(3, 10))
     """
-    results = [fire(roll, units) for roll in DIE]
+    results = [fire(filing, roll, units) for roll in DIE]
     return {name: Fraction(results.count(name), len(DIE)) for name in (NONE, ABORT, HIT)}
 
 
 @rule("11.5", "11.4")
-def anti_air(roll: int, units: int) -> tuple[int, int]:
+def anti_air(at: Located, roll: int, units: int) -> tuple[int, int]:
     """Air Points that AA fire aborts, and those that it takes for good: one at the most.
 
     Parameters
     ----------
+    at
+        Where it is read from.
     roll, units
         As in `fire`.
 
@@ -107,8 +113,9 @@ def anti_air(roll: int, units: int) -> tuple[int, int]:
 
     Examples
     --------
-    >>> anti_air(8, 3), anti_air(7, 1), anti_air(4, 2)
+    >>> from maps.filing import OURS
+    >>> anti_air(OURS, 8, 3), anti_air(OURS, 7, 1), anti_air(OURS, 4, 2)
     ((0, 1), (1, 0), (0, 0))
     """
-    result = fire(roll, units)
+    result = fire(at, roll, units)
     return int(result == ABORT), int(result == HIT)

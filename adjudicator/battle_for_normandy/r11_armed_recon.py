@@ -220,7 +220,7 @@ def _lose(draft: Draft, uid: str) -> None:
 def _resolve_aa(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     """AA fire before an attack (option recon-aa): an abort or a hit ends it."""
     target, left = str(data["target"]), int(data["left"])
-    result = r11_anti_air.fire(values[0], len(flak_of(draft, target)))
+    result = r11_anti_air.fire(draft, values[0], len(flak_of(draft, target)))
     if result == r11_anti_air.HIT:
         draft.set("air-points", max(0, draft.number("air-points") - 1))
     if result == r11_anti_air.NONE:

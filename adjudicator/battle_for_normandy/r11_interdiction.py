@@ -7,6 +7,7 @@ from adjudicator.battle_for_normandy.r11_tables import row_from
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
 from adjudicator.tables import cite
+from maps.filing import Located
 
 __all__ = ["REGIONS", "cited", "freed", "halved", "named", "net", "of_unit", "penalty", "region"]
 
@@ -18,11 +19,13 @@ _DAY = frozenset({"am", "pm"})
 
 
 @rule("11.2")
-def penalty(points: int) -> int:
+def penalty(at: Located, points: int) -> int:
     """MPs that net interdiction points take.
 
     Parameters
     ----------
+    at
+        Where it is read from.
     points
         Allied points less AA points.
 
@@ -32,10 +35,11 @@ def penalty(points: int) -> int:
 
     Examples
     --------
-    >>> penalty(-5), penalty(0), penalty(10), penalty(20)
+    >>> from maps.filing import OURS
+    >>> penalty(OURS, -5), penalty(OURS, 0), penalty(OURS, 10), penalty(OURS, 20)
     (0, 0, 1, 4)
     """
-    return row_from("interdiction", points).number("mp")
+    return row_from(at, "interdiction", points).number("mp")
 
 
 @rule("11.1.2")
@@ -177,4 +181,4 @@ def of_unit(view: View, piece: Piece) -> int:
 @rule("11.2")
 def cited(view: View, points: int) -> int:
     """The same as `penalty`, the source of the row recorded by an Inquiry."""
-    return cite(view, row_from("interdiction", points), "mp", "11.2")
+    return cite(view, row_from(view, "interdiction", points), "mp", "11.2")

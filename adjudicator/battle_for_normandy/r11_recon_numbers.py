@@ -17,6 +17,7 @@ from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.tables import Record, cite
 from maps.board import Edge
+from maps.filing import Located
 
 __all__ = [
     "DIE",
@@ -69,11 +70,13 @@ class Chances:
 
 
 @rule("11.3", "11.3.1")
-def allowance(points: int) -> Record:
+def allowance(at: Located, points: int) -> Record:
     """Row of the Armed Recon Chart for Air Points: attacks of the day, and their Hit Number.
 
     Parameters
     ----------
+    at
+        Where it is read from.
     points
         Up to 20.
 
@@ -84,11 +87,12 @@ def allowance(points: int) -> Record:
 
     Examples
     --------
-    >>> row = allowance(12)
+    >>> from maps.filing import OURS
+    >>> row = allowance(OURS, 12)
     >>> row.number("attacks"), row.number("hit")
     (4, 7)
     """
-    return row_from("recon", points)
+    return row_from(at, "recon", points)
 
 
 @rule("11.3.1", "11.3.3")
@@ -105,7 +109,7 @@ def hit_number(view: View) -> int:
     int
     """
     known = view.number("recon-hit")
-    return known or cite(view, allowance(MOST_POINTS), "hit", "11.3.1")
+    return known or cite(view, allowance(view, MOST_POINTS), "hit", "11.3.1")
 
 
 @rule("11.3.3")

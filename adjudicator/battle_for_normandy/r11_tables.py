@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from pathlib import Path
 
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record
+from maps.filing import Filing, by_filing
 
 __all__ = ["row_from", "tables"]
 
@@ -18,9 +18,14 @@ _FIELDS: Mapping[str, Mapping[str, type]] = {
 }
 
 
-@functools.cache
-def tables() -> Mapping[str, Mapping[str, Record]]:
+@by_filing
+def tables(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
     """The three cards: ``interdiction``, ``recon`` and ``fire``.
+
+    Parameters
+    ----------
+    filing
+        Where it is read from.
 
     Returns
     -------
@@ -28,18 +33,21 @@ def tables() -> Mapping[str, Mapping[str, Record]]:
 
     Examples
     --------
-    >>> tables()["recon"]["twelve"].number("hit")
+    >>> from maps.filing import OURS
+    >>> tables(OURS)["recon"]["twelve"].number("hit")
     7
     """
-    return load_records(Path(__file__).parent / "r11_tables.toml", _FIELDS)
+    return load_records(filing.path(Path(__file__).parent / "r11_tables.toml"), _FIELDS)
 
 
-@functools.lru_cache(maxsize=512)
-def row_from(table: str, number: int) -> Record:
+@by_filing
+def row_from(filing: Filing, table: str, number: int) -> Record:
     """The row of a card that serves for a number: the last one that begins at it or below.
 
     Parameters
     ----------
+    filing
+        Where it is read from.
     table, number
         Name of the card, and the number.
 
@@ -49,8 +57,9 @@ def row_from(table: str, number: int) -> Record:
 
     Examples
     --------
-    >>> row_from("interdiction", 10).number("mp"), row_from("fire", 8).text("result")
+    >>> from maps.filing import OURS
+    >>> row_from(OURS, "interdiction", 10).number("mp"), row_from(OURS, "fire", 8).text("result")
     (1, 'abort')
     """
-    rows = list(tables()[table].values())
+    rows = list(tables(filing)[table].values())
     return next((r for r in reversed(rows) if r.number("from") <= number), rows[0])

@@ -21,6 +21,7 @@ from adjudicator.battle_for_normandy.r12_strength import as_record, support_stre
 from adjudicator.battle_for_normandy.r12_support import MOST_BONUS, available, limit, planes_left
 from adjudicator.citation import rule
 from adjudicator.position import View
+from maps.filing import Filing
 
 __all__ = ["Plan", "best_attack", "best_defence"]
 
@@ -52,7 +53,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class _Base:
-    """A combat without support: strengths, sum of modifiers, Combined Arms, column 3:2, chance of AA."""
+    """A combat without support: strengths, modifiers, Combined Arms, column 3:2, chance of AA, its table."""
 
     attack: int
     defence: int
@@ -60,12 +61,13 @@ class _Base:
     combined: bool
     half: bool
     shot: Fraction
+    filing: Filing
 
 
 @functools.lru_cache(maxsize=8192)
-def _worth(attack: int, defence: int, raw: int, combined: bool, half: bool) -> Fraction:  # noqa: FBT001 - a key
-    name = column(attack, defence, half=half) or COLUMNS[0]
-    return odds_of(name, limited(raw), limited(raw + 1) if combined else None).worth
+def _worth(filing: Filing, totals: tuple[int, int], raw: int, combined: bool, half: bool) -> Fraction:  # noqa: FBT001 - a key
+    name = column(*totals, half=half) or COLUMNS[0]
+    return odds_of(filing, name, limited(raw), limited(raw + 1) if combined else None).worth
 
 
 def _base(view: View, attack: AttackRecord) -> _Base:
@@ -74,9 +76,9 @@ def _base(view: View, attack: AttackRecord) -> _Base:
     half = view.option("odds-columns") == "B"
     shot = Fraction(0)
     if guns := flak(view, attack.hex):
-        fire = chances(len(guns))
+        fire = chances(view, len(guns))
         shot = fire[ABORT] + fire[HIT]
-    return _Base(found.attack, found.defence, found.raw, found.combined_arms, half, shot)
+    return _Base(found.attack, found.defence, found.raw, found.combined_arms, half, shot, view.filing)
 
 
 # --- the answer of the defender ---------------------------------------------------------------------------
@@ -154,7 +156,8 @@ def _against(base: _Base, lent: int, air: int) -> Fraction:
     """Worth of the attack against a defence with so much support, AA fire at its planes reckoned in."""
 
     def through(planes: int) -> Fraction:
-        return _worth(base.attack, base.defence + lent, base.raw - planes, base.combined, base.half)
+        totals = base.attack, base.defence + lent
+        return _worth(base.filing, totals, base.raw - planes, base.combined, base.half)
 
     if not air or not base.shot:
         return through(air)

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from adjudicator.battle_for_normandy.r12_crt import DIE, Result, result
 from adjudicator.citation import rule
+from maps.filing import Filing
 
 __all__ = ["Face", "Odds", "best_of", "odds_of"]
 
@@ -60,7 +61,8 @@ class Odds:
 
     Examples
     --------
-    >>> found = odds_of("3:1", -1)
+    >>> from maps.filing import OURS
+    >>> found = odds_of(OURS, "3:1", -1)
     >>> found.attacker_steps, found.faces[8].best.text
     (Fraction(6, 5), '1/2')
     """
@@ -133,11 +135,13 @@ def best_of(plain: Result, combined: Result) -> Result:
 
 @functools.lru_cache(maxsize=1024)
 @rule("12.4", "12.8", "12.6.2")
-def odds_of(column: str, drm: int, combined_drm: int | None = None) -> Odds:
+def odds_of(filing: Filing, column: str, drm: int, combined_drm: int | None = None) -> Odds:
     """Exact odds of a column and its modifiers.
 
     Parameters
     ----------
+    filing
+        Where the table is read from.
     column
         One of `adjudicator.battle_for_normandy.r12_crt.COLUMNS`.
     drm
@@ -152,6 +156,6 @@ def odds_of(column: str, drm: int, combined_drm: int | None = None) -> Odds:
     other = drm if combined_drm is None else combined_drm
     faces = []
     for roll in DIE:
-        plain, combined = result(column, roll + drm), result(column, roll + other)
+        plain, combined = result(filing, column, roll + drm), result(filing, column, roll + other)
         faces.append(Face(roll, plain, combined, best_of(plain, combined)))
     return Odds(column, drm, other, tuple(faces))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from adjudicator.ruling import Used
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record
 from maps.errors import DataError
+from maps.filing import Filing, Located, by_filing
 
 __all__ = ["COLUMNS", "DIE", "FIRST", "LAST", "Result", "note_cell", "result", "row_of", "said", "used"]
 
@@ -81,19 +81,19 @@ def _read(place: str, text: str) -> Result:
     return Result(int(a or 0), len(b), int(c or 0), len(d))
 
 
-@functools.cache
-def _records() -> Mapping[str, Record]:
-    found = load_records(_PATH, {"column": _ROWS})["column"]
+@by_filing
+def _records(filing: Filing) -> Mapping[str, Record]:
+    found = load_records(filing.path(_PATH), {"column": _ROWS})["column"]
     if tuple(found) != COLUMNS:
         raise DataError(_PATH.name, "[column]", f"the columns {', '.join(COLUMNS)} in this order")
     return found
 
 
-@functools.cache
-def _cells() -> Mapping[tuple[str, int], Result]:
+@by_filing
+def _cells(filing: Filing) -> Mapping[tuple[str, int], Result]:
     return {
         (column, row): _read(f"[column.{column}], key {row}", record.text(str(row)))
-        for column, record in _records().items()
+        for column, record in _records(filing).items()
         for row in range(FIRST, LAST + 1)
     }
 
@@ -120,11 +120,13 @@ def row_of(modified: int) -> int:
 
 
 @rule("12.8", "12.4")
-def result(column: str, modified: int) -> Result:
+def result(at: Located, column: str, modified: int) -> Result:
     """The result of a modified die roll.
 
     Parameters
     ----------
+    at
+        Where it is read from.
     column
         One of `COLUMNS`.
     modified
@@ -141,10 +143,11 @@ def result(column: str, modified: int) -> Result:
 
     Examples
     --------
-    >>> result("3:1", 8).text
+    >>> from maps.filing import OURS
+    >>> result(OURS, "3:1", 8).text
     '1/2'
     """
-    return _cells()[column, row_of(modified)]
+    return _cells(at)[column, row_of(modified)]
 
 
 def said(found: Result) -> str:
@@ -179,11 +182,13 @@ def _words(who: str, steps: int, retreat: int) -> str:
     return f"{who} {what}" if what else ""
 
 
-def used(column: str, modified: int) -> tuple[Used, str]:
+def used(at: Located, column: str, modified: int) -> tuple[Used, str]:
     """A cell as a ruling names it, and its source.
 
     Parameters
     ----------
+    at
+        Where it is read from.
     column, modified
         As in `result`.
 
@@ -193,10 +198,11 @@ def used(column: str, modified: int) -> tuple[Used, str]:
 
     Examples
     --------
-    >>> used("3:1", 8)[1]
+    >>> from maps.filing import OURS
+    >>> used(OURS, "3:1", 8)[1]
     'rule 12.8'
     """
-    record, row = _records()[column], str(row_of(modified))
+    record, row = _records(at)[column], str(row_of(modified))
     return Used(f"Combat Results Table, {column} at {row}", record.file, column, row), record.sources.of(row)
 
 
@@ -211,6 +217,6 @@ def note_cell(view: View, column: str, modified: int) -> None:
         As in `result`.
     """
     if isinstance(view, Inquiry):
-        what, source = used(column, modified)
+        what, source = used(view, column, modified)
         if source in DOUBTFUL:
             view.source("12.8", what, source)

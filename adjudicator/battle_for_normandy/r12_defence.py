@@ -179,7 +179,10 @@ def _check_combined(inquiry: Inquiry, action: UseCombinedArms) -> None:
         return
     from adjudicator.battle_for_normandy.r12_crt import result
 
-    plain, better = result(battle.column, battle.modified), result(battle.column, battle.better)
+    plain, better = (
+        result(inquiry, battle.column, battle.modified),
+        result(inquiry, battle.column, battle.better),
+    )
     inquiry.note("12.6.2", f"without Combined Arms {plain.text}, with it {better.text}")
     inquiry.note("12.6.2", "the bonus is taken" if action.use else "the bonus is not taken")
 

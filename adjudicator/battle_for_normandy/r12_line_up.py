@@ -20,6 +20,7 @@ from adjudicator.citation import rule
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Step
+from maps.filing import OURS, Filing
 
 __all__ = ["LineUp", "combined_arms", "line_up", "why_no_combined_arms"]
 
@@ -43,6 +44,8 @@ class LineUp:
         Their sum, the terrain held at -3.
     combined_arms
         Whether the attacker may take the bonus after the roll.
+    filing
+        Where the Combat Results Table is read from.
 
     Examples
     --------
@@ -56,6 +59,7 @@ class LineUp:
     modifiers: tuple[Step, ...]
     raw: int
     combined_arms: bool
+    filing: Filing = OURS
 
     @property
     def drm(self) -> int:
@@ -86,7 +90,7 @@ class LineUp:
         -------
         Result
         """
-        return result(self.column, roll + (self.combined_drm if combined else self.drm))
+        return result(self.filing, self.column, roll + (self.combined_drm if combined else self.drm))
 
 
 @rule("12.4", "12.6", "12.6.5")
@@ -121,7 +125,7 @@ def line_up(view: View, attack: AttackRecord | Mapping[str, Any]) -> LineUp:
     why = why_no_combined_arms(view, record)
     if inquiry is not None:
         _note(inquiry, adding.value, why)
-    return LineUp(ours.value, theirs.value, odds, tuple(adding.steps), adding.value, not why)
+    return LineUp(ours.value, theirs.value, odds, tuple(adding.steps), adding.value, not why, view.filing)
 
 
 @rule("12.4")

@@ -18,6 +18,7 @@ from adjudicator.citation import rule
 from adjudicator.position import Piece, View
 from adjudicator.tables import cite
 from counters.catalog import Unit
+from maps.filing import Located
 
 __all__ = [
     "Modifier",
@@ -55,7 +56,7 @@ def settled(view: View, target: str, defenders: tuple[Piece, ...]) -> list[Modif
     -------
     list of (section, sentence, value)
     """
-    ground, place = chart()["terrain"], chart()["settlement"]
+    ground, place = chart(view)["terrain"], chart(view)["settlement"]
     tanks = bool(defenders) and all(terms.is_tank(p.printed) for p in defenders)
     kind, built = terms.terrain(view, target, "12.6.5"), terms.settlement(view, target)
     records = [("10.6", ground[kind]), *([("12.6.5", place[built])] if built else [])]
@@ -335,15 +336,15 @@ def engineer_of(view: View, attack: AttackRecord) -> str:
 
 
 @rule("22.1o")
-def historical(unit: Unit, view: View | None = None) -> int:
+def historical(at: Located, unit: Unit) -> int:
     """Quality of a unit's division by the historical variant; ordinary for American gliders.
 
     Parameters
     ----------
+    at
+        Where the formations are read from.
     unit
         Any unit.
-    view
-        A position, for the owner's corrections.
 
     Returns
     -------
@@ -351,12 +352,13 @@ def historical(unit: Unit, view: View | None = None) -> int:
 
     Examples
     --------
-    >>> historical(Unit("us-1", "1/16", "1/16", "allied", "us", type="infantry", division="us-1"))
+    >>> from maps.filing import OURS
+    >>> historical(OURS, Unit("us-1", "1/16", "1/16", "allied", "us", type="infantry", division="us-1"))
     1
     """
     if unit.type == "glider" and terms.group_of(unit) == terms.US:
         return 0
-    known = load_formations(view).get(unit.division)
+    known = load_formations(at).get(unit.division)
     return known.quality if known is not None else 0
 
 
@@ -368,7 +370,7 @@ def _quality(view: View, ours: tuple[Piece, ...]) -> Iterator[Modifier]:
         division = piece.printed.division
         if not division or division in told or not counts_attack_strength(piece):
             continue
-        rolled, known = state.number("quality", division), historical(piece.printed, view)
+        rolled, known = state.number("quality", division), historical(view, piece.printed)
         if not (rolled or known) or not terms.has_option(view, "22.1o"):
             continue
         if value := known if view.option("22.1o") == "D" else rolled:

@@ -12,6 +12,7 @@ from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import DOUBTFUL
 from adjudicator.ruling import Ruling, Step
+from maps.filing import Located
 
 __all__ = ["numbers_ruling", "said_odds", "told_odds"]
 
@@ -31,7 +32,8 @@ def told_odds(found: Odds) -> dict[str, Any]:
 
     Examples
     --------
-    >>> told_odds(odds_of("3:1", -1))["table"]["9"]
+    >>> from maps.filing import OURS
+    >>> told_odds(odds_of(OURS, "3:1", -1))["table"]["9"]
     {'plain': '1/2', 'combined': '1/2'}
     """
     return {
@@ -58,12 +60,14 @@ def _percent(share: Fraction) -> str:
 
 @rule("12.4", "12.8")
 def numbers_ruling(
-    attack: int, defence: int, drm: int = 0, *, combined: bool = False, half: bool = False
+    at: Located, attack: int, defence: int, drm: int = 0, *, combined: bool = False, half: bool = False
 ) -> Ruling:
     """Exact odds of bare numbers.
 
     Parameters
     ----------
+    at
+        Where it is read from.
     attack, defence, drm
         Totals, and the sum of the modifiers.
     combined
@@ -82,7 +86,8 @@ def numbers_ruling(
 
     Examples
     --------
-    >>> ruling = numbers_ruling(56, 16, -1)
+    >>> from maps.filing import OURS
+    >>> ruling = numbers_ruling(OURS, 56, 16, -1)
     >>> ruling.answer["column"], ruling.answer["table"]["9"]["plain"]
     ('3:1', '1/2')
     """
@@ -91,12 +96,12 @@ def numbers_ruling(
     name = column(attack, defence, half=half)
     if not name:
         raise MalformedAction(f"{attack}:{defence} is below 1:4: no attack is permitted (12.4)")
-    found = odds_of(name, limited(drm), limited(drm + 1) if combined else None)
+    found = odds_of(at.filing, name, limited(drm), limited(drm + 1) if combined else None)
     steps = [Step("12.4", f"odds {attack}:{defence}, column {name}"), Step("12.4", "modifiers", found.drm)]
     if combined:
         steps.append(Step("12.6.2", "with Combined Arms after the roll", found.combined_drm))
     rows = sorted({row_of(roll + n) for roll in DIE for n in (found.drm, found.combined_drm)})
-    cells = (used(name, row) for row in rows)
+    cells = (used(at, name, row) for row in rows)
     answer = {"attack": attack, "defence": defence, "column": name, "drm": found.drm, **told_odds(found)}
     verdict = f"{attack}:{defence}, column {name}, DRM {found.drm:+d}. {said_odds(found)}"
     sources = tuple(what for what, source in cells if source in DOUBTFUL)

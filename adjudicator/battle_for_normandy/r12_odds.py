@@ -44,7 +44,7 @@ def odds(view: View, attack: AttackRecord | Mapping[str, Any]) -> tuple[LineUp, 
     name = found.column or _worst(view, record, found)
     if not name:
         return found, None
-    return found, odds_of(name, found.drm, found.combined_drm if found.combined_arms else None)
+    return found, odds_of(view.filing, name, found.drm, found.combined_drm if found.combined_arms else None)
 
 
 @rule("12.4", "12.5.4")

@@ -239,7 +239,7 @@ def _note_aa(inquiry: Inquiry, attack: AttackRecord) -> None:
     """Tell the chance of AA fire, which the odds leave out."""
     guns = flak(inquiry, attack.hex)
     if guns and (attack.air or attack.defence_air) and not sum(attack.aa) + sum(attack.defence_aa):
-        shares = chances(len(guns))
+        shares = chances(inquiry, len(guns))
         text = f"FLAK units that fire: {len(guns)}; abort {shares['abort']}, hit {shares['hit']}"
         inquiry.note("11.5", f"{text}; the odds are those with every Air Point through")
 

@@ -98,7 +98,7 @@ def _loaded(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
     from adjudicator.battle_for_normandy.r22_charts import has_ammunition
 
     battle, uid = battles.current(draft), str(data["unit"])
-    if battle is None or has_ammunition(values[0]):
+    if battle is None or has_ammunition(draft, values[0]):
         return
     for item in ("flipped", "fired", "fired-day"):
         draft.clear(item, uid)
@@ -136,7 +136,7 @@ def _shot_at(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
     battle = battles.current(draft)
     if battle is None:
         return
-    losses = anti_air(values[0], int(data["flak"]))
+    losses = anti_air(draft, values[0], int(data["flak"]))
     if data["defending"]:
         attack = dataclasses.replace(battle.attack, defence_aa=losses)
     else:
@@ -185,7 +185,7 @@ def _combined_arms(draft: Draft, battle: Battle) -> bool:
     from adjudicator.battle_for_normandy.r12_crt import result
 
     better, column = battle.better, battle.column
-    if better and result(column, better) != result(column, battle.modified):
+    if better and result(draft, column, better) != result(draft, column, battle.modified):
         draft.ask(battle.side, r12_defence.COMBINED_ARMS, "12.6.2", hex=battle.hex)
     return False
 
@@ -196,7 +196,7 @@ def _result(draft: Draft, battle: Battle) -> bool:
     from adjudicator.battle_for_normandy.r12_crt import result
 
     modified = battle.better if battle.combined == "yes" else battle.modified
-    found = result(battle.column, modified)
+    found = result(draft, battle.column, modified)
     defenders = tuple(p.uid for p in battles.defenders_of(draft, battle.attack))
     battles.amend(draft, modified=modified, result=dataclasses.astuple(found), defenders=defenders)
     _isolate(draft, battle)

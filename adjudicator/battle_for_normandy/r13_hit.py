@@ -76,7 +76,7 @@ def hit_adding(view: View, gun: Piece, target: str, *, counter_battery: bool = F
 @rule("13.3")
 def _add_terrain(adding: Adding, view: View, target: str, side: str) -> None:
     """Terrain, what is built there, an Entrenchment and the weather; terrain for -3 at the most."""
-    start, ground, place = adding.value, chart()["terrain"], chart()["settlement"]
+    start, ground, place = adding.value, chart(view)["terrain"], chart(view)["settlement"]
     records = [ground[terms.terrain(view, target, "13.3")]]
     if built := terms.settlement(view, target, "13.3"):
         records.append(place[built])
@@ -87,7 +87,7 @@ def _add_terrain(adding: Adding, view: View, target: str, side: str) -> None:
             adding.add("13.3", record.text("title"), value)
     if adding.value - start < _LIMIT:
         adding.add("13.3", "terrain counts for -3 at the most", start + _LIMIT, "max")
-    weather = effects(view.text("weather"))
+    weather = effects(view, view.text("weather"))
     if weather.number("fire"):
         adding.add("13.3", weather.text("title"), cite(view, weather, "fire", "13.3"))
 

@@ -147,7 +147,7 @@ def _loaded(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
     """Without ammunition the gun does not fire and is not flipped; it does not try again in this phase."""
     from adjudicator.battle_for_normandy.r22_charts import has_ammunition
 
-    if has_ammunition(values[0]):
+    if has_ammunition(draft, values[0]):
         _shoot(draft, str(data["gun"]), str(data["ship"]))
     else:
         draft.set("fired", True, str(data["gun"]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from adjudicator.position import Draft, Piece, State, View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
 from maps.board import Edge
+from maps.filing import Filing, by_filing
 
 __all__ = [
     "HANDLERS", "PHASE", "ROLLS", "BridgeRiver", "DestroyBridge", "RepairBridge", "attempt_chance",
@@ -30,9 +30,9 @@ _ROLL = "bridge-work"
 _PATH = Path(__file__).parent / "engineering.toml"
 
 
-@functools.cache
-def _chart() -> Mapping[str, Mapping[str, Record]]:
-    return load_records(_PATH, {"attempt": {"most": int}})
+@by_filing
+def _chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
+    return load_records(filing.path(_PATH), {"attempt": {"most": int}})
 
 
 def attempt_chance(view: View, work: str, section: str) -> int:
@@ -51,7 +51,7 @@ def attempt_chance(view: View, work: str, section: str) -> int:
     -------
     int
     """
-    row = _chart()["attempt"][work]
+    row = _chart(view)["attempt"][work]
     cite(view, row, "most", section)
     return row.number("most")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +14,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 from counters.catalog import load_markers
+from maps.filing import Filing, by_filing
 
 __all__ = ["HANDLERS", "Entrench", "RemoveEntrenchment", "entrench_faults", "finish", "may_build", "spare"]
 
@@ -57,15 +57,15 @@ class RemoveEntrenchment(Action):
     space: str
 
 
-@functools.cache
-def _counters() -> int:
-    return load_markers("battle-for-normandy")["entrenchment"].count
+@by_filing
+def _counters(filing: Filing) -> int:
+    return load_markers("battle-for-normandy", filing.overlay)["entrenchment"].count
 
 
 @rule("14.3")
 def spare(view: View) -> int:
     """Entrenchment markers that are not on the map."""
-    return _counters() - sum(bool(view.text("entrenchment", s)) for s in view.subjects("entrenchment"))
+    return _counters(view) - sum(bool(view.text("entrenchment", s)) for s in view.subjects("entrenchment"))
 
 
 @rule("14.3", "14.3o")

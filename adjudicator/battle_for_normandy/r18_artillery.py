@@ -114,7 +114,7 @@ def _list_faults(view: View, gun: Piece, volley: r18_fire.Volley) -> Faults:
         if gun.printed.division in divisions:
             return []
         return [("18.7", f"inland {name} supports its own division only")]
-    record = r18_strongpoints.records()["artillery"][site]
+    record = r18_strongpoints.records(view)["artillery"][site]
     listed = (
         gun.printed.division in record.text("divisions").split() or gun.uid in record.text("units").split()
     )
@@ -274,7 +274,7 @@ def _perform(draft: Draft, action: CallShips) -> None:
 
 def _options(state: State) -> Iterator[CallShips]:
     if state.number("invasion") == LAST_PHASE and state.number("csp") > 0:
-        for beach in r18_beaches.beaches(state.board).values():
+        for beach in r18_beaches.beaches(state).values():
             if terms.friends(state, beach.hex, terms.ALLIED):
                 yield CallShips(beach.hex)
 

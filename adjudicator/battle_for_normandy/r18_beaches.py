@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,8 @@ from adjudicator.citation import rule
 from adjudicator.position import Piece, View
 from maps.battle_for_normandy.grid import direction
 from maps.board import Board
-from maps.loader import Row, Sources, overlay_file, read_rows, stamp
+from maps.filing import Filing, by_filing
+from maps.loader import Row, Sources, read_rows
 
 __all__ = [
     "Beach",
@@ -26,7 +26,6 @@ __all__ = [
     "sideways",
 ]
 
-_GAME = "battle-for-normandy"
 _PATH = Path(__file__).parents[2] / "maps" / "battle_for_normandy" / "beaches.csv"
 _COLUMNS = [
     "slug", "name", "site", "hex", "queue1", "queue2", "queue3", "commando", "drift", "dd", "source",
@@ -71,13 +70,14 @@ class Beach:
 
 
 @rule("18.1", "18.3.1", "19.6.2")
-def beaches(board: Board | None = None) -> Mapping[str, Beach]:
+@by_filing
+def beaches(filing: Filing) -> Mapping[str, Beach]:
     """Every beach, west to east.
 
     Parameters
     ----------
-    board
-        A board, for the owner's corrections that belong to it.
+    filing
+        Where the file is read from.
 
     Returns
     -------
@@ -86,17 +86,11 @@ def beaches(board: Board | None = None) -> Mapping[str, Beach]:
 
     Examples
     --------
-    >>> beaches()["king-red"].queue
+    >>> from maps.filing import OURS
+    >>> beaches(OURS)["king-red"].queue
     ('c1728', 'c1628', 'c1527')
     """
-    overlay = board.overlay if board is not None else None
-    path = overlay_file(overlay, _GAME, "beaches.csv") or _PATH
-    return _read(stamp(path))
-
-
-@functools.cache
-def _read(key: tuple[Path, int, int]) -> Mapping[str, Beach]:
-    rows = read_rows(key[0], _COLUMNS)
+    rows = read_rows(filing.path(_PATH), _COLUMNS)
     return {row.cells["slug"]: _beach(row) for row in rows if row.cells["slug"]}
 
 
@@ -126,7 +120,7 @@ def of_site(board: Board, site: str) -> tuple[Beach, ...]:
 def beach_of(view: View, space: str) -> Beach | None:
     """The beach to which a Beach hex, Assault Hex or Holding Box belongs."""
     known = view.board.spaces.get(space)
-    return beaches(view.board).get(str(known["beach"] or "")) if known is not None else None
+    return beaches(view).get(str(known["beach"] or "")) if known is not None else None
 
 
 def in_queue(view: View, space: str) -> int:

@@ -68,7 +68,7 @@ def _clear(draft: Draft, site: str) -> None:
 
 def _in_order(view: View) -> list[Piece]:
     """Units to be placed, those first whose place is fixed."""
-    known = r18_beaches.beaches(view.board)
+    known = r18_beaches.beaches(view)
 
     def rank(piece: Piece) -> tuple[int, str]:
         unit = piece.printed
@@ -90,9 +90,7 @@ def _in_order(view: View) -> list[Piece]:
 def _room(view: View, piece: Piece) -> str:
     """The first Assault Hex that takes a unit: a row of first hexes, west to east, then the next row."""
     sites = r18_placement.sites_of(view, piece)
-    every = [
-        b for b in r18_beaches.beaches(view.board).values() if b.site in sites or not piece.printed.entry
-    ]
+    every = [b for b in r18_beaches.beaches(view).values() if b.site in sites or not piece.printed.entry]
     extra = "omaha" if piece.printed.entry == (terms.POOL,) else ""
     every += list(r18_beaches.of_site(view.board, extra)) if extra else []
     hexes = [b.hex for b in every if not b.queue] + [

@@ -257,7 +257,7 @@ def _perform(draft: Draft, action: PlaceBeachhead) -> None:
 
 
 def _options(state: State) -> Iterator[PlaceBeachhead]:
-    for beach in r18_beaches.beaches(state.board).values():
+    for beach in r18_beaches.beaches(state).values():
         if beach.hex in state.board.spaces and not beachhead_faults(state, beach.hex):
             yield PlaceBeachhead(beach.hex)
 
@@ -303,7 +303,7 @@ def _perform_ship(draft: Draft, action: PlaceShip) -> None:
 def _near_site(view: View, ship: Piece) -> list[str]:
     """Waters off the Landing Site of a ship, the nearest first."""
     site = next((e for e in ship.printed.entry if e in terms.SITES), "")
-    every = [b for b in r18_beaches.beaches(view.board).values() if site in {"", b.site}]
+    every = [b for b in r18_beaches.beaches(view).values() if site in {"", b.site}]
     centre = every[len(every) // 2].hex if every else "c1829"
     return sorted(r10_naval.waters(view), key=lambda n: (terms.distance(n, centre), n))
 

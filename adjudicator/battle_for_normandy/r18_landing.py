@@ -180,7 +180,7 @@ def still_due(view: View) -> Faults:
         return []
     return [
         ("18.3.1", f"the units of the first Assault Hex of {beach.name} are still to land")
-        for beach in r18_beaches.beaches(view.board).values()
+        for beach in r18_beaches.beaches(view).values()
         if _landing(view, beach)
     ]
 
@@ -265,7 +265,7 @@ def distribution(view: View, slug: str) -> tuple[Arrival, ...]:
     -------
     tuple of Arrival
     """
-    beach = r18_beaches.beaches(view.board)[slug]
+    beach = r18_beaches.beaches(view)[slug]
     found = []
     for piece in _landing(view, beach):
         swims, hits = dd_chance(view, beach, piece), drift_chance(view, beach, piece)
@@ -433,7 +433,7 @@ def _put_ashore(draft: Draft, uid: str, to: str) -> None:
 @rule("18.3.1", "18.3.2")
 def _move_up(draft: Draft, decision: Decision) -> None:
     """Units behind in the queue advance one hex where there is room."""
-    beach = r18_beaches.beaches(draft.board)[decision.data["beach"]]
+    beach = r18_beaches.beaches(draft)[decision.data["beach"]]
     for behind, ahead in zip(beach.queue[1:], beach.queue, strict=False):
         for piece in draft.units_in(behind):
             mine = piece.side == terms.ALLIED and not terms.is_naval(piece.printed)
@@ -446,7 +446,7 @@ def _move_up(draft: Draft, decision: Decision) -> None:
 def _resolve_dd(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     from adjudicator.battle_for_normandy import r12_losses
 
-    beach = r18_beaches.beaches(draft.board)[data["beach"]]
+    beach = r18_beaches.beaches(draft)[data["beach"]]
     if values[0] > beach.dd:
         r12_losses.eliminate(draft, data["unit"])
         return
@@ -456,7 +456,7 @@ def _resolve_dd(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) ->
 
 @rule("18.3.1", "19.5")
 def _resolve_drift(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
-    beach = r18_beaches.beaches(draft.board)[data["beach"]]
+    beach = r18_beaches.beaches(draft)[data["beach"]]
     uid = data["unit"]
     good = values[0] + r19_funnies.drift_bonus(draft.pieces[uid]) <= beach.drift
     _put_ashore(draft, uid, beach.hex if good else r18_beaches.drift_hex(draft, beach))
@@ -467,7 +467,7 @@ def _resolve_drift(draft: Draft, data: Mapping[str, Any], values: Sequence[int])
 
 
 def _options(state: State) -> Iterator[ComeAshore]:
-    for beach in r18_beaches.beaches(state.board).values():
+    for beach in r18_beaches.beaches(state).values():
         if beach.hex not in state.board.spaces:
             continue
         yield ComeAshore(beach.hex)
@@ -476,12 +476,12 @@ def _options(state: State) -> Iterator[ComeAshore]:
 
 
 def _why_dd(state: State, data: Mapping[str, Any]) -> str:
-    beach = r18_beaches.beaches(state.board)[data["beach"]]
+    beach = r18_beaches.beaches(state)[data["beach"]]
     return f"survival of {state.pieces[data['unit']].printed.title} off {beach.name}: {beach.dd} or less"
 
 
 def _why_drift(state: State, data: Mapping[str, Any]) -> str:
-    beach = r18_beaches.beaches(state.board)[data["beach"]]
+    beach = r18_beaches.beaches(state)[data["beach"]]
     return f"drift of {state.pieces[data['unit']].printed.title}: {beach.drift} or less lands on {beach.name}"
 
 

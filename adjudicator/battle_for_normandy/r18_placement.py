@@ -110,13 +110,13 @@ class Exchange(Action):
 @rule("18.2", "20.6")
 def sites_of(view: View, piece: Piece) -> frozenset[str]:
     """Landing Sites at which a unit may be placed."""
-    known = r18_beaches.beaches(view.board)
+    known = r18_beaches.beaches(view)
     return frozenset(known[e].site if e in known else e for e in piece.printed.entry)
 
 
 def _beach_of_counter(view: View, piece: Piece) -> tuple[str, ...]:
     """Beaches whose first Assault Hex is kept for a unit, where its counter names one."""
-    known = r18_beaches.beaches(view.board)
+    known = r18_beaches.beaches(view)
     return tuple([e for e in piece.printed.entry if e in known])
 
 
@@ -442,7 +442,7 @@ def _perform_embark(draft: Draft, action: Embark) -> None:
 def _options_embark(state: State) -> Iterator[Embark]:
     if state.text("side") != terms.ALLIED:
         return
-    hexes = [(b, n) for b in r18_beaches.beaches(state.board).values() for n in (b.queue or (b.hex,))]
+    hexes = [(b, n) for b in r18_beaches.beaches(state).values() for n in (b.queue or (b.hex,))]
     for piece in unplaced(state):
         sites = sites_of(state, piece)
         for beach, to in hexes:

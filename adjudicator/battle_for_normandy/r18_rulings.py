@@ -362,7 +362,7 @@ def strongpoints_ruling(state: State, area: str = "", *, strict: bool = False) -
         if area in {"", name}:
             answer[name] = sorted(hexes)
             told = ", ".join(_name(state, n) for n in sorted(hexes))
-            number = r18_strongpoints.quota(name)
+            number = r18_strongpoints.quota(state, name)
             inquiry.note("18.9.2", f"{name.capitalize()}, {number} Strongpoints: {told or 'no hex'}", number)
     inquiry.note("18.9.2", "one for each hex next to a Beach hex, terrain ignored, never on it")
     total = sum(len(hexes) for hexes in answer.values())

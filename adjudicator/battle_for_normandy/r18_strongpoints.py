@@ -20,6 +20,7 @@ from adjudicator.table_files import load_records
 from adjudicator.tables import Record
 from maps.battle_for_normandy.grid import numbers_of
 from maps.board import Board
+from maps.filing import Filing, Located, by_filing
 
 __all__ = [
     "FORT",
@@ -72,16 +73,17 @@ class PlaceStrongpoint(Action):
     to: str
 
 
-@functools.cache
-def records() -> Mapping[str, Mapping[str, Record]]:
+@by_filing
+def records(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
     """The charts of June 6: ``strongpoints`` by area, ``artillery`` by Landing Site.
 
     Examples
     --------
-    >>> sum(r.number("number") for r in records()["strongpoints"].values())
+    >>> from maps.filing import OURS
+    >>> sum(r.number("number") for r in records(OURS)["strongpoints"].values())
     43
     """
-    return load_records(_PATH, _FIELDS)
+    return load_records(filing.path(_PATH), _FIELDS)
 
 
 # --- where they may stand ---------------------------------------------------------------------------------
@@ -171,21 +173,22 @@ def site_assigned(view: View, space: str) -> str:
     str
         Empty for units inland.
     """
-    known = [(terms.distance(space, b.hex), b.site) for b in r18_beaches.beaches(view.board).values()]
+    known = [(terms.distance(space, b.hex), b.site) for b in r18_beaches.beaches(view).values()]
     near = min((found for found in known if found[1] in terms.SITES), default=(_ASSIGNED + 1, ""))
     return near[1] if near[0] <= _ASSIGNED else ""
 
 
 @rule("18.9.2", "22.9o")
-def quota(area: str) -> int:
+def quota(at: Located, area: str) -> int:
     """Strongpoints of an area: 12 at Cherbourg, the others by the scenario.
 
     Examples
     --------
-    >>> quota("cherbourg"), quota("utah")
+    >>> from maps.filing import OURS
+    >>> quota(OURS, "cherbourg"), quota(OURS, "utah")
     (12, 2)
     """
-    known = records()["strongpoints"].get(area)
+    known = records(at)["strongpoints"].get(area)
     return known.number("number") if known is not None else 0
 
 
@@ -236,8 +239,8 @@ def place_faults(view: View, uid: str, to: str) -> Faults:
         found.append(("18.9.2", f"a Strongpoint stands in {where}: one for each hex"))
     if any(p.side == terms.ALLIED for p in others):
         found.append(("18.9.2", f"Allied units stand in {where}"))
-    if len([p for p in _standing(view, area) if p.uid != uid]) >= quota(area):
-        found.append(("18.9.2", f"{area.capitalize()} has its {quota(area)} Strongpoints"))
+    if len([p for p in _standing(view, area) if p.uid != uid]) >= quota(view, area):
+        found.append(("18.9.2", f"{area.capitalize()} has its {quota(view, area)} Strongpoints"))
     return found + _perimeter_faults(view, uid, to, area)
 
 
@@ -405,7 +408,7 @@ def _check(inquiry: Inquiry, action: PlaceStrongpoint) -> None:
         inquiry.refuse(section, text, units=[action.unit], spaces=[action.to])
     if not inquiry.violations:
         area = area_of(inquiry.board, action.to)
-        inquiry.note("18.9.2", f"Strongpoints of {area.capitalize()}", quota(area))
+        inquiry.note("18.9.2", f"Strongpoints of {area.capitalize()}", quota(inquiry, area))
 
 
 def _perform(draft: Draft, action: PlaceStrongpoint) -> None:

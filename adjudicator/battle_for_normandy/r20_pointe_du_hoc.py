@@ -229,7 +229,7 @@ def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
     if values[0] < SIGNAL:
         return
     draft.set("rangers-signal", "yes")
-    box = beaches(draft.board)["pointe-du-hoc"].box
+    box = beaches(draft)["pointe-du-hoc"].box
     for uid in _companies(draft):
         draft.place(uid, box)
 

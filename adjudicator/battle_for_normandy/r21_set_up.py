@@ -17,6 +17,7 @@ from adjudicator.table_files import load_records
 from adjudicator.tables import Record
 from counters.catalog import Unit, load_units
 from maps.board import Board
+from maps.filing import Filing, by_filing
 from maps.loader import read_toml
 
 __all__ = ["campaign", "carentan", "day_name", "explain_set_up", "first_space"]
@@ -31,15 +32,15 @@ _GROUPS: Mapping[str, Mapping[str, type]] = {
 }
 
 
-@functools.cache
-def _carentan_data() -> Mapping[str, Mapping[str, Record]]:
-    return load_records(_HERE / "carentan.toml", _GROUPS)
+@by_filing
+def _carentan_data(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
+    return load_records(filing.path(_HERE / "carentan.toml"), _GROUPS)
 
 
-@functools.cache
-def _schedule() -> Mapping[str, Mapping[str, int]]:
+@by_filing
+def _schedule(filing: Filing) -> Mapping[str, Mapping[str, int]]:
     """Numbers of ``schedule.toml``."""
-    found: Mapping[str, Mapping[str, int]] = read_toml(_HERE / "schedule.toml")["number"]
+    found: Mapping[str, Mapping[str, int]] = read_toml(filing.path(_HERE / "schedule.toml"))["number"]
     return found
 
 
@@ -137,7 +138,7 @@ def campaign(overlay: Path | None = None) -> Position:
 
     board = _load_board(overlay)
     draft = empty_position(board, _pieces(board, overlay), _clock("set-up", 6, terms.GERMAN)).draft()
-    draft.set("csp", _schedule()["csp-start"]["value"])
+    draft.set("csp", _schedule(draft)["csp-start"]["value"])
     _feldersatz(draft)
     r18_strongpoints.place_all(draft)
     return draft.finish()
@@ -189,7 +190,8 @@ def carentan(overlay: Path | None = None) -> Position:
     from adjudicator.battle_for_normandy import r03_control, r21_victory
     from adjudicator.battle_for_normandy.assembly import empty_position
 
-    board, units, data = _load_board(overlay), load_units(_SLUG, overlay), _carentan_data()
+    board, units = _load_board(overlay), load_units(_SLUG, overlay)
+    data = _carentan_data(board)
     pieces = {u.id: Piece(u, terms.COMPANIES, terms.FULL) for u in units.values() if terms.is_company(u)}
     for uid, row in data["unit"].items():
         if uid not in units or row.text("hex") not in board.spaces:
@@ -204,7 +206,7 @@ def carentan(overlay: Path | None = None) -> Position:
 
 
 def _carentan_facts(draft: Draft) -> None:
-    data = _carentan_data()
+    data = _carentan_data(draft)
     draft.set("scenario", "carentan")
     draft.set("csp", data["number"]["csp"].number("value"))
     draft.set("air-points", data["number"]["air-points"].number("value"))

@@ -13,6 +13,7 @@ from adjudicator.position import Draft, Position, View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
 from maps.board import Board
+from maps.filing import Filing, Located, by_filing
 
 __all__ = [
     "count",
@@ -37,23 +38,24 @@ _GROUPS: Mapping[str, Mapping[str, type]] = {
 CARENTAN = "carentan"
 
 
-@functools.cache
-def _table() -> Mapping[str, Mapping[str, Record]]:
-    return load_records(_FILE, _GROUPS)
+@by_filing
+def _table(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
+    return load_records(filing.path(_FILE), _GROUPS)
 
 
 # --- places -----------------------------------------------------------------------------------------------
 
 
-def places() -> Mapping[str, Record]:
+def places(at: Located) -> Mapping[str, Record]:
     """Places that are worth Victory Points.
 
     Examples
     --------
-    >>> places()["caen"].number("points")
+    >>> from maps.filing import OURS
+    >>> places(OURS)["caen"].number("points")
     5
     """
-    return _table()["place"]
+    return _table(at)["place"]
 
 
 @functools.lru_cache(maxsize=32)
@@ -105,7 +107,7 @@ def place_points(view: View) -> int:
     int
     """
     total = 0
-    for place in places().values():
+    for place in places(view).values():
         if holds(view, place):
             worth = cite(view, place, "points", "4.0")
             total += worth
@@ -147,7 +149,7 @@ def needed(view: View) -> int:
     int
         One less for each Storm or Heavy Rain of 7 to 9 June with option 22.11o, unless 8.0o is used.
     """
-    points = cite(view, _table()["check"]["sudden-death"], "points", "22.11o")
+    points = cite(view, _table(view)["check"]["sudden-death"], "points", "22.11o")
     if terms.has_option(view, "22.11o") and not terms.has_option(view, "8.0o"):
         points -= view.number("bad-days")
     return points
@@ -169,18 +171,19 @@ def last_day(view: View) -> int:
     """
     name = "three-maps" if terms.has_option(view, "22.6o") else "campaign"
     name = CARENTAN if view.text("scenario") == CARENTAN else name
-    return cite(view, _table()["check"][name], "day", "4.0")
+    return cite(view, _table(view)["check"][name], "day", "4.0")
 
 
-def level(total: int) -> Record:
+def level(at: Located, total: int) -> Record:
     """What a number of Victory Points amounts to at the end of the campaign.
 
     Examples
     --------
-    >>> level(43).text("winner"), level(62).text("title")
+    >>> from maps.filing import OURS
+    >>> level(OURS, 43).text("winner"), level(OURS, 62).text("title")
     ('german', 'Decisive Allied victory')
     """
-    return [r for r in _table()["level"].values() if total >= r.number("from")][-1]
+    return [r for r in _table(at)["level"].values() if total >= r.number("from")][-1]
 
 
 @rule("4.0", "22.11o")
@@ -202,17 +205,17 @@ def verdict(view: View) -> str:
     date, total = view.number("date"), view.number("vp")
     if view.text("scenario") == CARENTAN:
         return _of_carentan(view) if date >= last_day(view) else ""
-    if date == _table()["check"]["sudden-death"].number("day") and total < needed(view):
+    if date == _table(view)["check"]["sudden-death"].number("day") and total < needed(view):
         return terms.GERMAN
     if date < last_day(view):
         return ""
     short = terms.has_option(view, "22.6o")
-    return terms.ALLIED if short else level(total).text("winner")
+    return terms.ALLIED if short else level(view, total).text("winner")
 
 
 def _of_carentan(view: View) -> str:
     """Around Carentan the town decides."""
-    return terms.ALLIED if holds(view, places()[CARENTAN]) else terms.GERMAN
+    return terms.ALLIED if holds(view, places(view)[CARENTAN]) else terms.GERMAN
 
 
 @rule("4.0")
@@ -251,9 +254,9 @@ def explain(inquiry: Inquiry) -> str:
     total = inquiry.number("vp")
     inquiry.note("4.0", "Victory Points of the Allied player on the track", total)
     date = inquiry.number("date")
-    if date <= _table()["check"]["sudden-death"].number("day"):
+    if date <= _table(inquiry)["check"]["sudden-death"].number("day"):
         inquiry.note("22.11o", "he needs on 15 June, or the German player wins at once", needed(inquiry))
-    row = level(total)
+    row = level(inquiry, total)
     cite(inquiry, row, "from", "4.0")
     inquiry.note("4.0", f"if the game ended so: {row.text('title')}")
     return verdict(inquiry)

@@ -13,6 +13,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
+from maps.filing import Filing, by_filing
 from maps.loader import read_toml
 
 __all__ = ["HANDLERS", "PlaceBrigade", "battalions", "place", "withdraw"]
@@ -32,8 +33,9 @@ class PlaceBrigade(Action):
     """
 
 
-def _record() -> Mapping[str, Any]:
-    found: Mapping[str, Any] = read_toml(_SCHEDULE)["reinforcement"]["bloody-omaha"]
+@by_filing
+def _record(filing: Filing) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = read_toml(filing.path(_SCHEDULE))["reinforcement"]["bloody-omaha"]
     return found
 
 
@@ -50,14 +52,14 @@ def battalions(view: View) -> tuple[str, ...]:
     -------
     tuple of str
     """
-    named = str(_record()["units"]).split()
+    named = str(_record(view)["units"]).split()
     return tuple([u for u in named if u in view.pieces and view.pieces[u].space == terms.POOL])
 
 
 @rule("22.8o")
 def place(view: View) -> str:
     """The hex of Trévières; empty on a board without it."""
-    name = _record()["place"]
+    name = _record(view)["place"]
     return next((s.id for s in view.board.spaces.values() if terms.is_hex(s) and s["town"] == name), "")
 
 
@@ -72,7 +74,7 @@ def withdraw(draft: Draft) -> None:
     """
     if not terms.has_option(draft, "22.8o"):
         return
-    for uid in str(_record()["units"]).split():
+    for uid in str(_record(draft)["units"]).split():
         if uid in draft.pieces:
             draft.place(uid, terms.POOL)
     if _HQ in draft.pieces:
@@ -86,7 +88,7 @@ def withdraw(draft: Draft) -> None:
 def _check(inquiry: Inquiry, action: PlaceBrigade) -> None:  # noqa: ARG001 - it has no fields
     used = terms.has_option(inquiry, "22.8o")
     inquiry.require("22.8o", used, "", "Bloody Omaha is an optional rule")
-    units, day = battalions(inquiry), int(_record()["day"])
+    units, day = battalions(inquiry), int(_record(inquiry)["day"])
     inquiry.require(
         "22.8o", bool(units), "", "the battalions of the 30th Mobile Brigade are not to be placed"
     )
@@ -95,7 +97,7 @@ def _check(inquiry: Inquiry, action: PlaceBrigade) -> None:  # noqa: ARG001 - it
     german = inquiry.text("side") == terms.GERMAN
     inquiry.require("22.8o", german, "", "the German player places his reinforcements")
     space = place(inquiry)
-    if not inquiry.require("22.8o", bool(space), "", f"{_record()['place']} is not on the map"):
+    if not inquiry.require("22.8o", bool(space), "", f"{_record(inquiry)['place']} is not on the map"):
         return
     where = inquiry.board.name(space)
     free = not terms.enemies(inquiry, space, terms.GERMAN)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
+from maps.filing import Filing, Located, by_filing
 
 __all__ = ["explain_ammunition", "facing_of", "has_ammunition", "quality_row"]
 
@@ -22,17 +22,19 @@ _FIELDS: Mapping[str, Mapping[str, type]] = {
 }
 
 
-@functools.cache
-def _charts() -> Mapping[str, Mapping[str, Record]]:
-    return load_records(Path(__file__).with_name("r22_options.toml"), _FIELDS)
+@by_filing
+def _charts(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
+    return load_records(filing.path(Path(__file__).with_name("r22_options.toml")), _FIELDS)
 
 
 @rule("22.1o")
-def quality_row(roll: int) -> Record:
+def quality_row(at: Located, roll: int) -> Record:
     """Row of the Unit Quality Chart for a die.
 
     Parameters
     ----------
+    at
+        Where it is read from.
     roll
         1 to 10.
 
@@ -42,23 +44,25 @@ def quality_row(roll: int) -> Record:
 
     Examples
     --------
-    >>> [quality_row(roll).number("drm") for roll in (2, 3, 10)]
+    >>> from maps.filing import OURS
+    >>> [quality_row(OURS, roll).number("drm") for roll in (2, 3, 10)]
     [-1, 0, 1]
     """
-    rows = list(_charts()["quality"].values())
+    rows = list(_charts(at)["quality"].values())
     return next(row for row in reversed(rows) if row.number("from") <= roll)
 
 
 @rule("22.2o")
-def has_ammunition(roll: int) -> bool:
+def has_ammunition(at: Located, roll: int) -> bool:
     """Whether a die gives ammunition to a GebH40.
 
     Examples
     --------
-    >>> has_ammunition(4), has_ammunition(5)
+    >>> from maps.filing import OURS
+    >>> has_ammunition(OURS, 4), has_ammunition(OURS, 5)
     (True, False)
     """
-    return roll <= _charts()["ammunition"]["fires"].number("upto")
+    return roll <= _charts(at)["ammunition"]["fires"].number("upto")
 
 
 @rule("22.2o")
@@ -70,7 +74,7 @@ def explain_ammunition(inquiry: Inquiry, gun: Piece) -> None:
     inquiry, gun
         Takes the step; the gun.
     """
-    upto = cite(inquiry, _charts()["ammunition"]["fires"], "upto", "22.2o")
+    upto = cite(inquiry, _charts(inquiry)["ammunition"]["fires"], "upto", "22.2o")
     inquiry.note(
         "22.2o", f"{gun.printed.title} rolls for ammunition first: it fires on so much or less", upto
     )
@@ -94,7 +98,7 @@ def facing_of(view: View, gun: Piece) -> int:
     if not terms.is_static(gun.printed):
         return 0
     told = terms.state_of(view).number("facing", gun.uid)
-    row = _charts()["facing"].get(gun.uid)
+    row = _charts(view)["facing"].get(gun.uid)
     if (not told and row is None) or not terms.has_option(view, "22.7o"):
         return 0
     return told or (cite(view, row, "direction", "22.7o") if row is not None else 0)

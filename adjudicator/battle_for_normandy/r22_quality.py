@@ -128,7 +128,7 @@ def forget(draft: Draft, hq: Piece) -> None:
 @rule("22.1o")
 def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     formation = str(data["formation"])
-    drm = quality_row(values[0]).number("drm")
+    drm = quality_row(draft, values[0]).number("drm")
     draft.set("quality", max(0, drm) if exempt(draft, formation) else drm, formation)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
+from maps.filing import Filing, by_filing
 
 __all__ = ["START", "Solitaire", "allot", "explain"]
 
@@ -50,9 +50,9 @@ class Solitaire:
     support: int
 
 
-@functools.cache
-def _chart() -> Mapping[str, Mapping[str, Record]]:
-    return load_records(_FILE, _GROUPS)
+@by_filing
+def _chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
+    return load_records(filing.path(_FILE), _GROUPS)
 
 
 @rule("11.1", "11.2")
@@ -68,11 +68,11 @@ def allot(view: View) -> Solitaire:
     -------
     Solitaire
     """
-    row = _chart()["weather"][view.text("weather")]
+    row = _chart(view)["weather"][view.text("weather")]
     lost = max(0, START - view.number("air-points"))
-    worn = [r for r in _chart()["losses"].values() if lost >= r.number("from")][-1]
+    worn = [r for r in _chart(view)["losses"].values() if lost >= r.number("from")][-1]
     letters = tuple(row.text("maps").split())
-    effects = [cite(view, _chart()["effect"][letter], "mp", "11.2") for letter in letters]
+    effects = [cite(view, _chart(view)["effect"][letter], "mp", "11.2") for letter in letters]
     less = worn.text("maps").split()
     found = tuple(max(0, mp - (map_ in less)) for map_, mp in zip(_MAPS, effects, strict=True))
     support = max(0, cite(view, row, "support", "11.1") - cite(view, worn, "support", "11.1"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
+from maps.filing import Filing, Located, by_filing
 
 __all__ = [
     "HANDLERS",
@@ -51,9 +51,9 @@ _GROUPS: Mapping[str, Mapping[str, type]] = {
 _SOUTH: Mapping[str, str] = {"d": "b49", "e": "c41"}
 
 
-@functools.cache
-def _chart() -> Mapping[str, Mapping[str, Record]]:
-    return load_records(_FILE, _GROUPS)
+@by_filing
+def _chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
+    return load_records(filing.path(_FILE), _GROUPS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,32 +129,35 @@ def box_of(view: View, piece: Piece) -> int:
 
 
 @rule("22.6o")
-def track_of(piece: Piece) -> str:
+def track_of(at: Located, piece: Piece) -> str:
     """First box of a new arrival: of Map D or E by its road; E1701 leads to Box 3 of E.
 
     Examples
     --------
+    >>> from maps.filing import OURS
     >>> from counters.catalog import Unit
-    >>> track_of(Piece(Unit("a", "A", "A", "german", "german", entry=("st-pierre",)), "turn-track", "full"))
+    >>> unit = Unit("a", "A", "A", "german", "german", entry=("st-pierre",))
+    >>> track_of(OURS, Piece(unit, "turn-track", "full"))
     'e-3'
     """
     slug = piece.printed.entry[0] if piece.printed.entry else ""
     if slug == _E1701:
         return "e-3"
-    known = r09_entry.entries().get(slug)
+    known = r09_entry.entries(at).get(slug)
     return f"{known.hex[0] if known is not None and known.hex[0] in 'de' else 'e'}-1"
 
 
 @rule("22.6o")
-def has_bridge(box: str) -> bool:
+def has_bridge(at: Located, box: str) -> bool:
     """Whether a box bears the symbol of a bridge.
 
     Examples
     --------
-    >>> has_bridge("d-3"), has_bridge("d-2")
+    >>> from maps.filing import OURS
+    >>> has_bridge(OURS, "d-3"), has_bridge(OURS, "d-2")
     (True, False)
     """
-    return box in _chart()["bridge"]
+    return box in _chart(at)["bridge"]
 
 
 @rule("22.6o", "11.2")
@@ -173,7 +176,7 @@ def moves(view: View, pieces: Sequence[Piece]) -> int:
     int
     """
     taken = view.number("interdiction", pieces[0].space[:1])
-    rows = _chart()["move"]
+    rows = _chart(view)["move"]
     row = rows[str(min(taken, len(rows) - 1))]
     mech = all(terms.is_mech(p.printed) for p in pieces)
     return cite(view, row, "mech" if mech else "foot", "22.6o")
@@ -212,7 +215,7 @@ def set_at_start(draft: Draft) -> None:
     draft
         The position in the making.
     """
-    starts = _chart()["start"]
+    starts = _chart(draft)["start"]
     for uid, piece in list(draft.pieces.items()):
         if piece.side == terms.GERMAN and piece.space[:1] in "de" and terms.on_map(draft, piece):
             known = starts.get(uid) or starts.get(piece.printed.division)
@@ -246,12 +249,12 @@ def _check_arrive(inquiry: Inquiry, action: Arrive) -> None:
     for uid in action.units:
         piece = inquiry.pieces[uid]
         inquiry.require("22.6o", piece in due, "", f"{piece.printed.title} is not due", units=[uid])
-    for box in sorted({track_of(inquiry.pieces[u]) for u in action.units}):
+    for box in sorted({track_of(inquiry, inquiry.pieces[u]) for u in action.units}):
         if not inquiry.require("22.6o", box in inquiry.board.spaces, "", f"there is no box {box}"):
             continue
         there = [
             *inquiry.units_in(box),
-            *(inquiry.pieces[u] for u in action.units if track_of(inquiry.pieces[u]) == box),
+            *(inquiry.pieces[u] for u in action.units if track_of(inquiry, inquiry.pieces[u]) == box),
         ]
         total = sum(stacking.value(inquiry, p) for p in there)
         fits = total <= stacking.LIMIT
@@ -261,7 +264,7 @@ def _check_arrive(inquiry: Inquiry, action: Arrive) -> None:
 
 def _arrive(draft: Draft, action: Arrive) -> None:
     for uid in action.units:
-        draft.place(uid, track_of(draft.pieces[uid]))
+        draft.place(uid, track_of(draft, draft.pieces[uid]))
 
 
 def _arrivals(state: State) -> Iterator[Arrive]:
@@ -301,7 +304,7 @@ def _check_advance(inquiry: Inquiry, action: AdvanceBoxes) -> None:
 
 @rule("22.6o")
 def _is_blown(view: View, box: str) -> bool:
-    return has_bridge(box) and view.flag("blown", box)
+    return has_bridge(view, box) and view.flag("blown", box)
 
 
 def _passed(start: str, boxes: int) -> list[str]:
@@ -432,7 +435,7 @@ def _check_bomb(inquiry: Inquiry, action: BombBridge) -> None:
     used = terms.has_option(inquiry, "22.6o")
     inquiry.require("22.6o", used, "", "the Three-Map variant is not used")
     name = inquiry.board.name(action.box)
-    there = has_bridge(action.box) and not _is_blown(inquiry, action.box)
+    there = has_bridge(inquiry, action.box) and not _is_blown(inquiry, action.box)
     inquiry.require("22.6o", there, "", f"no bridge stands in {name}")
     left = inquiry.number("recon-attacks")
     text = f"{action.attacks} attacks of {left}"
@@ -461,7 +464,7 @@ def _bombed(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
 
 def _bombs(state: State) -> Iterator[BombBridge]:
     if terms.has_option(state, "22.6o") and state.number("recon-attacks") > 0:
-        yield from (BombBridge(box) for box in _chart()["bridge"] if not _is_blown(state, box))
+        yield from (BombBridge(box) for box in _chart(state)["bridge"] if not _is_blown(state, box))
 
 
 @rule("22.6o")
@@ -473,7 +476,7 @@ def restore_bridges(draft: Draft) -> None:
     draft
         The position in the making.
     """
-    for box in _chart()["bridge"]:
+    for box in _chart(draft)["bridge"]:
         draft.clear("blown", box)
 
 

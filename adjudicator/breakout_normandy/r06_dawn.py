@@ -87,7 +87,7 @@ def scheduled_weather(view: View, day: int | None = None) -> str:
     >>> scheduled_weather(GAME.scenario("d-day"))
     'clear'
     """
-    date, tracks = day or view.number("date"), load_tracks()
+    date, tracks = day or view.number("date"), load_tracks(view)
     if date not in tracks.weather:
         raise UnsupportedRule("18.1", f"the weather of {date} June", "type it into an overlay")
     return tracks.weather[date]

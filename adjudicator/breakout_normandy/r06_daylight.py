@@ -131,7 +131,7 @@ def sunset_drm(view: View) -> int:
 
 def _is_last(view: View, box: int) -> bool:
     """Whether the Impulse Track ends with a box; past those the rulebook names, our track decides."""
-    tracks = load_tracks()
+    tracks = load_tracks(view)
     if box > _NAMED_BOX and isinstance(view, Inquiry):
         used = Used("last box of the Impulse Track", "map.toml", "impulse", "labels")
         view.source("6.3", used, tracks.source("boxes"))

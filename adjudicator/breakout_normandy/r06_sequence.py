@@ -159,7 +159,7 @@ def _tell_dawn(inquiry: Inquiry) -> None:
     """Say what follows the last phase of a turn: the check of the week, or the next Dawn."""
     extended = r24_storm.is_extended(inquiry)
     date, week = inquiry.number("date"), r22_victory.week_end(inquiry)
-    last = max(load_tracks().required) if extended else week
+    last = max(load_tracks(inquiry).required) if extended else week
     if date >= week:
         inquiry.note("24.1" if extended else "22.2", "the week ends: the Victory Points decide")
     if date < last:

@@ -109,7 +109,7 @@ def attack_value(inquiry: Inquiry, by: str, support: Sequence[str] = ()) -> Tota
 
 def _factor(inquiry: Inquiry, battery: markers.Battery) -> int:
     """Printed Attack Factor of a marker, its source recorded."""
-    marker = load_markers(inquiry.state.game)[battery.counter]
+    marker = load_markers(inquiry.state.game, inquiry.filing.overlay)[battery.counter]
     source = marker.sources.of("attack_factor")
     used = Used(f"Attack Factor of the {battery.title}", "markers.csv", marker.id, "attack_factor")
     inquiry.source("10.2", used, source)

@@ -398,7 +398,7 @@ def _check_buy(inquiry: Inquiry, action: BuyImpulses) -> None:
     inquiry.require("12.53", price <= reserve, passed, failed)
     box = inquiry.number("impulse") + action.spaces
     failed = "the Impulse Track has no such box"
-    inquiry.require("3.8", box in load_tracks().boxes, "", failed)
+    inquiry.require("3.8", box in load_tracks(inquiry).boxes, "", failed)
 
 
 def _perform_buy(draft: Draft, action: BuyImpulses) -> None:

@@ -210,13 +210,13 @@ def week_end(view: View) -> int:
     """
     if not r24_storm.is_extended(view):
         return _SHORT_GAME
-    ends = sorted(load_tracks().required)
+    ends = sorted(load_tracks(view).required)
     return next((day for day in ends if day >= view.number("date")), ends[-1])
 
 
 def _required(inquiry: Inquiry) -> int:
     """Victory Points needed at the end of the week, with the bid."""
-    day, tracks = week_end(inquiry), load_tracks()
+    day, tracks = week_end(inquiry), load_tracks(inquiry)
     if day not in tracks.required:
         raise UnsupportedRule("24.1", f"the requirement printed for {day} June", "type it into an overlay")
     used = Used(f"Victory Points required on {day} June", "map.toml", "required", str(day))
@@ -271,7 +271,7 @@ def _verdict(inquiry: Inquiry, ahead: int) -> str:
         return terms.ALLIED if ahead > 0 else terms.GERMAN
     if not extended:
         return terms.ALLIED
-    if inquiry.number("date") < max(load_tracks().required):
+    if inquiry.number("date") < max(load_tracks(inquiry).required):
         return ""
     return terms.GERMAN if inquiry.option("equal-at-the-end") == "A" else terms.ALLIED
 

@@ -18,6 +18,7 @@ from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Violation
 from adjudicator.supposing import Supposed
 from adjudicator.wording import way_words
+from maps.filing import Located
 
 __all__ = ["QUESTIONS", "Advance", "Losses", "MustAttack", "Odds", "Result", "Retreats", "Support"]
 
@@ -27,7 +28,7 @@ _Wave = Annotated[str, Meta(description="first-wave or second-wave, where that R
 _LEFT_RIGHT = {"l": -1, "r": 1}
 
 
-def markers_named(words: Sequence[str]) -> list[str]:
+def markers_named(at: Located, words: Sequence[str]) -> list[str]:
     """Ids of Support markers as players write them: ``naval:us``, ``td``, ``tac-air-br-2``.
 
     Parameters
@@ -46,10 +47,11 @@ def markers_named(words: Sequence[str]) -> list[str]:
 
     Examples
     --------
-    >>> markers_named(["naval:us", "tac-air:us", "td"])
+    >>> from maps.filing import OURS
+    >>> markers_named(OURS, ["naval:us", "tac-air:us", "td"])
     ['naval-us', 'tac-air-us-1', 'td-1']
     """
-    known, found = list(r11_tables.support_markers()), list[str]()
+    known, found = list(r11_tables.support_markers(at)), list[str]()
     for word in words:
         wanted = word.strip().casefold().replace(":", "-").replace(" ", "-").replace("british", "br")
         fitting = [m for m in known if m == wanted or m.startswith(f"{wanted}-")]
@@ -111,11 +113,11 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         if self.kind in {"attack", "assault"}:
-            return self._numbers() if self.strength else self._attack(asking)
+            return self._numbers(asking) if self.strength else self._attack(asking)
         if self.kind == "cherbourg":
             from adjudicator.dark_summer.r11_cherbourg import cherbourg_odds
 
-            return cherbourg_odds(asking.position, markers_named(self.support), strict=asking.strict)
+            return cherbourg_odds(asking.position, markers_named(asking, self.support), strict=asking.strict)
         if self.kind == "chits":
             return self._chits(asking)
         raise MalformedAction(f"odds of {self.kind!r}", "Ask for attack, cherbourg or chits")
@@ -139,10 +141,10 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         more: dict[str, Any] = {"wave": self.wave, "paths": self.paths, "strict": asking.strict}
         if self.best:
             return best_odds(position, target, units, **more)
-        ours, theirs = markers_named(self.support), markers_named(self.against)
+        ours, theirs = markers_named(asking, self.support), markers_named(asking, self.against)
         return odds(position, target, units, ours, theirs, **more)
 
-    def _numbers(self) -> Ruling:
+    def _numbers(self, asking: Asking) -> Ruling:
         from adjudicator.dark_summer.r11_numbers import ruling_of_numbers
 
         match = re.fullmatch(r"\s*([0-9]{1,3})\s*:\s*([0-9]{1,3})\s*", self.strength)
@@ -150,10 +152,10 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if not attack or not defense:
             raise MalformedAction(f"--strength {self.strength!r}", "Write two totals: 14:5")
         ground, net = self.terrain.casefold() or "clear", sum(map(_shift, self.shift))
-        if ground not in r11_tables.terrain_chart()["terrain"]:
-            known = ", ".join(r11_tables.terrain_chart()["terrain"])
+        if ground not in r11_tables.terrain_chart(asking)["terrain"]:
+            known = ", ".join(r11_tables.terrain_chart(asking)["terrain"])
             raise MalformedAction(f"--terrain {self.terrain!r}", f"One of {known}")
-        return ruling_of_numbers(attack, defense, terrain=ground, shift=net)
+        return ruling_of_numbers(asking, attack, defense, terrain=ground, shift=net)
 
     def _chits(self, asking: Asking) -> Ruling:
         from adjudicator.dark_summer.r09_rulings import chits_ruling, order_ruling
@@ -193,10 +195,10 @@ class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         side = self.side or position.pieces[units[0]].side
         inquiry, name = Inquiry(position, strict=asking.strict), position.board.name(target)
         if self.marker:
-            named = markers_named(self.marker)
+            named = markers_named(asking, self.marker)
             for fault in announce_faults(inquiry, named, target, units, side, wave=self.wave):
                 inquiry.refuse(*fault, spaces=[target])
-            titles = ", ".join(r11_tables.support_markers()[m].text("title") for m in named)
+            titles = ", ".join(r11_tables.support_markers(asking)[m].text("title") for m in named)
             said = "may not" if inquiry.violations else "may"
             for marker in () if inquiry.violations else named:
                 _note_marker(inquiry, marker, value(inquiry, marker, target))
@@ -211,7 +213,7 @@ class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def _note_marker(inquiry: Inquiry, marker: str, worth: int) -> None:
     """Say of a marker that may be committed under which section, and what it is worth."""
-    known = r11_tables.support_markers()[marker]
+    known = r11_tables.support_markers(inquiry)[marker]
     section = SECTIONS[known.text("kind")]
     inquiry.note(section, f"{known.text('title')}: Weather, Round, units, hex and earlier uses allow it")
     inquiry.note("12.0", f"{marker} is worth", worth)
@@ -267,14 +269,14 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
         position, code = asking.position, self.code.upper()
         target = find_space(position.board, self.area).id
-        table = r11_tables.cherbourg_table() if target == terms.CHERBOURG else r11_tables.crt()
+        table = r11_tables.cherbourg_table(asking) if target == terms.CHERBOURG else r11_tables.crt(asking)
         if code not in table.codes:
             raise MalformedAction(f"--code {self.code!r}", f"One of {', '.join(table.codes)}")
         if target == terms.CHERBOURG:
             return self._in_cherbourg(Inquiry(position, strict=asking.strict), code)
         units = attackers_of(position, target, self.with_units)
         inquiry = Inquiry(position, strict=asking.strict)
-        ours = markers_named(self.support)
+        ours = markers_named(asking, self.support)
         found = effect(inquiry, target, code, units, ours, wave=self.wave, as_bl1=self.as_bl1)
         answer: dict[str, Any] = {
             "code": found.code,
@@ -286,7 +288,7 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "beach_falls": found.beach_falls,
             "bl1_choice": found.bl1_choice,
         }
-        inquiry.note("11.3.5", f"{code} is read as {found.code}: {r11_tables.code_text(found.code)}")
+        inquiry.note("11.3.5", f"{code} is read as {found.code}: {r11_tables.code_text(asking, found.code)}")
         parts = [f"attacker loses {found.attacker_losses}", f"defender loses {found.defender_losses}"]
         parts += ["the defender is destroyed"] if found.destroyed else []
         parts += [f"{len(found.retreating)} units retreat"] if found.retreating else []
@@ -302,8 +304,8 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def _in_cherbourg(inquiry: Inquiry, code: str) -> Ruling:
         from adjudicator.dark_summer.r11_cherbourg import cherbourg_combat, cherbourg_effect
 
-        found = cherbourg_effect(cherbourg_combat(inquiry), code)
-        inquiry.note("11.7", f"{code}: {r11_tables.cherbourg_table().codes[code].text}")
+        found = cherbourg_effect(inquiry, cherbourg_combat(inquiry), code)
+        inquiry.note("11.7", f"{code}: {r11_tables.cherbourg_table(inquiry).codes[code].text}")
         lost = found.attacker_losses, found.defender_losses
         answer = {"code": code, "attacker_losses": lost[0], "defender_losses": lost[1]}
         fate = "Cherbourg falls" if found.captured else "Cherbourg holds"
@@ -430,8 +432,10 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         from adjudicator.dark_summer.r11_special import effect
 
         code = self.result.upper()
-        if code not in r11_tables.crt().codes or not uids:
-            raise MalformedAction(f"--result {self.result!r}", f"One of {', '.join(r11_tables.crt().codes)}")
+        if code not in r11_tables.crt(inquiry).codes or not uids:
+            raise MalformedAction(
+                f"--result {self.result!r}", f"One of {', '.join(r11_tables.crt(inquiry).codes)}"
+            )
         target = position.pieces[uids[0]].space
         found = effect(inquiry, target, code, attackers_of(position, target, self.with_units))
         driven = [uid for uid in uids if uid in found.retreating]

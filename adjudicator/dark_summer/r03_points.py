@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from adjudicator.position import Piece, View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
 from maps.board import fold
+from maps.filing import Filing, by_filing
 
 __all__ = ["Award", "awards", "complete_divisions", "is_withdrawable_unit", "places", "victory_tables"]
 
@@ -57,9 +57,14 @@ class Award:
     once: str = ""
 
 
-@functools.cache
-def victory_tables() -> Mapping[str, Mapping[str, Record]]:
+@by_filing
+def victory_tables(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
     """The Victory Point Tables.
+
+    Parameters
+    ----------
+    filing
+        Where it is read from.
 
     Returns
     -------
@@ -68,10 +73,11 @@ def victory_tables() -> Mapping[str, Mapping[str, Record]]:
 
     Examples
     --------
-    >>> victory_tables()["rate"]["airborne-present"].number("turn")
+    >>> from maps.filing import OURS
+    >>> victory_tables(OURS)["rate"]["airborne-present"].number("turn")
     5
     """
-    return load_records(Path(__file__).parent / "victory.toml", _GROUPS)
+    return load_records(filing.path(Path(__file__).parent / "victory.toml"), _GROUPS)
 
 
 @rule("3.2.2")
@@ -116,7 +122,7 @@ def places(view: View, town: str) -> tuple[str, ...]:
 @rule("3.2.2")
 def _objectives(inquiry: Inquiry) -> Iterator[Award]:
     turn = inquiry.number("turn")
-    for record in victory_tables()["objective"].values():
+    for record in victory_tables(inquiry)["objective"].values():
         hexes = places(inquiry, record.text("town"))
         if not hexes or inquiry.text("vp-scored", hexes[0]):
             continue
@@ -129,7 +135,7 @@ def _objectives(inquiry: Inquiry) -> Iterator[Award]:
 @rule("3.2.2")
 def _held(inquiry: Inquiry) -> Iterator[Award]:
     turn = inquiry.number("turn")
-    for record in victory_tables()["held"].values():
+    for record in victory_tables(inquiry)["held"].values():
         if not record.number("first") <= turn <= record.number("last"):
             continue
         hexes = places(inquiry, record.text("town"))
@@ -143,7 +149,7 @@ def _cherbourg(inquiry: Inquiry) -> Iterator[Award]:
     taken = inquiry.number("cherbourg-taken-turn")
     if not taken or inquiry.text("vp-scored", terms.CHERBOURG):
         return
-    for record in victory_tables()["cherbourg"].values():
+    for record in victory_tables(inquiry)["cherbourg"].values():
         if record.number("turn") == taken:
             worth = cite(inquiry, record, "half", "3.2.2")
             yield Award(terms.ALLIED, "3.2.2", record.text("title"), worth, terms.CHERBOURG)
@@ -151,7 +157,7 @@ def _cherbourg(inquiry: Inquiry) -> Iterator[Award]:
 
 @rule("3.2.2", "11.9")
 def _beaches(inquiry: Inquiry) -> Iterator[Award]:
-    rate = victory_tables()["rate"]["beach-captured"]
+    rate = victory_tables(inquiry)["rate"]["beach-captured"]
     for beach in terms.BEACHES:
         if inquiry.flag("beach-captured", beach) and not inquiry.text("vp-scored", beach):
             text = f"the German has captured {inquiry.board.name(beach)}"
@@ -180,7 +186,7 @@ def is_withdrawable_unit(piece: Piece) -> bool:
 
 @rule("8.3")
 def _not_withdrawn(inquiry: Inquiry) -> Iterator[Award]:
-    rates = victory_tables()["rate"]
+    rates = victory_tables(inquiry)["rate"]
     present, lost = rates["airborne-present"], rates["airborne-eliminated"]
     if inquiry.number("turn") != present.number("turn"):
         return
@@ -221,7 +227,7 @@ def complete_divisions(view: View, side: str, spaces: frozenset[str]) -> tuple[s
 
 @rule("3.2.2", "10.4.4")
 def _brittany(inquiry: Inquiry) -> Iterator[Award]:
-    rate = victory_tables()["rate"]["brittany-division"]
+    rate = victory_tables(inquiry)["rate"]["brittany-division"]
     if inquiry.number("turn") == rate.number("turn"):
         for division in complete_divisions(inquiry, terms.ALLIED, BRITTANY_BOXES):
             text = f"all units of the {_named(division)} Division are in the Brittany Box"
@@ -230,7 +236,7 @@ def _brittany(inquiry: Inquiry) -> Iterator[Award]:
 
 @rule("3.2.2", "10.4.5")
 def _exits(inquiry: Inquiry) -> Iterator[Award]:
-    rates = victory_tables()["rate"]
+    rates = victory_tables(inquiry)["rate"]
     for side, box, rate in (
         (terms.ALLIED, _EXIT_ALLIED, rates["exit-allied-division"]),
         (terms.GERMAN, _EXIT_GERMAN, rates["exit-german-division"]),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Used
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
+from maps.filing import Filing, Located, by_filing
 
 __all__ = [
     "HANDLERS",
@@ -64,9 +64,14 @@ class Rebuild(Action):
 # --- the tables ---------------------------------------------------------------------------------------------
 
 
-@functools.cache
-def replacements_table() -> Mapping[str, Record]:
+@by_filing
+def replacements_table(filing: Filing) -> Mapping[str, Record]:
     """The Replacements Table: Weather -> numbers by nationality and type.
+
+    Parameters
+    ----------
+    filing
+        Where it is read from.
 
     Returns
     -------
@@ -74,16 +79,22 @@ def replacements_table() -> Mapping[str, Record]:
 
     Examples
     --------
-    >>> replacements_table()["storm"].number("german_infantry")
+    >>> from maps.filing import OURS
+    >>> replacements_table(OURS)["storm"].number("german_infantry")
     2
     """
     columns = {f"{n}_{t}": int for n, types in TYPES.items() for t in types}
-    return load_records(_HERE / "replacements.toml", {"weather": columns})["weather"]
+    return load_records(filing.path(_HERE / "replacements.toml"), {"weather": columns})["weather"]
 
 
-@functools.cache
-def rebuilding_table() -> Mapping[str, Mapping[str, Record]]:
+@by_filing
+def rebuilding_table(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
     """The Rebuilding Units Table: nationality -> class of unit -> types of Replacement.
+
+    Parameters
+    ----------
+    filing
+        Where it is read from.
 
     Returns
     -------
@@ -91,18 +102,21 @@ def rebuilding_table() -> Mapping[str, Mapping[str, Record]]:
 
     Examples
     --------
-    >>> rebuilding_table()["us"]["armored-cavalry"].text("types")
+    >>> from maps.filing import OURS
+    >>> rebuilding_table(OURS)["us"]["armored-cavalry"].text("types")
     'mechanized, armor'
     """
-    return load_records(_HERE / "rebuilding.toml", {n: {"types": str} for n in TYPES})
+    return load_records(filing.path(_HERE / "rebuilding.toml"), {n: {"types": str} for n in TYPES})
 
 
 @rule("8.2.1")
-def types_for(nationality: str, type_: str) -> tuple[str, ...]:
+def types_for(at: Located, nationality: str, type_: str) -> tuple[str, ...]:
     """Types of Replacement that rebuild a class of units.
 
     Parameters
     ----------
+    at
+        Where the table is read from.
     nationality, type_
         As printed on the counter.
 
@@ -113,10 +127,12 @@ def types_for(nationality: str, type_: str) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> types_for("us", "armored-cavalry"), types_for("canadian", "armor"), types_for("polish", "armor")
+    >>> from maps.filing import OURS
+    >>> named = (("us", "armored-cavalry"), ("canadian", "armor"), ("polish", "armor"))
+    >>> tuple(types_for(OURS, *words) for words in named)
     (('mechanized', 'armor'), ('generic',), ())
     """
-    record = rebuilding_table().get(nationality, {}).get(type_)
+    record = rebuilding_table(at).get(nationality, {}).get(type_)
     return tuple(record.text("types").split(", ")) if record else ()
 
 
@@ -138,7 +154,7 @@ def received(view: View, nationality: str, type_: str) -> int:
     """
     if view.number("turn") <= 1 or type_ not in TYPES.get(nationality, ()):
         return 0
-    return cite(view, replacements_table()[view.text("weather")], f"{nationality}_{type_}", "8.2")
+    return cite(view, replacements_table(view)[view.text("weather")], f"{nationality}_{type_}", "8.2")
 
 
 def left(view: View, nationality: str, type_: str) -> int:
@@ -151,11 +167,13 @@ def left(view: View, nationality: str, type_: str) -> int:
 
 
 @rule("8.2", "8.2.1")
-def ineligible(piece: Piece) -> str:
+def ineligible(at: Located, piece: Piece) -> str:
     """Why a unit never receives Replacements; empty when it may.
 
     Parameters
     ----------
+    at
+        Where it is read from.
     piece
         The unit.
 
@@ -165,9 +183,10 @@ def ineligible(piece: Piece) -> str:
 
     Examples
     --------
+    >>> from maps.filing import OURS
     >>> from counters.catalog import Unit
     >>> flak = Unit("ge-1", "1", "1 Flak", "german", "german", type="flak", steps=2)
-    >>> ineligible(Piece(flak, "4009", "reduced"))
+    >>> ineligible(OURS, Piece(flak, "4009", "reduced"))
     'German Flak units are not rebuilt'
     """
     unit = piece.printed
@@ -185,7 +204,7 @@ def ineligible(piece: Piece) -> str:
         return "Special Service units are not rebuilt"
     if "dot" in unit.marks:
         return f"the dot on {unit.title} means that its step losses are not replaced"
-    return "" if types_for(unit.nationality, unit.type) else f"no Replacement rebuilds {unit.title}"
+    return "" if types_for(at, unit.nationality, unit.type) else f"no Replacement rebuilds {unit.title}"
 
 
 @rule("8.2", "8.2.2")
@@ -211,8 +230,8 @@ def rebuildable(view: View, side: str) -> tuple[tuple[Piece, str], ...]:
         unit = piece.printed
         if unit.side != side or piece.status != terms.REDUCED or piece.space in terms.OFF_MAP:
             continue
-        types = [t for t in types_for(unit.nationality, unit.type) if left(view, unit.nationality, t)]
-        if types and not ineligible(piece) and in_supply(view, piece.uid):
+        types = [t for t in types_for(view, unit.nationality, unit.type) if left(view, unit.nationality, t)]
+        if types and not ineligible(view, piece) and in_supply(view, piece.uid):
             found += [(piece, t) for t in types]
     return tuple(found)
 
@@ -232,7 +251,7 @@ def _check(inquiry: Inquiry, action: Rebuild) -> None:
     own = PHASES[piece.side] == inquiry.text("phase")
     whose = piece.side.capitalize()
     inquiry.require("8.2.2", own, "", f"it is not the {whose} part of the Replacement Phase", units=one)
-    why = ineligible(piece)
+    why = ineligible(inquiry, piece)
     inquiry.require("8.2", not why, f"{title} may receive Replacements", why, units=one)
     if piece.space == terms.ELIMINATED:
         return
@@ -249,8 +268,8 @@ def _check(inquiry: Inquiry, action: Rebuild) -> None:
 @rule("8.2.1")
 def _check_type(inquiry: Inquiry, piece: Piece, type_: str) -> None:
     unit = piece.printed
-    record = rebuilding_table()[unit.nationality][unit.type]
-    wanted = types_for(unit.nationality, unit.type)
+    record = rebuilding_table(inquiry)[unit.nationality][unit.type]
+    wanted = types_for(inquiry, unit.nationality, unit.type)
     source = record.sources.of("types")
     if source in DOUBTFUL:
         what = f"type of Replacement for {unit.nationality} {unit.type} units"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
 from adjudicator.ruling import Used
+from maps.filing import Filing, by_filing
 from maps.loader import read_toml
 
 __all__ = [
@@ -66,7 +66,8 @@ class Availability:
 
     Examples
     --------
-    >>> load_chits()["showers"].british
+    >>> from maps.filing import OURS
+    >>> load_chits(OURS)["showers"].british
     ((2, 1), (1, 2))
     """
 
@@ -117,9 +118,14 @@ class PlayInitiative(Action):
 # --- the table -------------------------------------------------------------------------------------------
 
 
-@functools.cache
-def load_chits() -> Mapping[str, Availability]:
+@by_filing
+def load_chits(filing: Filing) -> Mapping[str, Availability]:
     """The Action Chit Availability Table.
+
+    Parameters
+    ----------
+    filing
+        Where it is read from.
 
     Returns
     -------
@@ -128,11 +134,12 @@ def load_chits() -> Mapping[str, Availability]:
 
     Examples
     --------
-    >>> line = load_chits()["rain"]
+    >>> from maps.filing import OURS
+    >>> line = load_chits(OURS)["rain"]
     >>> line.german, line.us
     (3, 2)
     """
-    return {name: _line(body) for name, body in read_toml(Path(__file__).parent / _FILE).items()}
+    return {name: _line(body) for name, body in read_toml(filing.path(Path(__file__).parent / _FILE)).items()}
 
 
 def _line(body: Mapping[str, Mapping[str, Any]]) -> Availability:
@@ -159,7 +166,7 @@ def availability(view: View) -> Availability:
     Availability
     """
     weather = view.text("weather")
-    line = load_chits()[weather]
+    line = load_chits(view)[weather]
     if isinstance(view, Inquiry):
         for column, source in line.sources.items():
             what = (

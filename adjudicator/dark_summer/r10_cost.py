@@ -17,6 +17,7 @@ from adjudicator.position import Piece, View
 from adjudicator.ruling import Used, Violation
 from counters.catalog import Unit
 from maps.board import Board, Edge
+from maps.filing import Filing, Located, by_filing
 from maps.loader import Sources, read_toml
 
 __all__ = [
@@ -118,24 +119,24 @@ def mp(half: int) -> str:
 # --- the chart --------------------------------------------------------------------------------------------
 
 
-@functools.cache
-def _chart() -> Mapping[str, Mapping[str, Mapping[str, object]]]:
-    return read_toml(Path(__file__).parent / _FILE)
+@by_filing
+def _chart(filing: Filing) -> Mapping[str, Mapping[str, Mapping[str, object]]]:
+    return read_toml(filing.path(Path(__file__).parent / _FILE))
 
 
-def _cost(row: str, column: str) -> int:
+def _cost(at: Located, row: str, column: str) -> int:
     group, _, name = row.partition(".")
-    return int(str(_chart()[group][name][column]))
+    return int(str(_chart(at)[group][name][column]))
 
 
-def _title(row: str) -> str:
+def _title(at: Located, row: str) -> str:
     group, _, name = row.partition(".")
-    return str(_chart()[group][name].get("title", name))
+    return str(_chart(at)[group][name].get("title", name))
 
 
-def _source(row: str, column: str) -> str:
+def _source(at: Located, row: str, column: str) -> str:
     group, _, name = row.partition(".")
-    return Sources.parse(str(_chart()[group][name]["source"])).of(column)
+    return Sources.parse(str(_chart(at)[group][name]["source"])).of(column)
 
 
 # --- what holds for a unit --------------------------------------------------------------------------------
@@ -296,12 +297,12 @@ def price(board: Board, edge: Edge, to: str, kind: Class) -> Price:
     """
     ground = f"terrain.{board.spaces[to]['terrain']}"
     column = "german_wet" if kind.wet else kind.side
-    rows, half = [(ground, column)], _cost(ground, column)
+    rows, half = [(ground, column)], _cost(board, ground, column)
     if edge.boundary in {"minor-river", "major-river"} and not edge.bridge:
         rows.append((f"hexside.{edge.boundary}", "cost"))
-        half += _cost(f"hexside.{edge.boundary}", "cost")
-    if edge.road and kind.road and _cost(f"road.{edge.road}", "cost") <= half:
-        return Price(_cost(f"road.{edge.road}", "cost"), True, ((f"road.{edge.road}", "cost"),))
+        half += _cost(board, f"hexside.{edge.boundary}", "cost")
+    if edge.road and kind.road and _cost(board, f"road.{edge.road}", "cost") <= half:
+        return Price(_cost(board, f"road.{edge.road}", "cost"), True, ((f"road.{edge.road}", "cost"),))
     return Price(half, False, tuple(rows))
 
 
@@ -321,7 +322,11 @@ def read_price(inquiry: Inquiry, edge: Edge, to: str, kind: Class) -> Price:
     """
     found = price(inquiry.board, edge, to, kind)
     for row, column in found.rows:
-        inquiry.source("10.2", Used(f"MP cost of {_title(row)}", _FILE, row, column), _source(row, column))
+        inquiry.source(
+            "10.2",
+            Used(f"MP cost of {_title(inquiry, row)}", _FILE, row, column),
+            _source(inquiry, row, column),
+        )
     return found
 
 
@@ -346,7 +351,7 @@ def explain_price(inquiry: Inquiry, edge: Edge, to: str, kind: Class) -> Price:
     else:
         terms.terrain(inquiry, to, "10.2")
         inquiry.boundary(edge, "10.2")
-    parts = [f"{_title(row)} {mp(_cost(row, column))}" for row, column in found.rows]
+    parts = [f"{_title(inquiry, row)} {mp(_cost(inquiry, row, column))}" for row, column in found.rows]
     german_clear = found.rows[0][0] == "terrain.clear" and kind.side == terms.GERMAN
     if german_clear and len(parts) > 1:
         inquiry.note("7.2.2", f"Clear costs a German unit {parts[0].removeprefix('Clear ')} this turn")

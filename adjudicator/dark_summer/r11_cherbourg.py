@@ -19,6 +19,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Ruling
 from adjudicator.tables import DIE, level, odds_name
+from maps.filing import Located
 
 __all__ = [
     "CAPTURED",
@@ -146,7 +147,7 @@ def _line(view: View, fight: Combat) -> CherbourgLine:
             dv = defense_total(view, fight).value
     else:
         av, dv = attack_total(view, fight).value, defense_total(view, fight).value
-    axis = cherbourg_table().axis
+    axis = cherbourg_table(view).axis
     number = axis.highest if dv < 1 else axis.start(level(max(av, 1), dv))
     column = odds_name(max(number, axis.lowest))
     below = number < _LEVEL_OF_EVEN_ODDS or av < 1
@@ -174,7 +175,7 @@ def _supports(view: View) -> tuple[tuple[str, ...], ...]:
     """Sets of US markers that may be committed, the empty one first."""
     fight = cherbourg_combat(view)
     able = available(view, terms.CHERBOURG, [p.uid for p in fight.attackers], terms.ALLIED)
-    pairs = [(a, b) for a in able for b in able if a < b and not combination_faults([a, b])]
+    pairs = [(a, b) for a in able for b in able if a < b and not combination_faults(view, [a, b])]
     return ((), *((a,) for a in able), *pairs)
 
 
@@ -247,23 +248,26 @@ def must_fight(view: View) -> bool:
 
 
 @rule("11.7")
-def cherbourg_result(column: str, die: int) -> str:
+def cherbourg_result(at: Located, column: str, die: int) -> str:
     """Printed result of a column of the Cherbourg Combat Table and a die.
 
     Examples
     --------
-    >>> cherbourg_result("6-1", 6)
+    >>> from maps.filing import OURS
+    >>> cherbourg_result(OURS, "6-1", 6)
     'CC'
     """
-    return cherbourg_table().result(column, die)
+    return cherbourg_table(at).result(column, die)
 
 
 @rule("11.7")
-def cherbourg_effect(fight: Combat, code: str) -> CherbourgEffect:
+def cherbourg_effect(at: Located, fight: Combat, code: str) -> CherbourgEffect:
     """What a result does in the Box.
 
     Parameters
     ----------
+    at
+        Where the table is read from.
     fight
         Who fights.
     code
@@ -273,7 +277,7 @@ def cherbourg_effect(fight: Combat, code: str) -> CherbourgEffect:
     -------
     CherbourgEffect
     """
-    known = cherbourg_table().codes[code]
+    known = cherbourg_table(at).codes[code]
     ours = sum([terms.steps_left(p) for p in fight.attackers])
     theirs = sum([terms.steps_left(p) for p in fight.defenders])
     lost = theirs if known.destroys else min(theirs, known.defender)
@@ -288,13 +292,13 @@ def _mixed(view: View, fight: Combat) -> list[tuple[int, CherbourgLine | None]]:
     return found
 
 
-def _spread(lines: Sequence[tuple[int, CherbourgLine | None]]) -> Distribution[CherbourgEffect]:
+def _spread(at: Located, lines: Sequence[tuple[int, CherbourgLine | None]]) -> Distribution[CherbourgEffect]:
     weights: dict[CherbourgEffect, int] = {}
     for ways, line in lines:
         for die in DIE:
             effect = CherbourgEffect("-", 0, 0, captured=True)
             if line is not None:
-                effect = cherbourg_effect(line.fight, cherbourg_result(line.column, die))
+                effect = cherbourg_effect(at, line.fight, cherbourg_result(at, line.column, die))
             weights[effect] = weights.get(effect, 0) + ways
     return Distribution(weights)
 
@@ -334,7 +338,7 @@ def cherbourg_odds(state: State, support: Sequence[str] = (), *, strict: bool = 
         lines = _mixed(state, fight)
     else:
         lines = [(1, _line(inquiry, fight))]
-    found = _spread(lines)
+    found = _spread(state, lines)
     must = must_fight(inquiry)
     inquiry.note("11.7", f"the US {'must' if must else 'need not'} initiate Cherbourg Combat")
     body = {"support": [*support], "must": must, **_told(lines, found)}

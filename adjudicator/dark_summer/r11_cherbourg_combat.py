@@ -159,7 +159,7 @@ def ask_die(draft: Draft, combat: Combat) -> Combat | None:
 
 def _rolled(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     combat = Combat.of(data["combat"])
-    begin(draft, combat.at("result", code=r11_cherbourg.cherbourg_result(combat.column, values[0])))
+    begin(draft, combat.at("result", code=r11_cherbourg.cherbourg_result(draft, combat.column, values[0])))
 
 
 def _why(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - the shape of a RollRule
@@ -180,7 +180,7 @@ def take_result(draft: Draft, combat: Combat) -> Combat:
     Combat
         At the losses of the defender.
     """
-    effect = r11_cherbourg.cherbourg_effect(r11_cherbourg.cherbourg_combat(draft), combat.code)
+    effect = r11_cherbourg.cherbourg_effect(draft, r11_cherbourg.cherbourg_combat(draft), combat.code)
     return combat.at(
         "defender", attacker_losses=effect.attacker_losses, defender_losses=effect.defender_losses
     )

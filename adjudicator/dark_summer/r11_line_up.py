@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -22,6 +21,7 @@ from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import View
 from adjudicator.ruling import Step, Total
 from adjudicator.tables import DIE, Axis, cite, level, odds_name
+from maps.filing import Filing, by_filing
 
 __all__ = ["LineUp", "line_up", "lined_up", "odds_of_numbers", "shifts"]
 
@@ -62,9 +62,9 @@ class LineUp:
     auto: bool
 
 
-@functools.cache
-def _axis() -> Axis:
-    return crt().axis
+@by_filing
+def _axis(filing: Filing) -> Axis:
+    return crt(filing).axis
 
 
 # --- column shifts ----------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def shifts(view: View, fight: Combat) -> Total:
 
 def _net(memory: Memory, fight: Combat) -> Total:
     spaces = tuple(dict.fromkeys([p.space for p in fight.attackers]))
-    bombed = is_carpet_bombed(fight)
+    bombed = is_carpet_bombed(memory.view, fight)
     key = ("shift", fight.target, fight.side, bombed, spaces)
     return memory.of(key, _shifts, fight.target, fight.side, spaces, bombed=bombed)
 
@@ -113,7 +113,7 @@ def _shifts(view: View, target: str, side: str, spaces: Sequence[str], *, bombed
 
 @rule("11.3.4", "12.1")
 def _shift_of_ground(adding: Adding, view: View, target: str, *, bombed: bool) -> None:
-    entry = ground(terms.terrain(view, target, "11.3.4"))
+    entry = ground(view, terms.terrain(view, target, "11.3.4"))
     columns, title = cite(view, entry, "shift", "11.3.4"), entry.text("title")
     if columns and bombed and entry.flag("carpet"):
         adding.add("12.1", f"Carpet Bombing cancels the shift of {title}", 0)
@@ -134,7 +134,7 @@ def _shift_of_river(adding: Adding, view: View, target: str, spaces: Sequence[st
         names = ", ".join(view.board.name(space) for space, _ in dry)
         adding.add("11.6", f"no River bonus: units in {names} do not attack across it", 0)
     elif crossed:
-        columns = min(cite(view, hexside(b), "shift", "11.3.4") for _, b in crossed)
+        columns = min(cite(view, hexside(view, b), "shift", "11.3.4") for _, b in crossed)
         adding.add("11.3.4", "every attacker attacks across a River", -columns)
 
 
@@ -196,7 +196,7 @@ def lined_up(view: View, fight: Combat) -> LineUp:
 @rule("11.3.1", "11.3.3")
 def _start(view: View, av: int, dv: int) -> int:
     """Level on which the Combat starts."""
-    axis = _axis()
+    axis = _axis(view)
     if av < 1:
         found, text = axis.lowest - 1, "the attackers have no Combat Strength: below 1-3"
     elif dv < 1 and view.option("no-defense") == "A":
@@ -215,7 +215,7 @@ def _start(view: View, av: int, dv: int) -> int:
 @rule("11.3.3", "11.3.4")
 def _columned(view: View, start: int, net: int) -> tuple[str, bool]:
     """Column that is used, and whether it lies left of the table: AL2 without a roll."""
-    axis = _axis()
+    axis = _axis(view)
     final = axis.final(start, net)
     auto, column = not axis.printed(final), odds_name(final)
     if isinstance(view, Inquiry):
@@ -225,7 +225,7 @@ def _columned(view: View, start: int, net: int) -> tuple[str, bool]:
             limit = ", never beyond the table" if start + net != final else ""
             shifted = f"net shift {abs(net)}{'R' if net > 0 else 'L'}{limit}: " if net else ""
             view.note("11.3.4", f"{shifted}column {column}")
-            printed = [result(column, die) for die in DIE]
+            printed = [result(view, column, die) for die in DIE]
             ways = ", ".join(f"{code} {printed.count(code)}/6" for code in dict.fromkeys(printed))
             view.note("11.3.5", f"one die on this column: {ways}")
             note_column(view, column)

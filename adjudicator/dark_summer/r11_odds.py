@@ -106,7 +106,7 @@ def _found(view: View, line: LineUp) -> _Chances:
         line.column,
         fight.target,
         fight.wave,
-        is_carpet_bombed(fight),
+        is_carpet_bombed(view, fight),
         fight.side == terms.GERMAN and may_take_bl1(fight),
         sum([terms.steps_left(p) for p in fight.attackers]),
         tuple(dict.fromkeys([p.space for p in fight.attackers])),
@@ -116,7 +116,7 @@ def _found(view: View, line: LineUp) -> _Chances:
 
 
 def _worked_out(view: View, fight: Combat, column: str) -> _Chances:
-    printed = [result(column, die) for die in DIE]
+    printed = [result(view, column, die) for die in DIE]
     steps = sum([terms.steps_left(p) for p in fight.defenders])
     seen: dict[str, Outcome] = {}
     notes: dict[tuple[str, str], None] = {}
@@ -400,7 +400,7 @@ def _value(
     line = lines[0][1]
     if len(lines) > 1 or line is None:
         return _worth(_spread([(ways, _outcomes(state, case)) for ways, case in lines]))
-    key = (is_carpet_bombed(fight), line.column)
+    key = (is_carpet_bombed(state, fight), line.column)
     if key not in cache:
         cache[key] = _spread([(1, chances(state, line))])
     return _worth(cache[key])

@@ -283,7 +283,7 @@ def _rolled(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
     from adjudicator.dark_summer import r11_tables
 
     combat = Combat.of(data["combat"])
-    begin(draft, combat.at("result", code=r11_tables.result(combat.column, values[0])))
+    begin(draft, combat.at("result", code=r11_tables.result(draft, combat.column, values[0])))
 
 
 def _why(state: State, data: Mapping[str, Any]) -> str:

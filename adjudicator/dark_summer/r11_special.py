@@ -17,6 +17,7 @@ from adjudicator.dark_summer.r11_strength import (
 from adjudicator.dark_summer.r11_tables import crt
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
+from maps.filing import Located
 
 __all__ = ["NOTHING", "Effect", "effect", "effect_of", "may_take_bl1", "reading"]
 
@@ -128,7 +129,7 @@ def effect_of(view: View, fight: Combat, printed: str, *, as_bl1: bool = False) 
     if choice and as_bl1:
         code = "BL1"
         notes = (*notes, ("11.3.5", "attackers that are all Kampfgruppen or Tigers take EX as BL1"))
-    found = _on_beach_alone(code) if is_open_beach_alone(fight) else _on_units(view, fight, code)
+    found = _on_beach_alone(view, code) if is_open_beach_alone(fight) else _on_units(view, fight, code)
     losses = found.attacker_losses
     capped = losses if losses < 2 else min(losses, _steps(fight.attackers))  # there is always one
     if capped == losses and not choice and not notes:
@@ -204,7 +205,7 @@ def _stubborn_ground(view: View, fight: Combat) -> str:
     match terms.terrain(view, fight.target, "11.8"):
         case "city":
             return "City"
-        case "bocage" if view.number("turn") <= _LAST_BOCAGE_TURN and not is_carpet_bombed(fight):
+        case "bocage" if view.number("turn") <= _LAST_BOCAGE_TURN and not is_carpet_bombed(view, fight):
             return "Bocage"
     return ""
 
@@ -247,11 +248,11 @@ def _steps(pieces: Sequence[Piece]) -> int:
 
 
 @rule("11.9")
-def _on_beach_alone(code: str) -> Effect:
+def _on_beach_alone(at: Located, code: str) -> Effect:
     """An Open Beach is one step: any step loss, DR* and DE make it fall."""
     if code == NOTHING:
         return Effect(code)
-    known = crt().codes[code]
+    known = crt(at).codes[code]
     falls = known.destroys or known.retreat or known.defender > 0
     notes = (("11.9", "the Open Beach falls, if a German unit advances into it"),) if falls else ()
     losses = 1 if known.exchange else known.attacker
@@ -262,7 +263,7 @@ def _on_beach_alone(code: str) -> Effect:
 def _on_units(view: View, fight: Combat, code: str) -> Effect:
     if code == NOTHING:
         return Effect(code)
-    known, steps = crt().codes[code], _steps(fight.defenders)
+    known, steps = crt(view).codes[code], _steps(fight.defenders)
     everyone = tuple([p.uid for p in fight.defenders])
     if known.destroys or known.defender >= steps:
         return _destruction(view, fight, code, steps, everyone)
@@ -274,7 +275,7 @@ def _on_units(view: View, fight: Combat, code: str) -> Effect:
 @rule("11.4.1", "11.9")
 def _destruction(view: View, fight: Combat, code: str, steps: int, everyone: tuple[str, ...]) -> Effect:
     """No defender is left; in an Exchange the attacker loses as many steps; an Omaha Strongpoint is two."""
-    known, losses, notes = crt().codes[code], crt().codes[code].attacker, []
+    known, losses, notes = crt(view).codes[code], crt(view).codes[code].attacker, []
     if known.exchange:
         augmented = is_augmented(view, fight)
         losses = steps + augmented
@@ -294,7 +295,7 @@ def _retreat(view: View, fight: Combat, code: str, everyone: tuple[str, ...]) ->
     """Strongpoints do not retreat: they hold, or they are eliminated."""
     fixed = tuple([p.uid for p in fight.defenders if terms.is_strongpoint(p.printed)])
     moving = tuple([u for u in everyone if u not in fixed])
-    losses, notes = crt().codes[code].attacker, []
+    losses, notes = crt(view).codes[code].attacker, []
     if fixed and code == "DR" and _holds_on(view, fight):
         fixed = ()
         notes.append(("11.5.1", "a Strongpoint ignores DR when attacked only from the Beach Approach hex"))

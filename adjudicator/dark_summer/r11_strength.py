@@ -18,6 +18,7 @@ from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Step, Total
 from adjudicator.tables import cite
+from maps.filing import Located
 
 __all__ = [
     "Combat",
@@ -140,11 +141,13 @@ def combat(
 
 
 @rule("11.6")
-def flak_at_full(fight: Combat) -> bool:
+def flak_at_full(at: Located, fight: Combat) -> bool:
     """Whether the Allied attack holds what lets Flak defend with its printed factor.
 
     Parameters
     ----------
+    at
+        Where it is read from.
     fight
         The Combat.
 
@@ -157,7 +160,7 @@ def flak_at_full(fight: Combat) -> bool:
         printed = piece.printed
         if printed.type == "armored-cavalry" or (printed.type == "armor" and printed.size in _COMMANDS):
             return True
-    return any(marker(m).values["kind"] in _AGAINST_FLAK for m in fight.support_a)
+    return any(marker(at, m).values["kind"] in _AGAINST_FLAK for m in fight.support_a)
 
 
 @rule("11.3.1", "11.6")
@@ -234,11 +237,13 @@ def is_augmented(view: View, fight: Combat) -> bool:
 
 
 @rule("12.1")
-def is_carpet_bombed(fight: Combat) -> bool:
+def is_carpet_bombed(at: Located, fight: Combat) -> bool:
     """Whether the attacker commits a Carpet Bombing marker.
 
     Parameters
     ----------
+    at
+        Where it is read from.
     fight
         The Combat.
 
@@ -246,7 +251,7 @@ def is_carpet_bombed(fight: Combat) -> bool:
     -------
     bool
     """
-    return any(marker(m).values["kind"] == "carpet" for m in fight.support_a)
+    return any(marker(at, m).values["kind"] == "carpet" for m in fight.support_a)
 
 
 # --- totals -----------------------------------------------------------------------------------------------
@@ -333,7 +338,7 @@ def defense_steps(memory: Memory, fight: Combat) -> list[Step]:
     if is_open_beach_alone(fight):
         steps.append(Step("11.9", "an Open Beach that defends alone", OPEN_BEACH, "+"))
     work, role = _defending, "defends"
-    if fight.side == terms.ALLIED and not _flak_is_full(steps, fight):
+    if fight.side == terms.ALLIED and not _flak_is_full(memory.view, steps, fight):
         work, role = _defending_with_weak_flak, "defends, weak Flak"
     units: list[tuple[Piece, Step]] = []
     for piece in fight.defenders:
@@ -347,7 +352,7 @@ def defense_steps(memory: Memory, fight: Combat) -> list[Step]:
     if is_augmented(memory.view, fight):
         steps.append(Step("11.4.1", "Augmented Omaha Defense", AUGMENTED, "+"))
     if fight.target != terms.CHERBOURG:
-        bombed = is_carpet_bombed(fight)
+        bombed = is_carpet_bombed(memory.view, fight)
         steps += memory.of((fight.target, "adds", bombed), _of_ground, fight.target, bombed=bombed)
     if fight.support_d:
         _add_support(steps, memory.view, fight.support_d, fight.target)
@@ -371,9 +376,9 @@ def _counting(view: View, piece: Piece, *, flak_full: bool) -> tuple[bool, Step]
 
 
 @rule("11.6")
-def _flak_is_full(steps: list[Step], fight: Combat) -> bool:
+def _flak_is_full(at: Located, steps: list[Step], fight: Combat) -> bool:
     """Whether Flak has its printed factor; said where Flak defends."""
-    full = flak_at_full(fight)
+    full = flak_at_full(at, fight)
     if any(p.printed.type == "flak" for p in fight.defenders):
         what = "the attack holds armor, Tac Air or Tank Destroyers" if full else "the attack holds no armor"
         steps.append(Step("11.6", f"{what}: Flak defends with {'its factor' if full else FLAK_UNMET}"))
@@ -436,7 +441,7 @@ def _least(view: View, total: int, rest: int) -> int:
 @rule("11.3.1", "12.1", "13.4")
 def _of_ground(view: View, target: str, *, bombed: bool) -> list[Step]:
     """Woods add one to the defender's total, after halving."""
-    entry = ground(terms.terrain(view, target, "11.3.1"))
+    entry = ground(view, terms.terrain(view, target, "11.3.1"))
     bonus = cite(view, entry, "defense_bonus", "11.3.1")
     if bonus and bombed and entry.flag("carpet"):
         return [Step("12.1", f"Carpet Bombing: {entry.text('title')} adds nothing", 0, "+")]
@@ -446,7 +451,7 @@ def _of_ground(view: View, target: str, *, bombed: bool) -> list[Step]:
 @rule("11.3.2", "12.0")
 def _add_support(steps: list[Step], view: View, markers: Sequence[str], target: str) -> None:
     for name in markers:
-        entry = marker(name)
+        entry = marker(view, name)
         if entry.values["kind"] != "carpet":
             section = SECTIONS[entry.text("kind")]
             steps.append(Step(section, entry.text("title"), value(view, name, target), "+"))

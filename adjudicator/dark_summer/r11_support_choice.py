@@ -105,7 +105,7 @@ def _check(inquiry: Inquiry, action: CommitSupport) -> None:
     if top is None:
         return
     combat = Combat.of(top.data["combat"])
-    unknown = [m for m in action.markers if m not in support_markers()]
+    unknown = [m for m in action.markers if m not in support_markers(inquiry)]
     if unknown:
         inquiry.refuse("12.0", f"there is no Support marker {', '.join(unknown)}")
         return
@@ -116,7 +116,7 @@ def _check(inquiry: Inquiry, action: CommitSupport) -> None:
         enough = r11_cherbourg_combat.is_enough(inquiry, action.markers)
         inquiry.require("11.7", enough, "at least 1-1", "Cherbourg Combat needs at least 1-1")
     if not inquiry.violations:
-        titles = ", ".join(support_markers()[m].text("title") for m in action.markers) or "no Support"
+        titles = ", ".join(support_markers(inquiry)[m].text("title") for m in action.markers) or "no Support"
         inquiry.note("11.3.2", f"{titles} for {inquiry.board.name(combat.target)}")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from adjudicator.ruling import Used
 from adjudicator.table_files import load_records, load_table
 from adjudicator.tables import Record, Table
 from maps.errors import DataError
+from maps.filing import Filing, Located, by_filing
 
 __all__ = [
     "AUTOMATIC",
@@ -47,25 +47,36 @@ TERRAIN_GROUPS: Mapping[str, Mapping[str, type]] = {
 _MARKER = {"title": str, "kind": str, "side": str, "group": str, "arrival": int, "value": int}
 
 
-@functools.cache
-def crt() -> Table:
+@by_filing
+def crt(filing: Filing) -> Table:
     """The Combat Results Table.
 
+    Parameters
+    ----------
+    filing
+        Where it is read from.
+
     Returns
     -------
     Table
 
     Examples
     --------
-    >>> crt().columns
+    >>> from maps.filing import OURS
+    >>> crt(OURS).columns
     ('1-3', '1-2', '1-1', '2-1', '3-1', '4-1', '5-1', '6-1')
     """
-    return load_table(_HERE / "crt.toml")
+    return load_table(filing.path(_HERE / "crt.toml"))
 
 
-@functools.cache
-def cherbourg_table() -> Table:
+@by_filing
+def cherbourg_table(filing: Filing) -> Table:
     """The Cherbourg Combat Table (11.7).
+
+    Parameters
+    ----------
+    filing
+        Where it is read from.
 
     Returns
     -------
@@ -73,18 +84,21 @@ def cherbourg_table() -> Table:
 
     Examples
     --------
-    >>> cherbourg_table().columns[0]
+    >>> from maps.filing import OURS
+    >>> cherbourg_table(OURS).columns[0]
     '1-1'
     """
-    return load_table(_HERE / "cherbourg_table.toml")
+    return load_table(filing.path(_HERE / "cherbourg_table.toml"))
 
 
 @rule("11.3.5", "11.3.3")
-def result(column: str, die: int) -> str:
+def result(at: Located, column: str, die: int) -> str:
     """Printed result of a column and a die; a column left of the table gives AL2 whatever the die.
 
     Parameters
     ----------
+    at
+        Where the table is read from.
     column
         Such as ``3-1``; ``1-4``, ``1-5`` ... lie left of the table.
     die
@@ -96,16 +110,17 @@ def result(column: str, die: int) -> str:
 
     Examples
     --------
-    >>> result("1-4", 6), result("6-1", 6)
+    >>> from maps.filing import OURS
+    >>> result(OURS, "1-4", 6), result(OURS, "6-1", 6)
     ('AL2', 'DE')
     """
-    table = crt()
+    table = crt(at)
     return table.result(column, die) if column in table.columns else AUTOMATIC
 
 
-@functools.cache
-def _used(table: str, column: str) -> tuple[tuple[Used, str], ...]:
-    return (crt() if table == "crt" else cherbourg_table()).used(column)
+@by_filing
+def _used(filing: Filing, table: str, column: str) -> tuple[tuple[Used, str], ...]:
+    return (crt(filing) if table == "crt" else cherbourg_table(filing)).used(column)
 
 
 @rule("11.3.5")
@@ -119,24 +134,30 @@ def note_column(inquiry: Inquiry, column: str, table: str = "crt") -> None:
     column, table
         Head of the column; ``crt`` or ``cherbourg``.
     """
-    for used, source in _used(table, column):
+    for used, source in _used(inquiry, table, column):
         inquiry.source("11.3.5" if table == "crt" else "11.7", used, source)
 
 
-def code_text(code: str) -> str:
+def code_text(at: Located, code: str) -> str:
     """What a code of the Combat Results Table means, in our words; ``-`` is a result that is ignored.
 
     Examples
     --------
-    >>> code_text("DR")
+    >>> from maps.filing import OURS
+    >>> code_text(OURS, "DR")
     'the defender retreats two hexes'
     """
-    return "no effect" if code == "-" else crt().codes[code].text
+    return "no effect" if code == "-" else crt(at).codes[code].text
 
 
-@functools.cache
-def terrain_chart() -> Mapping[str, Mapping[str, Record]]:
+@by_filing
+def terrain_chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
     """The Terrain Effects Chart: groups ``terrain``, ``hexside`` and ``road``.
+
+    Parameters
+    ----------
+    filing
+        Where it is read from.
 
     Returns
     -------
@@ -145,17 +166,20 @@ def terrain_chart() -> Mapping[str, Mapping[str, Record]]:
 
     Examples
     --------
-    >>> terrain_chart()["terrain"]["city"].number("shift")
+    >>> from maps.filing import OURS
+    >>> terrain_chart(OURS)["terrain"]["city"].number("shift")
     2
     """
-    return load_records(_HERE / "terrain.toml", TERRAIN_GROUPS)
+    return load_records(filing.path(_HERE / "terrain.toml"), TERRAIN_GROUPS)
 
 
-def ground(kind: str) -> Record:
+def ground(at: Located, kind: str) -> Record:
     """Entry of a Terrain in the chart.
 
     Parameters
     ----------
+    at
+        Where the chart is read from.
     kind
         ``clear``, ``town``, ``city``, ``bocage``, ``woods``, ``forest``.
 
@@ -170,44 +194,52 @@ def ground(kind: str) -> Record:
 
     Examples
     --------
-    >>> ground("woods").number("defense_bonus")
+    >>> from maps.filing import OURS
+    >>> ground(OURS, "woods").number("defense_bonus")
     1
     """
-    return _entry("terrain", kind)
+    return _entry(at, "terrain", kind)
 
 
-def hexside(boundary: str) -> Record:
+def hexside(at: Located, boundary: str) -> Record:
     """Entry of a hexside in the chart.
 
     Examples
     --------
-    >>> hexside("open").number("cost")
+    >>> from maps.filing import OURS
+    >>> hexside(OURS, "open").number("cost")
     0
     """
-    return _entry("hexside", boundary)
+    return _entry(at, "hexside", boundary)
 
 
-def road(kind: str) -> Record:
+def road(at: Located, kind: str) -> Record:
     """Entry of a Road in the chart.
 
     Examples
     --------
-    >>> road("minor").text("title")
+    >>> from maps.filing import OURS
+    >>> road(OURS, "minor").text("title")
     'Minor Road'
     """
-    return _entry("road", kind)
+    return _entry(at, "road", kind)
 
 
-def _entry(group: str, key: str) -> Record:
-    known = terrain_chart()[group]
+def _entry(at: Located, group: str, key: str) -> Record:
+    known = terrain_chart(at)[group]
     if key not in known:
         raise DataError("terrain.toml", f"[{group}]", f"one of {', '.join(known)}, not {key!r}")
     return known[key]
 
 
-@functools.cache
-def support_markers() -> Mapping[str, Record]:
+@by_filing
+def support_markers(filing: Filing) -> Mapping[str, Record]:
     """The Combat Support markers (12.0): title, kind, side, group, turn of arrival, Support value.
+
+    Parameters
+    ----------
+    filing
+        Where they are read from.
 
     Returns
     -------
@@ -216,7 +248,8 @@ def support_markers() -> Mapping[str, Record]:
 
     Examples
     --------
-    >>> support_markers()["naval-br"].number("value")
+    >>> from maps.filing import OURS
+    >>> support_markers(OURS)["naval-br"].number("value")
     6
     """
-    return load_records(_HERE / "support.toml", {"marker": _MARKER})["marker"]
+    return load_records(filing.path(_HERE / "support.toml"), {"marker": _MARKER})["marker"]

@@ -12,6 +12,7 @@ from adjudicator.dark_summer.r12_eligibility import Case, Fault, case_of, kind_f
 from adjudicator.errors import MalformedAction
 from adjudicator.position import Draft, View
 from adjudicator.tables import Record, cite
+from maps.filing import Located
 
 __all__ = [
     "announce_faults",
@@ -29,11 +30,13 @@ _ONE_OF_A_KIND = {"tac-air": "12.2", "td": "12.4", "naval": "12.3", "carpet": "1
 _IN_CHERBOURG = frozenset({"tac-air", "td"})
 
 
-def marker(marker_id: str) -> Record:
+def marker(at: Located, marker_id: str) -> Record:
     """A Combat Support marker.
 
     Parameters
     ----------
+    at
+        Where the markers are read from.
     marker_id
         Its id.
 
@@ -48,10 +51,11 @@ def marker(marker_id: str) -> Record:
 
     Examples
     --------
-    >>> marker("td-1").text("title")
+    >>> from maps.filing import OURS
+    >>> marker(OURS, "td-1").text("title")
     'US Tank Destroyers 1'
     """
-    known = support_markers()
+    known = support_markers(at)
     if marker_id not in known:
         raise MalformedAction(f"no Support marker is called {marker_id!r}", f"Known: {', '.join(known)}")
     return known[marker_id]
@@ -80,11 +84,11 @@ def value(view: View, marker_id: str, target: str) -> int:
     >>> value(position, "naval-us", "3304")
     6
     """
-    record = marker(marker_id)
+    record = marker(view, marker_id)
     worth = cite(view, record, "value", "12.0")
     if record.values["kind"] != "tac-air" or target == terms.CHERBOURG:
         return worth
-    return max(0, worth - cite(view, ground(terms.terrain(view, target, "12.2")), "tac_air", "12.2"))
+    return max(0, worth - cite(view, ground(view, terms.terrain(view, target, "12.2")), "tac_air", "12.2"))
 
 
 @rule("12.0", "9.4.1")
@@ -111,7 +115,7 @@ def support_faults(
     list of (section, sentence)
         Empty when it may.
     """
-    record, case = marker(marker_id), case_of(view, target, attackers, side, wave)
+    record, case = marker(view, marker_id), case_of(view, target, attackers, side, wave)
     return _faults(view, record, case)
 
 
@@ -130,11 +134,13 @@ def _faults(view: View, record: Record, case: Case) -> list[Fault]:
 
 
 @rule("11.7", "12.1", "12.2", "12.3", "12.4")
-def combination_faults(markers: Sequence[str]) -> list[Fault]:
+def combination_faults(at: Located, markers: Sequence[str]) -> list[Fault]:
     """Why the markers that one side commits may not be combined.
 
     Parameters
     ----------
+    at
+        Where it is read from.
     markers
         Ids.
 
@@ -144,12 +150,13 @@ def combination_faults(markers: Sequence[str]) -> list[Fault]:
 
     Examples
     --------
-    >>> combination_faults(["tac-air-us-1", "naval-us", "td-1"])
+    >>> from maps.filing import OURS
+    >>> combination_faults(OURS, ["tac-air-us-1", "naval-us", "td-1"])
     []
-    >>> combination_faults(["eighth-af", "naval-us"])
+    >>> combination_faults(OURS, ["eighth-af", "naval-us"])
     [('12.1', 'Carpet Bombing may not be combined with US Naval Support')]
     """
-    records, found = [marker(m) for m in dict.fromkeys(markers)], []
+    records, found = [marker(at, m) for m in dict.fromkeys(markers)], []
     if len(records) < len(markers):
         found.append(("12.0", "a marker is named twice"))
     kinds = [r.text("kind") for r in records]
@@ -189,8 +196,8 @@ def announce_faults(
     """
     still = settled(view)
     case = case_of(still, target, attackers, side, wave)
-    single = [fault for m in dict.fromkeys(markers) for fault in _faults(still, marker(m), case)]
-    return [*single, *combination_faults(markers)]
+    single = [fault for m in dict.fromkeys(markers) for fault in _faults(still, marker(view, m), case)]
+    return [*single, *combination_faults(view, markers)]
 
 
 def available(
@@ -209,7 +216,7 @@ def available(
     """
     still = settled(view)
     case = case_of(still, target, attackers, side, wave)
-    own = [r for r in support_markers().values() if r.values["side"] == side]
+    own = [r for r in support_markers(view).values() if r.values["side"] == side]
     return tuple([r.id for r in own if not _faults(still, r, case)])
 
 
@@ -229,7 +236,7 @@ def choices(
     """
     able = available(view, target, attackers, side, wave=wave)
     sets = (s for n in range(len(able) + 1) for s in itertools.combinations(able, n))
-    return tuple([s for s in sets if not combination_faults(s)])
+    return tuple([s for s in sets if not combination_faults(view, s)])
 
 
 @rule("12.1", "12.2", "12.3", "12.4", "12.5", "12.6", "12.7")

@@ -64,7 +64,7 @@ STACK, HAND, DISCARD, REMOVED, UNSEEN = "stack", "hand", "discard", "removed", "
 
 def _lying(view: View, side: str, *places: str) -> tuple[str, ...]:
     state = state_of(view)
-    return tuple(copy for copy in copies(side) if state.text("card", copy) in places)
+    return tuple(copy for copy in copies(view, side) if state.text("card", copy) in places)
 
 
 @rule("6.1")
@@ -164,7 +164,7 @@ def is_silent(view: View, side: str) -> bool:
     if "card" not in state.unknown or state.raw("held", side) is not UNKNOWN:
         return False
     open_ = {DISCARD, REMOVED}
-    return all(state.facts.get(("card", copy), DISCARD) in open_ for copy in copies(side))
+    return all(state.facts.get(("card", copy), DISCARD) in open_ for copy in copies(view, side))
 
 
 @rule("6.2")
@@ -203,10 +203,12 @@ def find(view: View, word: str) -> str:
     str
         Id of a copy; the word itself where no card is meant.
     """
-    if card_of(word) is not None:
+    if card_of(view, word) is not None:
         return word
     wanted = fold(word.replace("-", " "))
-    card = next((c for c in load_deck().values() if wanted in {fold(c.title), c.id.replace("-", " ")}), None)
+    card = next(
+        (c for c in load_deck(view).values() if wanted in {fold(c.title), c.id.replace("-", " ")}), None
+    )
     if card is None:
         return word
     there = set(hand(view, card.side))
@@ -287,7 +289,7 @@ def pay(draft: Draft, copy: str) -> None:
     draft, copy
         The position in the making, and the card.
     """
-    card = card_of(copy)
+    card = card_of(draft, copy)
     if card is not None and card.removed:
         remove(draft, copy)
     else:
@@ -313,7 +315,7 @@ def in_hand(inquiry: Inquiry, side: str, copy: str, section: str) -> bool:
     bool
     """
     copy = find(inquiry, copy)
-    card = card_of(copy)
+    card = card_of(inquiry, copy)
     if card is None:
         inquiry.refuse(section, f"there is no card {copy!r}")
         return False
@@ -396,7 +398,7 @@ def in_effect(view: View, side: str, effect: str) -> int:
     """
     state, total = state_of(view), 0
     for copy in state.subjects("effect"):
-        card = card_of(copy)
+        card = card_of(view, copy)
         if card is not None and card.side == side and any(use.effect == effect for use in card.uses):
             total += state.number("effect", copy)
     return total

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from adjudicator.storm_over_normandy import terms
 from maps.errors import DataError
+from maps.filing import Filing, Located, by_filing
 from maps.loader import Sources, read_toml
 
 __all__ = [
@@ -82,7 +82,8 @@ class Use:
 
     Examples
     --------
-    >>> load_deck()["bocage"].uses[0]
+    >>> from maps.filing import OURS
+    >>> load_deck(OURS)["bocage"].uses[0]
     Use(when='allied-leave', effect='stop-move')
     """
 
@@ -115,7 +116,8 @@ class Card:
 
     Examples
     --------
-    >>> load_deck()["artillery"].params["firepower"]
+    >>> from maps.filing import OURS
+    >>> load_deck(OURS)["artillery"].params["firepower"]
     6
     """
 
@@ -143,14 +145,14 @@ class Card:
 # --- the file ---------------------------------------------------------------------------------------------
 
 
-@functools.cache
-def load_deck(path: Path | None = None) -> Mapping[str, Card]:
+@by_filing
+def load_deck(filing: Filing) -> Mapping[str, Card]:
     """Every card of both decks.
 
     Parameters
     ----------
-    path
-        Another file than ``deck.toml``.
+    filing
+        Where the file is read from.
 
     Returns
     -------
@@ -164,10 +166,11 @@ def load_deck(path: Path | None = None) -> Mapping[str, Card]:
 
     Examples
     --------
-    >>> sum(card.count for card in load_deck().values())
+    >>> from maps.filing import OURS
+    >>> sum(card.count for card in load_deck(OURS).values())
     54
     """
-    file = path or Path(__file__).parent / DECK_FILE
+    file = filing.path(Path(__file__).parent / DECK_FILE)
     found: dict[str, Card] = {}
     for number, body in enumerate(read_toml(file, ["card"]).get("card", ()), 1):
         card = _card(file.name, f"[[card]] {number}", body)
@@ -229,16 +232,18 @@ def _check_params(file: str, place: str, uses: tuple[Use, ...], params: Mapping[
 # --- single cards -----------------------------------------------------------------------------------------
 
 
-@functools.cache
-def _cards_by_copy() -> Mapping[str, Card]:
-    return {copy: card for card in load_deck().values() for copy in card.copies}
+@by_filing
+def _cards_by_copy(filing: Filing) -> Mapping[str, Card]:
+    return {copy: card for card in load_deck(filing).values() for copy in card.copies}
 
 
-def card_of(copy: str) -> Card | None:
+def card_of(at: Located, copy: str) -> Card | None:
     """The card that a single copy is one of.
 
     Parameters
     ----------
+    at
+        Where the deck is read from.
     copy
         Id such as ``german-bocage-1``.
 
@@ -249,30 +254,34 @@ def card_of(copy: str) -> Card | None:
 
     Examples
     --------
-    >>> card_of("german-bocage-1").title, card_of("german-bocage-9")
+    >>> from maps.filing import OURS
+    >>> card_of(OURS, "german-bocage-1").title, card_of(OURS, "german-bocage-9")
     ('Bocage', None)
     """
-    return _cards_by_copy().get(copy)
+    return _cards_by_copy(at).get(copy)
 
 
-def title(copy: str) -> str:
+def title(at: Located, copy: str) -> str:
     """Title of a single copy; its id where there is none.
 
     Examples
     --------
-    >>> title("german-bocage-1")
+    >>> from maps.filing import OURS
+    >>> title(OURS, "german-bocage-1")
     'Bocage'
     """
-    card = card_of(copy)
+    card = card_of(at, copy)
     return copy if card is None else card.title
 
 
-@functools.cache
-def copies(side: str) -> tuple[str, ...]:
+@by_filing
+def copies(filing: Filing, side: str) -> tuple[str, ...]:
     """Every single card of a deck.
 
     Parameters
     ----------
+    filing
+        Where the deck is read from.
     side
         Whose.
 
@@ -283,7 +292,8 @@ def copies(side: str) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> len(copies("german"))
+    >>> from maps.filing import OURS
+    >>> len(copies(OURS, "german"))
     27
     """
-    return tuple(sorted(c for card in load_deck().values() if card.side == side for c in card.copies))
+    return tuple(sorted(c for card in load_deck(filing).values() if card.side == side for c in card.copies))

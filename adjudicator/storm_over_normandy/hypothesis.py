@@ -14,6 +14,7 @@ from adjudicator.position import AUTO, Decision, Draft, Piece, Position, View
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import terms
 from maps.board import fold
+from maps.filing import Located
 
 if TYPE_CHECKING:
     from adjudicator.storm_over_normandy.cards import Card
@@ -53,7 +54,8 @@ class Named:
 
     Examples
     --------
-    >>> cards_named(["bocage:tilly", "bocage"])[1].copy
+    >>> from maps.filing import OURS
+    >>> cards_named(OURS, ["bocage:tilly", "bocage"])[1].copy
     'german-bocage-2'
     """
 
@@ -108,11 +110,13 @@ def units_named(view: View, words: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(find_unit(view, word).uid for word in words))
 
 
-def card_named(word: str) -> Card:
+def card_named(at: Located, word: str) -> Card:
     """The card that a player means: by id, title or unique part of it, or by the id of a copy.
 
     Parameters
     ----------
+    at
+        Where the deck is read from.
     word
         As typed.
 
@@ -129,13 +133,15 @@ def card_named(word: str) -> Card:
 
     Examples
     --------
-    >>> card_named("shock assault").id, card_named("german-bocage-2").id, card_named("goetz").title
+    >>> from maps.filing import OURS
+    >>> named = [card_named(OURS, word) for word in ("shock assault", "german-bocage-2", "goetz")]
+    >>> named[0].id, named[1].id, named[2].title
     ('shock-assault', 'bocage', 'Götz Recon')
     """
     from adjudicator.storm_over_normandy import cards
 
-    wanted, deck = fold(word.replace("-", " ")), cards.load_deck()
-    copy = cards.card_of(word.strip().casefold())
+    wanted, deck = fold(word.replace("-", " ")), cards.load_deck(at)
+    copy = cards.card_of(at, word.strip().casefold())
     if copy is not None:
         return copy
     names = {card.id: {fold(card.title), card.id.replace("-", " ")} for card in deck.values()}
@@ -154,7 +160,7 @@ def card_named(word: str) -> Card:
     )
 
 
-def cards_named(words: Iterable[str]) -> list[Named]:
+def cards_named(at: Located, words: Iterable[str]) -> list[Named]:
     """Cards of a plan, each with a copy of its own as long as there are so many.
 
     Parameters
@@ -169,7 +175,7 @@ def cards_named(words: Iterable[str]) -> list[Named]:
     found: list[Named] = []
     for word in words:
         name, _, about = word.partition(":")
-        card = card_named(name)
+        card = card_named(at, name)
         number = sum(known.card.id == card.id for known in found)
         copy = card.copies[min(number, card.count - 1)]
         found.append(Named(card, copy, about.strip()))

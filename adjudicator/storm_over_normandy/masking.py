@@ -46,7 +46,7 @@ def masked(position: Position, viewpoint: str = "public") -> Position:
         return position
     draft = position.draft()
     for side in sides:
-        _cover(draft, side, cards.copies(side))
+        _cover(draft, side, cards.copies(position, side))
     return draft.finish()
 
 

@@ -134,7 +134,7 @@ def plan_attack(position: Position, order: Order, viewpoint: str, *, strict: boo
     area = find_space(position.board, order.area).id
     if order.kind in {"bombardment", "strongpoints", "landed"}:
         return _invasion(position, order, area, strict=strict)
-    own = tuple(cards_named(order.own))
+    own = tuple(cards_named(position, order.own))
     side = _side(position, order, own, viewpoint)
     draft = supposed(position, side)
     making = _Making(Inquiry(draft, strict=strict), draft, order, area, own, side)
@@ -191,7 +191,7 @@ def _announced(position: Position, order: Order, *, strict: bool) -> Plan:
     attack = current(position)
     if attack is None:
         raise MalformedAction("no attack is under way", f"Ask for {', '.join(KINDS)}, and an Area")
-    draft, own = position.draft(), tuple(cards_named(order.own))
+    draft, own = position.draft(), tuple(cards_named(position, order.own))
     making = _Making(Inquiry(draft, strict=strict), draft, order, attack.area, own, attack.side)
     _play_before(making)
     return _with_cards(making, attack)
@@ -335,7 +335,7 @@ def _check_copy(making: _Making, named: Named, among: Sequence[Named], side: str
 
 def _with_cards(making: _Making, attack: Attack) -> Plan:
     """The plan with what both sides play on the attack, in the order in which it happens."""
-    inquiry, enemy = making.inquiry, cards_named(making.order.enemy)
+    inquiry, enemy = making.inquiry, cards_named(making.inquiry, making.order.enemy)
     for named in enemy:
         _check_copy(making, named, enemy, terms.enemy_of(making.side))
     if not terms.is_area(making.draft.board.spaces[attack.area]):

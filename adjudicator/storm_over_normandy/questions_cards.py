@@ -30,6 +30,7 @@ from adjudicator.storm_over_normandy import (
 from adjudicator.storm_over_normandy.cards import Card as TacticalCard
 from adjudicator.storm_over_normandy.hypothesis import Named
 from adjudicator.views import side_asked
+from maps.filing import Located
 
 __all__ = ["QUESTIONS", "Card", "Continue", "Discard", "Hand", "Impulse", "Pass", "draw_chance"]
 
@@ -68,7 +69,7 @@ def draw_chance(position: Position, side: str, wanted: Sequence[str], count: int
     -------
     fractions.Fraction
     """
-    unseen = [c for c in cards.copies(side) if position.text("card", c) == cards.UNSEEN]
+    unseen = [c for c in cards.copies(position, side) if position.text("card", c) == cards.UNSEEN]
     if not unseen:
         return r06_draw.chance_of(position, side, wanted, count)
     good, count = len(set(wanted) & set(unseen)), min(count, len(unseen))
@@ -90,8 +91,8 @@ def _describe(inquiry: Inquiry, card: TacticalCard) -> None:
     inquiry.note("2.3", f"copies belong to the {card.side.capitalize()} deck", card.count)
 
 
-def _told(card: TacticalCard) -> dict[str, Any]:
-    answers = {c.id for use in card.uses for c in r06_play.answers_to(card, use)}
+def _told(at: Located, card: TacticalCard) -> dict[str, Any]:
+    answers = {c.id for use in card.uses for c in r06_play.answers_to(at, card, use)}
     uses = [{"when": use.when, "effect": use.effect} for use in card.uses]
     return {"card": card.id, "side": card.side, "uses": uses, "answers": sorted(answers)}
 
@@ -112,14 +113,16 @@ class Card(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        card = hypothesis.card_named(self.card)
+        card = hypothesis.card_named(asking, self.card)
         if self.against:
-            return self._answers(asking, card, hypothesis.card_named(self.against))
+            return self._answers(asking, card, hypothesis.card_named(asking, self.against))
         if asking.given is None:
-            inquiry = Inquiry(_nowhere(), strict=asking.strict)
+            inquiry = Inquiry(_nowhere(asking), strict=asking.strict)
             _describe(inquiry, card)
             return inquiry.ruling(
-                f"card {card.id}", f"{card.title}: a card of the {card.side.capitalize()} deck.", _told(card)
+                f"card {card.id}",
+                f"{card.title}: a card of the {card.side.capitalize()} deck.",
+                _told(asking, card),
             )
         if self.area or self.with_units:
             return self._played(asking, card)
@@ -127,7 +130,7 @@ class Card(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         playable = r06_play.explain(inquiry, card.id)
         _note_likely(inquiry, asking.position, card)
         may = "may be played now" if playable and not inquiry.violations else "may not be played now"
-        answer = {**_told(card), "playable": not inquiry.violations}
+        answer = {**_told(asking, card), "playable": not inquiry.violations}
         return inquiry.ruling(f"card {card.id}", f"{card.title} {may}.", answer)
 
     def _played(self, asking: Asking, card: TacticalCard) -> Ruling:
@@ -143,14 +146,16 @@ class Card(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         may = "may be played so" if ruling.ok else "may not be played so"
         inquiry = Inquiry(position, strict=asking.strict)
         _describe(inquiry, card)
-        found = Ruling(f"card {card.id}", f"{card.title} {may}.", {**_told(card), "playable": ruling.ok})
+        found = Ruling(
+            f"card {card.id}", f"{card.title} {may}.", {**_told(asking, card), "playable": ruling.ok}
+        )
         return hypothesis.joined(found, inquiry, ruling)
 
     def _answers(self, asking: Asking, card: TacticalCard, played: TacticalCard) -> Ruling:
         """Whether the card answers one that the enemy plays."""
         position = asking.given
-        inquiry = Inquiry(_nowhere() if position is None else position, strict=asking.strict)
-        fits = any(card in r06_play.answers_to(played, use) for use in played.uses)
+        inquiry = Inquiry(_nowhere(asking) if position is None else position, strict=asking.strict)
+        fits = any(card in r06_play.answers_to(asking, played, use) for use in played.uses)
         passed = f"{card.title} may be played when {played.title} is"
         inquiry.require("6.2", fits, passed, f"{card.title} is no answer to {played.title}")
         _describe(inquiry, card)
@@ -164,16 +169,16 @@ class Card(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             _note_likely(inquiry, position, card)
         answers = "answers" if fits else "does not answer"
         verdict = f"{card.title} {answers} {played.title}."
-        answer = {**_told(card), "against": played.id, "fits": fits}
+        answer = {**_told(asking, card), "against": played.id, "fits": fits}
         return inquiry.ruling(f"card {card.id} --against {played.id}", verdict, answer)
 
 
-def _nowhere() -> Position:
+def _nowhere(at: Located) -> Position:
     """A position in which nothing is known but the decks."""
     from adjudicator.storm_over_normandy.assembly import empty_position
     from maps.board import Board
 
-    return empty_position(Board([], []))
+    return empty_position(Board([], [], filing=at.filing))
 
 
 def _note_likely(inquiry: Inquiry, position: Position, card: TacticalCard) -> None:
@@ -207,7 +212,7 @@ class Hand(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         side = hypothesis.one_side(self.side) or side_asked(position, asking.viewpoint)
         found = r06_draw.draw_ruling(position, side, strict=asking.strict)
         inquiry = Inquiry(position, strict=asking.strict)
-        held = [cards.title(copy) for copy in cards.hand(position, side)]
+        held = [cards.title(asking, copy) for copy in cards.hand(position, side)]
         if held:
             inquiry.note("6.1", f"in {_whose(side)}: {', '.join(held)}", len(held))
         _note_hidden(inquiry, side)
@@ -219,12 +224,14 @@ class Hand(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             count = found.answer["draw"] if self.draw is None else self.draw
             chance = self._chance(inquiry, side, count)
             answer |= {"chance": str(chance)}
-            verdict = f"{hypothesis.card_named(self.card).title} comes with {_percent(chance)}. {verdict}"
+            verdict = (
+                f"{hypothesis.card_named(asking, self.card).title} comes with {_percent(chance)}. {verdict}"
+            )
         joined = hypothesis.joined(found, inquiry)
         return hypothesis.joined(Ruling(f"hand {side}", verdict, answer), joined)
 
     def _chance(self, inquiry: Inquiry, side: str, count: int) -> Fraction:
-        card, position = hypothesis.card_named(self.card), terms.state_of(inquiry)
+        card, position = hypothesis.card_named(inquiry, self.card), terms.state_of(inquiry)
         if card.side != side or not isinstance(position, Position):
             raise MalformedAction(f"{card.title} is a card of the {card.side.capitalize()} deck")
         chance = draw_chance(position, side, card.copies, count)
@@ -251,7 +258,7 @@ class Discard(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         position = asking.position
-        known = hypothesis.cards_named(self.cards)
+        known = hypothesis.cards_named(asking, self.cards)
         if not known:
             raise MalformedAction("which cards", "Name them: discard artillery")
         purpose = self.purpose or _purpose(position)
@@ -369,10 +376,10 @@ class Continue(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         position, side = asking.position, terms.GERMAN
         if self.card:
-            copy = _copies(position, hypothesis.cards_named([self.card]))[0]
+            copy = _copies(position, hypothesis.cards_named(asking, [self.card]))[0]
             ruling = check(position, r05_pass.ContinueTurn(copy), strict=asking.strict)
             may = "may go on" if ruling.ok else "may not go on"
-            title = cards.title(copy)
+            title = cards.title(asking, copy)
             found = Ruling(f"continue {copy}", f"The German player {may} by discarding {title}.", ruling.ok)
             return hypothesis.joined(found, ruling)
         inquiry = Inquiry(position, strict=asking.strict)

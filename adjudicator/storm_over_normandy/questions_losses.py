@@ -130,7 +130,7 @@ def _context(position: Position, area: str, side: str, card: str) -> Attack:
     if attack is not None and (attack.area, attack.side) == (area, enemy):
         return attack
     if card:
-        known = hypothesis.card_named(card)
+        known = hypothesis.card_named(position, card)
         if "eliminate" not in known.params:
             raise MalformedAction(f"{known.title} is no attack by a card")
         power = known.number("firepower")

@@ -219,7 +219,9 @@ def _check_control(inquiry: Inquiry) -> list[str]:
 def _check_support(inquiry: Inquiry) -> None:
     """Support Points against the most that the turn can give."""
     left, first = inquiry.number("support"), inquiry.number("turn") == 1
-    gifts = (card for card in cards.load_deck().values() if "support" in {use.effect for use in card.uses})
+    gifts = (
+        card for card in cards.load_deck(inquiry).values() if "support" in {use.effect for use in card.uses}
+    )
     more = sum(card.number("points") * card.count for card in gifts)
     most = (r04_bombardment.TOTAL if first else r06_draw.SUPPORT_EACH_TURN) + more
     passed, failed = f"{left} Support Points are left", f"{left} Support Points are left, of at most {most}"

@@ -6,7 +6,6 @@ there, out of the game.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +19,7 @@ from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import terms
 from counters.catalog import Unit, load_units
 from maps.board import Board
+from maps.filing import Filing, Located, by_filing
 from maps.loader import Sources, read_toml
 
 __all__ = [
@@ -61,7 +61,8 @@ class Deployment:
 
     Examples
     --------
-    >>> load_deployment()["utah"].invasion
+    >>> from maps.filing import OURS
+    >>> load_deployment(OURS)["utah"].invasion
     ('us-4-8', 'us-4-12', 'us-4-22')
     """
 
@@ -72,14 +73,14 @@ class Deployment:
     sources: Sources
 
 
-@functools.cache
-def load_deployment(path: Path | None = None) -> Mapping[str, Deployment]:
+@by_filing
+def load_deployment(filing: Filing) -> Mapping[str, Deployment]:
     """The ready-made deployment of every beach.
 
     Parameters
     ----------
-    path
-        Another file than ``deployment.toml``.
+    filing
+        Where the file is read from.
 
     Returns
     -------
@@ -93,10 +94,11 @@ def load_deployment(path: Path | None = None) -> Mapping[str, Deployment]:
 
     Examples
     --------
-    >>> sorted(load_deployment())
+    >>> from maps.filing import OURS
+    >>> sorted(load_deployment(OURS))
     ['gold', 'juno', 'omaha-1', 'omaha-2', 'sword', 'utah']
     """
-    file = path or Path(__file__).parent / _FILE
+    file = filing.path(Path(__file__).parent / _FILE)
     rows = read_toml(file, ["beach"])["beach"]
     found = {row.get("id"): _deployment(file.name, number, row) for number, row in enumerate(rows, 1)}
     seen: set[str] = set()
@@ -202,16 +204,16 @@ def _pieces(board: Board, units: Iterable[Unit]) -> dict[str, Piece]:
                 text = f"a space of the map, not {space!r}"
                 raise DataError("units.csv", f"unit {unit.id}, column entry", text)
         pieces[unit.id] = Piece(unit, first_space(unit), terms.FRESH)
-    named = _deployed()
+    named = _deployed(board)
     for piece in [p for p in pieces.values() if waits_ashore(p.printed)]:
         pieces[piece.uid] = Piece(piece.printed, _section(pieces, piece.printed, named), terms.FRESH)
     return pieces
 
 
-def _deployed() -> dict[str, str]:
+def _deployed(at: Located) -> dict[str, str]:
     """Seaborne unit -> section, as in ``deployment.toml``."""
     sections: dict[str, str] = {}
-    for one in load_deployment().values():
+    for one in load_deployment(at).values():
         sections |= dict.fromkeys(one.invasion, f"landing-{one.id}")
         sections |= dict.fromkeys(one.exploitation, f"exploitation-{one.id}")
     return sections
@@ -239,13 +241,13 @@ def _position(overlay: Path | None, phase: str, side: str, *, drawn: bool) -> Po
         if terms.is_area(space) and space["start"] == terms.ALLIED:
             facts["control", space.id] = terms.ALLIED
     if drawn:
-        _draw_as_deployed(pieces)
+        _draw_as_deployed(board, pieces)
     return empty_position(board, pieces, facts)
 
 
-def _draw_as_deployed(pieces: dict[str, Piece]) -> None:
+def _draw_as_deployed(at: Located, pieces: dict[str, Piece]) -> None:
     """Put the strongpoints of ``deployment.toml`` on the beaches; others of the cup where one is missing."""
-    plan = load_deployment()
+    plan = load_deployment(at)
     listed = {uid for one in plan.values() for uid in one.strongpoints}
     spare = [p.uid for p in pieces.values() if p.space == terms.CUP and p.uid not in listed]
     for one in plan.values():

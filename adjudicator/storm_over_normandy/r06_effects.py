@@ -10,6 +10,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State
 from adjudicator.storm_over_normandy import cards
 from adjudicator.storm_over_normandy.cards import Card, Use
+from maps.filing import Located
 
 __all__ = ["CARD_EFFECT", "Effect", "Play", "Target", "nothing", "only"]
 
@@ -33,7 +34,8 @@ class Play:
 
     Examples
     --------
-    >>> card = cards.load_deck()["artillery"]
+    >>> from maps.filing import OURS
+    >>> card = cards.load_deck(OURS)["artillery"]
     >>> Play("german-artillery-1", card, card.uses[0], "tilly").data()["area"]
     'tilly'
     """
@@ -62,9 +64,9 @@ class Play:
         }
 
     @staticmethod
-    def of(data: Mapping[str, Any]) -> Play:
+    def of(at: Located, data: Mapping[str, Any]) -> Play:
         """The play that data describe."""
-        card = cards.card_of(data["card"])
+        card = cards.card_of(at, data["card"])
         assert card is not None  # noqa: S101 - it was checked when it was announced
         use = Use(data["when"], data["effect"])
         return Play(data["card"], card, use, data["area"], tuple(data["units"]), data["about"])

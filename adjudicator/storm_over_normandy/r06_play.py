@@ -18,6 +18,7 @@ from adjudicator.storm_over_normandy.r06_effects import CARD_EFFECT, Effect, Pla
 from adjudicator.storm_over_normandy.r06_effects_attack import ATTACK_EFFECTS
 from adjudicator.storm_over_normandy.r06_effects_hand import HAND_EFFECTS
 from adjudicator.storm_over_normandy.r06_effects_move import MOVE_EFFECTS
+from maps.filing import Located
 
 __all__ = [
     "EFFECTS",
@@ -119,7 +120,7 @@ def _no_use(inquiry: Inquiry, card: Card, moment: str) -> None:
 @rule("6.2", "7.2")
 def _check_play(inquiry: Inquiry, action: PlayCard) -> None:
     copy = cards.find(inquiry, action.card)
-    card = cards.card_of(copy)
+    card = cards.card_of(inquiry, copy)
     if card is None:
         inquiry.refuse("6.2", f"there is no card {action.card!r}")
         return
@@ -156,7 +157,7 @@ def _check_use(inquiry: Inquiry, play: Play) -> None:
 def _check_respond(inquiry: Inquiry, action: Respond) -> None:
     top = inquiry.state.pending[-1]
     copy, side, window = cards.find(inquiry, action.card), top.player, str(top.data["window"])
-    card = cards.card_of(copy)
+    card = cards.card_of(inquiry, copy)
     if not cards.in_hand(inquiry, side, copy, "6.2") and (card is None or card.side != side):
         return
     assert card is not None  # noqa: S101 - in_hand has refused what is no card
@@ -193,7 +194,7 @@ def _announce(draft: Draft, play: Play) -> None:
 @rule("7.2")
 def _perform_play(draft: Draft, action: PlayCard) -> None:
     copy = cards.find(draft, action.card)
-    card = cards.card_of(copy)
+    card = cards.card_of(draft, copy)
     assert card is not None  # noqa: S101 - it was checked
     use = next(use for use in card.uses if use.when in _IN_IMPULSE)
     if use.when == "impulse":
@@ -204,7 +205,7 @@ def _perform_play(draft: Draft, action: PlayCard) -> None:
 @rule("6.2")
 def _perform_respond(draft: Draft, action: Respond) -> None:
     top, copy = draft.settle(), cards.find(draft, action.card)
-    card = cards.card_of(copy)
+    card = cards.card_of(draft, copy)
     assert card is not None  # noqa: S101 - it was checked
     times = r06_windows.times_of(draft, top.player, str(top.data["window"]))
     use = next(use for use in card.uses if use.when in times)
@@ -226,7 +227,7 @@ def _perform_decline(draft: Draft, action: Decline) -> None:  # noqa: ARG001 - i
 
 @rule("6.2", "9.2")
 def _take_effect(draft: Draft, decision: Decision) -> None:
-    play = Play.of(decision.data)
+    play = Play.of(draft, decision.data)
     EFFECTS[play.use.effect].perform(draft, play)
 
 
@@ -237,7 +238,7 @@ def _kinds(state: State, side: str) -> Iterator[tuple[str, Card]]:
     """One copy of every card in a hand."""
     seen: set[str] = set()
     for copy in cards.hand(state, side):
-        card = cards.card_of(copy)
+        card = cards.card_of(state, copy)
         if card is not None and card.id not in seen:
             seen.add(card.id)
             yield copy, card
@@ -269,11 +270,13 @@ def _decline_options(state: State) -> Iterator[Decline]:  # noqa: ARG001 - it is
 
 
 @rule("6.2")
-def answers_to(card: Card, use: Use) -> tuple[Card, ...]:
+def answers_to(at: Located, card: Card, use: Use) -> tuple[Card, ...]:
     """Cards of the enemy that may be played on a card, or on the action that it allows.
 
     Parameters
     ----------
+    at
+        Where the deck is read from.
     card, use
         The card, and which of its uses.
 
@@ -283,12 +286,15 @@ def answers_to(card: Card, use: Use) -> tuple[Card, ...]:
 
     Examples
     --------
-    >>> deck = cards.load_deck()
-    >>> [c.id for c in answers_to(deck["air-strike"], deck["air-strike"].uses[0])]
+    >>> from maps.filing import OURS
+    >>> deck = cards.load_deck(OURS)
+    >>> [c.id for c in answers_to(OURS, deck["air-strike"], deck["air-strike"].uses[0])]
     ['flak']
     """
     effects = EFFECTS[use.effect].answers
-    return tuple(c for c in cards.load_deck().values() if c.side != card.side and _answers(c, card, effects))
+    return tuple(
+        c for c in cards.load_deck(at).values() if c.side != card.side and _answers(c, card, effects)
+    )
 
 
 def _answers(card: Card, played: Card, effects: Sequence[str]) -> bool:
@@ -311,7 +317,7 @@ def playable(view: View, copy: str) -> Use | None:
     -------
     Use or None
     """
-    card, top = cards.card_of(copy), view.decision
+    card, top = cards.card_of(view, copy), view.decision
     if card is None:
         return None
     if top is None:
@@ -337,7 +343,7 @@ def explain(inquiry: Inquiry, copy: str) -> bool:
         Whether it may be played on something.
     """
     copy = cards.find(inquiry, copy)
-    card = cards.card_of(copy)
+    card = cards.card_of(inquiry, copy)
     if card is None:
         inquiry.refuse("6.2", f"there is no card {copy!r}")
         return False
@@ -377,7 +383,7 @@ def explain_use(inquiry: Inquiry, card: Card, use: Use) -> None:
     """
     does, enemy = EFFECTS[use.effect].says.format(**card.params), terms.enemy_of(card.side).capitalize()
     inquiry.note("6.2", f"{card.title}, {_MOMENTS[use.when]}: {does}")
-    found = ", ".join(c.title for c in answers_to(card, use))
+    found = ", ".join(c.title for c in answers_to(inquiry, card, use))
     if found:
         inquiry.note("6.2", f"the {enemy} player may answer with {found}")
 
@@ -437,10 +443,10 @@ def card_ruling(position: Position, word: str, *, strict: bool = False) -> Rulin
         Its answer holds ``playable``, ``effects`` and the ``answers`` of the enemy.
     """
     inquiry = Inquiry(position, strict=strict)
-    may, card = explain(inquiry, word), cards.card_of(cards.find(position, word))
+    may, card = explain(inquiry, word), cards.card_of(position, cards.find(position, word))
     if card is None:
         return inquiry.ruling(f"card {word}", f"There is no card {word!r}.")
-    found = dict.fromkeys(c.id for use in card.uses for c in answers_to(card, use))
+    found = dict.fromkeys(c.id for use in card.uses for c in answers_to(position, card, use))
     answer = {"playable": may, "effects": [use.effect for use in card.uses], "answers": list(found)}
     verdict = f"{card.title} may {'' if may else 'not '}be played now."
     return inquiry.ruling(f"card {card.title}", verdict, answer)

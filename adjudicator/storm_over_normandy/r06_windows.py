@@ -127,8 +127,8 @@ def _first_impulse(view: View, card: Card, about: About) -> list[Condition]:  # 
     ]
 
 
-def _cancel(view: View, card: Card, about: About) -> list[Condition]:  # noqa: ARG001
-    played = cards.card_of(str(about.get("card", "")))
+def _cancel(view: View, card: Card, about: About) -> list[Condition]:
+    played = cards.card_of(view, str(about.get("card", "")))
     what = "no card" if played is None else played.title
     named = played is not None and played.id in card.params["cards"] and played.side != card.side
     return [("6.2", named, f"{card.title} answers {what}", f"{card.title} does not answer {what}")]
@@ -185,7 +185,7 @@ def fitting(view: View, side: str, window: str, about: About) -> Iterator[tuple[
     (Card, Use)
     """
     times, played = times_of(view, side, window), about.get("played", ())
-    for card in cards.load_deck().values():
+    for card in cards.load_deck(view).values():
         if card.side != side or (card.id in played and not card.cumulative):
             continue
         for use in card.uses:
@@ -216,7 +216,7 @@ def wants(view: View, side: str, window: str, about: About | Attack | None = Non
 
 def _could_answer(view: View, effect: str) -> bool:
     """Whether the German player could hold a card with an effect, or nothing is said of his hand."""
-    found = [c for c in cards.load_deck().values() if any(use.effect == effect for use in c.uses)]
+    found = [c for c in cards.load_deck(view).values() if any(use.effect == effect for use in c.uses)]
     return cards.is_silent(view, terms.GERMAN) or any(cards.could_hold(view, card) for card in found)
 
 

@@ -231,7 +231,7 @@ def targets(view: View, uids: Sequence[str]) -> tuple[str, ...]:
 
 def _discards(state: State, side: str) -> tuple[str, ...]:
     """One copy of each card in a hand."""
-    one = {cards.title(copy): copy for copy in reversed(cards.hand(state, side))}
+    one = {cards.title(state, copy): copy for copy in reversed(cards.hand(state, side))}
     return tuple(one.values())
 
 

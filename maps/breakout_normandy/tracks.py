@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from maps.errors import DataError
-from maps.loader import overlay_file, read_toml
+from maps.filing import Filing, by_filing
+from maps.loader import read_toml
 
 __all__ = ["Tracks", "load_tracks", "read_tracks"]
 
 _HERE = Path(__file__).parent
 _FILE = "map.toml"
-_GAME = "breakout-normandy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +68,14 @@ class Tracks:
         return self.sources.get(what) or self.sources.get(what.split(" ", maxsplit=1)[0], "unknown")
 
 
-@functools.cache
-def load_tracks(overlay: Path | None = None) -> Tracks:
+@by_filing
+def load_tracks(filing: Filing) -> Tracks:
     """Read the tracks, ours or an owner's.
 
     Parameters
     ----------
-    overlay
-        Folder with an owner's ``map.toml``.
+    filing
+        Where ``map.toml`` is read from.
 
     Returns
     -------
@@ -89,11 +88,12 @@ def load_tracks(overlay: Path | None = None) -> Tracks:
 
     Examples
     --------
-    >>> tracks = load_tracks()
+    >>> from maps.filing import OURS
+    >>> tracks = load_tracks(OURS)
     >>> tracks.weather[6], tracks.required[12], len(tracks.boxes)
     ('clear', 10, 17)
     """
-    return read_tracks(overlay_file(overlay, _GAME, _FILE) or _HERE / _FILE)
+    return read_tracks(filing.path(_HERE / _FILE))
 
 
 def read_tracks(path: Path) -> Tracks:

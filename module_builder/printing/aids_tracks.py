@@ -385,7 +385,7 @@ def _sheet(kit: Kit) -> Sheet | HexSheet:
 def _own_tracks(kit: Kit) -> Any:
     """What a game reads from its tracks with an overlay, where it reads anything."""
     name = f"maps.{kit.game.slug.replace('-', '_')}.tracks"
-    return importlib.import_module(name).load_tracks(kit.overlay) if importlib.util.find_spec(name) else None
+    return importlib.import_module(name).load_tracks(kit.board) if importlib.util.find_spec(name) else None
 
 
 def reconstructed_boxes(kit: Kit) -> Mapping[str, frozenset[str]]:

@@ -18,10 +18,11 @@ from counters.battle_for_normandy.generate import read_oob
 from counters.catalog import Unit, load_units
 from maps.battle_for_normandy.board import load_board
 from maps.battle_for_normandy.grid import GRID, numbers_of
+from maps.filing import OURS
 from maps.loader import read_rows
 
 UNITS = {uid: u for uid, u in load_units("battle-for-normandy").items() if u.side == "german"}
-FORMATIONS = {slug: f for slug, f in load_formations().items() if f.nation == "german"}
+FORMATIONS = {slug: f for slug, f in load_formations(OURS).items() if f.nation == "german"}
 BOARD = load_board()
 ENTRIES = {
     r.cells["slug"]: r.cells["hex"]
@@ -348,7 +349,7 @@ def test_46_strongpoints_of_strength_1_to_4() -> None:
 
 
 def test_the_guns_of_the_chart_of_18_7_exist_and_reach_their_beaches() -> None:
-    for site, row in r18_strongpoints.records()["artillery"].items():
+    for site, row in r18_strongpoints.records(OURS)["artillery"].items():
         named, divisions = row.text("units").split(), row.text("divisions").split()
         assert set(named) <= set(UNITS)
         guns = [u for u in GROUND if terms.is_artillery(u) and (u.id in named or u.division in divisions)]

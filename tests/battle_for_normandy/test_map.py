@@ -659,9 +659,9 @@ def overlay(tmp_path: Path, name: str, old: str, new: str) -> Board:
 def test_an_owner_corrects_a_hex(tmp_path: Path) -> None:
     board = overlay(tmp_path, "spaces.csv", "c3719,C3719 Caen,hex,city", "c3719,C3719 Caen,hex,clear")
     assert board.spaces["c3719"]["terrain"] == "clear"
-    assert board.overlay == tmp_path
+    assert board.filing.overlay == tmp_path
     assert load_board().spaces["c3719"]["terrain"] == "city"
-    assert load_board().overlay is None
+    assert load_board().filing.overlay is None
 
 
 @pytest.mark.slow

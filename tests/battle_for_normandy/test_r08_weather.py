@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from fractions import Fraction
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from adjudicator.battle_for_normandy import r08_weather
 from adjudicator.game import resolve_roll
+from maps.filing import OURS
 from tests.battle_for_normandy import build
 
 ON = build.board(["c3014"])
@@ -27,13 +29,13 @@ def test_modifier_of_the_roll(date: int, yesterday: str, drm: int) -> None:
 
 
 def test_ten_and_eleven_are_partly_cloudy() -> None:
-    assert [r08_weather.row_of(n) for n in (10, 11)] == ["partly-cloudy", "partly-cloudy"]
+    assert [r08_weather.row_of(OURS, n) for n in (10, 11)] == ["partly-cloudy", "partly-cloudy"]
 
 
 def test_destroyers_and_monitors_fire_on_rolls_of_eight_and_more() -> None:
     ships = [build.unit("us-dd", "destroyer"), build.unit("br-roberts", "monitor")]
     for roll in range(2, 13):
-        here = build.situation(ON, weather=r08_weather.row_of(roll))
+        here = build.situation(ON, weather=r08_weather.row_of(OURS, roll))
         assert [r08_weather.may_fire(here, s) for s in ships] == [roll >= 8] * 2
 
 
@@ -48,7 +50,7 @@ def test_battleships_and_cruisers_in_worse_weather() -> None:
 
 
 def test_printed_effects() -> None:
-    row = r08_weather.effects
+    row = functools.partial(r08_weather.effects, OURS)
     assert (row("storm").number("drm"), row("heavy-rain").number("drm")) == (-2, -1)
     assert (row("storm").number("limit"), row("heavy-rain").number("limit")) == (0, 1)
     assert row("storm").flag("halved")

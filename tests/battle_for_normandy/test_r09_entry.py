@@ -8,12 +8,13 @@ from adjudicator.battle_for_normandy import r09_entry
 from adjudicator.battle_for_normandy.r07_general import in_supply
 from adjudicator.battle_for_normandy.r09_entry import Enter, Reroute
 from adjudicator.position import Position
+from maps.filing import OURS
 from tests.battle_for_normandy import build
 
 FIRST = "e1701"
 WAY = ("e1701", "e1702", "e1703", "e1704", "e1705")
 ON = build.board(build.around(*WAY, radius=2), roads=build.road(*WAY, kind="primary"))
-ENTRY = r09_entry.entries()["st-pierre"]
+ENTRY = r09_entry.entries(OURS)["st-pierre"]
 
 
 def units(number: int, word: str = "inf", **more: Any) -> list[Any]:
@@ -53,7 +54,7 @@ def test_units_that_entered_yesterday_are_in_nobodys_way() -> None:
 
 
 def test_a_highway_gives_strategic_movement_off_the_map_too() -> None:
-    gace = r09_entry.entries()["gace"]
+    gace = r09_entry.entries(OURS)["gace"]
     unit = build.unit("ge-0", entry=("gace",), arrival=9)
     on = build.board(build.around(gace.hex, radius=5))
     here = build.situation(on, (unit, "turn-track"), side="german", supplied=False)

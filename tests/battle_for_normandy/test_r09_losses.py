@@ -7,6 +7,7 @@ from typing import Any
 from adjudicator.battle_for_normandy import r09_losses
 from adjudicator.position import Position
 from counters.catalog import Unit
+from maps.filing import OURS
 from tests.battle_for_normandy import build
 
 ON = build.board(["c3014", "c3013"])
@@ -43,9 +44,9 @@ def test_artillery_counts_as_armor() -> None:
 def test_panzergrenadiers_lose_both_kinds() -> None:
     pzgr = build.unit("ge-i-125", "pzgr")
     here = build.position(ON, (pzgr, "c3014"))
-    assert r09_losses.kind_of_step(here.pieces["ge-i-125"]) == "inf"
+    assert r09_losses.kind_of_step(OURS, here.pieces["ge-i-125"]) == "inf"
     reduced = build.position(ON, (pzgr, "c3014 reduced"))
-    assert r09_losses.kind_of_step(reduced.pieces["ge-i-125"]) == "arm"
+    assert r09_losses.kind_of_step(OURS, reduced.pieces["ge-i-125"]) == "arm"
 
 
 def test_nations_have_their_own_tracks() -> None:

@@ -20,6 +20,7 @@ from adjudicator.battle_for_normandy.r11_recon_numbers import (
 from adjudicator.game import resolve_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
+from maps.filing import OURS
 from tests.battle_for_normandy.build import (
     around,
     board,
@@ -86,14 +87,14 @@ def _carried(draft: Any) -> Position:
 
 @pytest.mark.parametrize(("points", "attacks", "hit"), [(12, 4, 7), (20, 6, 5), (0, 0, 10)])
 def test_what_the_text_says_of_the_chart(points: int, attacks: int, hit: int) -> None:
-    row = allowance(points)
+    row = allowance(OURS, points)
     assert row.number("attacks") == attacks
     if attacks:
         assert row.number("hit") == hit
 
 
 def test_more_points_never_harm() -> None:
-    rows = [allowance(n) for n in range(1, 21)]
+    rows = [allowance(OURS, n) for n in range(1, 21)]
     assert [r.number("attacks") for r in rows] == sorted(r.number("attacks") for r in rows)
     assert [r.number("hit") for r in rows] == sorted((r.number("hit") for r in rows), reverse=True)
 

@@ -18,6 +18,7 @@ from adjudicator.battle_for_normandy.r11_interdiction import (
 )
 from adjudicator.battle_for_normandy.r11_tables import row_from, tables
 from adjudicator.inquiry import Inquiry
+from maps.filing import OURS
 from tests.battle_for_normandy.build import board, situation, unit
 
 HEXES = board(["c2020", "c2021", "f1010", "e2020"])
@@ -27,7 +28,7 @@ def test_example_11_2() -> None:
     allied, german = {"a": 20, "b": 20, "c": 50}, {"a": 10, "b": 10, "c": 5}
     nets = {m: net(m, allied[m], german[m]) for m in allied}
     assert nets == {"a": 10, "b": 0, "c": 20}
-    assert {m: penalty(n) for m, n in nets.items()} == {"a": 1, "b": 0, "c": 4}
+    assert {m: penalty(OURS, n) for m, n in nets.items()} == {"a": 1, "b": 0, "c": 4}
 
 
 def test_example_11_1_2_halves_maps_b_and_c() -> None:
@@ -42,20 +43,20 @@ def test_example_11_1_2_halves_maps_b_and_c() -> None:
 
 @pytest.mark.parametrize(("points", "mp"), [(-30, 0), (0, 0), (10, 1), (20, 4)])
 def test_what_the_text_says(points: int, mp: int) -> None:
-    assert penalty(points) == mp
+    assert penalty(OURS, points) == mp
 
 
 def test_the_rest_never_falls() -> None:
-    found = [penalty(n) for n in range(-40, 90)]
+    found = [penalty(OURS, n) for n in range(-40, 90)]
     assert found == sorted(found)
     assert all(b - a <= 1 for a, b in itertools.pairwise(found))
 
 
 def test_only_the_facts_of_the_text_are_no_reconstruction() -> None:
-    known = tables()["interdiction"]
+    known = tables(OURS)["interdiction"]
     assert known["one"].sources.of("mp") == known["four"].sources.of("mp") == "rule 11.2"
     assert known["two"].sources.of("mp") == "reconstructed"
-    assert row_from("interdiction", 15).id == "two"
+    assert row_from(OURS, "interdiction", 15).id == "two"
 
 
 def test_regions() -> None:

@@ -21,6 +21,7 @@ from adjudicator.battle_for_normandy.r12_crt import (
 )
 from adjudicator.inquiry import Inquiry
 from maps.errors import DataError
+from maps.filing import OURS, filing_of
 from tests.battle_for_normandy.build import board, position
 
 ROWS = range(FIRST, LAST + 1)
@@ -28,12 +29,12 @@ PRINTED = [c for c in COLUMNS if c != "3:2"]
 
 
 def test_the_one_cell_that_the_example_shows() -> None:
-    assert result("3:1", 8).text == "1/2"
-    assert used("3:1", 8)[1] == "rule 12.8"
+    assert result(OURS, "3:1", 8).text == "1/2"
+    assert used(OURS, "3:1", 8)[1] == "rule 12.8"
 
 
 def test_results_that_the_text_names_occur() -> None:
-    texts = {result(c, r).text for c in COLUMNS for r in ROWS}
+    texts = {result(OURS, c, r).text for c in COLUMNS for r in ROWS}
     assert "NE" in texts
     assert any(t.startswith("1R/") for t in texts)
     assert any(t.endswith("/2R") for t in texts)
@@ -41,31 +42,31 @@ def test_results_that_the_text_names_occur() -> None:
 
 def test_rows_end_at_0_and_12() -> None:
     assert [row_of(n) for n in (-3, 0, 7, 12, 13)] == [0, 0, 7, 12, 12]
-    assert result("7:1", 13) == result("7:1", 12)
+    assert result(OURS, "7:1", 13) == result(OURS, "7:1", 12)
 
 
 @pytest.mark.parametrize("column", COLUMNS)
 def test_a_better_roll_never_harms_the_attacker(column: str) -> None:
-    worth = [result(column, row).balance for row in ROWS]
+    worth = [result(OURS, column, row).balance for row in ROWS]
     assert worth == sorted(worth)
 
 
 @pytest.mark.parametrize("row", ROWS)
 def test_better_odds_never_harm_the_attacker(row: int) -> None:
-    worth = [result(column, row).balance for column in COLUMNS]
+    worth = [result(OURS, column, row).balance for column in COLUMNS]
     assert worth == sorted(worth)
 
 
 def test_losses_fall_with_the_odds_and_rise_for_the_defender() -> None:
-    ours = [sum(result(c, r).attacker_steps for r in DIE) for c in COLUMNS]
-    theirs = [sum(result(c, r).defender_steps for r in DIE) for c in COLUMNS]
+    ours = [sum(result(OURS, c, r).attacker_steps for r in DIE) for c in COLUMNS]
+    theirs = [sum(result(OURS, c, r).defender_steps for r in DIE) for c in COLUMNS]
     assert ours == sorted(ours, reverse=True)
     assert theirs == sorted(theirs)
-    assert all(a != b for a, b in itertools.pairwise([result(c, 6) for c in COLUMNS[6:]]))
+    assert all(a != b for a, b in itertools.pairwise([result(OURS, c, 6) for c in COLUMNS[6:]]))
 
 
 def test_three_to_one_is_even() -> None:
-    assert sum(result("3:1", r).balance for r in DIE) in range(-6, 7)
+    assert sum(result(OURS, "3:1", r).balance for r in DIE) in range(-6, 7)
 
 
 def test_words() -> None:
@@ -84,7 +85,7 @@ def test_a_reconstructed_cell_is_told_and_the_printed_one_is_not() -> None:
 
 def test_no_such_column() -> None:
     with pytest.raises(KeyError):
-        result("8:1", 3)
+        result(OURS, "8:1", 3)
 
 
 def test_a_cell_that_is_no_result() -> None:
@@ -96,11 +97,10 @@ def test_a_cell_that_is_no_result() -> None:
     assert _read("", "R/-") == Result(0, 1)
 
 
-def test_columns_out_of_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_columns_out_of_order(tmp_path: Path) -> None:
     from adjudicator.battle_for_normandy import r12_crt
 
     text = r12_crt._PATH.read_text("utf-8").replace('[column."1:4"]', '[column."1:9"]')
     (tmp_path / "crt.toml").write_text(text, "utf-8")
-    monkeypatch.setattr(r12_crt, "_PATH", tmp_path / "crt.toml")
     with pytest.raises(DataError):
-        r12_crt._records.__wrapped__()
+        r12_crt._records(filing_of("battle-for-normandy", tmp_path))

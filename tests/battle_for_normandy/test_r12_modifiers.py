@@ -17,6 +17,7 @@ from adjudicator.battle_for_normandy.r12_modifiers import (
     settled,
 )
 from adjudicator.position import Position
+from maps import filing
 from tests.battle_for_normandy.build import unit
 from tests.battle_for_normandy.fighting import EAST, NORTH, TARGET, WEST, attack, field, fought, lined, troops
 
@@ -215,11 +216,11 @@ def test_quality_of_divisions() -> None:
 
 
 def test_american_gliders_are_ordinary_and_british_ones_are_not() -> None:
-    assert historical(unit("us-g", "glider", division="us-82")) == 0
-    assert historical(unit("us-p", "para", division="us-82")) == 1
-    assert historical(unit("br-g", "glider", division="br-6")) == 1
-    assert historical(unit("ca-1", "inf", division="ca-3")) == -1
-    assert historical(unit("us-x", "inf", division="us-29")) == 0
+    assert historical(filing.OURS, unit("us-g", "glider", division="us-82")) == 0
+    assert historical(filing.OURS, unit("us-p", "para", division="us-82")) == 1
+    assert historical(filing.OURS, unit("br-g", "glider", division="br-6")) == 1
+    assert historical(filing.OURS, unit("ca-1", "inf", division="ca-3")) == -1
+    assert historical(filing.OURS, unit("us-x", "inf", division="us-29")) == 0
 
 
 def test_additional_fires_without_any_gun_that_lends_its_strength() -> None:

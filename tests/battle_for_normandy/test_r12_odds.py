@@ -9,6 +9,7 @@ import pytest
 from adjudicator.battle_for_normandy.r12_crt import COLUMNS, DIE, Result, result
 from adjudicator.battle_for_normandy.r12_odds import Face, best_of, odds, odds_of
 from adjudicator.inquiry import Inquiry
+from maps.filing import OURS
 from tests.battle_for_normandy.build import unit
 from tests.battle_for_normandy.fighting import EAST, TARGET, attack, fought, troops
 
@@ -18,8 +19,8 @@ FOE = (troops(6, "ge-1"), TARGET)
 @pytest.mark.parametrize("column", COLUMNS)
 @pytest.mark.parametrize("drm", range(-3, 4))
 def test_a_recount(column: str, drm: int) -> None:
-    found = odds_of(column, drm)
-    plain = [result(column, roll + drm) for roll in DIE]
+    found = odds_of(OURS, column, drm)
+    plain = [result(OURS, column, roll + drm) for roll in DIE]
     assert found.attacker_steps == Fraction(sum(r.attacker_steps for r in plain), 10)
     assert found.defender_steps == Fraction(sum(r.defender_steps for r in plain), 10)
     assert found.attacker_retreats == Fraction(sum(r.attacker_retreat for r in plain), 10)
@@ -31,7 +32,7 @@ def test_a_recount(column: str, drm: int) -> None:
 @pytest.mark.parametrize("column", COLUMNS)
 def test_combined_arms_never_harm(column: str) -> None:
     for drm in range(-3, 3):
-        plain, bonus = odds_of(column, drm), odds_of(column, drm, drm + 1)
+        plain, bonus = odds_of(OURS, column, drm), odds_of(OURS, column, drm, drm + 1)
         assert bonus.worth >= plain.worth
         assert all(f.best in {f.plain, f.combined} for f in bonus.faces)
 
@@ -44,8 +45,10 @@ def test_the_better_of_two_results() -> None:
 
 
 def test_chance_that_the_hex_is_cleared() -> None:
-    found = odds_of("7:1", 0)
-    by_hand = [r for r in (result("7:1", n) for n in DIE) if r.defender_retreat or r.defender_steps >= 2]
+    found = odds_of(OURS, "7:1", 0)
+    by_hand = [
+        r for r in (result(OURS, "7:1", n) for n in DIE) if r.defender_retreat or r.defender_steps >= 2
+    ]
     assert found.cleared(2) == Fraction(len(by_hand), 10)
     assert found.cleared(1) >= found.cleared(3)
 

@@ -20,6 +20,7 @@ from adjudicator.battle_for_normandy.r12_support import (
 )
 from adjudicator.battle_for_normandy.r22_charts import has_ammunition
 from adjudicator.position import Position
+from maps.filing import OURS
 from tests.battle_for_normandy.build import board, hexes, hq, unit
 from tests.battle_for_normandy.fighting import EAST, TARGET, WEST, attack, fought, troops
 
@@ -293,7 +294,7 @@ def test_ammunition_of_the_gebh40() -> None:
     gun = (unit("ge-g", "artillery", marks=("gebh40",)), BACK)
     assert needs_ammunition(field_of(gun, options={"22.2o": "B"}), "ge-g")
     assert not needs_ammunition(field_of(gun), "ge-g")
-    assert [has_ammunition(n) for n in range(1, 7)] == [True] * 4 + [False] * 2
+    assert [has_ammunition(OURS, n) for n in range(1, 7)] == [True] * 4 + [False] * 2
 
 
 def test_guns_are_looked_up_once_for_a_position() -> None:

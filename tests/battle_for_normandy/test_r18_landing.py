@@ -14,12 +14,13 @@ from adjudicator.position import Position
 from counters.catalog import Unit
 from maps.battle_for_normandy.board import load_board
 from maps.board import Feature
+from maps.filing import OURS
 from tests.battle_for_normandy import build, june_6
 
 GOLD, OMAHA = june_6.gold(), june_6.omaha()
 CO = build.unit("br-c1", "co")
 DD = build.unit("br-d1", "dd-co")
-RATING = r18_beaches.beaches()["king-red"]
+RATING = r18_beaches.beaches(OURS)["king-red"]
 
 
 def _here(phase: int, *placed: tuple[Unit, str], **more: Any) -> Position:
@@ -27,7 +28,7 @@ def _here(phase: int, *placed: tuple[Unit, str], **more: Any) -> Position:
 
 
 def test_the_queue_of_king_red_is_that_of_the_rule() -> None:
-    assert r18_beaches.beaches()["king-red"].queue == ("c1728", "c1628", "c1527")
+    assert r18_beaches.beaches(OURS)["king-red"].queue == ("c1728", "c1628", "c1527")
     sword = [n for b in r18_beaches.of_site(GOLD, "sword") for n in b.queue]
     assert len(sword) == 10
 
@@ -84,7 +85,7 @@ def test_the_chances_of_a_dd_tank_multiply() -> None:
 
 
 def test_units_land_from_west_to_east_in_phase_1() -> None:
-    everywhere = r18_beaches.beaches()
+    everywhere = r18_beaches.beaches(OURS)
     jig, king = everywhere["jig-green"], everywhere["king-red"]
     numbers = build.around(jig.hex, king.hex, jig.queue[0], king.queue[0])
     features: dict[str, dict[str, Feature]] = {

@@ -14,6 +14,7 @@ from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit
 from maps.battle_for_normandy.board import load_board
+from maps.filing import OURS
 from tests.battle_for_normandy import build, june_6
 
 REAL = load_board()
@@ -48,7 +49,7 @@ def test_a_place_has_its_number() -> None:
     hexes = sorted(points.areas(REAL)["utah"])
     two = [(build.unit(f"ge-u{n}", "sp"), h) for n, h in enumerate(hexes[:2])]
     assert "18.9.2" in build.refused(_here((POINT, "pool"), *two), PlaceStrongpoint("ge-sp", hexes[2]))
-    assert points.quota("cherbourg") == 12
+    assert points.quota(OURS, "cherbourg") == 12
 
 
 def test_fort_du_roule_and_the_historical_utah_points_stay() -> None:
@@ -92,7 +93,7 @@ def test_one_action_places_the_rest() -> None:
         area: sum(p.space in hexes for p in after.pieces.values())
         for area, hexes in points.areas(REAL).items()
     }
-    assert all(number <= points.quota(area) for area, number in counts.items())
+    assert all(number <= points.quota(OURS, area) for area, number in counts.items())
 
 
 BOARD = build.board(build.around("c3014", radius=4))

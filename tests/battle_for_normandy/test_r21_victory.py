@@ -9,6 +9,7 @@ import pytest
 from adjudicator.battle_for_normandy import r21_victory
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
+from maps.filing import OURS
 from tests.battle_for_normandy import build
 
 ON = build.board(build.around("c3719"), features={"c3719": {"town": "Caen"}, "c3718": {"town": "Carentan"}})
@@ -46,7 +47,7 @@ def test_places_give_points_as_they_change_hands() -> None:
 
 
 def test_levels_at_the_end() -> None:
-    assert [r21_victory.level(n).text("winner") for n in (0, 44, 52, 70)] == [
+    assert [r21_victory.level(OURS, n).text("winner") for n in (0, 44, 52, 70)] == [
         "german",
         "draw",
         "allied",

@@ -8,6 +8,7 @@ import pytest
 
 from maps.breakout_normandy.tracks import load_tracks, read_tracks
 from maps.errors import DataError
+from maps.filing import OURS, filing_of
 
 MINIMAL = """
 [required]
@@ -31,7 +32,7 @@ def written(tmp_path: Path, text: str) -> Path:
 
 
 def test_our_tracks_agree_with_the_rulebook() -> None:
-    tracks = load_tracks()
+    tracks = load_tracks(OURS)
     assert len(tracks.boxes) == 17  # glossary
     assert tracks.boxes[0] <= -2 < 0 in tracks.boxes  # 12.53
     assert list(tracks.boxes) == list(range(tracks.boxes[0], tracks.last_box + 1))
@@ -42,7 +43,7 @@ def test_our_tracks_agree_with_the_rulebook() -> None:
 
 
 def test_every_printed_value_has_a_source() -> None:
-    tracks = load_tracks()
+    tracks = load_tracks(OURS)
     assert tracks.source("weather 6") == "rule 5.1"
     assert tracks.source("required 12") == "rule 22.2"
     for what in ("weather 9", "boxes", "required 19", "required 26"):
@@ -62,7 +63,7 @@ def test_an_owner_may_correct_the_tracks(tmp_path: Path) -> None:
     folder = tmp_path / "breakout-normandy"
     folder.mkdir()
     written(folder, MINIMAL.replace("points = 10", "points = 11"))
-    assert load_tracks(tmp_path).required[12] == 11
+    assert load_tracks(filing_of("breakout-normandy", tmp_path)).required[12] == 11
 
 
 @pytest.mark.parametrize(

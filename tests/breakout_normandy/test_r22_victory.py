@@ -234,7 +234,7 @@ def test_the_last_turn_of_the_week_decides_when_it_ends() -> None:
 
 def test_a_track_without_the_week_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     tracks = Tracks({6: "clear"}, (0, 1), {19: 15}, {})
-    monkeypatch.setattr("adjudicator.breakout_normandy.r22_victory.load_tracks", lambda: tracks)
+    monkeypatch.setattr("adjudicator.breakout_normandy.r22_victory.load_tracks", lambda at: tracks)
     with pytest.raises(UnsupportedRule, match="12 June"):
         victory(at(8))
 

@@ -25,6 +25,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from counters.catalog import load_units
 from maps.board import Board, Space
+from maps.filing import OURS
 from tests.dark_summer.build import board, unit
 
 
@@ -103,7 +104,7 @@ def test_lettered_hexes_and_places_that_the_rules_name(start: Position) -> None:
     assert "6028" in letters["S"]
     assert len(caen(start)) == 3
     for group in ("objective", "held"):
-        for record in victory_tables()[group].values():
+        for record in victory_tables(OURS)[group].values():
             assert places(start, record.text("town")), record.id
 
 

@@ -23,6 +23,7 @@ from adjudicator.position import Fact, Key, Position
 from adjudicator.ruling import Step
 from counters.catalog import Unit
 from maps.board import Board
+from maps.filing import OURS
 from tests.dark_summer.build import BEACHES, board, hexes, position, unit
 
 TOWNS = {
@@ -216,11 +217,11 @@ def lines(of: Position) -> dict[str, int]:
 def test_a_place_scores_once_and_less_when_late() -> None:
     early = at(facts={("turn", ""): 6, ("control", "2911"): "allied"}).draft()
     score(early)
-    assert early.number("half-vp", "allied") == victory_tables()["objective"]["st-lo"].number("early")
+    assert early.number("half-vp", "allied") == victory_tables(OURS)["objective"]["st-lo"].number("early")
     score(early)
     assert early.number("half-vp", "allied") == 4
     late = at(facts={("turn", ""): 7, ("control", "2911"): "allied"})
-    assert halves(late)["allied"] == victory_tables()["objective"]["st-lo"].number("late")
+    assert halves(late)["allied"] == victory_tables(OURS)["objective"]["st-lo"].number("late")
 
 
 def test_all_hexes_of_caen_are_needed() -> None:
@@ -235,7 +236,7 @@ def test_cherbourg_by_the_turn_of_its_capture(turn: int) -> None:
     draft = at(facts={("cherbourg-taken-turn", ""): turn, ("turn", ""): turn}).draft()
     score(draft)
     worth = draft.number("half-vp", "allied")
-    assert worth == victory_tables()["cherbourg"][f"turn-{turn}"].number("half") > 0
+    assert worth == victory_tables(OURS)["cherbourg"][f"turn-{turn}"].number("half") > 0
     score(draft)
     assert draft.number("half-vp", "allied") == worth
 
@@ -317,7 +318,7 @@ def test_divisions_of_one_number_are_kept_apart_by_nationality() -> None:
 
 
 def test_every_rate_is_marked_as_reconstructed_and_told() -> None:
-    for group in victory_tables().values():
+    for group in victory_tables(OURS).values():
         for record in group.values():
             assert record.sources.default == "reconstructed"
     inquiry = Inquiry(at(facts={("turn", ""): 3}))

@@ -22,6 +22,7 @@ from adjudicator.errors import IllegalAction
 from adjudicator.game import apply, check
 from adjudicator.position import Fact, Key, Piece, Position
 from counters.catalog import HEX_TYPES, Unit, load_units
+from maps.filing import OURS
 from tests.dark_summer.build import board, hexes, position, unit
 
 LAND = board([*hexes(30, 36, 3, 8), "4003", "4004"], letters={"3608": "E"})
@@ -49,7 +50,7 @@ def why(here: Position, uid: str, type_: str) -> list[str]:
 
 
 def test_numbers_change_one_way_with_the_weather() -> None:
-    table = replacements_table()
+    table = replacements_table(OURS)
     assert tuple(table) == WEATHER
     for nation, types in TYPES.items():
         for type_ in types:
@@ -59,9 +60,9 @@ def test_numbers_change_one_way_with_the_weather() -> None:
 
 
 def test_one_type_for_each_class_but_us_armored_cavalry() -> None:
-    for nation, classes in rebuilding_table().items():
+    for nation, classes in rebuilding_table(OURS).items():
         for type_ in classes:
-            found = types_for(nation, type_)
+            found = types_for(OURS, nation, type_)
             assert type_ in HEX_TYPES
             assert set(found) <= set(TYPES[nation])
             assert (len(found) > 1) is ((nation, type_) == ("us", "armored-cavalry"))
@@ -70,15 +71,15 @@ def test_one_type_for_each_class_but_us_armored_cavalry() -> None:
 def test_every_counter_that_may_be_rebuilt_has_a_type() -> None:
     for printed in load_units("dark-summer").values():
         if printed.steps == 2 and "dot" not in printed.marks:
-            assert not ineligible(Piece(printed, "3303", "reduced")), printed.title
+            assert not ineligible(OURS, Piece(printed, "3303", "reduced")), printed.title
         if "dot" in printed.marks:
-            assert ineligible(Piece(printed, "3303", "reduced")), printed.title
+            assert ineligible(OURS, Piece(printed, "3303", "reduced")), printed.title
 
 
 def test_nothing_on_turn_1() -> None:
     here = at(facts={**ALLIED, ("turn", ""): 1})
     assert received(here, "us", "infantry") == 0
-    assert received(at(), "us", "infantry") == replacements_table()["showers"].number("us_infantry")
+    assert received(at(), "us", "infantry") == replacements_table(OURS)["showers"].number("us_infantry")
     assert received(at(), "us", "generic") == received(at(), "polish", "infantry") == 0
 
 
@@ -100,7 +101,7 @@ def test_nothing_on_turn_1() -> None:
     ],
 )
 def test_classes_that_never_qualify(printed: Unit, reason: str) -> None:
-    assert reason in ineligible(Piece(printed, "3303", "reduced"))
+    assert reason in ineligible(OURS, Piece(printed, "3303", "reduced"))
     assert printed.id not in {p.uid for p, _ in rebuildable(at((printed, "3303 reduced")), printed.side)}
 
 
@@ -110,7 +111,9 @@ def test_eliminated_units_do_not_come_back() -> None:
 
 
 def test_rangers_and_german_paratroopers_take_infantry() -> None:
-    assert types_for("us", "special-forces") == types_for("german", "paratrooper") == ("infantry",)
+    assert (
+        types_for(OURS, "us", "special-forces") == types_for(OURS, "german", "paratrooper") == ("infantry",)
+    )
 
 
 # --- rebuilding ---------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from adjudicator.dark_summer.r09_chits import PlayInitiative, PrepareCup
 from adjudicator.game import apply, check, legal
 from adjudicator.position import Fact, Key, Position
 from maps.board import Board
+from maps.filing import OURS
 
 
 def position(turn: int = 2, weather: str = "showers", *, played: int = 0, **cup: int) -> Position:
@@ -29,7 +30,7 @@ def refused(given: Position, action: Action) -> list[str]:
 
 
 def test_what_the_text_fixes_of_the_table() -> None:
-    table = chits.load_chits()
+    table = chits.load_chits(OURS)
     showers = table["showers"]
     assert {showers.german + showers.us + m + c for m, c in showers.british} == {9}
     assert showers.reaction == 2

@@ -16,6 +16,7 @@ from adjudicator.dark_summer.r10_movement import Move
 from adjudicator.game import apply, legal, load
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Key, Position
+from maps.filing import OURS
 
 from . import build
 
@@ -207,7 +208,7 @@ def test_random_play_goes_through_a_whole_turn_within_the_limits(seed: int) -> N
             )
             assert german in {(2, 1), (1, 2)}
             assert max(us) <= 2
-            assert sum(us) == load_chits()[before.text("weather")].us
+            assert sum(us) == load_chits(OURS)[before.text("weather")].us
             assert not any(given.number("cup", kind) for kind in KINDS)
 
 

@@ -20,6 +20,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from adjudicator.tables import DIE
 from counters.catalog import Unit
+from maps.filing import OURS
 from tests.dark_summer.build import board, hexes, position, unit
 
 BLOCK = hexes(12, 34, 0, 4)
@@ -150,7 +151,7 @@ def test_flak_in_the_box_depends_on_the_attack() -> None:
 )
 def test_what_the_results_do(code: str, attacker: int, defender: int, captured: bool) -> None:
     fight = cherbourg_combat(both())
-    found = cherbourg_effect(fight, code)
+    found = cherbourg_effect(OURS, fight, code)
     assert (found.attacker_losses, found.defender_losses, found.captured) == (attacker, defender, captured)
 
 
@@ -159,7 +160,7 @@ def test_the_chances() -> None:
     assert ruling.ok
     answer = ruling.answer
     assert (answer["of"], answer["column"], answer["must"]) == (6, "2-1", True)
-    faces = [cherbourg_result("2-1", die) for die in DIE]
+    faces = [cherbourg_result(OURS, "2-1", die) for die in DIE]
     assert answer["results"] == {code: faces.count(code) for code in faces}
     assert answer["captured"] == faces.count("DL2") + faces.count("CC")
     assert "Cherbourg is captured" in ruling.verdict

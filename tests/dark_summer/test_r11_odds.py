@@ -16,6 +16,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from adjudicator.tables import DIE
 from counters.catalog import Unit
+from maps.filing import OURS
 from tests.dark_summer.build import board, hexes, position, unit
 
 BLOCK = hexes(30, 40, 2, 10)
@@ -144,9 +145,9 @@ def test_the_line_up_of_a_plain_attack() -> None:
     ],
 )
 def test_odds_of_bare_numbers(attack: int, defense: int, shift: int, column: str, auto: bool) -> None:
-    found = odds_of_numbers(attack, defense, shift)
+    found = odds_of_numbers(OURS, attack, defense, shift)
     assert (found["column"], found["automatic"]) == (column, auto)
-    assert found["faces"] == [result(column, die) for die in DIE]
+    assert found["faces"] == [result(OURS, column, die) for die in DIE]
     assert sum(found["results"].values()) == 6
     if auto:
         assert found["results"] == {"AL2": 6}
@@ -166,7 +167,7 @@ def test_odds_of_bare_numbers(attack: int, defense: int, shift: int, column: str
 def test_rulings_of_bare_numbers(
     attack: int, defense: int, terrain: str, shift: int, column: str, sources: int
 ) -> None:
-    ruling = ruling_of_numbers(attack, defense, terrain=terrain, shift=shift)
+    ruling = ruling_of_numbers(OURS, attack, defense, terrain=terrain, shift=shift)
     assert ruling.answer["column"] == column
     assert len(ruling.sources) == sources
     assert {"11.3.3", "11.3.5"} <= set(ruling.rules)
@@ -217,7 +218,7 @@ def test_each_face_of_the_die() -> None:
     line = line_up(here, "3305", ["us-16"])
     assert line.column == "3-1"
     found = chances(here, line)
-    assert [o.printed for o in found] == [result("3-1", die) for die in DIE]
+    assert [o.printed for o in found] == [result(OURS, "3-1", die) for die in DIE]
     exchange = next(o for o in found if o.code == "EX")
     assert (exchange.attacker, exchange.defender, exchange.destroyed) == (2, 2, True)
     retreat = next(o for o in found if o.code == "DR")

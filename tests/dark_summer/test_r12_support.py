@@ -20,6 +20,7 @@ from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from counters.catalog import Unit
+from maps.filing import OURS
 from tests.dark_summer.build import board, hexes, position, unit
 
 BLOCK = hexes(30, 40, 2, 10)
@@ -94,7 +95,7 @@ def test_no_support_in_the_first_wave_round() -> None:
 
 def test_an_unknown_marker_is_no_marker() -> None:
     with pytest.raises(MalformedAction, match="no Support marker"):
-        marker("panzerfaust")
+        marker(OURS, "panzerfaust")
 
 
 def test_a_round_that_the_position_does_not_name_forbids_nothing() -> None:
@@ -156,7 +157,7 @@ def test_carpet_bombing_is_for_attacks() -> None:
     ],
 )
 def test_what_may_be_combined(markers: list[str], faults: int) -> None:
-    assert len(combination_faults(markers)) == faults
+    assert len(combination_faults(OURS, markers)) == faults
 
 
 # --- Tac Air (12.2) ---------------------------------------------------------------------------------------

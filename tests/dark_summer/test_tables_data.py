@@ -12,19 +12,20 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.tables import DIE, Table, level_of
 from counters.catalog import load_markers
 from maps.errors import DataError
+from maps.filing import OURS
 from tests.dark_summer.build import board, position
 
-TABLES = [crt(), cherbourg_table()]
+TABLES = [crt(OURS), cherbourg_table(OURS)]
 
 
 def test_the_columns_run_from_1_3_to_6_1() -> None:
-    assert crt().columns == ("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
-    assert cherbourg_table().columns[0] == "1-1"
+    assert crt(OURS).columns == ("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
+    assert cherbourg_table(OURS).columns[0] == "1-1"
 
 
 def test_every_code_that_the_text_names_is_in_the_table() -> None:
-    assert set(crt().codes) >= {"AL2", "BL1", "EX", "DR", "DR*", "DE"}
-    assert set(crt().cells.values()) == set(crt().codes)
+    assert set(crt(OURS).codes) >= {"AL2", "BL1", "EX", "DR", "DR*", "DE"}
+    assert set(crt(OURS).cells.values()) == set(crt(OURS).codes)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda t: t.file)
@@ -58,27 +59,29 @@ def test_no_column_is_like_the_next(table: Table) -> None:
 
 
 def test_left_of_the_table_the_result_is_al2() -> None:
-    assert {r11_tables.result(column, die) for column in ("1-4", "1-5", "1-20") for die in DIE} == {"AL2"}
-    assert crt().codes["AL2"].attacker == 2
+    assert {r11_tables.result(OURS, column, die) for column in ("1-4", "1-5", "1-20") for die in DIE} == {
+        "AL2"
+    }
+    assert crt(OURS).codes["AL2"].attacker == 2
 
 
 def test_dr_and_dr_star_retreat_and_take_no_step() -> None:
     for code in ("DR", "DR*"):
-        assert crt().codes[code].retreat
-        assert not crt().codes[code].defender
-    assert {c for c, known in crt().codes.items() if known.retreat} == {"DR", "DR*"}
+        assert crt(OURS).codes[code].retreat
+        assert not crt(OURS).codes[code].defender
+    assert {c for c, known in crt(OURS).codes.items() if known.retreat} == {"DR", "DR*"}
 
 
 def test_an_exchange_depends_on_the_steps_of_the_defender() -> None:
-    assert crt().codes["EX"].exchange
-    assert crt().codes["EX"].destroys
+    assert crt(OURS).codes["EX"].exchange
+    assert crt(OURS).codes["EX"].destroys
 
 
 def test_only_one_result_empties_cherbourg_and_nobody_retreats_from_it() -> None:
-    codes = cherbourg_table().codes
+    codes = cherbourg_table(OURS).codes
     assert [c for c, known in codes.items() if known.destroys] == ["CC"]
     assert not any(known.retreat for known in codes.values())
-    assert "CC" in cherbourg_table().cells.values()
+    assert "CC" in cherbourg_table(OURS).cells.values()
 
 
 def test_reconstructed_cells_are_told() -> None:
@@ -90,35 +93,35 @@ def test_reconstructed_cells_are_told() -> None:
 
 
 def test_terrain_that_the_text_fixes() -> None:
-    assert (ground("bocage").number("shift"), ground("city").number("shift")) == (2, 2)
-    assert ground("woods").number("defense_bonus") == 1
-    assert [k for k, t in r11_tables.terrain_chart()["terrain"].items() if t.number("defense_bonus")] == [
+    assert (ground(OURS, "bocage").number("shift"), ground(OURS, "city").number("shift")) == (2, 2)
+    assert ground(OURS, "woods").number("defense_bonus") == 1
+    assert [k for k, t in r11_tables.terrain_chart(OURS)["terrain"].items() if t.number("defense_bonus")] == [
         "woods"
     ]
-    assert ground("woods").number("tac_air") > 0
-    assert ground("forest").number("tac_air") > 0
-    assert not ground("city").flag("carpet")
-    assert ground("bocage").flag("carpet")
-    clear = ground("clear")
+    assert ground(OURS, "woods").number("tac_air") > 0
+    assert ground(OURS, "forest").number("tac_air") > 0
+    assert not ground(OURS, "city").flag("carpet")
+    assert ground(OURS, "bocage").flag("carpet")
+    clear = ground(OURS, "clear")
     assert (clear.number("german"), clear.number("german_wet"), clear.number("shift")) == (4, 2, 0)
 
 
 def test_rivers_and_roads() -> None:
-    assert hexside("minor-river").number("shift") == hexside("major-river").number("shift") == 1
-    assert hexside("open").number("cost") == 0
-    assert road("major").number("cost") <= road("minor").number("cost")
+    assert hexside(OURS, "minor-river").number("shift") == hexside(OURS, "major-river").number("shift") == 1
+    assert hexside(OURS, "open").number("cost") == 0
+    assert road(OURS, "major").number("cost") <= road(OURS, "minor").number("cost")
     for terrain in ("clear", "bocage", "woods", "forest", "city", "town"):
-        assert road("minor").number("cost") <= ground(terrain).number("german")
+        assert road(OURS, "minor").number("cost") <= ground(OURS, terrain).number("german")
 
 
 @pytest.mark.parametrize("kind", ["flooded", "sea", "moon"])
 def test_nothing_fights_where_the_chart_has_no_entry(kind: str) -> None:
     with pytest.raises(DataError, match="one of clear"):
-        ground(kind)
+        ground(OURS, kind)
 
 
 def test_the_support_markers() -> None:
-    markers = support_markers()
+    markers = support_markers(OURS)
     assert [m.number("value") for m in markers.values() if m.text("kind") == "naval"] == [6, 6]
     assert all(m.number("value") == 0 for m in markers.values() if m.text("kind") == "carpet")
     arrivals = {i: markers[i].number("arrival") for i in ("nebelwerfer", "german-artillery", "assault-gun")}
@@ -128,7 +131,7 @@ def test_the_support_markers() -> None:
 
 def test_the_markers_are_those_of_the_counter_sheet() -> None:
     printed = load_markers("dark-summer")
-    for id_, marker in support_markers().items():
+    for id_, marker in support_markers(OURS).items():
         counter = printed[id_]
         assert (counter.side, counter.name) == (marker.text("side"), marker.text("title"))
         assert (counter.attack_factor or 0) == marker.number("value")
@@ -137,8 +140,8 @@ def test_the_markers_are_those_of_the_counter_sheet() -> None:
 
 
 def test_codes_are_told_in_words() -> None:
-    assert all(r11_tables.code_text(code) for code in crt().codes)
-    assert r11_tables.code_text("-") == "no effect"
+    assert all(r11_tables.code_text(OURS, code) for code in crt(OURS).codes)
+    assert r11_tables.code_text(OURS, "-") == "no effect"
 
 
 def test_the_columns_are_whole_odds_in_order() -> None:

@@ -16,6 +16,7 @@ from adjudicator.storm_over_normandy import GAME, cards, r13_control, terms
 from adjudicator.storm_over_normandy.masking import masked
 from adjudicator.storm_over_normandy.r08_reach import reach
 from adjudicator.storm_over_normandy.r15_chains import chains
+from maps.filing import OURS
 from tests.properties.strange import mutated
 
 START = GAME.scenario("invasion")
@@ -87,7 +88,7 @@ def broken(position: Position) -> list[str]:
             if len(sides) == 1 and terms.controller(position, space.id) not in sides:
                 faults.append(f"{space.id} is held by nobody who is there (13.0)")
     for side in (terms.GERMAN, terms.ALLIED):
-        places = [position.text("card", copy) for copy in cards.copies(side)]
+        places = [position.text("card", copy) for copy in cards.copies(OURS, side)]
         if len(places) != 27 or not set(places) <= set(PLACES):
             faults.append(f"{side} cards lie in {sorted(set(places))} (2.3)")
     if not 0 <= position.number("support") <= 24:
@@ -121,7 +122,7 @@ def test_ten_thousand_random_steps(seed: int) -> None:
 
 def pools(position: Position) -> list[list[str]]:
     """Words that could stand in an action."""
-    return [sorted(position.pieces), sorted(position.board.spaces), sorted(cards.copies(terms.GERMAN))]
+    return [sorted(position.pieces), sorted(position.board.spaces), sorted(cards.copies(OURS, terms.GERMAN))]
 
 
 @pytest.mark.parametrize("seed", range(10, 12))

@@ -6,6 +6,7 @@ from adjudicator.game import legal
 from adjudicator.position import Fact, Key, Position
 from adjudicator.storm_over_normandy import cards
 from adjudicator.storm_over_normandy.r06_play import Decline, PlayCard, Respond
+from maps.filing import OURS
 from tests.storm_over_normandy.fighting import decision, play
 
 Facts = dict[Key, Fact]
@@ -17,13 +18,13 @@ def hands(*words: str) -> Facts:
     facts: Facts = {}
     for word in words:
         used[word] = used.get(word, 0) + 1
-        facts["card", cards.load_deck()[word].copies[used[word] - 1]] = cards.HAND
+        facts["card", cards.load_deck(OURS)[word].copies[used[word] - 1]] = cards.HAND
     return facts
 
 
 def copy(word: str, number: int = 1) -> str:
     """Id of a copy of a card."""
-    return cards.load_deck()[word].copies[number - 1]
+    return cards.load_deck(OURS)[word].copies[number - 1]
 
 
 def place_of(state: Position, word: str, number: int = 1) -> str:

@@ -19,6 +19,7 @@ from adjudicator.storm_over_normandy import cards
 from adjudicator.storm_over_normandy.masking import masked
 from counters.palette import load_palette
 from maps.errors import DataError
+from maps.filing import OURS
 from module_builder.board import draw_cards
 from module_builder.help import pages
 from module_builder.kit import Kit, gpid_file, load_gpids, load_kit, register
@@ -97,10 +98,10 @@ def test_every_piece_is_registered_once(kit: Kit) -> None:
 def test_cards_have_the_names_of_the_rules() -> None:
     """One id for a card: in the rules, in the module, in the drawing."""
     known = cards_by_uid(GAME)
-    assert set(known) == {*cards.copies("german"), *cards.copies("allied")}
+    assert set(known) == {*cards.copies(OURS, "german"), *cards.copies(OURS, "allied")}
     assert len(known) == 54
     for uid, card in known.items():
-        rules = cards.card_of(uid)
+        rules = cards.card_of(OURS, uid)
         assert rules is not None
         assert (rules.title, rules.side, rules.count) == (card.title, card.side, card.count)
 

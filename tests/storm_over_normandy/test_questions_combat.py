@@ -16,6 +16,7 @@ from adjudicator.storm_over_normandy import GAME
 from adjudicator.storm_over_normandy.hypothesis import card_named
 from adjudicator.storm_over_normandy.r06_play import PlayCard
 from adjudicator.storm_over_normandy.r09_fire import AddSupport, FireAttack
+from maps.filing import OURS
 from tests.storm_over_normandy.asking import PLAIN, TILLY, ask, sections, sketch, texts
 
 ALLIES = ", ".join(f"us inf 1-9-4 '{n}' fresh 1div" for n in (1, 2, 3))
@@ -194,11 +195,11 @@ def test_what_cannot_be_asked() -> None:
 
 
 def test_cards_are_found_by_part_of_their_title() -> None:
-    assert card_named("german-bocage-3").id == "bocage"
+    assert card_named(OURS, "german-bocage-3").id == "bocage"
     with pytest.raises(AmbiguousAction):
-        card_named("n")
+        card_named(OURS, "n")
     with pytest.raises(MalformedAction, match="Did you mean Artillery"):
-        card_named("artilery")
+        card_named(OURS, "artilery")
 
 
 def test_the_attack_under_way_needs_no_words() -> None:

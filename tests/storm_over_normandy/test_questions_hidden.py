@@ -16,6 +16,7 @@ from adjudicator.game import apply, legal
 from adjudicator.position import Position
 from adjudicator.report import render
 from adjudicator.storm_over_normandy import GAME, cards, terms
+from maps.filing import OURS
 from tests.storm_over_normandy.asking import ask
 
 Asked = tuple[str, dict[str, Any]]
@@ -47,7 +48,7 @@ def otherwise(state: Position, rng: random.Random) -> Position:
     """The position with other cards in both hands, as many as before."""
     draft = state.draft()
     for side in (terms.GERMAN, terms.ALLIED):
-        hidden = [c for c in cards.copies(side) if state.text("card", c) in {cards.HAND, cards.STACK}]
+        hidden = [c for c in cards.copies(OURS, side) if state.text("card", c) in {cards.HAND, cards.STACK}]
         held = set(rng.sample(hidden, len(cards.hand(state, side))))
         for copy in hidden:
             draft.set("card", cards.HAND if copy in held else cards.STACK, copy)
@@ -60,7 +61,7 @@ def questions(state: Position, rng: random.Random) -> list[Asked]:
     unit = rng.choice([p.uid for p in state.pieces.values() if terms.on_map(p)])
     area, card, side = (
         rng.choice(areas),
-        rng.choice(list(cards.load_deck())),
+        rng.choice(list(cards.load_deck(OURS))),
         rng.choice(["german", "allied"]),
     )
     there = rng.choice([a for a in areas if state.units_in(a)])

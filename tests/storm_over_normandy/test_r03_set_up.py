@@ -12,6 +12,7 @@ from adjudicator.position import Position
 from adjudicator.storm_over_normandy import r03_choices, r03_set_up, terms
 from adjudicator.storm_over_normandy.r03_choices import DrawStrongpoints, EndSetUp, PlaceUnit
 from maps.errors import DataError
+from maps.filing import filing_of
 from tests.storm_over_normandy.fighting import decision, play, reasons, rules
 
 
@@ -175,4 +176,4 @@ def test_a_wrong_deployment_is_refused(tmp_path: Path, change: tuple[str, str], 
     file = tmp_path / "deployment.toml"
     file.write_text(ours.read_text(encoding="utf-8").replace(*change), encoding="utf-8")
     with pytest.raises(DataError, match=said):
-        r03_set_up.load_deployment(file)
+        r03_set_up.load_deployment(filing_of("storm-over-normandy", tmp_path))

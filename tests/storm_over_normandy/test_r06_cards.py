@@ -12,18 +12,19 @@ from adjudicator.position import Position
 from adjudicator.storm_over_normandy import cards, r05_pass
 from adjudicator.storm_over_normandy.r06_play import EFFECTS
 from maps.errors import DataError
+from maps.filing import OURS, filing_of
 from tests.storm_over_normandy.build import board, position
 from tests.storm_over_normandy.playing import copy, hands
 
-DECK = cards.load_deck()
+DECK = cards.load_deck(OURS)
 FILE = Path(cards.__file__).parent / "deck.toml"
 
 
 def test_each_side_has_27_cards_and_every_copy_an_id_of_its_own() -> None:
     for side in ("german", "allied"):
-        assert len(set(cards.copies(side))) == cards.DECK_SIZE == 27
-    assert not set(cards.copies("german")) & set(cards.copies("allied"))
-    assert all(cards.card_of(c) is card for card in DECK.values() for c in card.copies)
+        assert len(set(cards.copies(OURS, side))) == cards.DECK_SIZE == 27
+    assert not set(cards.copies(OURS, "german")) & set(cards.copies(OURS, "allied"))
+    assert all(cards.card_of(OURS, c) is card for card in DECK.values() for c in card.copies)
 
 
 def test_the_cards_that_the_rulebook_prints_are_what_it_says() -> None:
@@ -73,7 +74,7 @@ def test_a_wrong_deck_is_refused(tmp_path: Path, old: str, new: str, said: str) 
     wrong = tmp_path / "deck.toml"
     wrong.write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(DataError) as fault:
-        cards.load_deck(wrong)
+        cards.load_deck(filing_of("storm-over-normandy", tmp_path))
     assert said in str(fault.value)
 
 

@@ -9,6 +9,7 @@ import pytest
 from adjudicator.position import Fact, Key, Position
 from adjudicator.storm_over_normandy import cards, r05_flow, r06_draw, terms
 from adjudicator.storm_over_normandy.r06_draw import DiscardExcess, DrawCards
+from maps.filing import OURS
 from tests.storm_over_normandy.build import board, held, position, unit
 from tests.storm_over_normandy.fighting import decision, notes, options, play, reasons
 from tests.storm_over_normandy.playing import hands
@@ -30,7 +31,7 @@ def morning(
 
 
 def lying(side: str, place: str, count: int, start: int = 0) -> dict[Key, Fact]:
-    return {("card", c): place for c in cards.copies(side)[start : start + count]}
+    return {("card", c): place for c in cards.copies(OURS, side)[start : start + count]}
 
 
 # --- limits -----------------------------------------------------------------------------------------------
@@ -72,7 +73,7 @@ def test_the_allied_player_draws_first_and_each_draw_is_a_number_of_the_stack() 
     assert state.decision is not None
     assert (state.decision.data["side"], state.decision.data["dice"]) == ("allied", ["d27"])
     state = play(state, (27,))
-    assert cards.hand(state, "allied") == (cards.copies("allied")[-1],)
+    assert cards.hand(state, "allied") == (cards.copies(OURS, "allied")[-1],)
     assert state.decision is not None
     assert state.decision.data["dice"] == ["d26"]
     state = play(state, (1,), (1,))
@@ -136,10 +137,10 @@ def test_a_hidden_hand_is_filled_by_number() -> None:
     state = play(morning(unseen), DrawCards())
     assert (cards.held(state, "german"), r06_draw.stack_size(state, "german")) == (6, 21)
     draft = state.draft()
-    for copy in cards.copies("german")[:20]:
+    for copy in cards.copies(OURS, "german")[:20]:
         draft.set("card", "discard", copy)
     r06_draw.reshuffle(draft, "german")
-    assert cards.UNSEEN in {draft.text("card", c) for c in cards.copies("german")[:20]}
+    assert cards.UNSEEN in {draft.text("card", c) for c in cards.copies(OURS, "german")[:20]}
 
 
 # --- more than the limit ----------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from adjudicator.game import apply, legal
 from adjudicator.position import Position
 from adjudicator.storm_over_normandy import cards
 from adjudicator.storm_over_normandy.masking import masked
+from maps.filing import OURS
 from tests.storm_over_normandy.build import held, strongpoint, unit
 from tests.storm_over_normandy.fighting import battle, ground
 from tests.storm_over_normandy.playing import Facts
@@ -41,7 +42,7 @@ def start(rng: random.Random) -> Position:
     placed += [(strongpoint("ge-sp"), "gold"), (unit("ge-711-731"), "caen"), *aside]
     facts: Facts = {**held("16", "17", "gold"), ("support", ""): 4, ("turn", ""): rng.randint(2, 6)}
     for side in ("german", "allied"):
-        facts |= {("card", copy): "hand" for copy in rng.sample(cards.copies(side), 7)}
+        facts |= {("card", copy): "hand" for copy in rng.sample(cards.copies(OURS, side), 7)}
     return battle(ground((*AREAS, *MORE), (*LINKS, *ROADS)), *placed, facts=facts)
 
 
@@ -82,7 +83,7 @@ def test_impulses_at_random(seed: int) -> None:
             cards.hand_size(state, s) <= n for s, n in zip(("german", "allied"), hands, strict=True)
         )
         for side in ("german", "allied"):
-            places = Counter(state.text("card", copy) for copy in cards.copies(side))
+            places = Counter(state.text("card", copy) for copy in cards.copies(OURS, side))
             assert sum(places.values()) == cards.DECK_SIZE
             assert masked(shuffled(state, side, rng), "public") == masked(state, "public")
 

@@ -15,6 +15,7 @@ from adjudicator.storm_over_normandy.r09_fire import AddSupport, FireAttack
 from adjudicator.storm_over_normandy.r10_damage import TakeDamage
 from adjudicator.storm_over_normandy.r11_assault import Assault
 from counters.catalog import Unit
+from maps.filing import OURS
 from tests.storm_over_normandy.build import held, strongpoint, unit
 from tests.storm_over_normandy.fighting import (
     EXAMPLE,
@@ -276,7 +277,10 @@ def test_other_attacks_by_cards_cannot_be_cancelled() -> None:
     state = field((unit("ge-1"), "16"), facts=hands("corps-artillery", "flak"))
     assert decision(play(state, PlayCard("corps-artillery", "16"))) == "roll"
     assert (
-        r06_play.answers_to(cards.load_deck()["corps-artillery"], cards.Use("impulse", "card-attack")) == ()
+        r06_play.answers_to(
+            OURS, cards.load_deck(OURS)["corps-artillery"], cards.Use("impulse", "card-attack")
+        )
+        == ()
     )
 
 
@@ -341,7 +345,7 @@ def test_a_window_opens_whatever_is_in_the_hand(word: str) -> None:
 
 
 def test_no_window_when_every_card_that_fits_is_known_to_be_elsewhere() -> None:
-    bocage = cards.load_deck()["bocage"]
+    bocage = cards.load_deck(OURS)["bocage"]
     facts = {**held("16"), **hands("prepared-assault", "flak")}
     facts |= {("card", c): "discard" for c in bocage.copies}
     state = field((unit("us-1"), "16"), (unit("ge-1"), "11 spent"), facts=facts)
@@ -410,7 +414,7 @@ def test_a_card_that_would_do_nothing_is_told_why() -> None:
 
 
 def test_conditions_outside_of_an_attack() -> None:
-    state, deck = field(facts=hands("nebelwerfer", "bocage", "defensive-fire")), cards.load_deck()
+    state, deck = field(facts=hands("nebelwerfer", "bocage", "defensive-fire")), cards.load_deck(OURS)
     assert not r06_windows.wants(state, "german", "attack")
     assert r06_play.playable(state, "rain") is None
     for word in ("nebelwerfer", "bocage", "defensive-fire"):

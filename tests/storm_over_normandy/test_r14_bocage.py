@@ -14,6 +14,7 @@ from adjudicator.storm_over_normandy.r10_damage import TakeDamage
 from adjudicator.storm_over_normandy.r11_assault import Assault
 from adjudicator.storm_over_normandy.r14_bocage import stoppable
 from counters.catalog import Unit
+from maps.filing import OURS
 from tests.storm_over_normandy.build import held, strongpoint, unit
 from tests.storm_over_normandy.fighting import battle, decision, ground, notes, play, rules, where
 from tests.storm_over_normandy.playing import copy, declined, hands, on_the_spot, place_of, ways
@@ -184,7 +185,7 @@ def test_a_check_tells_which_cards_may_answer_whatever_the_german_player_holds()
 
 
 def test_it_tells_nothing_where_no_such_card_can_be_held() -> None:
-    gone = {("card", c): "discard" for c in (*cards.copies("german"),)}
+    gone = {("card", c): "discard" for c in (*cards.copies(OURS, "german"),)}
     state = field((unit("us-1"), "16"), (unit("ge-1"), "15"), facts={**gone, **hands("flak", "air-strike")})
     said = notes(state, Assault(("us-1",), "15", "air-strike"))
     assert "Bocage card" not in said
