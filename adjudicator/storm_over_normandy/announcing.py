@@ -67,7 +67,7 @@ def in_hand(position: Position, copies: Iterable[str]) -> Position:
     """
     draft = position.draft()
     for copy in copies:
-        card = cards.card_of(copy)
+        card = cards.card_of(position, copy)
         if card is None or draft.text("card", copy) != cards.UNSEEN or not draft.number("held", card.side):
             continue
         draft.set("held", draft.number("held", card.side) - 1, card.side)
@@ -80,7 +80,7 @@ def _to_discard(position: Position, side: str, played: Sequence[str]) -> str:
     known = [copy for copy in cards.hand(position, side) if copy not in played]
     if known or not position.number("held", side):
         return known[0] if known else ""
-    unseen = [c for c in cards.copies(side) if position.text("card", c) == cards.UNSEEN]
+    unseen = [c for c in cards.copies(position, side) if position.text("card", c) == cards.UNSEEN]
     return next((copy for copy in unseen if copy not in played), "")
 
 
@@ -105,7 +105,7 @@ def attack(position: Position, order: Order, viewpoint: str) -> Iterator[Suppose
     if order.kind in {"bombardment", "strongpoints", "landed"}:
         yield from _invasion(position, order, area)
         return
-    own, copies = list(hypothesis.cards_named(order.own)), list[str]()
+    own, copies = list(hypothesis.cards_named(position, order.own)), list[str]()
     for named in own:
         copies.append(copy_of(position, named, copies))
     position = in_hand(position, copies)
@@ -120,7 +120,7 @@ def attack(position: Position, order: Order, viewpoint: str) -> Iterator[Suppose
 
 def _in_effect(position: Position, copy: str, effect: str) -> Position:
     """The position after a card has been played before the attack."""
-    card, draft = cards.card_of(copy), position.draft()
+    card, draft = cards.card_of(position, copy), position.draft()
     assert card is not None  # noqa: S101 - a copy of a card that was named
     points = card.number("points")
     cards.pay(draft, copy)

@@ -170,7 +170,7 @@ def side_of_order(position: Position, order: Order, viewpoint: str) -> str:
     -------
     str
     """
-    return _side(position, order, cards_named(order.own), viewpoint)
+    return _side(position, order, cards_named(position, order.own), viewpoint)
 
 
 def _side(position: Position, order: Order, own: Sequence[Named], viewpoint: str) -> str:

@@ -34,7 +34,7 @@ def side_of(position: Position, action: Action) -> str:
     if units:
         return position.pieces[units[0]].side
     words = [getattr(known, "card", ""), *getattr(known, "cards", ())]
-    found = [card for word in words if (card := cards.card_of(cards.find(position, word)))]
+    found = [card for word in words if (card := cards.card_of(position, cards.find(position, word)))]
     return found[0].side if found else _BY_ONE_SIDE.get(type(action).__name__, "")
 
 
