@@ -82,7 +82,8 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             from adjudicator.battle_for_normandy.r12_numbers import numbers_ruling
 
             attack, defence = (int(n) for n in pair.groups())
-            return numbers_ruling(attack, defence, self.drm, combined=self.combined_arms, half=self.half)
+            words = {"combined": self.combined_arms, "half": self.half}
+            return numbers_ruling(asking, attack, defence, self.drm, **words)
         from adjudicator.battle_for_normandy.r12_odds_rulings import best_ruling, odds_ruling
 
         record = _record(self, asking.position)

@@ -134,20 +134,20 @@ class Landing(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Answer it; see `Question.answer`."""
         position, slug = asking.position, _beach(asking.position, self.beach)
         there = supposed.at_moment(position, self._action(position))
-        beach = r18_beaches.beaches(position.board)[slug]
+        beach = r18_beaches.beaches(position)[slug]
         ruling = r18_rulings.landing_ruling(there, slug, strict=asking.strict)
         why = r18_landing.waits(there, beach) if there.number("invasion") == 1 else ""
         return replace(ruling, moment=(Violation("18.3.1", why),)) if why else ruling
 
     def _action(self, position: Position) -> r18_landing.ComeAshore:
-        return r18_landing.ComeAshore(r18_beaches.beaches(position.board)[_beach(position, self.beach)].hex)
+        return r18_landing.ComeAshore(r18_beaches.beaches(position)[_beach(position, self.beach)].hex)
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
         """That units land there, where one is left in the first Assault Hex."""
         position, slug = asking.position, _beach(asking.position, self.beach)
         if r18_landing.distribution(position, slug):
             draft = position.draft()
-            r18_landing.landed_before(draft, r18_beaches.beaches(position.board)[slug])
+            r18_landing.landed_before(draft, r18_beaches.beaches(position)[slug])
             yield Supposed(draft.finish(), self._action(position))
 
 

@@ -276,7 +276,7 @@ def distribution(view: View, slug: str) -> tuple[Arrival, ...]:
 @rule("18.3.1")
 def arrivals(view: View, slug: str) -> dict[str, Fraction]:
     """Expected number of units with a Stacking Value that one beach brings to each hex in Phase 1."""
-    beach = r18_beaches.beaches(view.board)[slug]
+    beach = r18_beaches.beaches(view)[slug]
     east = r18_beaches.drift_hex(view, beach)
     found: dict[str, Fraction] = {}
     for arrival in distribution(view, slug):

@@ -217,7 +217,7 @@ def landing_ruling(state: State, slug: str, *, strict: bool = False) -> Ruling:
     Ruling
     """
     inquiry = Inquiry(state, strict=strict)
-    beach = r18_beaches.beaches(state.board)[slug]
+    beach = r18_beaches.beaches(state)[slug]
     phase = inquiry.number("invasion")
     failed = f"DD Tanks and Drift are rolled for in Phase 1 only; this is Phase {phase}"
     inquiry.require("18.3.1", phase <= 1, "", failed)

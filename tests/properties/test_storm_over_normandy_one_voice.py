@@ -24,6 +24,7 @@ from adjudicator.storm_over_normandy.r10_damage import TakeDamage
 from adjudicator.storm_over_normandy.r10_retreats import Retreat
 from adjudicator.storm_over_normandy.r11_assault import Assault
 from adjudicator.storm_over_normandy.r14_release import ReleaseRoll
+from maps.filing import OURS
 from tests.properties.meaning import Arguments, Row, faults
 from tests.properties.test_storm_over_normandy_play import play
 
@@ -69,7 +70,7 @@ def journeys(position: Position, rng: random.Random) -> Arguments:
 
 def cards_played(position: Position, rng: random.Random) -> Arguments:
     one = rng.choice(on_map(position))
-    copy = rng.choice(cards.hand(position, one.side) or cards.copies(one.side))
+    copy = rng.choice(cards.hand(position, one.side) or cards.copies(OURS, one.side))
     if rng.random() < 0.5:
         return {"card": copy, "area": rng.choice(near(position, one)), "with_units": []}
     there = [p for p in position.units_in(one.space) if p.side == one.side]
@@ -104,7 +105,7 @@ def ways_back(position: Position, rng: random.Random) -> Arguments | None:
 
 def discards(position: Position, rng: random.Random) -> Arguments:
     side = rng.choice(["german", "allied"])
-    return {"cards": [rng.choice(cards.hand(position, side) or cards.copies(side))], "purpose": "end"}
+    return {"cards": [rng.choice(cards.hand(position, side) or cards.copies(OURS, side))], "purpose": "end"}
 
 
 # --- what a yes means -------------------------------------------------------------------------------------
@@ -162,7 +163,7 @@ TABLE = [
     Row("discard", discards, lambda p, a, r: iter([DiscardCards(tuple(a["cards"]))])),
     Row(
         "continue",
-        lambda p, r: {"card": r.choice(cards.copies("german"))},
+        lambda p, r: {"card": r.choice(cards.copies(OURS, "german"))},
         lambda p, a, r: iter([ContinueTurn(r.question.split()[1])]),
     ),
     Row("losses", takings, taken),
