@@ -40,7 +40,7 @@ def printed_to_json(position: Position) -> dict[str, Any]:
     >>> printed_to_json(GAME.scenario("d-day"))
     {}
     """
-    board, overlay = position.board, position.board.overlay
+    board, overlay = position.board, position.filing.overlay
     ours = _our_board(position.game) if overlay is None else _our_board(position.game, overlay)
     units = load_units(position.game, overlay)
     whole = board is ours or ours.spaces.keys() <= board.spaces.keys()
@@ -67,7 +67,7 @@ def _our_board(game: str, overlay: Any = None) -> Board:
 
 def _boxes(board: Board) -> Board:
     """What stands beside any map."""
-    return Board([s for s in board.spaces.values() if s.kind == "box"], [], overlay=board.overlay)
+    return Board([s for s in board.spaces.values() if s.kind == "box"], [], filing=board.filing)
 
 
 def _plain(value: Any) -> Any:

@@ -107,8 +107,9 @@ def run_verb(verb: str, words: Sequence[str], options: dict[str, Any]) -> None:
         if position is None:
             raise MalformedAction("--then needs a position", "Name a save, a sketch or a scenario first")
         position = taken(position, loaded.game, common.then, common.viewpoint or "public")
-    asking = Asking(loaded.game, position, common.viewpoint or "public", common.strict)
-    ruling = sealed(weighed(reply(asked, asking), asked, asking), asking, asked, common.overlay)
+    overlay = _overlay(common)
+    asking = Asking(loaded.game, position, common.viewpoint or "public", common.strict, overlay)
+    ruling = sealed(weighed(reply(asked, asking), asked, asking), asking, asked)
     if common.confirm:
         _confirm(ruling, loaded.game.slug, common)
     if output is not None and ruling.ok and loaded.position is not None:
@@ -155,7 +156,7 @@ def _write(
         raise MalformedAction("-o writes a copy of a saved game of our own module", way)
     from adjudicator.patching import patch_save
 
-    overlay = common.overlay or _environment_path("BOCAGE_OVERLAY")
+    overlay = _overlay(common)
     patch_save(Path(first), *positions, output, overlay=overlay, module=module)
 
 
