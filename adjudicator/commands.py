@@ -126,14 +126,27 @@ def adapt(module: Path, game: str, *, output: Path, force: bool) -> None:
 @click.command()
 @click.argument("game")
 @click.argument("section")
-def explain(game: str, section: str) -> None:
-    """Our own-words note on a section, its cases and its open questions.
+@click.argument("item", default="")
+def explain(game: str, section: str, item: str) -> None:
+    """Our own-words note on a section and its open questions; `state`: what a position may say; `readings`.
 
     Example: adjudicator explain breakout-normandy 9.3C
+
+    Example: adjudicator explain june-six state weather
+
+    Example: adjudicator explain dark-summer readings
     """
     from adjudicator.coverage import explain_section
+    from adjudicator.explaining import explain_readings, explain_state
 
-    click.echo(explain_section(load(game), section))
+    if item and section != "state":
+        raise click.UsageError(f"{item!r} is one word too many")
+    if section == "state":
+        click.echo(explain_state(load(game), item))
+    elif section == "readings":
+        click.echo(explain_readings(load(game)))
+    else:
+        click.echo(explain_section(load(game), section))
 
 
 @click.command()

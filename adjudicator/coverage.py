@@ -11,6 +11,7 @@ from typing import Any
 from adjudicator.casebook import Result, read_cases, run_case
 from adjudicator.citation import load_rulebook, registered_sections
 from adjudicator.errors import MalformedAction
+from adjudicator.explaining import plain_words
 from adjudicator.game import Game
 
 __all__ = ["cases_folder", "explain_section", "measure", "registered", "table"]
@@ -208,8 +209,7 @@ def explain_section(game: Game, section: str) -> str:
         code = getattr(
             importlib.import_module(f"adjudicator.{game.slug.replace('-', '_')}.{module}"), function
         )
-        summary = (code.__doc__ or "").strip().partition("\n")[0]
-        lines.append(f"{name}: {summary}" if summary else name)
+        lines.append(f"ruled: {plain_words(code.__doc__ or '')}")
     for reading in game.schema.readings.values():
         if reading.rule == section:
             lines.append(f"open: {reading.question} ({reading.id})")
@@ -217,4 +217,4 @@ def explain_section(game: Game, section: str) -> str:
                 f"  {letter}{' (default)' if letter == reading.default else ''}: {text}"
                 for letter, text in reading.options.items()
             )
-    return "\n".join(lines)
+    return "\n".join(dict.fromkeys(line for line in lines if line != "ruled: "))

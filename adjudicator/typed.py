@@ -68,7 +68,9 @@ def with_given(position: Position, game: Game, facts: Sequence[str]) -> Position
 def _given_item(position: Position, game: Game, item: str, subject: str, word: str) -> Position:
     known = game.schema.items.get(item)
     if known is None or known.of == "feature":
-        raise MalformedAction(f"there is no item of state {item!r}", "See `adjudicator explain GAME state`")
+        raise MalformedAction(
+            f"there is no item of state {item!r}", f"See `adjudicator explain {game.slug} state`"
+        )
     draft = position.draft()
     draft.facts[item, _subject(position, known.of, subject)] = _fact(item, known.default, known.values, word)
     return draft.finish()
