@@ -18,6 +18,7 @@ from adjudicator.carriers import (
     text_to_pending,
     text_to_silence,
 )
+from adjudicator.decisions import faults
 from adjudicator.errors import PositionError, SaveError
 from adjudicator.game import GAMES, Game, has_module, load
 from adjudicator.layout import load_adapter, load_layout, overlay_mark
@@ -207,7 +208,7 @@ def position_of_state(
     facts |= _trackers(state, game, carriers, defects)
     try:
         silent, stated = text_to_silence(state.property(SILENCE) or "", game.schema)
-        pending = _pending(state)
+        pending = _pending(state, game, board, units)
     except PositionError as fault:
         raise PositionError([*defects, *fault.defects]) from None
     facts |= {k: v for k, v in reader.printed.items() if k[0] not in silent}
@@ -276,11 +277,15 @@ def _trackers(state: GameState, game: Game, carriers: Carriers, defects: list[st
     return facts
 
 
-def _pending(state: GameState) -> tuple[Decision, ...]:
+def _pending(state: GameState, game: Game, board: Board, units: Mapping[str, Unit]) -> tuple[Decision, ...]:
     try:
-        return text_to_pending(state.property(PENDING) or "")
+        pending = text_to_pending(state.property(PENDING) or "")
     except ValueError as fault:
         raise PositionError([f"property {PENDING} is damaged ({fault})"]) from None
+    wrong = [fault for decision in pending for fault in faults(decision, game, board, units)]
+    if wrong:
+        raise PositionError(wrong)
+    return pending
 
 
 def _options(state: GameState, game: Game, defects: list[str]) -> dict[str, str]:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from adjudicator.codec_printed import printed_to_json, with_printed
-from adjudicator.dice import die_range
+from adjudicator.decisions import faults
 from adjudicator.errors import PositionError
-from adjudicator.position import AUTO, Decision, Fact, Key, Piece, Position
+from adjudicator.position import Decision, Fact, Key, Piece, Position
 
 if TYPE_CHECKING:
     from adjudicator.game import Game
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["position_from_json", "position_to_json"]
 
 SCHEMA = 1
+_ENTRIES = 20_000
 _MOST = 10**9  # what a property of a save holds
 
 
@@ -95,6 +96,7 @@ def position_from_json(
     >>> again == d_day
     True
     """
+    _count(data)
     defects: list[str] = []
     _shape(data, defects)
     if defects:
@@ -103,7 +105,7 @@ def position_from_json(
     pieces = _pieces(data["units"], board, units, game, defects)
     facts = _facts(data.get("facts", {}), game, defects)
     defects.extend(game.schema.faults(data.get("options", {})))
-    pending = _pending(data.get("pending", []), game, defects)
+    pending = _pending(data.get("pending", []), game, board, units, defects)
     strange = [item for item in data.get("unknown", []) if item not in game.schema.items]
     defects.extend(f"there is no item of state {item!r}" for item in strange)
     if defects:
@@ -118,6 +120,18 @@ def position_from_json(
         options=dict(data.get("options", {})),
         unknown=data.get("unknown", ()),
     )
+
+
+def _count(data: Mapping[str, Any]) -> None:
+    """No position has so many entries of any kind: they are not looked at one by one."""
+    rows = [(key, value) for key, value in data.items() if isinstance(value, list | dict)]
+    facts = data.get("facts")
+    if isinstance(facts, dict) and len(facts) <= _ENTRIES:
+        rows += [(f"facts.{k}", v) for k, v in facts.items() if isinstance(v, dict)]
+    for key, value in rows:
+        if len(value) > _ENTRIES:
+            many = f"{key[:40]!r} has {len(value):,} entries"
+            raise PositionError([f"{many}: a position has at most {_ENTRIES:,}"])
 
 
 def _shape(data: Mapping[str, Any], defects: list[str]) -> None:
@@ -147,32 +161,13 @@ class _Pending(msgspec.Struct):
     data: dict[str, Any]
 
 
-def _pending(rows: list[dict[str, Any]], game: Game, defects: list[str]) -> tuple[Decision, ...]:
-    """The stack of decisions; each must be one that the game's actions or dice can settle."""
-    settled = {"roll"} if not rows else {k for h in game.handlers.values() for k in h.answers} | {"roll"}
-    for row in rows:
-        what, dice = row["data"].get("what"), row["data"].get("dice")
-        if row["player"] == AUTO:
-            if row["kind"] not in game.rules.steps:
-                defects.append(f"no step {row['kind']!r} follows by itself")
-        elif row["kind"] not in settled:
-            defects.append(f"nothing settles a decision {row['kind']!r}")
-        elif (row["kind"] == "roll") != (row["player"] == "dice"):
-            defects.append(f"{row['player']!r} cannot settle a decision {row['kind']!r}")
-        elif row["kind"] == "roll" and not (isinstance(what, str) and what in game.rolls and _is_dice(dice)):
-            defects.append("a pending roll needs 'what' it is for, and 'dice': DR or dr for each number")
-    return tuple(Decision(row["player"], row["kind"], row["rule"], _Told(row["data"])) for row in rows)
-
-
-class _Told(dict[str, Any]):
-    """Data of a decision that was read: what a rule needs and it lacks is the position's fault."""
-
-    def __missing__(self, key: str) -> Any:
-        raise PositionError([f"a pending decision does not say its {key!r}"])
-
-
-def _is_dice(dice: object) -> bool:
-    return isinstance(dice, list) and bool(dice) and all(die_range(die) for die in dice)
+def _pending(
+    rows: list[dict[str, Any]], game: Game, board: Board, units: Mapping[str, Unit], defects: list[str]
+) -> tuple[Decision, ...]:
+    """The stack of decisions; each must be one that the game's rules could have asked."""
+    found = tuple(Decision(row["player"], row["kind"], row["rule"], row["data"]) for row in rows)
+    defects.extend(fault for decision in found for fault in faults(decision, game, board, units))
+    return found
 
 
 def _pieces(

@@ -39,6 +39,9 @@ __all__ = [
 ]
 
 
+_TOLD = 60  # defects that a message lists
+
+
 class SaveError(BocageError):
     """A saved game or log cannot be used.
 
@@ -64,7 +67,9 @@ class PositionError(BocageError):
 
     def __init__(self, defects: Sequence[str]) -> None:
         self.defects = tuple(defects)
-        super().__init__("; ".join(defects))
+        more = len(self.defects) - _TOLD
+        listed = self.defects[:_TOLD] + ((f"and {more} more",) if more > 0 else ())
+        super().__init__("; ".join(listed))
 
 
 class ActionError(BocageError):

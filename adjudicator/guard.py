@@ -116,8 +116,6 @@ def _leave(tool: str, message: str, code: int) -> NoReturn:
     with contextlib.suppress(OSError, ValueError):
         if text:
             print(f"{tool}: {_short(text)}", file=sys.stderr, flush=True)  # noqa: T201 - the one line
-    with contextlib.suppress(OSError, ValueError):
-        sys.stdout.flush()
     _silence_stdout()
     sys.exit(code)
 

@@ -6,11 +6,11 @@ import functools
 from collections.abc import Iterable, Sequence
 
 from adjudicator.errors import AmbiguousAction, MalformedAction
-from adjudicator.position import Piece, View
+from adjudicator.position import Piece, Position, View
 from counters.catalog import Unit
 from maps.board import Board, Edge, Space, fold
 
-__all__ = ["find_boundary", "find_space", "find_unit", "fits_unit"]
+__all__ = ["find_boundary", "find_hex", "find_on_map", "find_space", "find_unit", "fits_unit"]
 
 _OFF_MAP = frozenset({"box"})
 _ARTILLERY_WORDS = frozenset({"arty", "artillery", "fa"})
@@ -217,3 +217,73 @@ def find_boundary(board: Board, text: str) -> Edge:
                 raise MalformedAction(f"{first.name} and {second.name} are not adjacent", "")
             return edge
     raise MalformedAction(f"{text!r} is no boundary", "Write the two Areas, as in Isigny/St. Lo")
+
+
+def find_hex(board: Board, name: str) -> Space:
+    """Find a hex by any part of its name; a box is none.
+
+    Parameters
+    ----------
+    board
+        Where to look.
+    name
+        What the user typed.
+
+    Returns
+    -------
+    Space
+
+    Raises
+    ------
+    MalformedAction
+        It names nothing, or a box.
+    AmbiguousAction
+        It names several.
+
+    Examples
+    --------
+    >>> from adjudicator.battle_for_normandy import GAME
+    >>> find_hex(GAME.scenario("carentan").board, "turn track")
+    Traceback (most recent call last):
+    adjudicator.errors.MalformedAction: Turn Record Track is no hex of the map. Name a hex
+    """
+    space = find_space(board, name)
+    if space.kind == "box":
+        raise MalformedAction(f"{space.name} is no hex of the map", "Name a hex")
+    return space
+
+
+def find_on_map(position: Position, name: str) -> Piece:
+    """Find a unit that stands in a hex of the map, not in a box.
+
+    Parameters
+    ----------
+    position
+        Where to look.
+    name
+        What the user typed.
+
+    Returns
+    -------
+    Piece
+
+    Raises
+    ------
+    MalformedAction
+        It names nobody, or a unit in a box.
+    AmbiguousAction
+        It names several.
+
+    Examples
+    --------
+    >>> from adjudicator.battle_for_normandy import GAME
+    >>> find_on_map(GAME.scenario("campaign"), "ge-711-hq")
+    Traceback (most recent call last):
+    adjudicator.errors.MalformedAction: 711th Infantry Division HQ is not on the map: ...
+    """
+    piece = find_unit(position, name)
+    space = position.board.spaces[piece.space]
+    if space.kind == "box":
+        title = piece.printed.title
+        raise MalformedAction(f"{title} is not on the map: it is in {space.name}", "Name a unit on the map")
+    return piece

@@ -75,7 +75,7 @@ def _changed(used: Used, position: Position, known: Vocabulary) -> Iterator[Posi
     if used.file == "units.csv":
         piece = position.pieces[used.row]
         value = piece.printed.rating(used.column)
-        for number in () if value is None else (value - 1, value + 1):
+        for number in (value - 1, value + 1) if isinstance(value, int) else ():
             if number >= 0:
                 printed = piece.printed.with_rating(used.column, number)
                 yield _with_piece(position, Piece(printed, piece.space, piece.status))

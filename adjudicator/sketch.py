@@ -33,6 +33,7 @@ __all__ = ["read_sketch"]
 
 _Factors = tuple[int | None, ...]
 _MONTH_DAY = re.compile(r"(\d{1,2}) (june|july|august)|(june|july|august) (\d{1,2})")
+_LINES, _LONGEST = 20_000, 1_000_000
 _DAYS = {"june": 30, "july": 31, "august": 31}
 _MONTHS = {"june": 0, "july": 30, "august": 61}  # days of the earlier months, counted from 1 June
 _MOST_HEXES = 3_000
@@ -94,6 +95,8 @@ def read_sketch(text: str, game: Game, board: Board, catalogue: Mapping[str, Uni
     >>> position.units_in("a")[0].printed.df, position.raw("advantage")
     (4, UNKNOWN)
     """
+    if len(text) > _LONGEST or text.count("\n") > _LINES:
+        raise MalformedAction(f"a sketch has at most {_LINES:,} lines and {_LONGEST:,} characters")
     told_lines = (line for line in text.split("\n") if not line.lstrip().startswith("#"))
     lines = [part.strip() for line in told_lines for part in line.split(";") if part.strip()]
     reading = _Reading(game, board, catalogue, load_vocabulary(game.slug))

@@ -14,7 +14,7 @@ from adjudicator.battle_for_normandy import supposed, terms
 from adjudicator.battle_for_normandy.r12_battle import AttackRecord
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import DOUBTFUL, Inquiry
-from adjudicator.names import find_space, find_unit
+from adjudicator.names import find_hex, find_space, find_unit
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Used
@@ -130,7 +130,7 @@ class AntiAir(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         from adjudicator.battle_for_normandy.r11_anti_air import chances, fire, flak
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
-        space = find_space(position.board, self.area).id
+        space = find_hex(position.board, self.area).id
         guns = flak(inquiry, space)
         for gun in guns:
             where = position.board.name(gun.space)

@@ -13,7 +13,7 @@ from adjudicator.battle_for_normandy import supposed, terms
 from adjudicator.battle_for_normandy.r12_battle import AttackRecord
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
-from adjudicator.names import find_space, find_unit
+from adjudicator.names import find_hex, find_on_map, find_space, find_unit
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
@@ -290,7 +290,7 @@ class Spotters(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         from adjudicator.battle_for_normandy.r13_spotting import spotters, spotting_faults
 
         position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
-        gun, target = find_unit(position, self.unit), find_space(position.board, self.area).id
+        gun, target = find_on_map(position, self.unit), find_hex(position.board, self.area).id
         found = spotters(inquiry, gun, target)
         for fault in spotting_faults(inquiry, gun, target):
             inquiry.refuse(*fault, units=[gun.uid], spaces=[target])

@@ -22,7 +22,7 @@ from adjudicator.battle_for_normandy.r18_fire import Volley
 from adjudicator.battle_for_normandy.r18_german_movement import March as GermanMarch
 from adjudicator.battle_for_normandy.r18_volleys import InvasionFire
 from adjudicator.errors import MalformedAction
-from adjudicator.names import find_space, find_unit
+from adjudicator.names import find_hex, find_on_map, find_space, find_unit
 from adjudicator.position import UNKNOWN, Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Violation
@@ -110,7 +110,7 @@ class Glider(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         position = asking.position
-        to = find_space(position.board, self.to).id
+        to = find_hex(position.board, self.to).id
         return r18_rulings.glider_ruling(position, find_unit(position, self.unit), to, strict=asking.strict)
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
@@ -277,8 +277,10 @@ class Batteries(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         position = asking.position
-        at = find_space(position.board, self.at).id if self.at else ""
-        return r18_rulings.battery_ruling(position, find_unit(position, self.unit), at, strict=asking.strict)
+        at = find_hex(position.board, self.at).id if self.at else ""
+        return r18_rulings.battery_ruling(
+            position, find_on_map(position, self.unit), at, strict=asking.strict
+        )
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
         """That it fires alone at the enemies there; in the invasion guns only support: see `volley`."""

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from adjudicator.battle_for_normandy import supposed, terms
 from adjudicator.errors import MalformedAction
-from adjudicator.names import find_space, find_unit
+from adjudicator.names import find_hex, find_space, find_unit
 from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
@@ -99,7 +99,7 @@ class Reach(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         side = self.side or side_asked(asking.position, asking.viewpoint)
         if side not in _SIDES:
             raise MalformedAction(f"--side {side!r}", f"One of {', '.join(_SIDES)}")
-        position, to = asking.position, _space(asking, self.area)
+        position, to = asking.position, find_hex(asking.position.board, self.area).id
         mine = (p for p in position.pieces.values() if p.side == side and terms.on_map(position, p))
         some = next(mine, None)
         if some is None:

@@ -11,7 +11,7 @@ from adjudicator.battle_for_normandy import r12_battle as battles
 from adjudicator.battle_for_normandy import supposed, terms
 from adjudicator.battle_for_normandy.r12_battle import AttackRecord, Battle
 from adjudicator.errors import ActionError, MalformedAction
-from adjudicator.names import find_space, find_unit
+from adjudicator.names import find_on_map, find_space, find_unit
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
@@ -133,7 +133,7 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def _units(self, position: Position) -> tuple[str, ...]:
         known = position.board.spaces.get(self.unit.casefold())
         if known is None or not terms.is_hex(known):
-            return (find_unit(position, self.unit).uid,)
+            return (find_on_map(position, self.unit).uid,)
         there = [p.uid for p in position.units_in(known.id) if not terms.is_naval(p.printed)]
         if not there:
             raise MalformedAction(f"nobody stands in {known.name}")

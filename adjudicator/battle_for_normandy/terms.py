@@ -389,10 +389,12 @@ def titles(pieces: Iterable[Piece]) -> str:
 def distance(a: str, b: str) -> int:
     """Hexes from one to the other by the shortest way, the first not counted, terrain ignored.
 
+    A box is farther from everything than any hex.
+
     Examples
     --------
-    >>> distance("a4118", "a4112")
-    6
+    >>> distance("a4118", "a4112"), distance("a4118", "pool") == AWAY
+    (6, True)
     """
     try:
         return GRID.distance(a, b)

@@ -68,14 +68,17 @@ def direction(number: str, way: int) -> str | None:
     Returns
     -------
     str or None
-        None off the sheets.
+        None off the sheets, and from a box.
 
     Examples
     --------
-    >>> direction("a4219", 1), direction("a4118", 2), direction("c1829", 1)
-    ('a4118', 'a4117', 'c1728')
+    >>> direction("a4219", 1), direction("a4118", 2), direction("c1829", 1), direction("pool", 1)
+    ('a4118', 'a4117', 'c1728', None)
     """
-    line, place = GRID.split(number)
+    try:
+        line, place = GRID.split(number)
+    except ValueError:
+        return None
     odd = line & 1
     east = place if odd else place - 1  # column of the neighbours to the east in the rows beside this one
     at = {

@@ -34,7 +34,7 @@ from module_builder.vassal.commands import (
 from module_builder.vassal.envelope import Envelope, Kind, unwrap, wrap
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.pieces import Layer, NeutralDeck, NeutralPiece, neutral_decks, neutral_pieces
-from module_builder.vassal.tree import Group, Node, edit_tree, flatten, format_tree, parse_tree
+from module_builder.vassal.tree import ESC, Group, Node, edit_tree, flatten, format_tree, parse_tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -80,6 +80,10 @@ __all__ = [
 ]
 
 
+MOST_COMMANDS = 200_000
+"""Commands of a save or a log: a game of 2,000 pieces and a log of months stay far below."""
+
+
 @dataclass(frozen=True, slots=True)
 class Save:
     """A save or log as text, with the envelope that it came in.
@@ -114,6 +118,8 @@ class Save:
             Cut off, damaged, not UTF-8, or no save at all.
         """
         text, envelope = unwrap(data, file=file)
+        if text.count(ESC) > MOST_COMMANDS:
+            raise FormatError(file, "commands", f"at most {MOST_COMMANDS:,}", "a zip bomb?")
         first = flatten(text[:4096], file=file)[:1]
         if first != ["begin_save"]:
             raise FormatError(file, "first command", "begin_save", "this is no saved game of VASSAL")

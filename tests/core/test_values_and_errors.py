@@ -141,11 +141,8 @@ def test_each_defect_of_a_position_is_named(change: dict[str, object], words: st
 
 def test_a_decision_that_lacks_what_a_rule_needs_is_the_fault_of_the_position() -> None:
     data = {"what": "assault", "dice": ["DR", "DR"]}
-    position = read({"pending": [{"player": "dice", "kind": "roll", "rule": "9.1", "data": data}]})
-    assert position.decision is not None
-    assert position.decision.data["what"] == "assault"
-    with pytest.raises(PositionError, match="a pending decision does not say its"):
-        apply(position, Roll((8, 5)))
+    with pytest.raises(PositionError, match=r"a pending roll \(assault\) does not say its 'area'"):
+        read({"pending": [{"player": "dice", "kind": "roll", "rule": "9.1", "data": data}]})
 
 
 def test_a_sketch_says_what_it_does_not_know() -> None:
