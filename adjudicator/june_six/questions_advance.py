@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -18,6 +18,7 @@ from adjudicator.names import find_space, find_unit
 from adjudicator.position import Position, View
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step
+from adjudicator.supposing import Supposed
 
 __all__ = ["QUESTIONS", "Advance", "Ambush", "Breakthrough", "Counterattack", "Rout", "Solitaire"]
 
@@ -88,6 +89,43 @@ def _cell(inquiry: Inquiry, battle: Battle) -> r12_crt.Cell:
     return cell
 
 
+def _fought(position: Position, space: str, named: Sequence[str]) -> Iterator[Supposed]:
+    """The attack that a combat began with, while both sides are still there and no combat is under way."""
+    from adjudicator.june_six.r07_activation import acting
+    from adjudicator.june_six.r12_attack import Attack
+    from adjudicator.june_six.r12_eligibility import possible_attackers
+
+    target, there = (
+        find_space(position.board, space).id,
+        position.units_in(find_space(position.board, space).id),
+    )
+    if not there or fights.current(position) is not None:
+        return
+    units = uids_of(position, named)
+    units = units or acting(position, possible_attackers(position, target, terms.enemy_of(there[0].side)))
+    draft = position.draft()
+    for uid in (u for u in units if draft.flag("attacked", u)):
+        draft.clear("attacked", uid)
+    if draft.flag("hex-attacked", target):
+        draft.clear("hex-attacked", target)
+    near = {other for _, other in position.board.neighbours(target)}
+    if not all(position.pieces[uid].space in near for uid in units):
+        return  # attackers have retreated
+    if units and terms.enemies(position, target, position.pieces[units[0]].side):
+        yield Supposed(draft.finish(), Attack(units, target))
+
+
+class _AfterCombat(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A question about what follows a combat."""
+
+    area: _Hex
+    with_units: _With = ()
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The attack that was made; see `Question.supposes`."""
+        return _fought(asking.position, self.area, self.with_units)
+
+
 def _names(view: View, uids: Iterable[str]) -> str:
     return terms.titles(view.pieces[u] for u in uids) or "nobody"
 
@@ -96,14 +134,12 @@ def _names(view: View, uids: Iterable[str]) -> str:
 
 
 @question("advance")
-class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Advance(_AfterCombat, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who may and who must advance into the defender hex, or two hexes in a Breakthrough, and why others not.
 
     Example: adjudicator advance tests/saves/june.vsav E1940 --with 16/1 18/1 --roll 9
     """
 
-    area: _Hex
-    with_units: _With = ()
     modes: _Modes = _STANDARD
     roll: _Roll
     unit: Annotated[str, Meta(description="one unit: why, or why not")] = ""
@@ -155,14 +191,12 @@ def _note_advance(inquiry: Inquiry, battle: Battle, uid: str, *, refuse: bool) -
 
 
 @question("ambush")
-class Ambush(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Ambush(_AfterCombat, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether a Bocage Ambush threatens, and the chance of each unit to be disordered by it.
 
     Example: adjudicator ambush tests/saves/june.vsav E1940 --with 16/1 18/1 --roll 8
     """
 
-    area: _Hex
-    with_units: _With = ()
     modes: _Modes = _STANDARD
     roll: Annotated[int | None, Meta(description="the modified die; else it demands an advance")] = None
 
@@ -231,14 +265,12 @@ class Breakthrough(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 @question("rout")
-class Rout(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Rout(_AfterCombat, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether the defender may attack at once after a bad roll, where he may advance, and whom he may attack.
 
     Example: adjudicator rout tests/saves/june.vsav E1940 --with 16/1 --roll -1 --vacated E1840
     """
 
-    area: _Hex
-    with_units: _With = ()
     modes: _Modes = _STANDARD
     roll: _Roll
     vacated: Annotated[tuple[str, ...], Meta(description="hexes that attackers retreated from")] = ()

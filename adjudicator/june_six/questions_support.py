@@ -11,7 +11,7 @@ from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.names import find_space, find_unit
-from adjudicator.position import View
+from adjudicator.position import Position, View
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 from adjudicator.supposing import Supposed
@@ -51,8 +51,8 @@ class Bombardment(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
         if self.kind not in _KINDS:
             raise MalformedAction(f"there is no bombardment {self.kind!r}", f"One of {', '.join(_KINDS)}")
-        inquiry = Inquiry(asking.position, strict=asking.strict)
         target = find_space(asking.position.board, self.target).id
+        inquiry = Inquiry(self._at(asking, target), strict=asking.strict)
         kind = self.kind
         if self.by:
             kind = self._fires(asking, inquiry, target) or kind
@@ -67,6 +67,16 @@ class Bombardment(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         chances = {row: f"{ways}/10" for row, ways in bombardment.outcomes(inquiry, drm).items()}
         texts = (f"{ways}: {bombardment.text_of(inquiry, row)}" for row, ways in chances.items())
         return inquiry.ruling(told, f"{'; '.join(texts)}.", {"drm": drm, "chances": chances})
+
+    def _at(self, asking: Asking, target: str) -> Position:
+        """The position in which it is reckoned: in the activation of the unit that is to fire."""
+        from adjudicator.june_six.r03_moment import at_moment
+        from adjudicator.june_six.r16_bombardment import FireMission
+
+        position = asking.position
+        if not self.by:
+            return position
+        return at_moment(position, FireMission(find_unit(position, self.by).uid, target))
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
         """The bombardment by markers, or by the unit named; see `Question.supposes`."""

@@ -323,7 +323,7 @@ def awaits_entry(view: View, hq: Piece) -> bool:
     return not terms.on_map(view, hq)
 
 
-@rule("7.12", "3.62", "3.63", "5.14", "4.23", "7.25")
+@rule("7.12", "3.62", "3.63", "5.14", "4.23", "7.23", "7.25", "10.12")
 def activation_faults(view: View, hq: Piece) -> list[tuple[str, str]]:
     """What keeps an HQ from activating at ME, its LOC left out of account.
 
@@ -341,6 +341,10 @@ def activation_faults(view: View, hq: Piece) -> list[tuple[str, str]]:
     found, name = list[tuple[str, str]](), hq.printed.title
     if not r07_activation.arrived(view, hq):
         found.append(("7.11", f"{name} is not in play"))
+    from adjudicator.june_six.r07_re_phase import enters_at_re
+
+    if not terms.on_map(view, hq) and enters_at_re(view, hq.printed.division):
+        found.append(("7.23", f"{name} enters in the RE Activation Phase: none of its markers is in the cup"))
     for item, word in (("re", "an RE"), ("isolated", "an Isolated"), ("scattered", "a Scattered")):
         if view.flag(item, hq.uid):
             section = "3.63" if item == "scattered" else "7.12"

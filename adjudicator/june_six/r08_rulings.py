@@ -103,7 +103,9 @@ def _all(inquiry: Inquiry, found: Reach, name: str) -> str:
         for fault in faults:
             inquiry.note(fault.rule, f"not {board.name(space)}: {fault.text}")
     count = len(found.destinations)
-    return f"{name} reaches {count} {'space' if count == 1 else 'spaces'}."
+    here = found.mover.piece.space if found.mover is not None else ""
+    place = f", in {board.name(here)}," if here in board.spaces else ""
+    return f"{name}{place} reaches {count} {'space' if count == 1 else 'spaces'}."
 
 
 def _read_prices(inquiry: Inquiry, found: Reach) -> None:
