@@ -92,7 +92,7 @@ class Check(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
         if len(self.action) == 1 and is_file(self.action[0]):
             return self._since(asking, self.action[0])
-        chain = list(_chain(asking, self.read(asking), self.then))
+        chain = list(_chain(asking, self.read(asking), self.then, carry=False))
         last, told = chain[-1], _joined(chain)
         if last.ruling.ok:
             verdict = f"Legal: {'; '.join(t.what for t in chain)}."
@@ -196,13 +196,17 @@ class _Taken:
         return describe(self.before, self.action)
 
 
-def _chain(asking: Asking, first: Action, further: Sequence[str]) -> Iterator[_Taken]:
-    """An action and those after it, each in what the one before leaves; an illegal one is the last."""
+def _chain(asking: Asking, first: Action, further: Sequence[str], *, carry: bool = True) -> Iterator[_Taken]:
+    """An action and those after it, each in what the one before leaves; an illegal one is the last.
+
+    The last one is carried out only if asked for: it can be legal and depend on what the viewer does not see.
+    """
     position = asking.position
-    for text in ("", *further):
+    for left, text in zip(range(len(further), -1, -1), ("", *further), strict=True):
         action = read_action(position, asking.game, text) if text else first
         ruling = check(position, action, strict=asking.strict)
-        after = apply(position, action, strict=asking.strict) if ruling.ok else None
+        carried = ruling.ok and (carry or left > 0)
+        after = apply(position, action, strict=asking.strict) if carried else None
         yield _Taken(position, action, ruling, after)
         if after is None:
             return
