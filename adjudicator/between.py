@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.actions import Action, Roll, action_to_json
 from adjudicator.errors import BocageError
 from adjudicator.game import apply, load, open_now
+from adjudicator.nearest import nearest
 from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.verbs import describe
 
@@ -240,8 +241,16 @@ def explain(before: Position, after: Position) -> Ruling:
     first = found.left[0]
     subject = before.pieces[first.subject].printed.title if first.subject in before.pieces else first.subject
     text = f"no legal sequence found explains: {first.what} {subject}, {first.before} to {first.after}"
-    violation = Violation(_rule_of_change(before, first), text, (first.subject,))
-    return Ruling("check BEFORE AFTER", f"Not explained: {text}.", answer, tuple(steps), (violation,))
+    violations: tuple[Violation, ...] = (Violation(_rule_of_change(before, first), text, (first.subject,)),)
+    verdict = f"Not explained: {text}."
+    near = nearest(position, found.left)
+    if near is not None:
+        action, ruling = near
+        what, violations = describe(position, action), ruling.violations
+        steps.append(Step(_rule(position, action), f"nearest to it: {what}", under=ruling.steps))
+        answer["nearest"] = action_to_json(action)
+        verdict += f" Nearest is {what}, refused for {len(violations)} reason{'s' * (len(violations) > 1)}."
+    return Ruling("check BEFORE AFTER", verdict, answer, tuple(steps), violations)
 
 
 def _told(change: Change) -> str:
