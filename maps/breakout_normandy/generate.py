@@ -92,7 +92,12 @@ def _along_rivers(
 
 def _wet(board: Board, pair: tuple[str, str]) -> bool:
     edge = board.edge(*pair)
-    return edge is not None and edge.boundary in {"river", "flooded"}
+    return edge is not None and edge.boundary in {"river", "flooded"} and edge.id not in _late()
+
+
+def _late() -> list[str]:
+    """Crossings that were added to a finished drawing: its pixels are permanent."""
+    return list(map_data()["ground"]["late"])
 
 
 def build_areas() -> tuple[dict[str, Polygon], dict[tuple[str, str], BaseGeometry]]:
@@ -134,7 +139,7 @@ def _crossings(
         (edge, line) for pair, line in sorted(borders.items()) if (edge := board.edge(*pair)) is not None
     ]
     wet = [(e, line) for e, line in edges if e.boundary == "river" or (e.boundary == "flooded" and e.bridge)]
-    for edge, border in sorted(wet, key=lambda w: (w[1].length, w[0].id)):
+    for edge, border in sorted(wet, key=lambda w: (w[0].id in _late(), w[1].length, w[0].id)):
         at, angle = _crossing_place(border, scale, [c["at"] for c in found.values()])
         found[edge.id] = {"boundary": edge.boundary, "bridge": edge.bridge, "at": at, "angle": angle}
     return dict(sorted(found.items()))
@@ -181,7 +186,7 @@ def _area_table(
 ) -> dict[str, Any]:
     """Room for the symbol with the name under it, for units and for markers of one Area."""
     space = board.spaces[area]
-    near = [c["at"] for k, c in crossings.items() if area in k.split("/")]
+    near = [c["at"] for k, c in crossings.items() if area in k.split("/") and k not in _late()]
     block = name_block(space.name, polygon.bounds[2] - polygon.bounds[0])
     slots = _slots(
         counter,

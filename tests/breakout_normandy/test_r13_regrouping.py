@@ -241,7 +241,8 @@ def test_the_options_hold_boxes_and_skip_whoever_cannot() -> None:
     assert legal_set(place, "regroup") == {Regroup("us-x-0", "offshore-box")}
     assert legal_set(place, "regroup-land") == {RegroupLand(("us-x-0",))}
     german = evening([*WAITING[:1], at("montebourg", "ge-916")], board=SHORE, us=["utah-beach"])
-    assert legal_set(german, "regroup") == {Regroup("ge-916", "st-mere-eglise")}
+    beside = Regroup("ge-916", "st-mere-eglise", river=True)  # bridge 50-52 was published
+    assert legal_set(german, "regroup") == {Regroup("ge-916", "st-mere-eglise"), beside}
     assert legal_set(german, "regroup-land") == set()
     assert legal_set(ashore(WAITING, us=[]), "regroup-land") == set()
 
