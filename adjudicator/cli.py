@@ -14,6 +14,7 @@ import click
 
 from adjudicator import help as pages
 from adjudicator.commands import COMMANDS
+from adjudicator.completing import positions
 from adjudicator.flags import Flag, flags_of, old_names, spread
 from adjudicator.game import GAMES, load
 from adjudicator.guard import run_tool
@@ -114,7 +115,7 @@ class _Verb(click.Command):
         if verb in {"apply", "position"}:
             self.common += _copy_options()
         params: list[click.Parameter] = [
-            click.Argument(["words"], nargs=-1, metavar=pages.metavar(first), shell_complete=_positions)
+            click.Argument(["words"], nargs=-1, metavar=pages.metavar(first), shell_complete=positions)
         ]
         params += [_option(flag) for flag in flags_of(classes)]
         text = "\n\n".join(pages.verb_text(classes))
@@ -249,16 +250,6 @@ def _copy_options() -> Iterator[click.Option]:
         help="Write NEW.json, or NEW.vsav: a changed copy of the save.",
     )
     yield click.Option(["--module"], type=file, help="The .vmod, for a marker that the save has not.")
-
-
-def _positions(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
-    """Scenarios and files that a word may begin."""
-    from click.shell_completion import CompletionItem
-
-    slugs = [slug for slug in GAMES if incomplete.startswith(slug) or slug.startswith(incomplete)]
-    names = [name for slug in slugs for name in (slug, *(f"{slug}:{s}" for s in load(slug).scenarios))]
-    found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
-    return found if found and incomplete else [*found, CompletionItem(incomplete, type="file")]
 
 
 @click.group(

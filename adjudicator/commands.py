@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 import click
 
+from adjudicator.completing import games
 from adjudicator.errors import MalformedAction
 from adjudicator.game import load
 from module_builder.vassal.errors import FormatError
@@ -91,7 +92,7 @@ def cases(files: tuple[Path, ...], overlay: Path | None, *, as_json: bool) -> No
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=games)
 @click.option("--cases", "folder", type=click.Path(path_type=Path), help="Folder with the case files.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def coverage(game: str, folder: Path | None, *, as_json: bool) -> None:
@@ -107,7 +108,7 @@ def coverage(game: str, folder: Path | None, *, as_json: bool) -> None:
 
 @click.command()
 @click.argument("module", type=click.Path(path_type=Path))
-@click.argument("game")
+@click.argument("game", shell_complete=games)
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The adapter.")
 @click.option("--force", is_flag=True, help="Replace an old file.")
 def adapt(module: Path, game: str, *, output: Path, force: bool) -> None:
@@ -124,7 +125,7 @@ def adapt(module: Path, game: str, *, output: Path, force: bool) -> None:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=games)
 @click.argument("section")
 @click.argument("item", default="")
 def explain(game: str, section: str, item: str) -> None:
@@ -150,7 +151,7 @@ def explain(game: str, section: str, item: str) -> None:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=games)
 def sketch(game: str) -> None:
     """Print a position as a few lines of text, with comments: save it, change it, ask about it.
 

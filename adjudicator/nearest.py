@@ -58,7 +58,7 @@ def nearest(position: Position, changes: Iterable[Change]) -> tuple[Action, Ruli
     refused = [(action, ruling) for action, ruling in tried if ruling.violations]
     if not refused or len(refused) < len(tried):
         return None
-    return min(refused, key=lambda pair: _distance(*pair, position))
+    return min(refused, key=lambda pair: _distance(pair[0], pair[1], position))
 
 
 def _distance(action: Action, ruling: Ruling, position: Position) -> tuple[bool, bool, int]:

@@ -11,7 +11,7 @@ from adjudicator.codec import position_to_json
 from adjudicator.sources import load_position
 from tests.commandline import run
 
-MOVES = (
+MOVES: tuple[tuple[str, str, str, list[str], str], ...] = (
     ("bridges", "ge-1057", "valognes", ["8.22", "8.372"], "move 1057/91 Valognes"),
     ("summer", "us-29-116", "2911", [], "move 116/29"),
     ("june", "us-29-115", "w2234", [], ""),
