@@ -277,6 +277,8 @@ class Kg(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         space = find_space(asking.position.board, self.hex)
         left = len(r20_kg.placeable(inquiry))
         inquiry.note("20.3", "Kampfgruppe HQs that can still be placed", left)
+        known = left or asking.position.unknown  # a sketch need not name them
+        inquiry.require("20.3", bool(known), "", "no Kampfgruppe HQ is left to be placed")
         r20_kg.explain_place(inquiry, space.id)
         verdict = "Legal." if not inquiry.violations else "Illegal."
         return inquiry.ruling(f"kg {space.id}", verdict, not inquiry.violations)

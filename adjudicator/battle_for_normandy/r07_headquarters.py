@@ -253,12 +253,9 @@ def _options(state: State) -> Iterator[ReturnHq]:
     from adjudicator.battle_for_normandy.r06_stacking import faults
 
     for uid in due(state, state.text("side")):
-        fitting = (
-            s
-            for s in sorted(spots(state, uid))
-            if not faults(state, s, state.pieces[uid].side, adding=(uid,))
-        )
-        yield from (ReturnHq(uid, s) for _, s in zip(range(3), fitting, strict=False))
+        side = state.pieces[uid].side
+        fitting = (s for s in sorted(spots(state, uid)) if not faults(state, s, side, adding=(uid,)))
+        yield from (ReturnHq(uid, s) for s in fitting)
 
 
 HANDLERS = (

@@ -58,7 +58,7 @@ _DAYS_AHEAD, _FIRST_FORECAST = 3, 7
 _VICTORY_DAYS = range(7, 10)
 _DIFFERENT = Fraction(1, 36)
 _INCOME, _PLAN = "csp-income", "plan-supply"
-_TENTHS = range(0, 101, 10)
+_PERCENT = range(101)
 
 
 @by_filing
@@ -402,7 +402,7 @@ def _perform_plan(draft: Draft, action: PlanSupply) -> None:
 
 
 def _plans(state: State) -> Iterator[PlanSupply]:  # noqa: ARG001 - every generator takes it
-    yield from (PlanSupply(p) for p in _TENTHS)
+    yield from (PlanSupply(p) for p in _PERCENT)
 
 
 # --- answers ----------------------------------------------------------------------------------------------

@@ -409,7 +409,7 @@ def _options(state: State) -> Iterator[Enter]:
     if state.text("side") != terms.GERMAN:
         return
     for piece in r09_reinforcements.due(state, terms.GERMAN):
-        for entry in entries_of(state, piece)[:3]:
+        for entry in entries_of(state, piece):
             for first in first_hexes(state, entry):
                 for path in _along_road(state, entry, piece, first):
                     yield Enter((piece.uid,), path)
@@ -472,7 +472,7 @@ def _reroutes(state: State) -> Iterator[Reroute]:
     if state.text("side") != terms.GERMAN:
         return
     for piece in r09_reinforcements.due(state, terms.GERMAN):
-        for entry in entries_of(state, piece)[:3]:
+        for entry in entries_of(state, piece):
             if is_blocked(state, entry):
                 yield from (Reroute((piece.uid,), slug) for slug in _beside(state, entry))
 

@@ -163,7 +163,7 @@ def _rebuildable(state: State) -> Iterator[Rebuild]:
         return
     for piece in state.units_in(terms.ELIMINATED):
         if piece.side == side and r09_losses.category(piece.printed):
-            for space in sorted(rebuild_hexes(state, piece))[:2]:
+            for space in sorted(rebuild_hexes(state, piece)):
                 yield from (Rebuild(piece.uid, space, full) for full in (True, False))
 
 

@@ -223,7 +223,7 @@ def _perform(draft: Draft, action: Place) -> None:
 def _options(state: State) -> Iterator[Place]:
     if state.text("side") == terms.ALLIED:
         for piece in placeable(state):
-            yield from (Place((piece.uid,), space) for space in spots(state, piece)[:3])
+            yield from (Place((piece.uid,), space) for space in spots(state, piece))
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

@@ -357,7 +357,8 @@ def _options_zone(state: State) -> Iterator[PlaceGliderPathfinder]:
         for piece in state.units_in(terms.POOL):
             hq = terms.hq_of(state, piece.printed.division) if piece.printed.type == "pathfinder" else None
             if hq is not None and terms.on_map(state, hq):
-                yield from (PlaceGliderPathfinder(piece.uid, n) for n in terms.neighbours(hq.space))
+                near = (s for s in state.board.spaces if terms.distance(s, hq.space) <= RANGE)
+                yield from (PlaceGliderPathfinder(piece.uid, n) for n in near)
 
 
 def _why(state: State, data: Mapping[str, Any]) -> str:

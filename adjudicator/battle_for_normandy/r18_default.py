@@ -201,8 +201,7 @@ def _take_back(draft: Draft, uid: str) -> None:
 
 def _options_back(state: State) -> Iterator[TakeBack]:
     if state.text("side") == terms.ALLIED:
-        battalions = {state.text("battalion", uid) for uid in state.subjects("battalion")}
-        yield from (TakeBack(uid) for uid in sorted(battalions) if uid in state.pieces)
+        yield from (TakeBack(uid) for uid in sorted(state.pieces) if _is_aboard(state, state.pieces[uid]))
 
 
 # --- the action -------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -449,7 +450,7 @@ def _options_embark(state: State) -> Iterator[Embark]:
             if beach.site in sites and to in state.board.spaces:
                 yield Embark(piece.uid, to)
                 if "dd-battalion" in piece.printed.marks:
-                    yield Embark(piece.uid, to, 2)
+                    yield from (Embark(piece.uid, to, count) for count in range(1, THREE + 1))
 
 
 def _check_rearrange(inquiry: Inquiry, action: Rearrange) -> None:
@@ -465,9 +466,10 @@ def _perform_rearrange(draft: Draft, action: Rearrange) -> None:
 def _options_rearrange(state: State) -> Iterator[Rearrange]:
     for site in terms.SITES:
         for piece in aboard(state, site):
+            near = r18_beaches.of_site(state.board, site) if terms.is_support(piece.printed) else ()
             beach = r18_beaches.beach_of(state, piece.space)
-            if beach is not None:
-                yield from (Rearrange(piece.uid, n) for n in beach.queue)
+            queues = near or ((beach,) if beach is not None else ())
+            yield from (Rearrange(piece.uid, n) for b in queues for n in b.queue if n in state.board.spaces)
 
 
 def _check_exchange(inquiry: Inquiry, action: Exchange) -> None:
@@ -484,11 +486,11 @@ def _perform_exchange(draft: Draft, action: Exchange) -> None:
 
 def _options_exchange(state: State) -> Iterator[Exchange]:
     for site in terms.SITES:
-        swim = [p for p in aboard(state, site) if terms.marked(p.printed, "dd-tank")]
-        for piece in swim:
-            beach = r18_beaches.beach_of(state, piece.space)
-            if beach is not None and piece.space != beach.queue[0]:
-                yield from (Exchange(piece.uid, p.uid) for p in state.units_in(beach.queue[0]))
+        companies = [p for p in aboard(state, site) if terms.is_company(p.printed)]
+        for one, other in itertools.permutations(companies, 2):
+            beach = r18_beaches.beach_of(state, one.space)
+            if one.space != other.space and beach == r18_beaches.beach_of(state, other.space):
+                yield Exchange(one.uid, other.uid)
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

@@ -130,7 +130,7 @@ def _perform_guns(draft: Draft, action: PlaceGuns) -> None:
 
 
 def _options_guns(state: State) -> Iterator[PlaceGuns]:
-    if GUNS in state.pieces and state.text("guns-moved") == "":
+    if GUNS in state.pieces:
         yield from (PlaceGuns(moved) for moved in (False, True))
 
 

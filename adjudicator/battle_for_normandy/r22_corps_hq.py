@@ -17,7 +17,6 @@ from adjudicator.position import Draft, State, View
 __all__ = ["HANDLERS", "PlaceCorps"]
 
 _HQ, _DIVISION, _HEXES = "ge-lxxxi-hq", "ge-711", 2
-_SAMPLE = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ def _options(state: State) -> Iterator[PlaceCorps]:
     own = [p.space for p in terms.units_of(state, _DIVISION) if terms.on_map(state, p)]
     near = sorted({n for h in own for n in terms.neighbours(h) if n in state.board.spaces})
     fitting = (h for h in near if not stacking.faults(state, h, terms.GERMAN, adding=(_HQ,)))
-    yield from (PlaceCorps(h) for _, h in zip(range(_SAMPLE), fitting, strict=False))
+    yield from map(PlaceCorps, fitting)
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

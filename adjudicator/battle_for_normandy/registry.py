@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adjudicator import battle_for_normandy
-from adjudicator.battle_for_normandy import r04_flow, r04_moment
+from adjudicator.battle_for_normandy import r04_flow, r04_moment, sampled
 from adjudicator.game import Rules
 from adjudicator.registering import collected, guarded
 
@@ -34,4 +36,4 @@ def rules() -> Rules:
         dice_rule="3.1",
         moment=r04_moment.moment,
     )
-    return guarded(found, units=_UNITS, spaces=_SPACES)
+    return guarded(replace(found, handlers=sampled.declared(found.handlers)), units=_UNITS, spaces=_SPACES)
