@@ -180,6 +180,20 @@ def _options(state: State) -> Iterator[Bombard]:
         yield Bombard(((first, MOST), (second, MOST // 2)))
 
 
+def _toward(before: Position, after: Position) -> Iterator[Bombard]:
+    """The shares that lie on the beaches of another position, or shares of those that were bombarded."""
+    lying, used = _placed(after), min(TOTAL, TOTAL - after.number("support"))
+    beaches = [b for b in terms.beaches(after) if after.flag("bombarded", b)]
+    if len(beaches) == 1:
+        yield Bombard(((beaches[0], used - sum(n for _, n in lying)), *lying))
+    for first in beaches:  # the first takes as much as it may, the others share the rest
+        rest = [b for b in beaches if b != first]
+        each, more = divmod(used - min(MOST, used - len(rest)), max(1, len(rest)))
+        shares = [(b, each + (n < more)) for n, b in enumerate(rest)]
+        yield Bombard(tuple(sorted([(first, min(MOST, used - len(rest))), *shares])))
+    yield from _options(before)
+
+
 def _placed(view: View) -> Points:
     """Support Points that lie on the map."""
     found = ((area, view.number("support-placed", area)) for area in view.subjects("support-placed"))
@@ -215,6 +229,15 @@ def bombardment_ruling(
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(Bombard, _check, _perform, _options, "4.0", phases=frozenset({"bombardment"})),
+    Handler(
+        Bombard,
+        _check,
+        _perform,
+        _options,
+        "4.0",
+        phases=frozenset({"bombardment"}),
+        sampled="equal shares for every choice of beaches are listed, and twelve and six for every pair",
+        toward=_toward,
+    ),
 )
 STEPS: dict[str, Callable[[Draft, Decision], None]] = {_BOMBARD: _bombard, _LAND: _land}

@@ -11,8 +11,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import AUTO, Decision, Draft, Position, State, View
-from adjudicator.ruling import Ruling
-from adjudicator.storm_over_normandy import cards, r05_flow, r06_windows, terms
+from adjudicator.storm_over_normandy import cards, r05_flow, r06_windows, r07_difference, terms
 from adjudicator.storm_over_normandy.cards import Card, Use
 from adjudicator.storm_over_normandy.r06_effects import CARD_EFFECT, Effect, Play, only
 from adjudicator.storm_over_normandy.r06_effects_attack import ATTACK_EFFECTS
@@ -28,7 +27,6 @@ __all__ = [
     "PlayCard",
     "Respond",
     "answers_to",
-    "card_ruling",
     "explain",
     "explain_use",
     "playable",
@@ -262,6 +260,41 @@ def _respond_options(state: State) -> Iterator[Respond]:
                 yield from (Respond(copy, area, units) for area, units in targets)
 
 
+def _toward_play(before: Position, after: Position) -> Iterator[PlayCard]:
+    """Cards that have left the hand, played on what is not as it was in another position."""
+    for copy in r07_difference.turned_over(before, after, before.text("side")):
+        card = cards.card_of(before, copy)
+        for use in card.uses if card is not None else ():
+            if card is not None and use.when in _IN_IMPULSE:
+                effect = EFFECTS[use.effect]
+                yield from (PlayCard(copy, area, units) for area, units in effect.options(before, card, {}))
+                if effect.selects:
+                    yield from _selected(before, after, copy, effect)
+
+
+def _selected(before: Position, after: Position, copy: str, effect: Effect) -> Iterator[PlayCard]:
+    """A card played with units that are not as they were."""
+    groups = [*r07_difference.acted(before, after), *r07_difference.together(before, after)]
+    for uids in groups:
+        aims = r07_difference.aims(before, after, uids) if "area" in effect.takes else ("",)
+        yield from (PlayCard(copy, area, uids) for area in aims)
+
+
+def _toward_respond(before: Position, after: Position) -> Iterator[Respond]:
+    """Cards that have left the hand, played in answer."""
+    top = before.pending[-1]
+    times = r06_windows.times_of(before, top.player, str(top.data["window"]))
+    for copy in r07_difference.turned_over(before, after, top.player):
+        card = cards.card_of(before, copy)
+        for use in card.uses if card is not None else ():
+            if card is not None and use.when in times:
+                targets = EFFECTS[use.effect].options(before, card, top.data)
+                yield from (Respond(copy, area, units) for area, units in targets)
+
+
+_SAMPLED = "of several copies of a card one is listed, and of more than four units not every part"
+
+
 def _decline_options(state: State) -> Iterator[Decline]:  # noqa: ARG001 - it is always open
     yield Decline()
 
@@ -425,35 +458,17 @@ def _explain_targets(inquiry: Inquiry, copy: str, card: Card, use: Use, about: M
     inquiry.require("6.2", bool(found), "", failed)
 
 
-def card_ruling(position: Position, word: str, *, strict: bool = False) -> Ruling:
-    """Answer whether a card may be played now, with what effect, and what answers it.
-
-    Parameters
-    ----------
-    position
-        The position.
-    word
-        A single card, or the id of a card.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
-        Its answer holds ``playable``, ``effects`` and the ``answers`` of the enemy.
-    """
-    inquiry = Inquiry(position, strict=strict)
-    may, card = explain(inquiry, word), cards.card_of(position, cards.find(position, word))
-    if card is None:
-        return inquiry.ruling(f"card {word}", f"There is no card {word!r}.")
-    found = dict.fromkeys(c.id for use in card.uses for c in answers_to(position, card, use))
-    answer = {"playable": may, "effects": [use.effect for use in card.uses], "answers": list(found)}
-    verdict = f"{card.title} may {'' if may else 'not '}be played now."
-    return inquiry.ruling(f"card {card.title}", verdict, answer)
-
-
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(PlayCard, _check_play, _perform_play, _play_options, "7.2", phases=_PHASES),
+    Handler(
+        PlayCard,
+        _check_play,
+        _perform_play,
+        _play_options,
+        "7.2",
+        phases=_PHASES,
+        sampled=_SAMPLED,
+        toward=_toward_play,
+    ),
     Handler(
         Respond,
         _check_respond,
@@ -461,6 +476,8 @@ HANDLERS: tuple[Handler[Any], ...] = (
         _respond_options,
         "6.2",
         answers=frozenset({r06_windows.WINDOW}),
+        sampled=_SAMPLED,
+        toward=_toward_respond,
     ),
     Handler(
         Decline,

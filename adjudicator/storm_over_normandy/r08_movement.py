@@ -9,8 +9,15 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import AUTO, Decision, Draft, State, View
-from adjudicator.storm_over_normandy import r05_flow, r06_windows, r07_unit_actions, r08_reach, terms
+from adjudicator.position import AUTO, Decision, Draft, Position, State, View
+from adjudicator.storm_over_normandy import (
+    r05_flow,
+    r06_windows,
+    r07_difference,
+    r07_unit_actions,
+    r08_reach,
+    terms,
+)
 from adjudicator.storm_over_normandy.r08_steps import (
     Fault,
     advance,
@@ -135,5 +142,25 @@ def _options(state: State) -> Iterator[Move]:
         yield from (Move(uids, found.path(space)) for space in found.destinations)
 
 
-HANDLERS = (Handler(Move, _check_move, _perform_move, _options, "7.1", phases=_PHASES),)
+def _toward(before: Position, after: Position) -> Iterator[Move]:
+    """Moves that lead units to where they are in another position."""
+    for uids in r07_difference.acted(before, after):
+        yield from (Move(uids, path) for path in r07_difference.travelled(before, after, uids) if path)
+
+
+_SAMPLED = (
+    "of more than four units not every part is listed, and of several ways to a space one of the cheapest"
+)
+HANDLERS = (
+    Handler(
+        Move,
+        _check_move,
+        _perform_move,
+        _options,
+        "7.1",
+        phases=_PHASES,
+        sampled=_SAMPLED,
+        toward=_toward,
+    ),
+)
 STEPS: dict[str, Callable[[Draft, Decision], None]] = {_MOVE_ON: _move_on}

@@ -10,10 +10,11 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, State
+from adjudicator.position import Draft, Piece, Position, State
 from adjudicator.storm_over_normandy import (
     r05_flow,
     r06_windows,
+    r07_difference,
     r07_unit_actions,
     r09_attack,
     r12_boxes,
@@ -142,6 +143,17 @@ def _options(state: State) -> Iterator[FireAttack]:
             yield from (FireAttack(uids, (piece.uid,)) for piece in enemies)
 
 
+def _toward(before: Position, after: Position) -> Iterator[FireAttack]:
+    """Fire Attacks of units that are not as they were in another position."""
+    for uids in r07_difference.acted(before, after):
+        enemies = terms.enemies(before, before.pieces[uids[0]].space, before.pieces[uids[0]].side)
+        hit = tuple(p.uid for p in enemies if after.pieces.get(p.uid) != p)
+        attack = r09_attack.current(after)
+        aimed = attack.targets if attack is not None and attack.kind == "fire" else ()
+        yield FireAttack(uids)
+        yield from (FireAttack(uids, targets) for targets in dict.fromkeys((aimed, hit)) if targets)
+
+
 # --- 9.3.3 ------------------------------------------------------------------------------------------------
 
 
@@ -182,7 +194,16 @@ def _support_options(state: State) -> Iterator[AddSupport]:
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(FireAttack, _check, _perform, _options, "9.1", phases=_PHASES),
+    Handler(
+        FireAttack,
+        _check,
+        _perform,
+        _options,
+        "9.1",
+        phases=_PHASES,
+        sampled="of more than four units not every part is listed, and of single targets one at a time",
+        toward=_toward,
+    ),
     Handler(
         AddSupport,
         _check_support,

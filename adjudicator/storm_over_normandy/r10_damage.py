@@ -11,7 +11,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, State, View
+from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.storm_over_normandy import r10_allocations as alloc
 from adjudicator.storm_over_normandy import r10_retreats, terms
 from adjudicator.storm_over_normandy.r09_strength import Attack, alike, current, drop_attackers, targets_of
@@ -420,6 +420,33 @@ def _options(state: State) -> Iterator[TakeDamage]:
         yield from map(TakeDamage, ways_to_take(state, pieces, top.data["damage"], current(state)))
 
 
+def _toward(before: Position, after: Position) -> Iterator[TakeDamage]:
+    """What units suffered to be as they are in another position; else what may be chosen."""
+    top = before.decision
+    if top is not None and top.kind == DAMAGE:
+        found = {uid: _suffered(before.pieces[uid], after.pieces.get(uid)) for uid in top.data["units"]}
+        yield TakeDamage(tuple((uid, level) for uid, level in found.items() if level))
+        yield from _options(before)
+
+
+def _suffered(piece: Piece, then: Piece | None) -> str:
+    """What happened to a unit that is different afterwards."""
+    if then is None or then.space == terms.ELIMINATED:
+        return ELIMINATE
+    if then.space != piece.space:
+        return RETREAT
+    return FLIP if then.status != piece.status else ""
+
+
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(TakeDamage, _check, _perform, _options, "10.1", answers=frozenset({DAMAGE})),
+    Handler(
+        TakeDamage,
+        _check,
+        _perform,
+        _options,
+        "10.1",
+        answers=frozenset({DAMAGE}),
+        sampled="of units that are alike the first are named",
+        toward=_toward,
+    ),
 )

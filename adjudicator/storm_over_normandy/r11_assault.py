@@ -10,11 +10,12 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import AUTO, Decision, Draft, Piece, State, View
+from adjudicator.position import AUTO, Decision, Draft, Piece, Position, State, View
 from adjudicator.storm_over_normandy import (
     cards,
     r05_flow,
     r06_windows,
+    r07_difference,
     r07_unit_actions,
     r08_stacking,
     r08_steps,
@@ -245,5 +246,23 @@ def _options(state: State) -> Iterator[Assault]:
         yield from (Assault(uids, to, card) for to in targets(state, uids) for card in paid)
 
 
-HANDLERS: tuple[Handler[Any], ...] = (Handler(Assault, _check, _perform, _options, "11.0", phases=_PHASES),)
+def _toward(before: Position, after: Position) -> Iterator[Assault]:
+    """Assaults of units that are not as they were in another position."""
+    for uids in r07_difference.acted(before, after):
+        for to in r07_difference.aims(before, after, uids):
+            yield from (Assault(uids, to, card) for card in r07_difference.paid(before, after, uids))
+
+
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(
+        Assault,
+        _check,
+        _perform,
+        _options,
+        "11.0",
+        phases=_PHASES,
+        sampled="of more than four units not every part is listed, and of several copies of a card one",
+        toward=_toward,
+    ),
+)
 STEPS: Mapping[str, Callable[[Draft, Decision], None]] = {_ENTER: _enter}

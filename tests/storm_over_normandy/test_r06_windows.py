@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Position
 from adjudicator.storm_over_normandy import cards, r06_play, r06_windows
@@ -16,6 +17,7 @@ from adjudicator.storm_over_normandy.r10_damage import TakeDamage
 from adjudicator.storm_over_normandy.r11_assault import Assault
 from counters.catalog import Unit
 from maps.filing import OURS
+from tests.storm_over_normandy.asking import ask
 from tests.storm_over_normandy.build import held, strongpoint, unit
 from tests.storm_over_normandy.fighting import (
     EXAMPLE,
@@ -433,14 +435,16 @@ def test_the_ruling_on_a_card() -> None:
     state = field(
         (unit("us-1"), "16"), (unit("ge-1"), "11"), facts={**held("16"), **hands("prepared-assault")}
     )
-    ruling = r06_play.card_ruling(state, "prepared-assault")
+    ruling = ask(state, "card", card="prepared-assault")
     assert (ruling.ok, ruling.verdict) == (True, "Prepared Assault may be played now.")
     answers = ["bocage", "defensive-fire"]
-    assert ruling.answer == {"playable": True, "effects": ["free-assault"], "answers": answers}
+    assert (ruling.answer["playable"], ruling.answer["answers"]) == (True, answers)
+    assert [use["effect"] for use in ruling.answer["uses"]] == ["free-assault"]
     assert [used.row for used in ruling.sources] == ["prepared-assault"]
-    refused = r06_play.card_ruling(state, copy("artillery"))
+    refused = ask(state, "card", card=copy("artillery"))
     assert (refused.ok, refused.verdict) == (False, "Artillery may not be played now.")
-    assert not r06_play.card_ruling(state, "rain").ok
+    with pytest.raises(MalformedAction, match="no card 'rain'"):
+        ask(state, "card", card="rain")
 
 
 def test_a_cancelled_bocage_does_not_double_and_another_copy_may() -> None:

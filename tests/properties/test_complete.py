@@ -1,0 +1,43 @@
+"""Storm Over Normandy and The Dark Summer: what is legal is listed, or found from a difference."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from adjudicator.actions import Action
+from adjudicator.position import Position
+from tests.properties.complete import unlisted
+from tests.properties.test_dark_summer_play import play as summer
+from tests.properties.test_storm_over_normandy_play import play as storm
+
+PLAYS: dict[str, Callable[[int, int], Iterator[tuple[Position, Action]]]] = {"storm": storm, "summer": summer}
+
+
+def look(name: str, seed: int, steps: int, every: int, times: int) -> tuple[list[str], Counter[str]]:
+    rng, found, seen = random.Random(seed), list[str](), Counter[str]()
+    for number, (position, _) in enumerate(PLAYS[name](seed, steps)):
+        if number % every == 0:
+            wrong, looked = unlisted(position, rng, times)
+            found += wrong
+            seen += looked
+    return found, seen
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_legal_actions_from_another_source_are_listed(name: str) -> None:
+    found, seen = look(name, 3, 60, 6, 12)
+    assert not found
+    assert seen.total() > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PLAYS)
+@pytest.mark.parametrize("seed", range(20, 24))
+def test_legal_actions_from_another_source_are_listed_in_long_play(name: str, seed: int) -> None:
+    found, seen = look(name, seed, 900, 5, 40)
+    assert not found
+    assert seen.total() > 50
