@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
-from adjudicator.dark_summer import r05_stacking, r09_flow, r15_boundary, terms
+from adjudicator.dark_summer import r05_stacking, r09_difference, r09_flow, r15_boundary, terms
 from adjudicator.dark_summer import r10_boxes as boxes
 from adjudicator.dark_summer import r10_cost as costs
 from adjudicator.dark_summer import r10_reach as reaching
@@ -18,7 +18,7 @@ from adjudicator.dark_summer.r10_rulings import reach_ruling
 from adjudicator.dark_summer.r10_steps import allowance, is_activated, step_faults
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, State, View
+from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.ruling import Violation
 
 __all__ = [
@@ -371,7 +371,38 @@ def _stack_options(state: State) -> Iterator[MoveStack]:
             yield from (MoveStack(tuple(uids), found.path(space)) for space in found.destinations)
 
 
+def _toward(before: Position, after: Position) -> Iterator[Move]:
+    """Moves that lead single units to where they are in another position."""
+    for uids in r09_difference.stacks(before, after):
+        if len(uids) == 1:
+            yield from (Move(uids[0], path) for path in r09_difference.travelled(before, after, uids))
+
+
+def _stack_toward(before: Position, after: Position) -> Iterator[MoveStack]:
+    """Moves that lead stacks to where they are in another position."""
+    for uids in r09_difference.stacks(before, after):
+        yield from (MoveStack(uids, path) for path in r09_difference.travelled(before, after, uids))
+
+
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(Move, _check_move, _perform_move, _move_options, "10.1", phases=_ACTION),
-    Handler(MoveStack, _check_stack, _perform_stack, _stack_options, "10.1", phases=_ACTION),
+    Handler(
+        Move,
+        _check_move,
+        _perform_move,
+        _move_options,
+        "10.1",
+        phases=_ACTION,
+        sampled="of several ways to a space one of the cheapest is listed",
+        toward=_toward,
+    ),
+    Handler(
+        MoveStack,
+        _check_stack,
+        _perform_stack,
+        _stack_options,
+        "10.1",
+        phases=_ACTION,
+        sampled="all units of a space together are listed, by one of the cheapest ways; parts move too",
+        toward=_stack_toward,
+    ),
 )

@@ -17,7 +17,7 @@ from adjudicator.dark_summer.r11_retreat_paths import exit_marker_fault
 from adjudicator.dark_summer.r15_boundary import zone_faults
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, State, View
+from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.ruling import Violation
 
 __all__ = [
@@ -369,4 +369,27 @@ def _options(state: State) -> Iterator[Advance]:
     yield from advance_options(state, candidates(state, combat), combat.target, combat.wave)
 
 
-HANDLERS = (Handler(Advance, _check, _perform, _options, "11.3.8", answers=frozenset({_ADVANCE})),)
+def _toward(before: Position, after: Position) -> Iterator[Advance]:
+    """The advance that leads units to where they are in another position; else what is listed."""
+    top = before.decision
+    if top is None or top.kind != _ADVANCE:
+        return
+    combat = Combat.of(top.data["combat"])
+    able = candidates(before, combat)
+    ends = {u: after.pieces[u].space for u in able if after.pieces[u].space != before.pieces[u].space}
+    yield Advance(tuple(ends), tuple((u, end) for u, end in ends.items() if end != combat.target))
+    yield from _options(before)
+
+
+HANDLERS = (
+    Handler(
+        Advance,
+        _check,
+        _perform,
+        _options,
+        "11.3.8",
+        answers=frozenset({_ADVANCE}),
+        sampled="of units that are alike the first are named",
+        toward=_toward,
+    ),
+)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
-from adjudicator.dark_summer import r11_mandatory, r11_resolve, terms
+from adjudicator.dark_summer import r09_difference, r11_mandatory, r11_resolve, terms
 from adjudicator.dark_summer.r05_stacking import stacking_faults
 from adjudicator.dark_summer.r09_flow import require_part
 from adjudicator.dark_summer.r11_losses import classes
@@ -16,7 +16,7 @@ from adjudicator.dark_summer.r11_mandatory import round_debts
 from adjudicator.dark_summer.r15_boundary import zone_faults
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import UNKNOWN, Draft, Piece, State, View
+from adjudicator.position import UNKNOWN, Draft, Piece, Position, State, View
 
 __all__ = [
     "HANDLERS",
@@ -389,4 +389,25 @@ def _attacks(state: State, target: str) -> Iterator[Attack]:
         yield Attack(target, units)
 
 
-HANDLERS = (Handler(Attack, _check, _perform, _options, "11.0", phases=frozenset({"action"})),)
+def _toward(before: Position, after: Position) -> Iterator[Attack]:
+    """Attacks that another position shows; where it shows none, those in which something has changed."""
+    found = [Attack(target, units) for target, units in r09_difference.attackers(before, after)]
+    yield from found
+    for attack in () if found else _options(before):
+        there = [*attack.units, *(p.uid for p in before.units_in(attack.target))]
+        if any(after.pieces.get(uid) != before.pieces[uid] for uid in there):
+            yield attack
+
+
+HANDLERS = (
+    Handler(
+        Attack,
+        _check,
+        _perform,
+        _options,
+        "11.0",
+        phases=frozenset({"action"}),
+        sampled="of units that are alike in one hex the first are named",
+        toward=_toward,
+    ),
+)

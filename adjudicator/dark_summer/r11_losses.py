@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
-from adjudicator.dark_summer import terms
+from adjudicator.dark_summer import r09_difference, terms
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, State, View
+from adjudicator.position import Draft, Piece, Position, State, View
 
 __all__ = [
     "HANDLERS",
@@ -254,4 +254,23 @@ def _options(state: State) -> Iterator[TakeStepLosses]:
         yield from map(TakeStepLosses, allocations(state, involved, int(top.data["steps"])))
 
 
-HANDLERS = (Handler(TakeStepLosses, _check, _perform, _options, "11.3.6", answers=frozenset({STEP_LOSSES})),)
+def _toward(before: Position, after: Position) -> Iterator[TakeStepLosses]:
+    """The steps that units have lost in another position; else what is listed."""
+    top = before.decision
+    if top is not None and top.kind == STEP_LOSSES:
+        yield TakeStepLosses(r09_difference.losses(before, after, top.data["units"]))
+        yield from _options(before)
+
+
+HANDLERS = (
+    Handler(
+        TakeStepLosses,
+        _check,
+        _perform,
+        _options,
+        "11.3.6",
+        answers=frozenset({STEP_LOSSES}),
+        sampled="of units that are alike the first are named",
+        toward=_toward,
+    ),
+)

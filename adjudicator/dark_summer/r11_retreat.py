@@ -14,7 +14,7 @@ from adjudicator.dark_summer.r11_retreat_paths import by_class, explain_paths, p
 from adjudicator.dark_summer.r15_boundary import zone_faults
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, State, View
+from adjudicator.position import Draft, Piece, Position, State, View
 
 __all__ = ["HANDLERS", "Retreat", "carry_out", "movers", "next_retreat"]
 
@@ -150,4 +150,29 @@ def _options(state: State) -> Iterator[Retreat]:
             yield Retreat(uid, path.hexes)
 
 
-HANDLERS = (Handler(Retreat, _check, _perform, _options, "11.3.7", answers=frozenset({_RETREAT})),)
+def _toward(before: Position, after: Position) -> Iterator[Retreat]:
+    """The retreats of every unit, those first that are where they end in another position."""
+    top = before.decision
+    if top is None or top.kind != _RETREAT:
+        return
+    origin = str(top.data["combat"]["target"])
+    found = [
+        Retreat(uid, path.hexes)
+        for uid in top.data["units"]
+        for path in paths(before, uid, from_hex=origin).legal
+    ]
+    yield from sorted(found, key=lambda way: after.pieces[way.unit].space != way.path[-1])
+
+
+HANDLERS = (
+    Handler(
+        Retreat,
+        _check,
+        _perform,
+        _options,
+        "11.3.7",
+        answers=frozenset({_RETREAT}),
+        sampled="of units that are alike the first are named",
+        toward=_toward,
+    ),
+)
