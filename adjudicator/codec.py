@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -11,6 +12,9 @@ from adjudicator.codec_printed import printed_to_json, with_printed
 from adjudicator.decisions import faults
 from adjudicator.errors import PositionError
 from adjudicator.position import Decision, Fact, Key, Piece, Position
+from adjudicator.silence import Said
+from adjudicator.subjects import Ground, fault_of
+from adjudicator.vocabulary import load_vocabulary
 
 if TYPE_CHECKING:
     from adjudicator.game import Game
@@ -101,9 +105,11 @@ def position_from_json(
     _shape(data, defects)
     if defects:
         raise PositionError(defects)
+    ours = board
     board, units = with_printed(data, board, units)
+    board = board if board is ours else _in_part(board, ours, game)
     pieces = _pieces(data["units"], board, units, game, defects)
-    facts = _facts(data.get("facts", {}), game, defects)
+    facts = _facts(data.get("facts", {}), game, Ground(game.slug, board, pieces, units), defects)
     defects.extend(game.schema.faults(data.get("options", {})))
     pending = _pending(data.get("pending", []), game, board, units, defects)
     strange = [item for item in data.get("unknown", []) if item not in game.schema.items]
@@ -132,6 +138,14 @@ def _count(data: Mapping[str, Any]) -> None:
         if len(value) > _ENTRIES:
             many = f"{key[:40]!r} has {len(value):,} entries"
             raise PositionError([f"{many}: a position has at most {_ENTRIES:,}"])
+
+
+def _in_part(board: Board, ours: Board, game: Game) -> Board:
+    """The board with what is left out of spaces that are not ours heard when it is read."""
+    kind = load_vocabulary(game.slug).space_kind
+    whole = ours.spaces.keys() <= board.spaces.keys()
+    told = (s for s in board.spaces.values() if s.kind == kind and not (whole and s.id in ours.spaces))
+    return board.changed(*(replace(s, features=Said(s.features, game.schema, s)) for s in told))
 
 
 def _shape(data: Mapping[str, Any], defects: list[str]) -> None:
@@ -190,7 +204,7 @@ def _pieces(
     return pieces
 
 
-def _facts(rows: Mapping[str, Any], game: Game, defects: list[str]) -> dict[Key, Fact]:
+def _facts(rows: Mapping[str, Any], game: Game, ground: Ground, defects: list[str]) -> dict[Key, Fact]:
     facts: dict[Key, Fact] = {}
     for item, values in rows.items():
         known = game.schema.items.get(item)
@@ -206,6 +220,8 @@ def _facts(rows: Mapping[str, Any], game: Game, defects: list[str]) -> dict[Key,
                 defects.append(
                     f"{item} {subject}: expected a number of at most nine digits".replace(" :", ":")
                 )
+            elif fault := fault_of(ground, game.schema, item, subject, value):
+                defects.append(fault)
             else:
                 facts[item, subject] = value
     return facts

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
 from adjudicator.errors import AmbiguousAction, MalformedAction
 from adjudicator.position import Piece, Position, View
@@ -11,6 +12,16 @@ from counters.catalog import Unit
 from maps.board import Board, Edge, Space, fold
 
 __all__ = ["find_boundary", "find_hex", "find_on_map", "find_space", "find_unit", "fits_unit"]
+
+
+class Placed(Protocol):
+    """What names are looked up in: a position, or what is known of one so far."""
+
+    @property
+    def board(self) -> Board: ...
+    @property
+    def pieces(self) -> Mapping[str, Piece]: ...
+
 
 _OFF_MAP = frozenset({"box"})
 _ARTILLERY_WORDS = frozenset({"arty", "artillery", "fa"})
@@ -128,7 +139,7 @@ def _closed(text: str) -> str:
     return fold(text).replace(" ", "")
 
 
-def find_unit(view: View, text: str, among: Iterable[Piece] | None = None) -> Piece:
+def find_unit(view: Placed, text: str, among: Iterable[Piece] | None = None) -> Piece:
     """Find a unit by number and division, name, id, or unique part of its full name.
 
     Units on the map go before units in boxes when both fit.

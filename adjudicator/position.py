@@ -54,6 +54,8 @@ class Position(State):
         Interpretations and optional rules that differ from the default.
     unknown
         Items whose absent facts are unknown.
+    notes
+        What was noticed when it was read, for every ruling to say.
 
     Examples
     --------
@@ -76,11 +78,12 @@ class Position(State):
         pending: tuple[Decision, ...] = (),
         options: Mapping[str, str] | None = None,
         unknown: Iterable[str] = (),
+        notes: Iterable[str] = (),
         occupants: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
         self.game, self.board, self.schema = game, board, schema
         self.pieces, self.facts, self.pending = pieces, facts, pending
-        self.options, self.unknown = options or {}, frozenset(unknown)
+        self.options, self.unknown, self.notes = options or {}, frozenset(unknown), tuple(notes)
         self._occupants = _occupants(pieces) if occupants is None else occupants
         self._cache: dict[str, Any] = {}
         self._silences: dict[str, tuple[Silence, ...]] = {}  # what was heard when a layer was computed
@@ -219,7 +222,8 @@ class Draft(State):
         self.game, self.board, self.schema = position.game, position.board, position.schema
         self.pieces, self.facts = dict(position.pieces), dict(position.facts)
         self._occupants = dict(position._occupants)
-        self.pending, self.options, self.unknown = position.pending, position.options, position.unknown
+        self.pending, self.options = position.pending, position.options
+        self.unknown, self.notes = position.unknown, position.notes
 
     def place(self, uid: str, space: str) -> None:
         """Put a unit into a space.
@@ -338,6 +342,7 @@ class Draft(State):
             pending=self.pending,
             options=self.options,
             unknown=self.unknown,
+            notes=self.notes,
             occupants=self._occupants,
         )
 

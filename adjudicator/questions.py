@@ -42,6 +42,8 @@ class Asking:
         Refuse assumptions and reconstructed values.
     overlay
         Folder with an owner's corrections, for what needs no position.
+    notes
+        What was noticed when the position was read.
 
     Examples
     --------
@@ -55,8 +57,11 @@ class Asking:
     viewpoint: str = "public"
     strict: bool = False
     overlay: Path | None = None
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if self.given is not None and not self.notes:
+            object.__setattr__(self, "notes", self.given.notes)
         hide = self.game.mask
         if hide is not None and self.given is not None and self.viewpoint != "referee":
             object.__setattr__(self, "given", hide(self.given, self.viewpoint))

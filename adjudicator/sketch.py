@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING
 from adjudicator.errors import ActionError, MalformedAction
 from adjudicator.names import find_space, fits_unit
 from adjudicator.position import Fact, Key, Piece, Position
-from adjudicator.silence import Said
+from adjudicator.silence import Said, form_of
+from adjudicator.sketch_units import ad_hoc
+from adjudicator.subjects import Ground, fact_of, nearest, printed_word
 from adjudicator.vocabulary import Vocabulary, load_vocabulary
 from counters.catalog import Unit
 from maps.board import Board, Edge, Feature, Space, edge_id, fold
@@ -28,24 +30,15 @@ from maps.linegrid import LineGrid
 
 if TYPE_CHECKING:
     from adjudicator.game import Game
+    from adjudicator.schema import Item
 
 __all__ = ["read_sketch"]
 
-_Factors = tuple[int | None, ...]
 _MONTH_DAY = re.compile(r"(\d{1,2}) (june|july|august)|(june|july|august) (\d{1,2})")
 _LINES, _LONGEST = 20_000, 1_000_000
 _DAYS = {"june": 30, "july": 31, "august": 31}
 _MONTHS = {"june": 0, "july": 30, "august": 61}  # days of the earlier months, counted from 1 June
 _MOST_HEXES = 3_000
-_DROPPED = frozenset({"parachute", "glider"})  # kinds of symbol: units that come by drop or glider
-_AREA_FACTORS = re.compile(r"([0-9]{1,3}|\*|)-([0-9]{1,3})(?:-([0-9]{1,3}|))?(?:/([0-9]{1,3}))?")
-_STEP_FACTORS = re.compile(r"([0-9]{1,2})-([0-9]{1,2})(?:-([0-9]{1,2}))?(?:/([0-9]{1,2})(?:-([0-9]{1,2}))?)?")
-
-_RATINGS = re.compile(
-    r"(\[)?([0-9]{1,2})(?(1)\])-([0-9]{1,2})-([0-9]{1,2})(?:/\[?([0-9]{1,2})\]?-([0-9]{1,2})-([0-9]{1,2}))?"
-)
-_RATING = re.compile(r"([a-z]+)([0-9]{1,3})(?:/([0-9]{1,2}))?")
-_PAIR = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
 
 
 @dataclass
@@ -64,6 +57,31 @@ class _Reading:
     options: dict[str, str] = field(default_factory=dict)
     ours: bool = False
     histories: list[tuple[str, list[str]]] = field(default_factory=list)
+    items: list[tuple[str, str]] = field(default_factory=list)
+    implied: dict[Key, tuple[Fact, str]] = field(default_factory=dict)
+    here: dict[Key, tuple[Fact, str, bool]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    beyond: list[str] = field(default_factory=list)
+
+    @property
+    def ground(self) -> Ground:
+        """What has been read so far, as what names refer to."""
+        return Ground(self.game.slug, self.board.changed(*self.spaces.values()), self.pieces, self.catalogue)
+
+    def state(self, item: str, subject: str, value: Fact, word: str, *, loose: bool = False) -> None:
+        """State a fact; a line that says two things of one contradicts itself.
+
+        What a word says besides other things is loose: another word of the line overrules it, which is said
+        where it came first.
+        """
+        key, what = (item, subject), item.replace("-", " ")
+        before, earlier, was_loose = self.here.get(key, (value, word, False))
+        if before != value and not (loose or was_loose):
+            raise MalformedAction(f"{word!r} makes the {what} {value}, but {earlier!r} made it {before}")
+        if before != value and loose:
+            self.notes.append(f"noted: {word!r} makes the {what} {value}, and overrules {earlier!r}")
+        self.here[key] = (value, word, loose)
+        self.facts[key] = value
 
 
 def read_sketch(text: str, game: Game, board: Board, catalogue: Mapping[str, Unit]) -> Position:
@@ -109,6 +127,10 @@ def read_sketch(text: str, game: Game, board: Board, catalogue: Mapping[str, Uni
     for number, line, uid, words in told:
         with _placed(number, line):
             _history(reading, uid, words)
+    with _placed(1, lines[0]):
+        for item, word in reading.items:
+            value = fact_of(reading.ground, game.schema.items[item], word)
+            reading.state(item, "", value, f"{item} {word}")
     return _position(reading)
 
 
@@ -122,6 +144,7 @@ def _placed(number: int, line: str) -> Iterator[None]:
 
 
 def _line(reading: _Reading, line: str, *, first: bool) -> None:
+    reading.here.clear()
     if first:
         _header(reading, line)
         return
@@ -159,33 +182,39 @@ def _general(reading: _Reading, part: str) -> None:
         day, month = (date[1], date[2]) if date[1] else (date[4], date[3])
         if not 1 <= int(day) <= _DAYS[month]:
             raise MalformedAction(f"{month.title()} has no day {int(day)}", f"It has {_DAYS[month]} days")
-        reading.facts[known.date, ""] = int(day) + _MONTHS[month]
+        reading.state(known.date, "", int(day) + _MONTHS[month], part)
     elif part in known.general_facts:
-        reading.facts.update(((item, ""), value) for item, value in known.general_facts[part])
+        for item, value in known.general_facts[part]:
+            reading.state(item, "", value, part, loose=len(known.general_facts[part]) > 1)
+        reading.implied |= {(item, ""): (value, part) for item, value in known.implied.get(part, ())}
     elif part == "our map" and known.grid is not None:
         reading.ours = True
     elif len(words) == 2 and words[0] in known.general_numbers and re.fullmatch(r"-?[0-9]{1,9}", words[1]):
-        reading.facts[known.general_numbers[words[0]], ""] = int(words[1])
+        reading.state(known.general_numbers[words[0]], "", int(words[1]), part)
     elif words[0] == "option" and len(words) == 2 and "=" in words[1]:
         name, _, value = words[1].partition("=")
         reading.options[name] = value.upper()
     elif len(words) == 2 and words[0] in reading.game.schema.items:
-        reading.facts[words[0], ""] = _value(reading, words[0], words[1])
+        known_item = reading.game.schema.items[words[0]]
+        if known_item.of:
+            whole = f"{words[0]} is said of a {known_item.of}, not of the whole game"
+            raise MalformedAction(whole, _elsewhere(known_item))
+        reading.items.append((words[0], words[1]))
     else:
-        raise MalformedAction(f"{part!r} is not known", known.hints["general"])
+        spoken = [
+            *known.general_facts,
+            *known.general_numbers,
+            *reading.game.schema.items,
+            "option",
+            "our map",
+        ]
+        near = nearest(part, spoken) or nearest(words[0], spoken)
+        raise MalformedAction(f"{part!r} is not known", f"{near} {known.hints['general']}".strip())
 
 
-def _value(reading: _Reading, item: str, word: str) -> Fact:
-    known = reading.game.schema.items[item]
-    if isinstance(known.default, bool):
-        return word in {"yes", "true", "1"}
-    if isinstance(known.default, int):
-        if not re.fullmatch(r"-?[0-9]{1,9}", word):
-            raise MalformedAction(f"{item} is a number, not {word!r}")
-        return int(word)
-    if known.values and word not in known.values:
-        raise MalformedAction(f"{item} is one of {', '.join(filter(None, known.values))}, not {word!r}")
-    return word
+def _elsewhere(item: Item) -> str:
+    """Where a fact of a space, a unit or the like is said instead."""
+    return f"Give --given {item.name}:SUBJECT={form_of(item)}, or say it with the {item.of}"
 
 
 def _ends(reading: _Reading, name: str) -> tuple[str, str] | None:
@@ -216,6 +245,7 @@ def _space(reading: _Reading, name: str, rest: str) -> None:
     attributes, _, units = rest.partition("|")
     ours = _ours(reading, name)
     reading.ours |= ours is not None and not _comes_along(reading, ours)
+    _exists(reading, name, attributes, ours)
     space = ours or reading.spaces.get(fold(name).replace(" ", "-"))
     space = space or Space(fold(name).replace(" ", "-"), name, reading.words.space_kind)
     reading.names[fold(name)] = space.id
@@ -223,15 +253,52 @@ def _space(reading: _Reading, name: str, rest: str) -> None:
     features: dict[str, Feature] = {}
     kind = _attributes(reading, space, words, features)
     owned = replace(space.sources, columns={**space.sources.columns, **dict.fromkeys(features, "owner")})
-    printed = _printed(reading, space, kind or space.kind) | features
+    printed = _printed(reading, space, kind or space.kind, known=ours is not None) | features
     reading.spaces[space.id] = replace(space, kind=kind or space.kind, features=printed, sources=owned)
     for number, unit in enumerate([u.strip() for u in units.split(",") if u.strip()], 1):
         _unit(reading, space.id, unit, number)
 
 
-def _printed(reading: _Reading, space: Space, kind: str) -> dict[str, Feature]:
+def _exists(reading: _Reading, name: str, attributes: str, ours: Space | None) -> None:
+    """A space of a game of hexes is a hex of its map, a space of ours by name, or a box."""
+    grid, wanted = reading.words.grid, fold(name)
+    if grid is None or ours is not None or wanted in reading.board.spaces:
+        return
+    if set(re.split(r"[,\s]+", attributes.casefold())) & reading.words.space_kinds:
+        return
+    inside = grid.is_number(wanted) and _inside(reading.board, grid, wanted)
+    if inside:
+        return
+    if grid.is_number(wanted) and not reading.ours:
+        reading.beyond.append(wanted)
+        return
+    what = "hex" if grid.is_number(wanted) else "space"
+    spoken = [*_named_spaces(reading.board)]
+    hint = nearest(wanted, spoken) or "Hexes have their numbers as names; a place beside the map says box"
+    raise MalformedAction(f"there is no {what} {name!r} on the map of {reading.game.title}", hint)
+
+
+def _inside(board: Board, grid: HexGrid | LineGrid, number: str) -> bool:
+    """Whether the map reaches as far as a hex; what is nothing but sea has no hex of its own in our data."""
+    if not isinstance(grid, HexGrid) or not board.spaces:
+        return True
+    right, bottom = _corner(board, grid)
+    column, row = grid.split(number)
+    return 1 <= column <= right and 1 <= row <= bottom
+
+
+@functools.lru_cache(maxsize=8)
+def _corner(board: Board, grid: HexGrid) -> tuple[int, int]:
+    """Highest column and row of the hexes of a map."""
+    columns, rows = zip(*(grid.split(n) for n in board.spaces if grid.is_number(n)), strict=True)
+    return max(columns), max(rows)
+
+
+def _printed(reading: _Reading, space: Space, kind: str, *, known: bool) -> dict[str, Feature]:
     """What is printed on a space before the sketch adds to it: all is known of our map, nothing of others."""
-    if space.id in reading.board.spaces or kind != reading.words.space_kind:
+    if isinstance(space.features, Said):
+        return space.features
+    if known or kind != reading.words.space_kind:
         return dict(space.features)
     return Said(space.features, reading.game.schema, space)
 
@@ -275,19 +342,21 @@ def _attributes(reading: _Reading, space: Space, words: list[str], features: dic
     kind, rest, known = "", iter(words), reading.words
     for word in rest:
         if word in known.space_facts:
-            reading.facts.update(((item, space.id), value) for item, value in known.space_facts[word])
+            for item, value in known.space_facts[word]:
+                reading.state(item, space.id, value, word)
         elif word in known.features:
-            name, value = known.features[word]
-            features[name] = value
+            features.update([known.features[word]])
         elif word in known.space_kinds:
             kind = word
         elif word in known.feature_numbers:
             features[word] = _number(word, next(rest, ""))
         elif word in known.feature_texts:
-            text = next(rest, "")
-            features[known.feature_items.get(word, word)] = known.feature_texts[word].get(text, text)
+            text = printed_word(known, reading.board, word, next(rest, ""))
+            features[known.feature_items.get(word, word)] = text
         elif word not in known.idle:
-            raise MalformedAction(f"{word!r} says nothing of a space", known.hints["space"])
+            spoken = [*known.space_facts, *known.features, *known.feature_numbers, *known.feature_texts]
+            hint = f"{nearest(word, spoken)} {known.hints['space']}".strip()
+            raise MalformedAction(f"{word!r} says nothing of a space", hint)
     return kind
 
 
@@ -300,6 +369,7 @@ def _number(what: str, word: str) -> int:
 def _boundary(reading: _Reading, first: str, second: str, rest: str) -> None:
     words = [w for w in re.split(r"[,\s]+", rest.casefold()) if w]
     key, said = edge_id(first, second), reading.words
+    _touch(reading, first, second)
     known = reading.board.edges.get(key) if reading.ours or said.grid is None else None
     known = known or Edge(min(first, second), max(first, second), "open")
     boundary, bridge, road, holder_of = known.boundary, known.bridge, known.road, "river"
@@ -311,11 +381,32 @@ def _boundary(reading: _Reading, first: str, second: str, rest: str) -> None:
         elif word in said.roads:
             road = said.roads[word]
         elif word in said.holders or (word == "destroyed" and holder_of == "bridge" and said.holders):
-            reading.facts[holder_of, key] = word
+            reading.state(holder_of, key, word, word)
         elif word not in said.idle:
-            raise MalformedAction(f"{word!r} says nothing of a boundary", said.hints["boundary"])
+            spoken = [*said.boundaries, *said.roads, *said.holders, "bridge"]
+            hint = f"{nearest(word, spoken)} {said.hints['boundary']}".strip()
+            raise MalformedAction(f"{word!r} says nothing of a boundary", hint)
     bridge = bridge or (bool(road) and "river" in boundary)  # a Road that crosses a River does so on a bridge
     reading.edges[key] = Edge(known.a, known.b, boundary, bridge, road=road)
+
+
+def _touch(reading: _Reading, first: str, second: str) -> None:
+    """Hexes share a side when their numbers say so, spaces of our map when the map does."""
+    grid, board = reading.words.grid, reading.board
+    if first == second:
+        raise MalformedAction(f"{first!r} has no boundary with itself")
+    if grid is not None and grid.is_number(first) and grid.is_number(second):
+        apart = second not in grid.neighbours(first)
+    else:
+        apart = first in board.spaces and second in board.spaces and edge_id(first, second) not in board.edges
+    if apart:
+        names = " and ".join(board.name(space) for space in (first, second))
+        near = (
+            ", ".join(board.name(other) for _, other in board.neighbours(first))
+            if first in board.spaces
+            else ""
+        )
+        raise MalformedAction(f"{names} do not touch", f"{board.name(first)} touches {near}" if near else "")
 
 
 def _unit(reading: _Reading, space: str, text: str, number: int) -> None:
@@ -326,7 +417,7 @@ def _unit(reading: _Reading, space: str, text: str, number: int) -> None:
     if status is None:
         raise MalformedAction(f"{text!r}: add the status ({', '.join(reading.game.statuses)})")
     if words[0] in reading.words.nations:
-        unit, rest = _ad_hoc(reading.words, words, name, f"{space}-{number}", status)
+        unit, rest = ad_hoc(reading.words, words, name, f"{space}-{number}", status)
     else:
         at = words.index(status)
         unit, rest = _known(reading, name or " ".join(words[:at])), words[at + 1 :]
@@ -347,91 +438,6 @@ def _known(reading: _Reading, name: str) -> Unit:
         which = ", ".join(u.title for u in found[:5]) or "none of ours"
         raise MalformedAction(f"{name!r} names {which}", "Describe it by value: ge inf 4-4-4 'name' fresh")
     return found[0]
-
-
-def _ad_hoc(known: Vocabulary, words: list[str], name: str, uid: str, status: str) -> tuple[Unit, list[str]]:
-    side, nation, branch = known.nations[words[0]]
-    if len(words) < 2 or words[1] not in known.types:
-        what = " ".join(words)
-        raise MalformedAction(f"{what!r}: after the nation comes one of {', '.join(known.types)}")
-    printed = known.types[words[1]]
-    title = f"{name} ({words[0]} {words[1]})" if name else f"{words[0]} {words[1]} {uid}"
-    own = f"{words[0]}-{fold(name).replace(' ', '-') or uid}"
-    unit = Unit(own, name, title, side, nation, branch, printed.type, printed.kind, printed.size)
-    steps = 0 if known.factors == "area" else known.steps.get(words[1], 2)
-    unit = replace(unit, corps=printed.corps, marks=printed.marks, steps=steps)
-    unit = replace(unit, airborne=side == "allied" and printed.kind in _DROPPED)
-    rest: list[str] = []
-    for word in words[2:]:
-        new = _described(known, unit, word, status)
-        rest.extend([word] if new is None else [])
-        unit = new or unit
-    return unit, rest
-
-
-def _described(known: Vocabulary, unit: Unit, word: str, status: str) -> Unit | None:
-    """The unit with what one word says of it; None where the word says nothing about its counter."""
-    if known.factors != "area" and word in {"1step", "2step", "3step"}:
-        return replace(unit, steps=int(word[0]))
-    if known.factors == "ratings":
-        if match := _RATINGS.fullmatch(word):
-            return _with_ratings(known, unit, match)
-        if known.pair and (match := _PAIR.fullmatch(word)):
-            told = zip(known.pair, match.groups(), strict=True)
-            return replace(unit, ratings={**unit.ratings, **{name: int(text) for name, text in told}})
-        if (match := _RATING.fullmatch(word)) and match[1] in known.ratings:
-            return _rated(unit, match)
-    elif known.factors == "steps":
-        if match := _STEP_FACTORS.fullmatch(word):
-            return _with_steps(unit, match)
-    elif match := _AREA_FACTORS.fullmatch(word):
-        af, df, mf, spent_df = _factors(match, status)
-        return replace(unit, af=af, df=df, mf=mf, spent_df=spent_df)
-    if word.endswith("div") and len(word) > 3:
-        return replace(unit, division=word[:-3])
-    if word.endswith("corps") and len(word) > 5:
-        return replace(unit, corps=word[:-5])
-    if word in known.marks:
-        return replace(unit, marks=(*unit.marks, word))
-    return replace(unit, size=known.sizes[word]) if word in known.sizes else None
-
-
-def _with_steps(unit: Unit, match: re.Match[str]) -> Unit:
-    """Factors of a counter with steps: ``3-6``, ``3-4-6``, the reduced side after a stroke: ``3-6/2``."""
-    first, middle, last, reduced, reduced_df = (None if g is None else int(g) for g in match.groups())
-    df, mf = (first, middle) if last is None else (middle, last)
-    lower = reduced if reduced_df is None else reduced_df
-    return replace(unit, af=first, df=df, mf=mf, reduced_af=reduced, reduced_df=lower)
-
-
-def _with_ratings(known: Vocabulary, unit: Unit, match: re.Match[str]) -> Unit:
-    """Ratings ``6-6-4``, ``[2]-3-4`` for defense only, the reduced side after a stroke: ``6-6-4/3-5-4``."""
-    bracket, *numbers = match.groups()
-    names = [*known.ratings[:3], *(f"reduced_{name}" for name in known.ratings[:3])]
-    told = {name: int(text) for name, text in zip(names, numbers, strict=True) if text is not None}
-    marks = (*unit.marks, "defend-only") if bracket else unit.marks
-    return replace(unit, ratings={**unit.ratings, **told}, marks=marks)
-
-
-def _rated(unit: Unit, match: re.Match[str]) -> Unit:
-    """A rating after its name: ``armor3``, on both sides ``armor3/2``."""
-    name, full, reduced = match.groups()
-    told = {name: int(full)} | ({f"reduced_{name}": int(reduced)} if reduced else {})
-    return replace(unit, ratings={**unit.ratings, **told})
-
-
-def _factors(match: re.Match[str], status: str) -> _Factors:
-    """Factors on the face that shows: ``6-5-5`` Fresh, ``-3-`` one Defense Factor, ``6-5-5/2`` both faces."""
-    first, middle, last, spent = match.groups()
-    number = int(middle)
-    if not first and not last and status != "fresh":
-        return None, None, None, number
-    return (
-        int(first) if first.isdigit() else None,
-        number,
-        int(last) if last else None,
-        int(spent) if spent else None,
-    )
 
 
 def _history(reading: _Reading, uid: str, words: list[str]) -> None:
@@ -476,12 +482,20 @@ def _position(reading: _Reading) -> Position:
     edges = {**_neighbours(reading, board), **reading.edges}
     for fault in reading.game.schema.faults(reading.options):
         raise MalformedAction(f"sketch: {fault}")
+    if reading.beyond:
+        first, count = reading.beyond[0], len(reading.beyond)
+        others = f", nor {count - 1} more of this sketch" if count > 1 else ""
+        reading.notes.append(f"noted: the map of {reading.game.title} has no hex {first}{others}")
+    supposed = {key: told for key, told in reading.implied.items() if key not in reading.facts}
     return Position(
         reading.game.slug,
         board.changed(*reading.spaces.values(), *edges.values()),
         reading.game.schema,
         reading.pieces,
-        reading.facts,
+        {**reading.facts, **{key: value for key, (value, _) in supposed.items()}},
         options=reading.options,
         unknown=reading.game.schema.items,
+        notes=[
+            f"assumed: '{word}' means the {item} is {value}" for (item, _), (value, word) in supposed.items()
+        ],
     )

@@ -160,9 +160,22 @@ class State:
         What does.
     unknown
         Items of which an absent fact means "not said" instead of the default.
+    notes
+        What was noticed when it was read, for every ruling to say.
     """
 
-    __slots__ = ("_occupants", "board", "facts", "game", "options", "pending", "pieces", "schema", "unknown")
+    __slots__ = (
+        "_occupants",
+        "board",
+        "facts",
+        "game",
+        "notes",
+        "options",
+        "pending",
+        "pieces",
+        "schema",
+        "unknown",
+    )
 
     game: str
     board: Board
@@ -172,6 +185,7 @@ class State:
     pending: tuple[Decision, ...]
     options: Mapping[str, str]
     unknown: frozenset[str]
+    notes: tuple[str, ...]
     _occupants: Mapping[str, tuple[str, ...]]
 
     def units_in(self, space: str) -> tuple[Piece, ...]:

@@ -221,7 +221,8 @@ def reply(asked: Question, asking: Asking) -> Ruling:
         except Missing as fault:
             missed = fault
     if missed is None:
-        return replace(ruling, assumptions=assumptions(ear.heard.values(), ruling.assumptions))
+        told = assumptions(ear.heard.values(), ruling.assumptions)
+        return replace(ruling, assumptions=tuple(dict.fromkeys((*asking.notes, *told))))
     alone = replace(asking, given=asking.given and asking.given.draft().finish())
     raise everything_missing(lambda: _replied(asked, alone), missed, strict=asking.strict) from None
 

@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING
 from adjudicator.action_words import known_action, number, parse_action, read_action
 from adjudicator.errors import MalformedAction
 from adjudicator.names import find_boundary, find_space, find_unit
-from adjudicator.position import Fact, Piece, Position
+from adjudicator.position import Piece, Position
+from adjudicator.sketch_units import described
+from adjudicator.subjects import Ground, fact_of, find_subject, nearest, printed_word
 from adjudicator.vocabulary import Vocabulary, load_vocabulary
+from counters.catalog import RATINGS
 from maps.board import Board, Edge, Feature
 
 if TYPE_CHECKING:
     from adjudicator.game import Game
+    from counters.catalog import Unit
 
 __all__ = ["known_action", "parse_action", "read_action", "with_given", "with_options"]
 
@@ -50,70 +54,81 @@ def with_given(position: Position, game: Game, facts: Sequence[str]) -> Position
     """
     for fact in facts:
         key, equals, value = fact.partition("=")
-        item, _, subject = key.partition(":")
-        subject = subject.strip().strip('"')
         if not equals:
             raise MalformedAction(f"--given {fact!r}", "Write ITEM=VALUE or ITEM:SUBJECT=VALUE")
-        if item == "unit":
-            position = _given_unit(position, game, subject, value.strip())
-        elif item in {"area", "hex", "zone"}:
-            position = _given_space(position, load_vocabulary(game.slug), subject, value.split())
-        elif item == "side" and subject:
-            position = _given_boundary(position, load_vocabulary(game.slug), subject, value.split())
-        else:
-            position = _given_item(position, game, item.strip(), subject, value.strip())
+        item, _, subject = key.partition(":")
+        changed = _given(position, game, item.strip(), subject.strip().strip('"'), value.strip().strip('"'))
+        if _same(position, changed):
+            draft = position.draft()
+            draft.notes += (f"noted: --given {fact} changes nothing, it is so already",)
+            changed = draft.finish()
+        position = changed
     return position
 
 
-def _given_item(position: Position, game: Game, item: str, subject: str, word: str) -> Position:
+def _given(position: Position, game: Game, item: str, subject: str, value: str) -> Position:
+    """One fact corrected."""
+    words = load_vocabulary(game.slug)
+    if item == "unit":
+        return _given_unit(position, game, subject, value)
+    if item in {"area", "hex", "zone", "space"}:
+        return _given_space(position, words, subject, value.split())
+    if item == "side" and subject:
+        return _given_boundary(position, words, subject, value.split())
     known = game.schema.items.get(item)
     if known is None or known.of == "feature":
-        raise MalformedAction(
-            f"there is no item of state {item!r}", f"See `adjudicator explain {game.slug} state`"
-        )
+        spoken = [name for name, each in game.schema.items.items() if each.of != "feature"]
+        spoken += ["unit", "area", "hex", "side"]
+        printed = f"Write hex:NUMBER={item} VALUE or area:NAME={item} VALUE" if known is not None else ""
+        hint = printed or nearest(item, spoken) or f"See `adjudicator explain {game.slug} state`"
+        raise MalformedAction(f"there is no item of state {item!r}", hint)
+    ground = Ground(game.slug, position.board, position.pieces)
     draft = position.draft()
-    draft.facts[item, _subject(position, known.of, subject)] = _fact(item, known.default, known.values, word)
+    draft.facts[item, find_subject(ground, known, subject)] = fact_of(ground, known, value)
     return draft.finish()
 
 
-def _subject(position: Position, of: str, subject: str) -> str:
-    if of in {"area", "hex"}:
-        return find_space(position.board, subject).id
-    if of == "boundary":
-        return find_boundary(position.board, subject).id
-    if of == "unit":
-        return find_unit(position, subject).uid
-    return subject
-
-
-def _fact(item: str, default: Fact, values: Sequence[str], word: str) -> Fact:
-    if isinstance(default, bool):
-        if word not in {"yes", "no"}:
-            raise MalformedAction(f"{item} is yes or no, not {word!r}")
-        return word == "yes"
-    if isinstance(default, int):
-        return number(word)
-    if values and word not in values:
-        raise MalformedAction(f"{item} is one of {', '.join(filter(None, values))}, not {word!r}")
-    return word
+def _same(position: Position, changed: Position) -> bool:
+    """Whether a fact that was given had been so already."""
+    return (
+        position == changed
+        and position.board.spaces == changed.board.spaces
+        and position.board.edges == changed.board.edges
+    )
 
 
 def _given_unit(position: Position, game: Game, subject: str, value: str) -> Position:
     piece = find_unit(position, subject)
+    if not value:
+        raise MalformedAction(f"unit:{subject}=", f"Write its factors, or {', '.join(game.statuses)}")
+    known = load_vocabulary(game.slug)
     factors = re.fullmatch(r"([0-9]{1,3}|\*|-)-([0-9]{1,3})-([0-9]{1,3}|-)", value)
-    single = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", value) if piece.printed.steps else None
     draft = position.draft()
     if value in game.statuses:
         draft.set_status(piece.uid, value)
-    elif factors or single:
-        texts = factors.groups() if factors else (value.split("-", maxsplit=1)[0], *value.split("-"))
-        af, df, mf = (int(x) if x.isdigit() else None for x in texts)
+    elif factors and known.factors == "area":
+        af, df, mf = (int(x) if x.isdigit() else None for x in factors.groups())
         sources = replace(piece.printed.sources, columns={"af": "owner", "df": "owner", "mf": "owner"})
         printed = replace(piece.printed, af=af, df=df, mf=mf, sources=sources)
         draft.pieces[piece.uid] = Piece(printed, piece.space, piece.status)
     else:
-        raise MalformedAction(f"unit:{subject}={value}", f"Write factors 4-4-4 or {', '.join(game.statuses)}")
+        printed = _described(piece, known, value, game.statuses)
+        draft.pieces[piece.uid] = Piece(printed, piece.space, piece.status)
     return draft.finish()
+
+
+def _described(piece: Piece, known: Vocabulary, value: str, statuses: Sequence[str]) -> Unit:
+    """The counter of a unit with what words of a sketch say of it: ``6-6-4 armor3 352div``."""
+    printed = piece.printed
+    for word in value.casefold().split():
+        new = described(known, printed, word, piece.status)
+        if new is None:
+            what = f"unit:{piece.uid}={value}: {word!r} says nothing of a counter"
+            raise MalformedAction(what, f"{known.hints['unit']}; or {', '.join(statuses)}")
+        changed = {name for name in (*RATINGS, "af", "df", "mf") if new.rating(name) != printed.rating(name)}
+        columns = {**printed.sources.columns, **dict.fromkeys(changed, "owner")}
+        printed = replace(new, sources=replace(printed.sources, columns=columns))
+    return printed
 
 
 def _given_space(position: Position, known: Vocabulary, subject: str, words: Sequence[str]) -> Position:
@@ -127,12 +142,18 @@ def _given_space(position: Position, known: Vocabulary, subject: str, words: Seq
         elif word in known.feature_numbers:
             features[word] = number(next(rest, ""))
         elif word in known.feature_texts:
-            text = next(rest, "")
-            features[known.feature_items.get(word, word)] = known.feature_texts[word].get(text, text)
+            name = known.feature_items.get(word, word)
+            features[name] = printed_word(known, position.board, word, next(rest, ""))
         else:
-            raise MalformedAction(f"{word!r} says nothing of a space", known.hints["space"])
+            near = nearest(word, [*known.features, *known.feature_numbers, *known.feature_texts])
+            raise MalformedAction(
+                f"{word!r} says nothing of a space", f"{near} {known.hints['space']}".strip()
+            )
     sources = replace(space.sources, columns={**space.sources.columns, **dict.fromkeys(features, "owner")})
-    new = replace(space, features={**space.features, **features}, sources=sources)
+    printed = (
+        space.features | features if isinstance(space.features, dict) else {**space.features, **features}
+    )
+    new = replace(space, features=printed, sources=sources)
     spaces = {**position.board.spaces, space.id: new}
     return _on_board(
         position, Board(spaces.values(), position.board.edges.values(), filing=position.board.filing)

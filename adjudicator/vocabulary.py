@@ -20,8 +20,8 @@ from maps.loader import read_toml
 __all__ = ["UnitWord", "Vocabulary", "load_vocabulary"]
 
 _KEYS = {
-    "": {"nations", "types", "general", "space", "boundary", "unit", "grid"},
-    "general": {"facts", "numbers", "date", "hint"},
+    "": {"nations", "types", "general", "space", "boundary", "unit", "grid", "subjects", "values"},
+    "general": {"facts", "implied", "numbers", "date", "hint"},
     "space": {"kind", "kinds", "facts", "features", "numbers", "texts", "items", "others", "idle", "hint"},
     "boundary": {"kinds", "roads", "holders", "others", "idle", "hint"},
     "unit": {
@@ -104,6 +104,11 @@ class Vocabulary:
         one dash; type -> steps, where they are not two.
     other_features, other_boundaries
         What is printed -> what might as plausibly be printed there, where our value is a guess.
+    implied
+        Word of `general_facts` -> facts that it supposes unless the sketch says otherwise.
+    subjects, values
+        Item or kind of subject -> of whom or what it is said; item -> what its words name. ``module:NAME``
+        stands for a list in the code; see `adjudicator.subjects`.
     idle
         Words about spaces and boundaries that say nothing new.
     hints
@@ -143,6 +148,9 @@ class Vocabulary:
     steps: Mapping[str, int]
     other_features: Mapping[str, Sequence[str]]
     other_boundaries: Mapping[str, Sequence[str]]
+    implied: _Facts
+    subjects: Mapping[str, Sequence[str]]
+    values: Mapping[str, Sequence[str]]
     idle: frozenset[str]
     hints: Mapping[str, str]
 
@@ -210,6 +218,9 @@ def _vocabulary(data: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]])
         steps=unit.get("steps", {}),
         other_features=space.get("others", {}),
         other_boundaries=boundary.get("others", {}),
+        implied=_facts(general.get("implied", {})),
+        subjects=data.get("subjects", {}),
+        values=data.get("values", {}),
         idle=frozenset([*space.get("idle", ()), *boundary.get("idle", ())]),
         hints={name: body.get("hint", "") for name, body in parts.items()},
     )

@@ -14,6 +14,8 @@ from adjudicator.errors import PositionError
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import UNKNOWN, Decision, Position
 from adjudicator.schema import Item
+from adjudicator.subjects import Ground
+from adjudicator.vocabulary import load_vocabulary
 
 D_DAY = GAME.scenario("d-day")
 UNITS = {uid: piece.printed for uid, piece in D_DAY.pieces.items()}
@@ -123,7 +125,18 @@ def values(item: Item) -> st.SearchStrategy[str | int | bool]:
         return st.booleans()
     if isinstance(item.default, int):
         return st.integers(-30, 30)
-    return st.sampled_from(item.values) if item.values else st.text("abc-/ ", max_size=8)
+    if item.values:
+        return st.sampled_from(item.values)
+    kind = load_vocabulary(GAME.slug).values[item.name][0]
+    return st.sampled_from({"digits": ["12"], "unit": ["", "ge-916"]}.get(kind, ["", "omaha-beach"]))
+
+
+def subjects(item: Item) -> st.SearchStrategy[str]:
+    """Of whom or what an item can be said."""
+    ground = Ground(GAME.slug, D_DAY.board, D_DAY.pieces)
+    pools = {"unit": D_DAY.pieces, "area": D_DAY.board.spaces, "boundary": D_DAY.board.edges, "": [""]}
+    words = [word for word in ground.words_for(item.name, item.of) if word != "number"]
+    return st.sampled_from(sorted(words or pools.get(item.of, ["3"])))
 
 
 facts = st.dictionaries(
@@ -135,7 +148,7 @@ facts = st.dictionaries(
 def test_any_state_survives_json(data: st.DataObject) -> None:
     draft = D_DAY.draft()
     for item in data.draw(st.lists(st.sampled_from(ITEMS), max_size=6)):
-        draft.set(item.name, data.draw(values(item)), data.draw(st.sampled_from(["", "x", "a/b"])))
+        draft.set(item.name, data.draw(values(item)), data.draw(subjects(item)))
     for uid in data.draw(st.lists(st.sampled_from(sorted(UNITS)), max_size=4)):
         draft.place(uid, data.draw(st.sampled_from(sorted(D_DAY.board.spaces))))
         draft.set_status(uid, data.draw(st.sampled_from(GAME.statuses)))

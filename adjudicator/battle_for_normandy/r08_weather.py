@@ -29,6 +29,7 @@ __all__ = [
     "chances",
     "drm",
     "effects",
+    "every_day",
     "explain_income",
     "explain_roll",
     "income",
@@ -54,7 +55,7 @@ _GROUPS: Mapping[str, Mapping[str, type]] = {
     },
     "history": {"weather": str},
 }  # fmt: skip
-_DAYS_AHEAD, _FIRST_FORECAST = 3, 7
+_DAYS_AHEAD, _FIRST_FORECAST, _LAST_FORECAST = 3, 7, 99
 _VICTORY_DAYS = range(7, 10)
 _DIFFERENT = Fraction(1, 36)
 _INCOME, _PLAN = "csp-income", "plan-supply"
@@ -67,6 +68,21 @@ def _chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
 
 
 # --- the table --------------------------------------------------------------------------------------------
+
+
+def every_day(at: object) -> tuple[str, ...]:  # noqa: ARG001 - every list takes it
+    """Days whose weather can be forecast, counted from 1 June, as in ``day-7``.
+
+    Parameters
+    ----------
+    at
+        A position or a board; the same for each.
+
+    Returns
+    -------
+    tuple of str
+    """
+    return tuple(f"day-{number}" for number in range(_FIRST_FORECAST, _LAST_FORECAST + 1))
 
 
 @rule("8.2")

@@ -147,6 +147,11 @@ def track_of(at: Located, piece: Piece) -> str:
     return f"{known.hex[0] if known is not None and known.hex[0] in 'de' else 'e'}-1"
 
 
+def bridge_boxes(at: Located) -> tuple[str, ...]:
+    """Boxes that bear the symbol of a bridge."""
+    return tuple(_chart(at)["bridge"])
+
+
 @rule("22.6o")
 def has_bridge(at: Located, box: str) -> bool:
     """Whether a box bears the symbol of a bridge.

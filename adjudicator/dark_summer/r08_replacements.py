@@ -21,6 +21,7 @@ __all__ = [
     "HANDLERS",
     "TYPES",
     "Rebuild",
+    "every_type",
     "ineligible",
     "left",
     "rebuildable",
@@ -85,6 +86,21 @@ def replacements_table(filing: Filing) -> Mapping[str, Record]:
     """
     columns = {f"{n}_{t}": int for n, types in TYPES.items() for t in types}
     return load_records(filing.path(_HERE / "replacements.toml"), {"weather": columns})["weather"]
+
+
+def every_type(at: object) -> tuple[str, ...]:  # noqa: ARG001 - every list takes it
+    """Nationalities with their types of Replacement, as in ``us-infantry``.
+
+    Parameters
+    ----------
+    at
+        A position or a board; the same for each.
+
+    Returns
+    -------
+    tuple of str
+    """
+    return tuple(f"{nationality}-{type_}" for nationality, types in TYPES.items() for type_ in types)
 
 
 @by_filing

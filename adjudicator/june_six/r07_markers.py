@@ -12,6 +12,7 @@ from adjudicator.citation import rule
 from adjudicator.june_six import terms
 from adjudicator.june_six.formations import load_formations
 from adjudicator.position import Draft, Piece, View
+from maps.filing import Located
 
 __all__ = [
     "ASIDE",
@@ -23,6 +24,7 @@ __all__ = [
     "PLACES",
     "USED",
     "chits_of",
+    "every_marker",
     "group_of_hq",
     "group_of_marker",
     "hqs_of_group",
@@ -81,6 +83,22 @@ def chits_of(group: str) -> tuple[str, ...]:
     """
     stem = group if is_free_ops(group) else f"am-{group}"
     return tuple(f"{stem}-{n}" for n in range(1, _NUMBERS.get(group, 2) + 1))
+
+
+def every_marker(at: Located) -> tuple[str, ...]:
+    """Ids of all markers: of the formations, of the Corps of each nation, of Free Ops.
+
+    Parameters
+    ----------
+    at
+        A position or a board, for the owner's formations.
+
+    Returns
+    -------
+    tuple of str
+    """
+    groups = (*load_formations(at), *CORPS_GROUPS.values(), *FREE_OPS.values())
+    return tuple(chit for group in groups for chit in chits_of(group))
 
 
 @rule("7.11")

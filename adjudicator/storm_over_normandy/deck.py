@@ -21,6 +21,7 @@ __all__ = [
     "Use",
     "card_of",
     "copies",
+    "every_card",
     "load_deck",
     "title",
 ]
@@ -297,3 +298,18 @@ def copies(filing: Filing, side: str) -> tuple[str, ...]:
     27
     """
     return tuple(sorted(c for card in load_deck(filing).values() if card.side == side for c in card.copies))
+
+
+def every_card(at: Located) -> tuple[str, ...]:
+    """Every single card of both decks.
+
+    Parameters
+    ----------
+    at
+        A position or a board, for the owner's deck.
+
+    Returns
+    -------
+    tuple of str
+    """
+    return copies(at, "german") + copies(at, "allied")
