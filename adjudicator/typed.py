@@ -124,7 +124,8 @@ def _described(piece: Piece, known: Vocabulary, value: str, statuses: Sequence[s
         new = described(known, printed, word, piece.status)
         if new is None:
             what = f"unit:{piece.uid}={value}: {word!r} says nothing of a counter"
-            raise MalformedAction(what, f"{known.hints['unit']}; or {', '.join(statuses)}")
+            example = {"area": "4-4-4", "steps": "3-6/2"}.get(known.factors, "6-6-4/3-5-4 armor3")
+            raise MalformedAction(what, f"Write factors {example} or {', '.join(statuses)}")
         changed = {name for name in (*RATINGS, "af", "df", "mf") if new.rating(name) != printed.rating(name)}
         columns = {**printed.sources.columns, **dict.fromkeys(changed, "owner")}
         printed = replace(new, sources=replace(printed.sources, columns=columns))
