@@ -135,7 +135,7 @@ def subjects(item: Item) -> st.SearchStrategy[str]:
     """Of whom or what an item can be said."""
     ground = Ground(GAME.slug, D_DAY.board, D_DAY.pieces)
     pools = {"unit": D_DAY.pieces, "area": D_DAY.board.spaces, "boundary": D_DAY.board.edges, "": [""]}
-    words = [word for word in ground.words_for(item.name, item.of) if word != "number"]
+    words = [word for word in ground.words_for(item.name, item.of) if word != "number"] if item.of else []
     return st.sampled_from(sorted(words or pools.get(item.of, ["3"])))
 
 
