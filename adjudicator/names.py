@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from adjudicator.errors import AmbiguousAction, MalformedAction
-from adjudicator.position import Piece, Position, View
+from adjudicator.position import Piece, Position
 from counters.catalog import Unit
 from maps.board import Board, Edge, Space, fold
 

@@ -266,8 +266,7 @@ def _exists(reading: _Reading, name: str, attributes: str, ours: Space | None) -
         return
     if set(re.split(r"[,\s]+", attributes.casefold())) & reading.words.space_kinds:
         return
-    inside = grid.is_number(wanted) and _inside(reading.board, grid, wanted)
-    if inside:
+    if grid.is_number(wanted) and _inside(reading.board, grid, wanted):
         return
     if grid.is_number(wanted) and not reading.ours:
         reading.beyond.append(wanted)
