@@ -254,7 +254,10 @@ def read_action(position: Position, game: Game, action: str | Mapping[str, Any])
             raise MalformedAction(f"no valid JSON: {fault}") from None
         return known_action(position, action_from_json(data, game.kinds))
     words, *named = action.split(" --")
-    options = {name: values for name, *values in map(_split, named)}
+    parts = [_split(part) for part in named]
+    if not all(parts):
+        raise MalformedAction(f"{action!r} has an option without a name", "Write --units 1/919")
+    options = {name: values for name, *values in parts}
     return parse_action(position, game, _split(words) or [""], options)
 
 

@@ -110,8 +110,21 @@ def faults(decision: Decision, game: Game, board: Board, units: Mapping[str, Any
     elif (kind == ROLL) != (player == "dice") or player not in {*_SIDES, "dice"}:
         return [f"{player!r} cannot settle a decision {kind!r}"]
     if kind == ROLL:
-        return reader.roll(data)
-    return list(reader.table(f"a pending {kind!r}", data, known["kinds"].get(kind, {})))
+        found = reader.roll(data)
+    else:
+        found = list(reader.table(f"a pending {kind!r}", data, known["kinds"].get(kind, {})))
+    return found or _never_fell(data)
+
+
+def _never_fell(data: Mapping[str, Any]) -> list[str]:
+    """What nobody can have rolled, where a decision names a roll and the numbers that fell."""
+    roll, at = data.get("roll"), data.get("at", 0)
+    values = data.get("values", data.get("instead-of"))
+    if roll is None or values is None:
+        return []
+    dice = [die_range(die) or range(0) for die in roll["dice"]]
+    fell = len(dice) == len(values) and all(v in die for v, die in zip(values, dice, strict=True))
+    return [] if fell and 0 <= at < len(dice) else [f"nobody rolls {values} with {', '.join(roll['dice'])}"]
 
 
 class _Reader:
@@ -135,10 +148,7 @@ class _Reader:
         if not isinstance(dice, list) or not dice or len(dice) > _DICE or not all(map(_is_die, dice)):
             return ["a pending roll needs 'dice': DR, dr or d9 for each number"]
         own = {k: v for k, v in data.items() if k not in {"what", "dice"}}
-        again: _Fields = self._known["roll"]
-        if "roll" in own and again:  # one die of several, rolled again: the whole roll stands in it
-            return list(self.table(f"a pending roll ({what})", own, again))
-        fields = {**self._known["rolls"][what], **{k: v for k, v in again.items() if k == "rerolled?"}}
+        fields = {**self._known["rolls"][what], **self._known["roll"]}
         return list(self.table(f"a pending roll ({what})", own, fields))
 
     def table(self, name: str, data: object, fields: _Fields) -> Iterator[str]:

@@ -21,8 +21,8 @@ BOARD_IMAGE = "map.png"  # an owner's picture of the whole board
 _ROOT = Path(__file__).parent.parent
 _PACKAGES = ("maps", "counters", "adjudicator")
 _RULES = {
-    "adapter.toml", "examples.toml", "interpretations.toml", "questions.toml", "rulebook.toml",
-    "sequence.toml", "state.toml", "vocabulary.toml",
+    "adapter.toml", "decisions.toml", "examples.toml", "interpretations.toml", "questions.toml",
+    "rulebook.toml", "sequence.toml", "state.toml", "vocabulary.toml",
 }  # fmt: skip
 _PERMANENT = {"gpids.csv"}
 _WORKSHOP = {

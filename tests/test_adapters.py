@@ -603,7 +603,7 @@ def test_another_overlay(start: Position, tmp_path: Path) -> None:
     write_position(start, path)
     folder = tmp_path / "overlay"
     folder.mkdir()
-    (folder / "note.txt").write_text("mine")
+    (folder / "breakout-normandy").mkdir()
     with pytest.raises(SaveError, match="overlay"):
         read_save(path, overlay=folder)
 

@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r23_cards, terms
 from adjudicator.citation import rule
+from adjudicator.errors import PositionError
 from adjudicator.game import Handler, resolve_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, Position, State, View
@@ -129,6 +130,8 @@ def after_roll(draft: Draft, decision: Decision, values: Sequence[int]) -> bool:
     data = decision.data
     if "instead-of" in data:
         kept = list(data["instead-of"])
+        if not 0 <= data["at"] < len(kept):
+            raise PositionError([f"a roll of {len(kept)} dice has no die {data['at'] + 1} (11.6)"])
         kept[data["at"]] = values[0]
         _stand(draft, data["roll"], kept)
         return True
@@ -221,7 +224,7 @@ def _perform_reroll(draft: Draft, action: Reroll) -> None:
         draft.ask("dice", "roll", top.data["of"], **{**roll, "rerolled": True})
         return
     at = action.number - 1
-    again = {"what": roll["what"], "dice": [roll["dice"][at]], "roll": roll, "at": at}
+    again = {**roll, "dice": [roll["dice"][at]], "roll": roll, "at": at}
     draft.ask("dice", "roll", top.data["of"], **again, **{"instead-of": values})
 
 

@@ -372,7 +372,7 @@ def _price(inquiry: Inquiry, piece: Piece, beach: str) -> int:
 
 
 def _edge(view: View, beach: str) -> Edge:
-    return next(edge for edge, _ in view.board.neighbours(beach) if edge.boundary == "landing")
+    return terms.landing(view, beach)[0]
 
 
 def _perform_land(draft: Draft, action: Land) -> None:

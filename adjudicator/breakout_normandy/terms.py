@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from adjudicator.errors import MalformedAction
+from adjudicator.errors import MalformedAction, PositionError
 from adjudicator.position import Draft, Piece, View
 from maps.board import Edge
 
@@ -150,12 +150,23 @@ def areas(view: View) -> Iterator[str]:
 
 def beach_of(view: View, approach: str) -> str:
     """The Beach Area that an Approach Box leads to (3.4)."""
-    return next(other for edge, other in view.board.neighbours(approach) if edge.boundary == "landing")
+    return landing(view, approach)[1]
 
 
 def approach_of(view: View, beach: str) -> str:
     """The Approach Box of a Beach Area (3.4)."""
-    return next(other for edge, other in view.board.neighbours(beach) if edge.boundary == "landing")
+    return landing(view, beach)[1]
+
+
+def landing(view: View, space: str) -> tuple[Edge, str]:
+    """The landing arrow of a Beach Area or an Approach Box, and where it leads (3.4)."""
+    for edge, other in view.board.neighbours(space):
+        if edge.boundary == "landing":
+            return edge, other
+    name = view.board.name(space)
+    raise PositionError(
+        [f"the position does not say which landing arrow {name} has (3.4): add 'A-B: landing'"]
+    )
 
 
 def friends(view: View, space: str, side: str) -> list[Piece]:

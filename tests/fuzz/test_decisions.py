@@ -136,3 +136,19 @@ def test_every_kind_refuses_what_it_does_not_have(slug: str) -> None:
         assert any(
             "has no 'moon'" in text for text in faults(Decision("dice", ROLL, "1", data), game, board, {})
         )
+
+
+@pytest.mark.parametrize(
+    ("values", "at"),
+    [([], 0), ([13, 2], 0), ([7], 0), ([7, 7, 7], 0), ([0, 7], 0), ([7, 7], 2), ([7, 7], -1)],
+)
+def test_numbers_that_nobody_rolled(values: list[int], at: int) -> None:
+    game = load("breakout-normandy")
+    start = game.scenario("d-day")
+    units = {uid: piece.printed for uid, piece in start.pieces.items()}
+    fight = {"area": "caen", "units": ["ge-916"], "point": "ge-916", "support": [], "forward": "ge-916"}
+    roll = {"what": "assault", "dice": ["DR", "DR"], **fight, "attacker": "german", "av": 3, "dv": 3}
+    asked = Decision("german", "reroll", "11.6", {"roll": roll, "values": values, "of": "9.11"})
+    again = {**roll, "roll": roll, "at": at, "instead-of": values, "dice": ["DR"]}
+    pending = [Decision("dice", ROLL, "9.11", again)] if at else [asked]
+    assert "nobody rolls" in str([faults(decision, game, start.board, units) for decision in pending])
