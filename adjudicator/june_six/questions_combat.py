@@ -21,6 +21,7 @@ from adjudicator.supposing import Supposed
 from maps.filing import Filing
 
 if TYPE_CHECKING:
+    from adjudicator.june_six.battle import Battle
     from adjudicator.june_six.r12_attack import Attack
 
 __all__ = [
@@ -87,9 +88,9 @@ def _attack(
     from adjudicator.june_six.r12_eligibility import possible_attackers
     from adjudicator.june_six.r12_fight import KINDS, plain
 
-    battle = None if named else current(position)
-    if battle is not None and (not space or find_space(position.board, space).id == battle.hex):
-        return battle.attack()
+    battle = current(position)
+    if battle is not None and _means(position, battle, space, named):
+        return _more(battle.attack(), **more)
     if not space:
         raise MalformedAction("no combat is under way", "Name the defender hex")
     target, kind = find_space(position.board, space).id, more.get("kind", "attack")
@@ -106,6 +107,18 @@ def _attack(
             f"nobody may attack {position.board.name(target)} now", "Name units with --with"
         )
     return plain(target, units, position.pieces[units[0]].side, **more)
+
+
+def _means(position: Position, battle: Battle, space: str, named: Sequence[str]) -> bool:
+    """Whether a hex and units, or their absence, mean the combat under way."""
+    if space and find_space(position.board, space).id != battle.hex:
+        return False
+    return not named or {find_unit(position, word).uid for word in named} == set(battle.attackers)
+
+
+def _more(attack: dict[str, Any], *, air: int = 0, naval: int = 0, **_: Any) -> dict[str, Any]:
+    """The combat under way with more markers than have been committed to it."""
+    return {**attack, "air": attack["air"] + air, "naval": attack["naval"] + naval}
 
 
 def _announced(attack: Mapping[str, Any]) -> Attack:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import battle as fights
 from adjudicator.june_six import terms
 from adjudicator.june_six.r12_chances import Basis, Force, harm_of
 from adjudicator.june_six.r12_crt import PAIRS, cell, note_table, said, title_of
@@ -123,6 +124,7 @@ def _check(inquiry: Inquiry, fight: Fight) -> None:
     """List what speaks against the attack and its support; the odds are told nevertheless."""
     if under_way(inquiry, fight):
         inquiry.note("12.4", "the combat is under way, with what has been committed to it")
+        _check_more(inquiry, fight)
         return
     for uid, section, text in fight_faults(inquiry, fight):
         inquiry.refuse(section, text, units=[uid], spaces=[fight.target])
@@ -131,6 +133,25 @@ def _check(inquiry: Inquiry, fight: Fight) -> None:
             inquiry.refuse(*fault, spaces=[fight.target])
     for fault in support_faults(inquiry, fight, fight.air, fight.naval):
         inquiry.refuse(*fault, spaces=[fight.target])
+
+
+@rule("16.21", "17.31", "18.31", "16.31")
+def _check_more(inquiry: Inquiry, fight: Fight) -> None:
+    """List what speaks against support beyond what has been committed to a combat under way."""
+    battle = fights.current(inquiry)
+    if battle is None:
+        return
+    sides = (
+        (fight.side, fight.artillery_a, battle.artillery["attack"]),
+        (terms.enemy_of(fight.side), fight.artillery_d, battle.artillery["defence"]),
+    )
+    added = [(side, {u: n for u, n in fires if known.get(u) != n}) for side, fires, known in sides]
+    air, naval = fight.air - battle.air, fight.naval - battle.naval
+    faults = [fault for side, points in added for fault in artillery_faults(inquiry, fight, side, points)]
+    for fault in faults + support_faults(inquiry, fight, air, naval):
+        inquiry.refuse(*fault, spaces=[fight.target])
+    if battle.modified is not None and (air or naval or any(points for _, points in added)):
+        inquiry.refuse("16.31", "the die has fallen: no more support is committed", spaces=[fight.target])
 
 
 def _told_line(line: LineUp) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from adjudicator.june_six.r06_formations import Attach
 from adjudicator.june_six.r07_corps import DeclareCorps
 from adjudicator.june_six.r08_movement import Move
 from adjudicator.june_six.r08_strategic import StrategicMove
-from adjudicator.june_six.r12_attack import Attack
+from adjudicator.june_six.r12_attack import Attack, CommitSupport
 from adjudicator.june_six.r16_bombardment import Bombard, FireMission
 from adjudicator.june_six.r19_breakdown import Breakdown, ways
 from adjudicator.june_six.r20_bridges import BuildBridge, Demolish
@@ -32,7 +32,7 @@ from adjudicator.questions import Asking, read_question
 from adjudicator.ruling import Ruling
 from adjudicator.sources import load_position
 from adjudicator.supposing import refuses, reply, suppose
-from tests.properties.test_june_six_play import choose
+from tests.properties.test_june_six_play import choose, play
 
 SAVE = Path(__file__).parents[1] / "saves" / "june.vsav"
 Arguments = Mapping[str, Any]
@@ -237,6 +237,33 @@ def faults(position: Position, row: tuple[str, Drawing, Meaning], rng: random.Ra
 def said_of_one(verb: str) -> bool:
     """Whether a verb lists units each of whose actions has a moment of its own."""
     return verb == "attackers"
+
+
+def supports(position: Position, rng: random.Random) -> tuple[CommitSupport, Arguments] | None:
+    """Support for the combat under way, and the same words for a question; None where none is asked for."""
+    top, battle = position.decision, current(position)
+    if top is None or battle is None or not top.kind.endswith("-support"):
+        return None
+    side = top.player
+    guns = [p for p in on_map(position) if p.side == side and p.printed.rating("artillery")]
+    near = [p.uid for p in guns if terms.distance(p.space, battle.hex) <= 9]
+    points = tuple([(u, rng.randint(1, 5)) for u in rng.sample(near, min(len(near), rng.randint(0, 2)))])
+    air, naval = (rng.randint(0, 2), rng.randint(0, 1)) if side == terms.ALLIED else (0, 0)
+    words = {"artillery": [f"{uid}={n}" for uid, n in points], "air": air, "naval": naval}
+    return CommitSupport(points, air, naval), words
+
+
+@pytest.mark.parametrize("seed", [60, 61])
+def test_support_of_a_combat_under_way_is_granted_as_it_may_be_committed(seed: int) -> None:
+    rng, compared = random.Random(seed), 0
+    for position, _ in play(seed, 300):
+        found = supports(position, rng)
+        if found is not None:
+            action, words = found
+            question = read_question(GAME.questions["line-up"], words)
+            assert reply(question, Asking(GAME, position, "referee")).ok is check(position, action).ok
+            compared += 1
+    assert compared > 2
 
 
 def positions(seed: int, steps: int, every: int) -> Iterator[Position]:
