@@ -121,7 +121,7 @@ def lay_cards(table: Tabletop, before: Placer, after: Placer, *, layer: int) -> 
         assert piles is not None  # noqa: S101 - it has rows
         table.set_mask(pieces[uid], row.side.title() if row.is_hand and piles.spread is None else "")
         if deck is None:
-            at = piles.point(row, uid, members_by_uid(after.kit.game.slug))
+            at = piles.point(row, uid, members_by_uid(after.kit.game.slug, after.kit.board.filing.overlay))
             table.move(pieces[uid], row.name, *at, layer=layer)
         else:
             table.draw(pieces[uid], deck)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.errors import DataError
+from maps.filing import Filing, by_filing, filing_of
 
 if TYPE_CHECKING:
     from counters.cards import Card
@@ -231,14 +232,15 @@ class Member:
     of: str
 
 
-@functools.cache
-def members_by_uid(game: str) -> Mapping[str, Member]:
+def members_by_uid(game: str, overlay: Path | None = None) -> Mapping[str, Member]:
     """Every single card or chit of the piles of a game by its uid, which is also its name in the rules.
 
     Parameters
     ----------
     game
         Slug.
+    overlay
+        Folder with an owner's corrections, or None.
 
     Returns
     -------
@@ -252,6 +254,11 @@ def members_by_uid(game: str) -> Mapping[str, Member]:
     >>> members_by_uid("breakout-normandy")
     {}
     """
+    return _members(filing_of(game, overlay), game)
+
+
+@by_filing
+def _members(filing: Filing, game: str) -> Mapping[str, Member]:
     from adjudicator.layout import load_adapter
     from counters.catalog import load_markers
 
@@ -259,19 +266,20 @@ def members_by_uid(game: str) -> Mapping[str, Member]:
     if piles is None:
         return {}
     if not piles.markers:
-        return {uid: Member(c.side, c.title, c.id) for uid, c in cards_by_uid(game).items()}
-    chits = [m for m in load_markers(game).values() if m.id.startswith(piles.markers)]
+        return {uid: Member(c.side, c.title, c.id) for uid, c in _cards(filing, game).items()}
+    chits = [m for m in load_markers(game, filing.overlay).values() if m.id.startswith(piles.markers)]
     return {f"{m.id}-{n}": Member(m.side, m.name, m.id) for m in chits for n in range(1, m.count + 1)}
 
 
-@functools.cache
-def cards_by_uid(game: str) -> Mapping[str, Card]:
+def cards_by_uid(game: str, overlay: Path | None = None) -> Mapping[str, Card]:
     """Every single card of a game by its uid, which is also its name in the rules.
 
     Parameters
     ----------
     game
         Slug.
+    overlay
+        Folder with an owner's corrections, or None.
 
     Returns
     -------
@@ -283,6 +291,13 @@ def cards_by_uid(game: str) -> Mapping[str, Card]:
     >>> cards_by_uid("storm-over-normandy")["german-bocage-1"].title
     'Bocage'
     """
+    return _cards(filing_of(game, overlay), game)
+
+
+@by_filing
+def _cards(filing: Filing, game: str) -> Mapping[str, Card]:
     from counters.cards import load_cards
 
-    return {copy.removeprefix("card-"): card for card in load_cards(game) for copy in card.copies}
+    return {
+        copy.removeprefix("card-"): card for card in load_cards(game, filing.overlay) for copy in card.copies
+    }

@@ -123,7 +123,7 @@ class DeckPlacer:
             return
         found: dict[tuple[str, str], list[str]] = {(row.side, row.value): [] for row in piles.rows}
         default = str(self.kit.carriers.schema.default(piles.item))
-        for uid, card in sorted(members_by_uid(self.kit.game.slug).items()):
+        for uid, card in sorted(members_by_uid(self.kit.game.slug, self.kit.board.filing.overlay).items()):
             value = str(self._facts.get((piles.item, uid), default))
             row = piles.find(card.side, default if value == piles.hidden else value)
             if row is not None:

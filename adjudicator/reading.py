@@ -73,7 +73,7 @@ class PieceReader:
         self._singles: dict[str, str] = {}
         self._drawn: dict[str, list[int]] = {}
         self._outside: dict[str, int] = {}
-        self._cards = members_by_uid(game.slug)
+        self._cards = members_by_uid(game.slug, board.filing.overlay)
 
     @functools.cached_property
     def _names(self) -> Mapping[str, str]:

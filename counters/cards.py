@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 import tomllib
 from collections.abc import Mapping
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from counters.icons import ICONS
 from maps.errors import DataError
+from maps.filing import Filing, by_filing, filing_of
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -129,14 +129,15 @@ class Card:
         return tuple(f"{self.id}-{n}" for n in range(1, self.count + 1))
 
 
-@functools.cache
-def load_cards(game: str) -> tuple[Card, ...]:
+def load_cards(game: str, overlay: Path | None = None) -> tuple[Card, ...]:
     """Read the ``cards.toml`` of a game.
 
     Parameters
     ----------
     game
         Slug with hyphens.
+    overlay
+        Folder with an owner's corrections, or None.
 
     Returns
     -------
@@ -153,7 +154,12 @@ def load_cards(game: str) -> tuple[Card, ...]:
     >>> len(load_cards("breakout-normandy")), load_cards("dark-summer")
     (22, ())
     """
-    path = _HERE / game.replace("-", "_") / _FILE
+    return _read(filing_of(game, overlay), game)
+
+
+@by_filing
+def _read(filing: Filing, game: str) -> tuple[Card, ...]:
+    path = filing.path(_HERE / game.replace("-", "_") / _FILE)
     if not path.is_file():
         return ()
     try:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import functools
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
@@ -13,7 +11,8 @@ from typing import Any, TypeVar
 
 from counters.formations import Formation, load_formations
 from maps.errors import DataError
-from maps.loader import overlay_file, stamp
+from maps.filing import Filing, by_filing, filing_of
+from maps.loader import read_toml
 
 __all__ = [
     "MARKER",
@@ -255,7 +254,7 @@ def load_palette(game: str, overlay: Path | None = None) -> Palette:
     game
         Slug with hyphens.
     overlay
-        Folder with an owner's ``formations.csv``, or None.
+        Folder with an owner's ``sheet.toml`` and ``formations.csv``, or None.
 
     Returns
     -------
@@ -271,19 +270,17 @@ def load_palette(game: str, overlay: Path | None = None) -> Palette:
     >>> load_palette("breakout-normandy").scheme("us").ground
     '#86ab62'
     """
-    own = overlay_file(overlay, game, "formations.csv")
-    return _load(game, overlay if own else None, stamp(own) if own else None)
+    return _load(filing_of(game, overlay), game)
 
 
-@functools.cache
-def _load(game: str, overlay: Path | None, _stamp: tuple[Path, int, int] | None) -> Palette:
-    """The palette with the formations of an overlay; read again when their file changes."""
-    path = _HERE / game.replace("-", "_") / "sheet.toml"
-    data = tomllib.loads(path.read_text(encoding="utf-8"))
+@by_filing
+def _load(filing: Filing, game: str) -> Palette:
+    """The palette with the formations."""
+    data = read_toml(filing.path(_HERE / game.replace("-", "_") / "sheet.toml"))
     palette = parse_palette(data)
     if palette.layout not in {"rated", "battalions"}:
         return palette
-    badges = load_formations(game, overlay)
+    badges = load_formations(game, filing.overlay)
     drawn = activation_faces(badges, palette, data.get("activation", {}))
     return replace(palette, badges=badges, faces={**drawn, **palette.faces})
 

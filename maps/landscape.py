@@ -256,7 +256,10 @@ def area_sheet(
     """
     import shapely
 
-    geometry, projection = load_geometry(folder / "geometry.toml"), Projection(**data["projection"])
+    geometry, projection = (
+        load_geometry(board.filing.path(folder / "geometry.toml")),
+        Projection(**data["projection"]),
+    )
     scale = float(geometry.pixels_per_inch)
     return Sheet(
         title=data["title"],

@@ -18,6 +18,7 @@ from PIL import Image
 from maps.areas import area_painters
 from maps.drawing import Canvas
 from maps.errors import DataError
+from maps.filing import Filing, filing_of
 from maps.furniture import furniture_painters
 from maps.hexdrawing import hex_painters
 from maps.hexdrawing_ground import HexGround
@@ -38,13 +39,15 @@ Painter = Callable[[Canvas], None]
 Arrivals = Mapping[int, tuple[str, ...]]
 
 
-def load_sheet(game: str) -> Sheet | HexSheet:
+def load_sheet(game: str, overlay: Path | None = None) -> Sheet | HexSheet:
     """Find the sheet of a game.
 
     Parameters
     ----------
     game
         Slug of the game, with hyphens.
+    overlay
+        Folder with an owner's corrections, or None.
 
     Returns
     -------
@@ -63,7 +66,7 @@ def load_sheet(game: str) -> Sheet | HexSheet:
     package = f"maps.{game.replace('-', '_')}"
     own = f"{package}.sheet"
     module = importlib.import_module(own if importlib.util.find_spec(own) else f"{package}.ground")
-    sheet: Sheet | HexSheet = module.load_sheet()
+    sheet: Sheet | HexSheet = module.load_sheet(filing_of(game, overlay))
     return sheet
 
 
@@ -75,9 +78,10 @@ def _painters(sheet: Sheet | HexSheet) -> Sequence[Painter]:
     return [*area_painters(sheet), *furniture_painters(sheet)]
 
 
-def _dressed(game: str, arrivals: Arrivals | None) -> Sheet | HexSheet:
+def _dressed(game: str, arrivals: Arrivals | None, overlay: Path | None) -> Sheet | HexSheet:
     """A sheet with what does not come from its own files."""
-    return replace(load_sheet(game), arrivals=arrivals or {}, reconstructed=reconstructed_share(game))
+    share = reconstructed_share(game, overlay)
+    return replace(load_sheet(game, overlay), arrivals=arrivals or {}, reconstructed=share)
 
 
 def _rect(sheet: Sheet | HexSheet, part: str) -> tuple[int, int, int, int]:
@@ -100,10 +104,10 @@ def _rect(sheet: Sheet | HexSheet, part: str) -> tuple[int, int, int, int]:
 
 @functools.lru_cache(maxsize=1)
 def _prepared(
-    game: str, arrivals: tuple[tuple[int, tuple[str, ...]], ...]
+    game: str, arrivals: tuple[tuple[int, tuple[str, ...]], ...], filing: Filing
 ) -> tuple[Sheet | HexSheet, Sequence[Painter]]:
     """A sheet with its painters, which all its parts need."""
-    sheet = _dressed(game, dict(arrivals))
+    sheet = _dressed(game, dict(arrivals), filing.overlay)
     return sheet, _painters(sheet)
 
 
@@ -112,9 +116,12 @@ class _Painting:
 
     __slots__ = ("_ground", "_left", "_painters", "_scale", "_top", "size")
 
-    def __init__(self, game: str, arrivals: Arrivals | None, part: str, scale: float) -> None:
+    def __init__(
+        self, game: str, arrivals: Arrivals | None, part: str, scale: float, overlay: Path | None
+    ) -> None:
         key = tuple(sorted((arrivals or {}).items()))
-        sheet, self._painters = _prepared(game, key) if part else _prepared.__wrapped__(game, key)
+        prepared = _prepared if part else _prepared.__wrapped__
+        sheet, self._painters = prepared(game, key, filing_of(game, overlay))
         left, top, width, height = rect = _rect(sheet, part)
         self._scale, self._left, self._top = scale, round(left * scale), round(top * scale)
         self.size = round(width * scale), round(height * scale)
@@ -142,7 +149,7 @@ def _tops(rows: int) -> Sequence[int]:
     return range(0, rows, _BAND)
 
 
-def map_size(game: str, dpi: float, part: str = "") -> tuple[int, int]:
+def map_size(game: str, dpi: float, part: str = "", overlay: Path | None = None) -> tuple[int, int]:
     """Width and height of a printed map in pixels.
 
     Parameters
@@ -153,6 +160,8 @@ def map_size(game: str, dpi: float, part: str = "") -> tuple[int, int]:
         Dots an inch.
     part
         Name of one of its boards; empty for the whole.
+    overlay
+        As in `load_sheet`.
 
     Returns
     -------
@@ -168,14 +177,20 @@ def map_size(game: str, dpi: float, part: str = "") -> tuple[int, int]:
     >>> map_size("breakout-normandy", 300)
     (9600, 6600)
     """
-    sheet = load_sheet(game)
+    sheet = load_sheet(game, overlay)
     scale = dpi / sheet.geometry.pixels_per_inch
     _, _, width, height = _rect(sheet, part)
     return round(width * scale), round(height * scale)
 
 
 def map_bands(
-    game: str, *, dpi: float, part: str = "", arrivals: Arrivals | None = None, workers: int = 1
+    game: str,
+    *,
+    dpi: float,
+    part: str = "",
+    arrivals: Arrivals | None = None,
+    workers: int = 1,
+    overlay: Path | None = None,
 ) -> Iterator[Image.Image]:
     """Paint a map for print, one band of rows after the other.
 
@@ -191,6 +206,8 @@ def map_bands(
         As in `draw_board`.
     workers
         Processes that paint; the bands are the same for any number.
+    overlay
+        As in `load_sheet`.
 
     Yields
     ------
@@ -203,16 +220,16 @@ def map_bands(
     88
     """
     key = tuple(sorted((arrivals or {}).items()))
-    tops = _tops(map_size(game, dpi, part)[1])
+    tops = _tops(map_size(game, dpi, part, overlay)[1])
     if workers < 2 or len(tops) < 2:
-        painting = _paint_map(game, dpi, part, key)
+        painting = _paint_map(game, dpi, part, key, overlay)
         yield from map(painting.band, tops)
         return
     fresh = multiprocessing.get_context("spawn")  # a progress bar has a thread, which a fork must not copy
     with ProcessPoolExecutor(workers, mp_context=fresh) as pool:
         waiting: deque[Future[Image.Image]] = deque()
         for top in tops:
-            waiting.append(pool.submit(_paint_band, game, dpi, part, key, top))
+            waiting.append(pool.submit(_paint_band, game, dpi, part, key, overlay, top))
             if len(waiting) > workers:
                 yield waiting.popleft().result()
         while waiting:
@@ -220,24 +237,38 @@ def map_bands(
 
 
 def _paint_map(
-    game: str, dpi: float, part: str, arrivals: tuple[tuple[int, tuple[str, ...]], ...]
+    game: str,
+    dpi: float,
+    part: str,
+    arrivals: tuple[tuple[int, tuple[str, ...]], ...],
+    overlay: Path | None,
 ) -> _Painting:
-    scale = dpi / load_sheet(game).geometry.pixels_per_inch
-    return _Painting(game, dict(arrivals), part, scale)
+    scale = dpi / load_sheet(game, overlay).geometry.pixels_per_inch
+    return _Painting(game, dict(arrivals), part, scale, overlay)
 
 
 _kept_painting = functools.lru_cache(maxsize=1)(_paint_map)
 
 
-def _paint_band(
-    game: str, dpi: float, part: str, arrivals: tuple[tuple[int, tuple[str, ...]], ...], top: int
+def _paint_band(  # noqa: PLR0917 - a call in another process
+    game: str,
+    dpi: float,
+    part: str,
+    arrivals: tuple[tuple[int, tuple[str, ...]], ...],
+    overlay: Path | None,
+    top: int,
 ) -> Image.Image:
     """Paint one band in a process of its own, which keeps what all bands need."""
-    return _kept_painting(game, dpi, part, arrivals).band(top)
+    return _kept_painting(game, dpi, part, arrivals, overlay).band(top)
 
 
 def draw_board(
-    game: str, part: str = "", *, scale: float = 1.0, arrivals: Arrivals | None = None
+    game: str,
+    part: str = "",
+    *,
+    scale: float = 1.0,
+    arrivals: Arrivals | None = None,
+    overlay: Path | None = None,
 ) -> Image.Image:
     """Draw the board of the module, or one of its boards.
 
@@ -251,6 +282,8 @@ def draw_board(
         Smaller than 1 for a preview.
     arrivals
         Day -> nationalities (``german``, ``us``, ``british``) whose symbol the Turn Record Track shows.
+    overlay
+        As in `load_sheet`.
 
     Returns
     -------
@@ -267,7 +300,7 @@ def draw_board(
     >>> draw_board("breakout-normandy", scale=0.02).size
     (115, 79)
     """
-    painting = _Painting(game, arrivals, part, scale)
+    painting = _Painting(game, arrivals, part, scale, overlay)
     board = Image.new("RGB", painting.size)
     for top in painting.tops:
         board.paste(painting.band(top), (0, top))
@@ -282,6 +315,7 @@ def draw_map(
     part: str = "",
     arrivals: Arrivals | None = None,
     workers: int = 1,
+    overlay: Path | None = None,
 ) -> None:
     """Write the print map as a PNG, painted band by band.
 
@@ -297,7 +331,7 @@ def draw_map(
         As in `map_size`.
     arrivals
         As in `draw_board`.
-    workers
+    workers, overlay
         As in `map_bands`.
 
     Examples
@@ -309,6 +343,6 @@ def draw_map(
     ...         image.size
     (128, 88)
     """
-    width, height = map_size(game, dpi, part)
-    bands = map_bands(game, dpi=dpi, part=part, arrivals=arrivals, workers=workers)
+    width, height = map_size(game, dpi, part, overlay)
+    bands = map_bands(game, dpi=dpi, part=part, arrivals=arrivals, workers=workers, overlay=overlay)
     write_png(out_path, width, height, (band.tobytes() for band in bands), dpi=dpi)

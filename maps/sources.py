@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from maps.errors import DataError
+from maps.filing import filing_of
 from maps.loader import header, read_rows, read_toml
 
 if TYPE_CHECKING:
@@ -168,13 +169,15 @@ def _ordered(counts: Mapping[str, int]) -> dict[str, int]:
     return {kind: counts[kind] for kind in KINDS if counts.get(kind)}
 
 
-def map_sources(game: str) -> dict[str, dict[str, int]]:
+def map_sources(game: str, overlay: Path | None = None) -> dict[str, dict[str, int]]:
     """Count the values of a map by the kind of their source.
 
     Parameters
     ----------
     game
         Slug of the game.
+    overlay
+        Folder with an owner's corrections, or None.
 
     Returns
     -------
@@ -194,7 +197,9 @@ def map_sources(game: str) -> dict[str, dict[str, int]]:
     folder = Path(__file__).parent / game.replace("-", "_")
     if not (folder / _TOML).is_file():
         raise DataError("map", game, "a game that has a map")
-    return {**{name: count_table(folder / name) for name in MAP_TABLES}, _TOML: count_toml(folder / _TOML)}
+    filing = filing_of(game, overlay)
+    tables = {name: count_table(filing.path(folder / name)) for name in MAP_TABLES}
+    return {**tables, _TOML: count_toml(filing.path(folder / _TOML))}
 
 
 def reconstructed(counts: Iterable[Mapping[str, int]]) -> float:
@@ -222,13 +227,15 @@ def reconstructed(counts: Iterable[Mapping[str, int]]) -> float:
     return total["reconstructed"] / stated if stated else 0.0
 
 
-def reconstructed_share(game: str) -> float:
+def reconstructed_share(game: str, overlay: Path | None = None) -> float:
     """Share of the values of a map that are reconstructed.
 
     Parameters
     ----------
     game
         Slug of the game.
+    overlay
+        Folder with an owner's corrections, or None.
 
     Returns
     -------
@@ -245,7 +252,7 @@ def reconstructed_share(game: str) -> float:
     >>> 0.5 < reconstructed_share("breakout-normandy") < 0.7
     True
     """
-    return reconstructed(map_sources(game).values())
+    return reconstructed(map_sources(game, overlay).values())
 
 
 def share_words(share: float) -> str:

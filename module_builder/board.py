@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maps.errors import DataError
+from maps.loader import overlay_file
 from module_builder.vassal.buildfile import element
 from module_builder.vassal.commands import PlacedBoard, SetBoards
 from module_builder.vassal.polygon import Polygon
@@ -249,8 +250,8 @@ def main_board(kit: Kit) -> Image.Image:
     from PIL import Image
 
     window = kit.layout.windows[kit.layout.main]
-    own = kit.overlay / BOARD_IMAGE if kit.overlay else None
-    if own is not None and own.is_file():
+    own = overlay_file(kit.overlay, kit.game.slug, BOARD_IMAGE)
+    if own is not None:
         image = Image.open(own).convert("RGB")
         if image.size != (window.width, window.height):
             expected = f"{window.width} x {window.height} pixels, as geometry.toml says"
@@ -258,7 +259,7 @@ def main_board(kit: Kit) -> Image.Image:
         return image
     from maps.render import draw_board
 
-    return draw_board(kit.game.slug, arrivals=arrivals(kit))
+    return draw_board(kit.game.slug, arrivals=arrivals(kit), overlay=kit.overlay)
 
 
 def draw_part(kit: Kit, part: Part) -> Image.Image:
@@ -277,7 +278,7 @@ def draw_part(kit: Kit, part: Part) -> Image.Image:
     """
     from maps.render import draw_board
 
-    return draw_board(kit.game.slug, arrivals=arrivals(kit), part=part.name)
+    return draw_board(kit.game.slug, arrivals=arrivals(kit), part=part.name, overlay=kit.overlay)
 
 
 def arrivals(kit: Kit) -> dict[int, tuple[str, ...]]:

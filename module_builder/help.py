@@ -118,7 +118,11 @@ def _tables(kit: Kit) -> dict[str, Any]:
         "state",
         "vocabulary",
     }
-    return {p.stem: read_toml(p) for p in sorted(kit.game.folder.glob("*.toml")) if p.stem not in known}
+    return {
+        p.stem: read_toml(kit.board.filing.path(p))
+        for p in sorted(kit.game.folder.glob("*.toml"))
+        if p.stem not in known
+    }
 
 
 def _formations(kit: Kit) -> list[dict[str, Any]]:

@@ -177,7 +177,7 @@ def images(kit: Kit, progress: Progress = _quiet) -> Iterator[tuple[str, bytes]]
     wanted |= {stem for piece in kit.pieces.values() for stem in chit_faces(kit, piece.uid)}
     wanted |= {cup.cover for cup in kit.carriers.cups}
     if kit.carriers.piles is not None and kit.carriers.piles.markers:
-        wanted |= {f"{member.of}_f" for member in members_by_uid(kit.game.slug).values()}
+        wanted |= {f"{member.of}_f" for member in members_by_uid(kit.game.slug, kit.overlay).values()}
     blank = {f"{u.id}_b" for u in kit.units.values() if len(unit_faces(kit, u)) == 1}
     for name, data in draw_all(kit.game.slug, px=counter_px(kit), numbers=numbers, overlay=kit.overlay):
         stem = name.removesuffix(".png")
@@ -238,7 +238,7 @@ def _cards(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
     decks = kit.carriers.decks
     if decks is None:
         return
-    printed = {card.side: card.deck for card in load_cards(kit.game.slug)}
+    printed = {card.side: card.deck for card in load_cards(kit.game.slug, kit.overlay)}
     for row in decks["sides"]:
         if row["side"] not in printed:
             raise DataError("cards.toml", row["side"], "a deck of this side, as the adapter names it")

@@ -151,7 +151,7 @@ def all_uids(kit: Kit) -> list[str]:
     cards = [card_uid(side, value, n) for side, value, n in _all_cards(kit)]
     chits = [uid for cup in kit.carriers.cups for uid in cup.chits]
     controls = [f"{n}#control" for n in CONTROL_TRAITS if _has_control(kit, n)]
-    named = members_by_uid(kit.game.slug)
+    named = members_by_uid(kit.game.slug, kit.overlay)
     return [*kit.units, *kit.carriers.markers, *controls, *cards, *chits, *named]
 
 
@@ -230,7 +230,7 @@ def _px(kit: Kit, size: str) -> int:
     """Pixels of a counter by the size of its unit; of a marker by an empty text."""
     from counters.palette import load_palette
 
-    stock, side = load_palette(kit.game.slug).stock, counter_px(kit)
+    stock, side = load_palette(kit.game.slug, kit.overlay).stock, counter_px(kit)
     return side if stock is None else round(side * stock.side_of(size) / stock.size)
 
 

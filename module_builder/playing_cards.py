@@ -54,8 +54,8 @@ def card_traits(kit: Kit) -> Iterator[tuple[str, Member, tuple[Trait, ...]]]:
     tuple
         uid, what it is, and traits.
     """
-    piles, members = kit.carriers.piles, members_by_uid(kit.game.slug)
-    cards = cards_by_uid(kit.game.slug) if piles and not piles.markers else {}
+    piles, members = kit.carriers.piles, members_by_uid(kit.game.slug, kit.overlay)
+    cards = cards_by_uid(kit.game.slug, kit.overlay) if piles and not piles.markers else {}
     for uid, member in members.items():
         assert piles is not None  # noqa: S101 - there are cards
         own = {row: piles.point(row, uid, members) for row in piles.rows if row.takes(member.side)}
@@ -280,7 +280,7 @@ def card_images(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
     if piles is None or piles.markers:
         return
     backs: dict[str, Card] = {}
-    for card in load_cards(kit.game.slug):
+    for card in load_cards(kit.game.slug, kit.overlay):
         backs.setdefault(card.back, card)
         yield f"{card.id}.png", draw_card(card, width_px=_FINE * piles.size[0], finish="screen")
     for name, card in backs.items():

@@ -207,7 +207,7 @@ def _needed(kit: Kit, window: Window, position: Position) -> set[str]:
 
 def _held(kit: Kit, laid: Iterable[tuple[Pile, list[str]]]) -> Iterator[Placement]:
     """Cards in hands: masked, side by side in the window of their owner; chits lie open in it."""
-    piles, members = kit.carriers.piles, members_by_uid(kit.game.slug)
+    piles, members = kit.carriers.piles, members_by_uid(kit.game.slug, kit.overlay)
     for row, uids in laid:
         assert piles is not None  # noqa: S101 - it has rows
         owner = row.side.title() if piles.spread is None else ""

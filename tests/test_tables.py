@@ -12,6 +12,7 @@ from adjudicator.dark_summer.r11_tables import crt
 from adjudicator.table_files import load_records, load_table
 from adjudicator.tables import Axis, Code, Record, cite, level, level_of, odds_name
 from maps.errors import DataError
+from maps.filing import OURS
 from maps.loader import Sources
 
 CRT = Axis(level_of("1-3"), level_of("6-1"))
@@ -174,6 +175,6 @@ def test_a_number_is_read_without_an_inquiry_too() -> None:
 
 def test_a_code_says_nothing_by_itself() -> None:
     assert Code("x", "nothing") == Code("x", "nothing", 0, 0, destroys=False, exchange=False, retreat=False)
-    assert crt().result("1-3", 1) == "AL2"
+    assert crt(OURS).result("1-3", 1) == "AL2"
     with pytest.raises(KeyError):
-        crt().result("1-4", 1)
+        crt(OURS).result("1-4", 1)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from maps.battle_for_normandy.grid import GRID
+from maps.filing import OURS, Filing
 from maps.hexlayout import head, rect_box, track_lines
 from maps.loader import read_toml
 
@@ -19,8 +20,13 @@ _KEYS = [
 ]  # fmt: skip
 
 
-def map_data() -> dict[str, Any]:
+def map_data(filing: Filing = OURS) -> dict[str, Any]:
     """What ``map.toml`` says.
+
+    Parameters
+    ----------
+    filing
+        Our files, or an owner's.
 
     Returns
     -------
@@ -31,7 +37,7 @@ def map_data() -> dict[str, Any]:
     >>> map_data()["hexes"]["dx"], list(map_data()["boards"])[:3]
     (66, ['A', 'B', 'D'])
     """
-    return read_toml(_HERE / "map.toml", _KEYS)
+    return read_toml(filing.path(_HERE / "map.toml"), _KEYS)
 
 
 def _flag(on: object) -> str:

@@ -61,7 +61,7 @@ def furniture_pieces(sheet: HexSheet) -> Iterator[Piece]:
         if n.kind == "water":
             room = n.size * len(n.text) * 0.5
             yield bounded(partial(water_name, text=n.text, at=n.at, size=n.size), (n.at,), room)
-    for letter, (x, y, size) in map_data()["letters"].items():
+    for letter, (x, y, size) in map_data(sheet.board.filing)["letters"].items():
         yield bounded(partial(_letter, at=(x, y), letter=letter, size=size), ((x, y),), size)
     for tail, head, site in _ways(sheet):
         yield bounded(partial(_way, tail=tail, head=head, ink=SITES[site]), (tail, head), 20)
@@ -139,7 +139,9 @@ def _box(canvas: Canvas, sheet: HexSheet, shape: AreaShape) -> None:
 def _track(sheet: HexSheet, track: TrackShape) -> Iterator[Piece]:
     """A track: heading and boxes."""
     boxes = track.boxes
-    beside = any(t["id"] == track.id and t.get("heading") == "left" for t in map_data()["tracks"])
+    beside = any(
+        t["id"] == track.id and t.get("heading") == "left" for t in map_data(sheet.board.filing)["tracks"]
+    )
     first = boxes[0]
     at = (first.x - 16, first.middle[1]) if beside else (first.x + 2, first.y - 15)
     yield bounded(partial(_heading, at=at, title=track.title, beside=beside), (at,), 420)

@@ -87,7 +87,9 @@ class PlaneGround:
         self._scale, self._rect = scale, rect
         lattice = sheet.lattice
         assert isinstance(lattice, LineLattice)  # noqa: S101 - layout.py writes it
-        play, everything = build_shore(lattice, (sheet.geometry.width, sheet.geometry.height))
+        play, everything = build_shore(
+            lattice, (sheet.geometry.width, sheet.geometry.height), sheet.board.filing
+        )
         self._shapes = {"play": _rings(play, rect, _MARGIN), "all": _rings(everything, rect, _SEA_MARGIN)}
         x0, y0 = (math.floor((v - _MARGIN) / _LOW) * _LOW for v in rect[:2])
         self._origin = x0, y0

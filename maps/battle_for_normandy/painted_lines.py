@@ -130,7 +130,9 @@ def _coast(sheet: HexSheet) -> Iterator[Piece]:
     """The coast, dark on the land and light on the water, with sand on the beaches."""
     import shapely
 
-    play, everything = build_shore(_lattice(sheet), (sheet.geometry.width, sheet.geometry.height))
+    play, everything = build_shore(
+        _lattice(sheet), (sheet.geometry.width, sheet.geometry.height), sheet.board.filing
+    )
     rings = [
         [(x, y) for x, y in ring.coords]
         for part in shapely.get_parts(everything)
@@ -213,7 +215,7 @@ def river_lines(sheet: HexSheet) -> list[Way]:
     """
     import shapely
 
-    play, _ = build_shore(_lattice(sheet), (sheet.geometry.width, sheet.geometry.height))
+    play, _ = build_shore(_lattice(sheet), (sheet.geometry.width, sheet.geometry.height), sheet.board.filing)
     reach = play.buffer(2.0)
     shapely.prepare(reach)
     found: list[Way] = []

@@ -11,6 +11,7 @@ from maps.battle_for_normandy.painted_hexes import hex_pieces, name_pieces, tree
 from maps.battle_for_normandy.painted_key import KEY, key_pieces
 from maps.battle_for_normandy.painted_lines import line_pieces, river_lines, road_lines
 from maps.drawing import Piece
+from maps.filing import OURS, Filing
 from maps.hexdrawing_sheet import HexSheet
 from maps.loader import read_rows
 
@@ -19,8 +20,13 @@ __all__ = ["KEY", "beach_ratings", "plane_painters"]
 _BEACHES = Path(__file__).parent / "beaches.csv"
 
 
-def beach_ratings() -> dict[str, tuple[str, ...]]:
+def beach_ratings(filing: Filing = OURS) -> dict[str, tuple[str, ...]]:
     """What the first Assault Hex of each beach says: ratings of Drift and of the survival of DD tanks.
+
+    Parameters
+    ----------
+    filing
+        Our files, or an owner's.
 
     Returns
     -------
@@ -32,7 +38,7 @@ def beach_ratings() -> dict[str, tuple[str, ...]]:
     True
     """
     found: dict[str, tuple[str, ...]] = {}
-    for row in read_rows(_BEACHES, BEACH_COLUMNS):
+    for row in read_rows(filing.path(_BEACHES), BEACH_COLUMNS):
         pairs = (("Drift", row.cells["drift"]), ("DD", row.cells["dd"]))
         found[row.text("slug")] = tuple([f"{name} {value}" for name, value in pairs if value])
     return found
@@ -54,7 +60,7 @@ def plane_painters(sheet: HexSheet) -> Sequence[Piece]:
     return [
         *tree_pieces(sheet),
         *line_pieces(sheet, rivers, roads),
-        *hex_pieces(sheet, beach_ratings()),
+        *hex_pieces(sheet, beach_ratings(sheet.board.filing)),
         *name_pieces(sheet, [*rivers, *roads]),
         *furniture_pieces(sheet),
         *key_pieces(sheet),

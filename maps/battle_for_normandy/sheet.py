@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from maps.battle_for_normandy.painted_ground import PlaneGround
 from maps.battle_for_normandy.painted_map import KEY, plane_painters
 from maps.battle_for_normandy.shore import build_shore, pixels
 from maps.board import Space
+from maps.filing import OURS, Filing, by_filing
 from maps.geography import Point
 from maps.geometry import LineLattice, load_geometry
 from maps.hexdrawing_sheet import HexSheet, Label
@@ -27,8 +27,8 @@ _ABOVE = 44.0  # pixels by which the name of a way to the south stands above its
 _MILES = 1.161 / 1.609344  # of a hex: 1,270 yards (rule 2.5)
 
 
-def _hexes() -> dict[str, Space]:
-    return {s.id: s for s in load_board().spaces.values() if s.kind == "hex"}
+def _hexes(filing: Filing) -> dict[str, Space]:
+    return {s.id: s for s in load_board(filing.overlay).spaces.values() if s.kind == "hex"}
 
 
 def _gate(lattice: LineLattice, number: str, side: str) -> Point:
@@ -37,9 +37,9 @@ def _gate(lattice: LineLattice, number: str, side: str) -> Point:
     return (x + lattice.dx / 2, y) if side == "east" else (x, y + lattice.dy * 2 / 3)
 
 
-def _names(lattice: LineLattice) -> Iterator[Label]:
+def _names(filing: Filing, lattice: LineLattice) -> Iterator[Label]:
     """All names, the most important first."""
-    spaces = [s for s in _hexes().values() if s["town"] and not s["site"]]
+    spaces = [s for s in _hexes(filing).values() if s["town"] and not s["site"]]
     kinds = {s.id: _kind(s) for s in spaces}
     order = ("city", "town", "village", "poi", "point")
     twice: set[str] = set()
@@ -48,14 +48,14 @@ def _names(lattice: LineLattice) -> Iterator[Label]:
         if kinds[space.id] != "city" or name not in twice:
             yield Label(name, lattice.centre(space.id), kinds[space.id])
         twice.add(name)
-    for row in read_rows(_HERE / "entries.csv", ENTRY_COLUMNS):
+    for row in read_rows(filing.path(_HERE / "entries.csv"), ENTRY_COLUMNS):
         number, side = row.text("hex"), row.text("edge")
         (gx, gy), (x, y) = _gate(lattice, number, side), lattice.centre(number)
         yield Label(row.text("name"), (x, y - _ABOVE) if side == "south" else (gx, gy), "entry")
     for kind, look in (("forest", "wood"), ("flooded", "marsh")):
         for name, shape in outlines(kind).items():
             x, y = shape.centroid.x, shape.centroid.y
-            under = _hexes().get(hex_at((x, y)) or "")
+            under = _hexes(filing).get(hex_at((x, y)) or "")
             if under is not None and under["terrain"] == kind:
                 ((px, py),) = pixels(lattice, shape.centroid).coords
                 yield Label(name, (px, py), look)
@@ -67,19 +67,19 @@ def _kind(space: Space) -> str:
     return str(space["settlement"]) or ("poi" if space["poi"] else "point")
 
 
-def _waters() -> Iterator[Label]:
-    for water in map_data()["waters"]:
+def _waters(filing: Filing) -> Iterator[Label]:
+    for water in map_data(filing)["waters"]:
         x, y = water["at"]
         yield Label(water["text"], (x, y), "water", water["size"])
 
 
-def _ways_out(lattice: LineLattice) -> Iterator[tuple[str, Point, bool]]:
+def _ways_out(filing: Filing, lattice: LineLattice) -> Iterator[tuple[str, Point, bool]]:
     """Hexes where roads leave a map, with the spot, and whether the road ends there.
 
     Roads that leave Maps D and E to the south go on over Maps F and G.
     """
-    board = load_board()
-    for number, space in _hexes().items():
+    board = load_board(filing.overlay)
+    for number, space in _hexes(filing).items():
         if side := str(space["edge"] or ""):
             line, _ = GRID.split(number)
             roads = [other for edge, other in board.neighbours(number) if edge.road]
@@ -97,9 +97,13 @@ def _arrow(lattice: LineLattice, number: str, gate: Point) -> tuple[Point, Point
     return (x + (a - x) * 0.15, y + (b - y) * 0.15), (x + (a - x) * 0.92, y + (b - y) * 0.92)
 
 
-@functools.cache
-def load_sheet() -> HexSheet:
+def load_sheet(filing: Filing = OURS) -> HexSheet:
     """Everything that the renderer needs of this game.
+
+    Parameters
+    ----------
+    filing
+        Our files, or an owner's.
 
     Returns
     -------
@@ -111,19 +115,24 @@ def load_sheet() -> HexSheet:
     >>> sheet.geometry.width, len(sheet.geometry.parts)
     (8160, 8)
     """
-    data, geometry = map_data(), load_geometry(_HERE / "geometry.toml")
-    lattice, hexes = geometry.hexes, _hexes()
+    return _sheet(filing)
+
+
+@by_filing
+def _sheet(filing: Filing) -> HexSheet:
+    data, geometry = map_data(filing), load_geometry(filing.path(_HERE / "geometry.toml"))
+    lattice, hexes = geometry.hexes, _hexes(filing)
     assert isinstance(lattice, LineLattice)  # noqa: S101 - geometry_text writes it
-    out = list(_ways_out(lattice))
+    out = list(_ways_out(filing, lattice))
     rects = {**data["places"], **{f"rose-{k}": [x, y, w, w] for k, (x, y, w) in data["roses"].items()}}
     return HexSheet(
         title=data["title"],
         subtitle=data["subtitle"],
         geometry=geometry,
-        board=load_board(),
+        board=load_board(filing.overlay),
         extent=frozenset(hexes),
-        land=build_shore(lattice, (geometry.width, geometry.height))[1],
-        labels=(*_names(lattice), *_waters()),
+        land=build_shore(lattice, (geometry.width, geometry.height), filing)[1],
+        labels=(*_names(filing, lattice), *_waters(filing)),
         furniture={k: tuple(rect) for k, rect in rects.items()},
         turns={},
         boxes={k: (b["ground"], b["title"], "") for k, b in data["boxes"].items()},

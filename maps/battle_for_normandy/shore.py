@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from maps.battle_for_normandy.board import load_board
 from maps.battle_for_normandy.ground import all_hexes, build_land
+from maps.filing import OURS, Filing
 from maps.hexdrawing_ground import ragged
 from maps.hexplane import STEP
 from maps.lattice import LineLattice
@@ -56,32 +57,34 @@ def _whole(lattice: LineLattice, numbers: Collection[str]) -> Shape:
     return cast("Shape", shapely.coverage_union_all(hexes).buffer(_SEAM, join_style="mitre"))
 
 
-def _dry() -> list[str]:
-    return [s.id for s in load_board().spaces.values() if s.kind == "hex" and s["terrain"] != "sea"]
+def _dry(filing: Filing) -> list[str]:
+    return [
+        s.id for s in load_board(filing.overlay).spaces.values() if s.kind == "hex" and s["terrain"] != "sea"
+    ]
 
 
-def _poor(lattice: LineLattice, land: Shape) -> list[str]:
+def _poor(filing: Filing, lattice: LineLattice, land: Shape) -> list[str]:
     """Land hexes with sea in them."""
     import shapely
 
-    dry = _dry()
+    dry = _dry(filing)
     shapely.prepare(land)
     inside = shapely.contains_properly(land, shapely.polygons([lattice.corners(n) for n in dry]))
     return [n for n, whole in zip(dry, inside.tolist(), strict=True) if not whole]
 
 
-def _core(lattice: LineLattice, number: str) -> Shape:
+def _core(filing: Filing, lattice: LineLattice, number: str) -> Shape:
     """What of a land hex is land in any case: nearly all of a Beach hex."""
     import shapely
 
     hexagon = shapely.Polygon(lattice.corners(number))
-    if load_board().spaces[number]["terrain"] == "beach":
+    if load_board(filing.overlay).spaces[number]["terrain"] == "beach":
         return ragged(hexagon.buffer(-_STRAND), 3.0)
     return ragged(hexagon.buffer(-_CORE), 5.0)
 
 
 @functools.lru_cache(maxsize=1)
-def build_shore(lattice: LineLattice, size: tuple[int, int]) -> tuple[Shape, Shape]:
+def build_shore(lattice: LineLattice, size: tuple[int, int], filing: Filing = OURS) -> tuple[Shape, Shape]:
     """The land in play as it is drawn, and all land.
 
     The true coast is cut back where it reaches far into a hex of the sea, and every land hex keeps some land
@@ -93,6 +96,8 @@ def build_shore(lattice: LineLattice, size: tuple[int, int]) -> tuple[Shape, Sha
         Where the hexes lie.
     size
         Width and height of the whole in pixels.
+    filing
+        Our files, or an owner's.
 
     Returns
     -------
@@ -102,10 +107,10 @@ def build_shore(lattice: LineLattice, size: tuple[int, int]) -> tuple[Shape, Sha
 
     room = -_BEYOND, -_BEYOND, size[0] + _BEYOND, size[1] + _BEYOND
     land = shapely.clip_by_rect(pixels(lattice, build_land()), *room)
-    dry = _dry()
+    dry = _dry(filing)
     hexes, wet = _whole(lattice, dry), _whole(lattice, sorted(set(all_hexes()) - set(dry)))
     reach = ragged(hexes.buffer(_SPILL), 6.0)
-    poor = shapely.union_all([_core(lattice, n) for n in _poor(lattice, land)])
+    poor = shapely.union_all([_core(filing, lattice, n) for n in _poor(filing, lattice, land)])
     near = shapely.union_all([land.intersection(reach), poor.difference(land)])
     round_ = near.buffer(_ROUND).buffer(-1.4 * _ROUND).buffer(0.4 * _ROUND)
     play = round_.intersection(reach).union(hexes.buffer(-24)).intersection(shapely.union_all([hexes, wet]))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from maps.breakout_normandy.board import load_board
 from maps.breakout_normandy.tracks import load_tracks
+from maps.filing import OURS, Filing, by_filing
 from maps.geography import Point, Projection
 from maps.landscape import area_sheet, cut_coast, read_courses
 from maps.loader import read_toml
@@ -22,9 +23,13 @@ __all__ = ["build_land", "load_sheet", "map_data", "projection", "rivers"]
 _HERE = Path(__file__).parent
 
 
-@functools.cache
-def map_data() -> dict[str, Any]:
+def map_data(filing: Filing = OURS) -> dict[str, Any]:
     """Read ``map.toml``.
+
+    Parameters
+    ----------
+    filing
+        Our files, or an owner's.
 
     Returns
     -------
@@ -35,7 +40,12 @@ def map_data() -> dict[str, Any]:
     >>> map_data()["sheet"]["width"]
     32.0
     """
-    return read_toml(_HERE / "map.toml")
+    return _map_data(filing)
+
+
+@by_filing
+def _map_data(filing: Filing) -> dict[str, Any]:
+    return read_toml(filing.path(_HERE / "map.toml"))
 
 
 def projection() -> Projection:
@@ -85,9 +95,13 @@ def build_land() -> Polygon | MultiPolygon:
     return cut_coast(projection(), size["width"], size["height"], tuple(map_data()["ground"]["sea"]))
 
 
-@functools.cache
-def load_sheet() -> Sheet:
+def load_sheet(filing: Filing = OURS) -> Sheet:
     """Everything that the renderer needs of this game.
+
+    Parameters
+    ----------
+    filing
+        Our files, or an owner's.
 
     Returns
     -------
@@ -98,6 +112,11 @@ def load_sheet() -> Sheet:
     >>> load_sheet().geometry.width
     5760
     """
-    tracks = load_tracks()
-    sheet = area_sheet(_HERE, load_board(), map_data(), build_land(), rivers())
+    return _sheet(filing)
+
+
+@by_filing
+def _sheet(filing: Filing) -> Sheet:
+    tracks = load_tracks(filing)
+    sheet = area_sheet(_HERE, load_board(filing.overlay), map_data(filing), build_land(), rivers())
     return replace(sheet, weather=tracks.weather, required=tracks.required)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from maps.filing import OURS, Filing
 from maps.geography import Point
 from maps.hexdrawing_sheet import hexagon
 from maps.hexlayout import head, polygon_box, rect_box, track_lines
@@ -20,15 +21,20 @@ _KEYS = [
 _AIRFIELD = 1.10  # inches from flat to flat
 
 
-def map_data() -> dict[str, Any]:
+def map_data(filing: Filing = OURS) -> dict[str, Any]:
     """What ``map.toml`` says.
+
+    Parameters
+    ----------
+    filing
+        Our files, or an owner's.
 
     Examples
     --------
     >>> map_data()["sheet"]["width"]
     34.0
     """
-    return read_toml(_HERE / "map.toml", _KEYS)
+    return read_toml(filing.path(_HERE / "map.toml"), _KEYS)
 
 
 def _hex_box(at: Point, height: float) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +10,7 @@ from maps.dark_summer.board import load_board
 from maps.dark_summer.grid import GRID
 from maps.dark_summer.ground import EAST, STEP, WEST, build_land, hex_at, outlines, places
 from maps.dark_summer.layout import map_data
+from maps.filing import OURS, Filing, by_filing
 from maps.geography import Point
 from maps.geometry import Lattice, load_geometry
 from maps.hexdrawing_sheet import HexSheet, Label
@@ -42,8 +42,7 @@ KEY = (
 _NAMED = ("Forêt", "Mont", "Bois de Bavent", "Lande")
 
 
-@functools.cache
-def load_symbols() -> dict[str, tuple[str, ...]]:
+def load_symbols(filing: Filing = OURS) -> dict[str, tuple[str, ...]]:
     """Set-up symbols: space -> kinds, each as often as it is printed there.
 
     Examples
@@ -52,8 +51,8 @@ def load_symbols() -> dict[str, tuple[str, ...]]:
     ('sp',)
     """
     found: dict[str, tuple[str, ...]] = {}
-    known = load_board().spaces
-    for row in read_rows(_HERE / "setup_symbols.csv", ["hex", "kind", "source"]):
+    known = load_board(filing.overlay).spaces
+    for row in read_rows(filing.path(_HERE / "setup_symbols.csv"), ["hex", "kind", "source"]):
         space = row.text("hex")
         if space not in known:
             raise row.fault("hex", f"a space of the map, not {space!r}")
@@ -67,9 +66,9 @@ def _pixel(lattice: Lattice, at: Point) -> Point:
     return lattice.x0 + at[0] / STEP * lattice.dx, lattice.y0 + at[1] * lattice.dy
 
 
-def _labels(lattice: Lattice, scale: float) -> list[Label]:
+def _labels(filing: Filing, lattice: Lattice, scale: float) -> list[Label]:
     """All names, the most important first."""
-    board = load_board()
+    board = load_board(filing.overlay)
     found = [
         Label(p.name, _pixel(lattice, p.at), p.kind)
         for p in places().values()
@@ -85,7 +84,7 @@ def _labels(lattice: Lattice, scale: float) -> list[Label]:
             space = board.spaces.get(number or "")
             if name.startswith(_NAMED) and space is not None and space["terrain"] == kind:
                 found.append(Label(name, _pixel(lattice, middle), "wood"))
-    for water in map_data()["waters"]:
+    for water in map_data(filing)["waters"]:
         x, y = water["at"]
         found.append(Label(water["text"], (x * scale, y * scale), "water", water["size"] * scale))
     return found
@@ -101,9 +100,9 @@ def _extent() -> Iterator[str]:
     return (GRID.number(c, r) for c in range(WEST, EAST + 1) for r in range(_last(c) + 1))
 
 
-def _exits(lattice: Lattice) -> dict[str, tuple[Point, ...]]:
+def _exits(filing: Filing, lattice: Lattice) -> dict[str, tuple[Point, ...]]:
     """Where roads leave the map: from a hex at its edge where one would end, towns apart."""
-    board, ways = load_board(), Counter[str]()
+    board, ways = load_board(filing.overlay), Counter[str]()
     ways.update(end for edge in board.edges.values() if edge.road for end in (edge.a, edge.b))
     found: dict[str, tuple[Point, ...]] = {}
     for number, count in ways.items():
@@ -117,42 +116,51 @@ def _exits(lattice: Lattice) -> dict[str, tuple[Point, ...]]:
     return found
 
 
-@functools.cache
-def load_sheet() -> HexSheet:
+def load_sheet(filing: Filing = OURS) -> HexSheet:
     """Everything that the renderer needs of this game.
+
+    Parameters
+    ----------
+    filing
+        Our files, or an owner's.
 
     Examples
     --------
     >>> load_sheet().geometry.width
     4420
     """
+    return _sheet(filing)
+
+
+@by_filing
+def _sheet(filing: Filing) -> HexSheet:
     import shapely
 
-    data, geometry = map_data(), load_geometry(_HERE / "geometry.toml")
+    data, geometry = map_data(filing), load_geometry(filing.path(_HERE / "geometry.toml"))
     lattice, scale = geometry.hexes, float(geometry.pixels_per_inch)
     assert lattice is not None  # noqa: S101 - geometry_text writes it
     land = shapely.transform(
         build_land(), lambda c: c * [lattice.dx / STEP, lattice.dy] + [lattice.x0, lattice.y0]
     )
-    hexes = {s.id: s for s in load_board().spaces.values() if s.kind == "hex"}
+    hexes = {s.id: s for s in load_board(filing.overlay).spaces.values() if s.kind == "hex"}
     return HexSheet(
         title=data["title"],
         subtitle=data["subtitle"],
         geometry=geometry,
-        board=load_board(),
+        board=load_board(filing.overlay),
         extent=frozenset(_extent()),
         land=land,
-        labels=tuple(_labels(lattice, scale)),
+        labels=tuple(_labels(filing, lattice, scale)),
         furniture={k: tuple(v * scale for v in rect) for k, rect in data["places"].items()},
         turns=data["turns"],
         boxes={k: (b["ground"], *b["lines"]) for k, b in data["boxes"].items()},
         miles_per_hex=2.25,
         north=11.5,
         key=KEY,
-        symbols=load_symbols(),
+        symbols=load_symbols(filing),
         letters={n: str(hexes[n]["letter"]) for n in hexes if hexes[n]["letter"]},
         beaches=tuple(n for n in hexes if hexes[n]["beach-name"]),
-        exits=_exits(lattice),
+        exits=_exits(filing, lattice),
         gun=frozenset(n for n in hexes if hexes[n]["gun-line"]),
         limit=data["operational"]["column"],
     )

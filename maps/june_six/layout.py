@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from maps.filing import OURS, Filing
 from maps.hexlayout import head, rect_box, track_lines
 from maps.june_six.grid import GRID
 from maps.loader import read_toml
@@ -16,15 +17,20 @@ _HERE = Path(__file__).parent
 _KEYS = ["title", "subtitle", "sheet", "hexes", "boxes", "places", "tracks", "turns", "resources", "waters"]
 
 
-def map_data() -> dict[str, Any]:
+def map_data(filing: Filing = OURS) -> dict[str, Any]:
     """What ``map.toml`` says.
+
+    Parameters
+    ----------
+    filing
+        Our files, or an owner's.
 
     Examples
     --------
     >>> map_data()["sheet"]["width"]
     44.0
     """
-    return read_toml(_HERE / "map.toml", _KEYS)
+    return read_toml(filing.path(_HERE / "map.toml"), _KEYS)
 
 
 def _hexes(at: dict[str, int]) -> Iterator[str]:

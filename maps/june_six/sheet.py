@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 from maps.board import Space
+from maps.filing import OURS, Filing, by_filing
 from maps.geography import Point
 from maps.geometry import LineLattice, load_geometry
 from maps.hexdrawing_sheet import HexSheet, Label
@@ -52,13 +52,13 @@ def _pixel(lattice: LineLattice, at: Point) -> Point:
     return lattice.x0 + at[0] * lattice.dx, lattice.y0 + at[1] / STEP * lattice.dy
 
 
-def _hexes() -> dict[str, Space]:
-    return {s.id: s for s in load_board().spaces.values() if s.kind == "hex"}
+def _hexes(filing: Filing) -> dict[str, Space]:
+    return {s.id: s for s in load_board(filing.overlay).spaces.values() if s.kind == "hex"}
 
 
-def _labels(lattice: LineLattice, scale: float) -> Iterator[Label]:
+def _labels(filing: Filing, lattice: LineLattice, scale: float) -> Iterator[Label]:
     """All names, the most important first."""
-    named = {s["town"] for s in _hexes().values() if s["town"]}
+    named = {s["town"] for s in _hexes(filing).values() if s["town"]}
     known = [p for p in places().values() if p.kind in _ORDER and p.name in named]
     for place in sorted(known, key=lambda p: _ORDER[p.kind]):
         small = place.kind == "city" and place.name not in _GREAT
@@ -66,10 +66,10 @@ def _labels(lattice: LineLattice, scale: float) -> Iterator[Label]:
     for kind in ("woods", "marsh"):
         for name, shape in outlines(kind).items():
             middle = shape.centroid.x, shape.centroid.y
-            space = load_board().spaces.get(hex_at(middle) or "")
+            space = load_board(filing.overlay).spaces.get(hex_at(middle) or "")
             if space is not None and space["terrain"] == kind:
                 yield Label(name, _pixel(lattice, middle), "wood" if kind == "woods" else "marsh")
-    for water in map_data()["waters"]:
+    for water in map_data(filing)["waters"]:
         x, y = water["at"]
         yield Label(water["text"], (x * scale, y * scale), "water", water["size"] * scale)
 
@@ -86,12 +86,14 @@ def _side(number: str) -> str:
     return "south" if line == 1 else "east" if place == GRID.sheets[1].places[1] else ""
 
 
-def _exits(lattice: LineLattice) -> dict[str, tuple[Point, ...]]:
+def _exits(filing: Filing, lattice: LineLattice) -> dict[str, tuple[Point, ...]]:
     """Where roads leave the map: at Supply Sources, and where one would end at its edge, towns apart."""
     ways = Counter[str]()
-    ways.update(end for edge in load_board().edges.values() if edge.road for end in (edge.a, edge.b))
+    ways.update(
+        end for edge in load_board(filing.overlay).edges.values() if edge.road for end in (edge.a, edge.b)
+    )
     found: dict[str, tuple[Point, ...]] = {}
-    for number, space in _hexes().items():
+    for number, space in _hexes(filing).items():
         ends = ways[number] == 1 and space["terrain"] not in {"town", "city"}
         side = str(space["edge"] or "") or (
             _side(number) if ends or (space["entry"] and ways[number]) else ""
@@ -101,9 +103,9 @@ def _exits(lattice: LineLattice) -> dict[str, tuple[Point, ...]]:
     return found
 
 
-def _leaving(lattice: LineLattice) -> Iterator[tuple[Point, Point]]:
+def _leaving(filing: Filing, lattice: LineLattice) -> Iterator[tuple[Point, Point]]:
     """The arrows of the German Supply Sources (rule 5.21)."""
-    for number, space in _hexes().items():
+    for number, space in _hexes(filing).items():
         if side := str(space["edge"] or ""):
             x, y = _gate(lattice, number, side)
             yield (x, y), ((x + _OUT, y) if side == "east" else (x, y + _OUT))
@@ -118,19 +120,28 @@ def _seam(lattice: LineLattice, height: int) -> tuple[Point, ...]:
     return (points[0][0], _FRAME), *points, (points[-1][0], height - _FRAME)
 
 
-@functools.cache
-def load_sheet() -> HexSheet:
+def load_sheet(filing: Filing = OURS) -> HexSheet:
     """Everything that the renderer needs of this game.
+
+    Parameters
+    ----------
+    filing
+        Our files, or an owner's.
 
     Examples
     --------
     >>> load_sheet().geometry.width
     5192
     """
+    return _sheet(filing)
+
+
+@by_filing
+def _sheet(filing: Filing) -> HexSheet:
     import shapely
 
-    data, geometry = map_data(), load_geometry(_HERE / "geometry.toml")
-    lattice, scale, hexes = geometry.hexes, float(geometry.pixels_per_inch), _hexes()
+    data, geometry = map_data(filing), load_geometry(filing.path(_HERE / "geometry.toml"))
+    lattice, scale, hexes = geometry.hexes, float(geometry.pixels_per_inch), _hexes(filing)
     assert isinstance(lattice, LineLattice)  # noqa: S101 - geometry_text writes it
     land = shapely.transform(
         build_land(), lambda c: c * [lattice.dx, lattice.dy / STEP] + [lattice.x0, lattice.y0]
@@ -139,10 +150,10 @@ def load_sheet() -> HexSheet:
         title=data["title"],
         subtitle=data["subtitle"],
         geometry=geometry,
-        board=load_board(),
+        board=load_board(filing.overlay),
         extent=frozenset(lattice.numbers),
         land=land,
-        labels=tuple(_labels(lattice, scale)),
+        labels=tuple(_labels(filing, lattice, scale)),
         furniture={k: tuple(v * scale for v in rect) for k, rect in data["places"].items()},
         turns=data["turns"],
         resources={turn: (a, b) for turn, (a, b) in data["resources"].items() if a or b},
@@ -153,8 +164,8 @@ def load_sheet() -> HexSheet:
         symbols={n: ("sp",) for n, s in hexes.items() if s["strongpoint"]},
         letters={n: str(s["entry"]) for n, s in hexes.items() if s["entry"]},
         beaches=tuple(n for n, s in hexes.items() if s["beach"]),
-        exits=_exits(lattice),
-        leaving=tuple(_leaving(lattice)),
+        exits=_exits(filing, lattice),
+        leaving=tuple(_leaving(filing, lattice)),
         port=frozenset(n for n, s in hexes.items() if s["cherbourg"]),
         seam=_seam(lattice, geometry.height),
         number_size=13.5,

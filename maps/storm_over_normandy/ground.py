@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from maps.filing import OURS, Filing, by_filing
 from maps.geography import Point, Projection
 from maps.landscape import area_sheet, cut_coast, read_courses
 from maps.loader import read_toml
@@ -23,9 +24,13 @@ __all__ = ["build_land", "load_sheet", "map_data", "projection", "rivers"]
 _HERE = Path(__file__).parent
 
 
-@functools.cache
-def map_data() -> dict[str, Any]:
+def map_data(filing: Filing = OURS) -> dict[str, Any]:
     """Read ``map.toml``.
+
+    Parameters
+    ----------
+    filing
+        Our files, or an owner's.
 
     Returns
     -------
@@ -36,7 +41,12 @@ def map_data() -> dict[str, Any]:
     >>> map_data()["sheet"]["width"]
     34.0
     """
-    return read_toml(_HERE / "map.toml")
+    return _map_data(filing)
+
+
+@by_filing
+def _map_data(filing: Filing) -> dict[str, Any]:
+    return read_toml(filing.path(_HERE / "map.toml"))
 
 
 def projection() -> Projection:
@@ -86,9 +96,13 @@ def build_land() -> Polygon | MultiPolygon:
     return cut_coast(projection(), size["width"], size["height"], tuple(map_data()["ground"]["sea"]))
 
 
-@functools.cache
-def load_sheet() -> Sheet:
+def load_sheet(filing: Filing = OURS) -> Sheet:
     """Everything that the renderer needs of this game.
+
+    Parameters
+    ----------
+    filing
+        Our files, or an owner's.
 
     Returns
     -------
@@ -99,5 +113,10 @@ def load_sheet() -> Sheet:
     >>> load_sheet().geometry.width
     5780
     """
-    sheet = area_sheet(_HERE, load_board(), map_data(), build_land(), rivers())
+    return _sheet(filing)
+
+
+@by_filing
+def _sheet(filing: Filing) -> Sheet:
+    sheet = area_sheet(_HERE, load_board(filing.overlay), map_data(filing), build_land(), rivers())
     return replace(sheet, own_areas=area_painters, own_furniture=furniture_painters)

@@ -290,7 +290,7 @@ def _chits(kit: Kit, position: Position, side: str) -> Iterator[tuple[str, Placi
     piles = kit.carriers.piles
     if piles is None or not piles.markers:
         return
-    for uid, member in members_by_uid(kit.game.slug).items():
+    for uid, member in members_by_uid(kit.game.slug, kit.overlay).items():
         pile = piles.find(side, position.facts.get((piles.item, uid), ""))
         marker = kit.printed[member.of]
         if pile is not None and not pile.is_hand and marker.side in {"", side}:

@@ -356,7 +356,7 @@ def track_story(kit: Kit, width: float, height: float) -> list[Flowable]:
     list of reportlab Flowable
     """
     sheet, doubtful = _sheet(kit), reconstructed_boxes(kit)
-    stock = load_palette(kit.game.slug).stock
+    stock = load_palette(kit.game.slug, kit.overlay).stock
     side = max([stock.size, *stock.sizes.values()]) if stock else sheet.geometry.counter / 72 * INCH
     found: list[Flowable] = [Title("Tracks", "tracks")]
     for shape in sheet.geometry.tracks.values():
@@ -373,7 +373,7 @@ def track_story(kit: Kit, width: float, height: float) -> list[Flowable]:
 
 def _sheet(kit: Kit) -> Sheet | HexSheet:
     """The sheet of the map, with an owner's corrections of what its tracks show."""
-    sheet = load_sheet(kit.game.slug)
+    sheet = load_sheet(kit.game.slug, kit.overlay)
     known: dict[str, Any] = {"arrivals": arrivals(kit), "board": kit.board}
     if not isinstance(sheet, HexSheet):
         known["worth"] = {s.name: int(s["vp"] or 0) for s in kit.board.spaces.values() if s.kind == "area"}
@@ -411,7 +411,7 @@ def reconstructed_boxes(kit: Kit) -> Mapping[str, frozenset[str]]:
 
     own = overlay_file(kit.overlay, kit.game.slug, "map.toml")
     data = read_toml(own or _beside(board, kit.game.slug))
-    shapes = load_sheet(kit.game.slug).geometry.tracks
+    shapes = load_sheet(kit.game.slug, kit.overlay).geometry.tracks
     sources = {track["id"]: track.get("source", "") for track in data.get("tracks", [])}
     return {
         id_: frozenset(

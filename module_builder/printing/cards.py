@@ -45,6 +45,8 @@ class CardOrder:
         What the file's metadata say besides.
     workers
         Processes that draw; None for one a core.
+    overlay
+        Folder with an owner's corrections, or None.
 
     Examples
     --------
@@ -59,15 +61,18 @@ class CardOrder:
     back: Shift = _STILL
     facts: Mapping[str, str] = field(default_factory=dict)
     workers: int | None = None
+    overlay: Path | None = None
 
 
-def card_pieces(game: str) -> tuple[Piece, ...]:
+def card_pieces(game: str, overlay: Path | None = None) -> tuple[Piece, ...]:
     """Every copy of every card, deck by deck.
 
     Parameters
     ----------
     game
         Slug.
+    overlay
+        Folder with an owner's corrections, or None.
 
     Returns
     -------
@@ -89,13 +94,19 @@ def card_pieces(game: str) -> tuple[Piece, ...]:
         Piece(
             id_, f"{card.deck.title} {card.title} {card.value}".strip(), *CARD_SIZE, _front(card), card.back
         )
-        for card in _cards(game)
+        for card in _cards(game, overlay)
         for id_ in card.copies
     )
 
 
 def draw_cards(
-    game: str, *, dpi: int, bleed: float, workers: int | None = None, progress: Report = quiet
+    game: str,
+    *,
+    dpi: int,
+    bleed: float,
+    workers: int | None = None,
+    progress: Report = quiet,
+    overlay: Path | None = None,
 ) -> dict[str, bytes]:
     """Draw each face once.
 
@@ -111,6 +122,8 @@ def draw_cards(
         Processes; one a core where None, this process where 1.
     progress
         Told what is being done.
+    overlay
+        Folder with an owner's corrections, or None.
 
     Returns
     -------
@@ -128,7 +141,7 @@ def draw_cards(
     ['card-german-2-front', 'card-german-back']
     """
     jobs: dict[str, _Job] = {}
-    for card in _cards(game):
+    for card in _cards(game, overlay):
         jobs[_front(card)] = _Job(card, "front", dpi, bleed)
         jobs.setdefault(card.back, _Job(card, "back", dpi, bleed))
     drawn: dict[str, bytes] = {}
@@ -161,10 +174,15 @@ def card_documents(order: CardOrder, *, progress: Report = quiet) -> dict[str, D
         The game has no cards, or the layout is impossible.
     """
     title, preset = load(order.game).title, order.preset
-    pieces = card_pieces(order.game)
+    pieces = card_pieces(order.game, order.overlay)
     imposed = impose(pieces, preset, caption=f"{title} - cards", front=order.front, back=order.back)
     pictures = draw_cards(
-        order.game, dpi=preset.dpi, bleed=preset.bleed, workers=order.workers, progress=progress
+        order.game,
+        dpi=preset.dpi,
+        bleed=preset.bleed,
+        workers=order.workers,
+        progress=progress,
+        overlay=order.overlay,
     )
     facts = {"preset": preset.name, **order.facts}
     return {
@@ -182,6 +200,7 @@ def write_cards(
     back: Shift = _STILL,
     facts: Mapping[str, str] | None = None,
     workers: int | None = None,
+    overlay: Path | None = None,
     progress: Report = quiet,
 ) -> list[Path]:
     """Write the cards of a game: the PDF, and with `Preset.pieces` one PNG a card.
@@ -194,7 +213,7 @@ def write_cards(
         Folder; made where it is missing.
     preset
         How to print.
-    front, back, facts, workers
+    front, back, facts, workers, overlay
         As in `CardOrder`.
     progress
         Told what is being done.
@@ -211,7 +230,7 @@ def write_cards(
     module_builder.vassal.errors.FormatError
         The folder cannot be written.
     """
-    order = CardOrder(game, preset, front, back, facts or {}, workers)
+    order = CardOrder(game, preset, front, back, facts or {}, workers, overlay)
     return write_files(out, _content(order, progress), progress=progress)
 
 
@@ -225,8 +244,8 @@ class _Job:
     bleed: float
 
 
-def _cards(game: str) -> tuple[Card, ...]:
-    cards = load_cards(game)
+def _cards(game: str, overlay: Path | None) -> tuple[Card, ...]:
+    cards = load_cards(game, overlay)
     if not cards:
         raise DataError("cards", game, "a game with cards; this one has none")
     return cards
@@ -252,7 +271,9 @@ def _content(order: CardOrder, progress: Report) -> Iterator[tuple[str, bytes]]:
         pictures = next(iter(documents.values())).pictures
         if preset.png_dpi != preset.dpi:
             dpi, workers = preset.png_dpi, order.workers
-            pictures = draw_cards(order.game, dpi=dpi, bleed=preset.bleed, workers=workers)
+            pictures = draw_cards(
+                order.game, dpi=dpi, bleed=preset.bleed, workers=workers, overlay=order.overlay
+            )
         yield from ((f"{order.game}-cards/{name}.png", data) for name, data in pictures.items())
 
 

@@ -238,6 +238,7 @@ def sheets(
 )
 @_printer
 @_workers
+@_overlay
 @_as_json
 def cards(
     *,
@@ -248,6 +249,7 @@ def cards(
     front_offset: str | None,
     back_offset: str | None,
     workers: int | None,
+    overlay: Path | None,
     as_json: bool,
 ) -> None:
     """Print-ready cards with their backs, 63.5 x 88.9 mm.
@@ -267,6 +269,7 @@ def cards(
             back=back,
             facts=facts,
             workers=workers,
+            overlay=overlay,
             progress=report,
         )
     _tell(files, {}, as_json=as_json)
@@ -303,6 +306,7 @@ def aids(game: str, out: Path, paper: str, overlay: Path | None, *, as_json: boo
 @click.option("--overlap", default="10mm", show_default=True, help="What neighbouring tiles share.")
 @click.option("--margin", default="8mm", show_default=True, help="What the printer cannot reach.")
 @_workers
+@_overlay
 def map_(
     *,
     game: str,
@@ -314,6 +318,7 @@ def map_(
     overlap: str,
     margin: str,
     workers: int | None,
+    overlay: Path | None,
 ) -> None:
     """Draw the map for print: a picture, one large page, or tiles to glue together.
 
@@ -331,9 +336,9 @@ def map_(
             from module_builder.kit import load_kit
 
             report("map")
-            arriving = arrivals(load_kit(game))
+            arriving = arrivals(load_kit(game, overlay))
             count = workers or os.cpu_count() or 1
-            draw_map(game, out, dpi=dpi, part=board, arrivals=arriving, workers=count)
+            draw_map(game, out, dpi=dpi, part=board, arrivals=arriving, workers=count, overlay=overlay)
         else:
             order = MapOrder(
                 game,
@@ -344,6 +349,7 @@ def map_(
                 margin=parse_length(margin, "--margin"),
                 workers=workers,
                 board=board,
+                overlay=overlay,
             )
             write_map(order, out, progress=report)
     click.echo(out)

@@ -257,7 +257,7 @@ def _markers(kit: Kit, position: Position) -> Iterator[str]:
     uids += [uid for _, held in placer.cups() for uid in held]
     numbered = (uid if uid in kit.printed else uid.rpartition("-")[0] for uid in uids)
     yield from (name for name in numbered if name in kit.printed)
-    stock = load_palette(kit.game.slug).stock
+    stock = load_palette(kit.game.slug, kit.overlay).stock
     signs = stock.signs if stock else {}
     yield from (signs[piece.status] for piece in position.pieces.values() if piece.status in signs)
 

@@ -79,6 +79,8 @@ class MapOrder:
         Processes that paint, four at most; as many as there are processors where None.
     board
         Name of one board of a map that has several; empty for the whole.
+    overlay
+        Folder with an owner's corrections, or None.
 
     Examples
     --------
@@ -95,6 +97,7 @@ class MapOrder:
     lossless: bool | None = None
     workers: int | None = None
     board: str = ""
+    overlay: Path | None = None
 
 
 def write_map(order: MapOrder, path: Path, *, progress: Report = quiet) -> Path:
@@ -150,9 +153,9 @@ def map_document(order: MapOrder, *, progress: Report = quiet) -> Document:
     game, dpi = order.game, order.dpi
     if not (math.isfinite(dpi) and _LOWEST <= dpi <= _HIGHEST):
         raise DataError("dpi", f"{dpi:g}", f"a resolution from {_LOWEST} to {_HIGHEST} dots an inch")
-    share = share_words(reconstructed_share(game))
-    width, height = size = map_size(game, dpi, order.board)
-    imprint = Imprint(_title(game, order.board), share)
+    share = share_words(reconstructed_share(game, order.overlay))
+    width, height = size = map_size(game, dpi, order.board, order.overlay)
+    imprint = Imprint(_title(game, order.board, order.overlay), share)
     if order.paper is None:
         edge = round(BLEED / INCH * dpi)
         windows = {_MAP: (-edge, -edge, width + edge, height + edge)}
@@ -179,6 +182,7 @@ def map_document(order: MapOrder, *, progress: Report = quiet) -> Document:
         lossless=order.lossless,
         workers=workers,
         progress=progress,
+        overlay=order.overlay,
     )
     kind = (
         "PNG, without loss" if pictures[next(iter(windows))].startswith(_PNG) else f"JPEG, quality {QUALITY}"
@@ -187,9 +191,9 @@ def map_document(order: MapOrder, *, progress: Report = quiet) -> Document:
     return Document(imprint.title, tuple(pages), pictures, facts)
 
 
-def _title(game: str, board: str) -> str:
+def _title(game: str, board: str, overlay: Path | None) -> str:
     """What the map of a game, or one of its boards, is called."""
-    sheet = load_sheet(game)
+    sheet = load_sheet(game, overlay)
     return f"{sheet.geometry.part(board).title} of {sheet.title}" if board else f"Map of {sheet.title}"
 
 
@@ -203,6 +207,7 @@ def draw_pictures(
     largest: int = LARGEST,
     workers: int = 1,
     progress: Report = quiet,
+    overlay: Path | None = None,
 ) -> dict[str, bytes]:
     """Paint a map once and cut pictures from it.
 
@@ -224,6 +229,8 @@ def draw_pictures(
         Processes that paint.
     progress
         Told what is being done.
+    overlay
+        Folder with an owner's corrections, or None.
 
     Returns
     -------
@@ -236,12 +243,12 @@ def draw_pictures(
     >>> Image.open(io.BytesIO(pictures["corner"])).size
     (20, 10)
     """
-    width, height = map_size(game, dpi, part)
+    width, height = map_size(game, dpi, part, overlay)
     cuts = [_Cut(window, kind, dpi) for kind in _KINDS[lossless] for window in windows.values()]
     small = _Small(width, height)
-    arriving = arrivals(load_kit(game))
+    arriving = arrivals(load_kit(game, overlay))
     done = 0
-    for band in map_bands(game, dpi=dpi, part=part, arrivals=arriving, workers=workers):
+    for band in map_bands(game, dpi=dpi, part=part, arrivals=arriving, workers=workers, overlay=overlay):
         small.add(band)
         for top, pixels in _extended(np.asarray(band), done, height, windows.values()):
             for cut in cuts:

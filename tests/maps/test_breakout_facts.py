@@ -10,6 +10,7 @@ from maps.board import Board
 from maps.breakout_normandy.board import load_board
 from maps.breakout_normandy.ground import map_data
 from maps.breakout_normandy.tracks import load_tracks
+from maps.filing import OURS
 
 BEACHES = {
     "utah-beach": "us",
@@ -245,7 +246,7 @@ def test_every_value_has_a_source(board: Board) -> None:
 
 
 def test_tracks() -> None:
-    tracks = load_tracks()
+    tracks = load_tracks(OURS)
     assert sorted(tracks.weather) == list(range(6, 31))
     assert len(tracks.boxes) == 17
     assert {-1, -2, 0} <= set(tracks.boxes)

@@ -17,6 +17,7 @@ from adjudicator.overlay import correct
 from adjudicator.ruling import Used
 from counters.palette import load_palette
 from maps.errors import DataError
+from maps.filing import OURS
 from maps.geometry import Box, TrackShape
 from maps.loader import Sources
 from maps.render import load_sheet
@@ -114,7 +115,7 @@ def test_terrain_is_tinted_cell_by_cell() -> None:
     columns = ("allied", "german", "german_wet", "shift", "defense_bonus", "tac_air")
     wanted = [
         [record.sources.of(column) == "reconstructed" for column in columns]
-        for record in terrain_chart()["terrain"].values()
+        for record in terrain_chart(OURS)["terrain"].values()
     ]
     assert [[cell.tinted for cell in row[1:]] for row in rows] == wanted
     assert any(map(any, wanted))
@@ -126,7 +127,7 @@ def test_results_are_tinted_by_the_source_of_their_row() -> None:
     kit = load_kit("dark-summer")
     from adjudicator.dark_summer.r11_tables import crt
 
-    table = crt()
+    table = crt(OURS)
     rows = grid_of(kit, "Combat", "Combat Results Table").rows[1:]
     for die, row in zip(range(1, 7), rows, strict=True):
         for column, cell in zip(table.columns, row[1:], strict=True):
