@@ -19,7 +19,7 @@ from adjudicator.topics import meant
 
 if TYPE_CHECKING:
     from adjudicator.position import Position
-    from adjudicator.ruling import Ruling
+    from adjudicator.ruling import Ruling, Used
     from adjudicator.sources import Loaded
 
 __all__ = ["Common", "run_verb"]
@@ -162,18 +162,33 @@ def _write(
 
 def _confirm(ruling: Ruling, slug: str, common: Common) -> None:
     """Ask for each reconstructed value that was used, and write the answers into the owner's overlay."""
-    from adjudicator.overlay import correct
+    from adjudicator.overlay import correct, is_single
 
     overlay = common.overlay or _named_overlay()
     if overlay is None:
         raise MalformedAction("--confirm needs a place for the answers", "Give --overlay DIR")
     answers = {}
     for used in ruling.sources:
+        if not is_single(slug, used):
+            _tell_whole(used, overlay, slug)
+            continue
         typed = click.prompt(f"{used.text} (empty: as it is)", default="", show_default=False, err=True)
         if typed.strip():
             answers[used] = typed.strip()
     for path in correct(overlay, slug, answers):
         click.echo(f"wrote {path}", err=True)
+
+
+def _tell_whole(used: Used, overlay: Path, slug: str) -> None:
+    """Say of what cannot be typed in one word where it is corrected."""
+    from adjudicator.overlay import lay_in
+    from maps.filing import replaceable
+
+    if used.file in replaceable(slug):
+        path = lay_in(overlay, slug, used.file)
+        click.echo(f"{used.text}: correct the cells of [{used.row}] in {path}", err=True)
+    else:
+        click.echo(f"{used.text}: no value of the game, so there is nothing to correct", err=True)
 
 
 def _load(words: Sequence[str], common: Common) -> tuple[Loaded, list[str]]:

@@ -96,6 +96,7 @@ def load_position(
     slug, colon, scenario = text.partition(":")
     if slug in GAMES:
         game = load(slug)
+        _checked(game, overlay)
         return Loaded(game, game.scenario(scenario, overlay) if colon else None)
     path = Path(text)
     if not is_file(text):
@@ -238,9 +239,18 @@ def _from_json(data: Any, overlay: Path | None) -> Loaded:
     return Loaded(game, position_from_json(data, game, *_printed(game, overlay)))
 
 
+def _checked(game: Game, overlay: Path | None) -> None:
+    if overlay is not None:
+        from adjudicator.overlay import check_overlay  # here, because most do without an overlay
+
+        check_overlay(game.slug, overlay)
+
+
 def _printed(game: Game, overlay: Path | None) -> tuple[Board, Mapping[str, Unit]]:
     """The printed board and units."""
     from counters.catalog import load_units
+
+    _checked(game, overlay)
 
     maps = importlib.import_module(f"maps.{game.slug.replace('-', '_')}.board")
     board: Board = maps.load_board(overlay)

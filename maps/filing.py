@@ -15,7 +15,17 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 from maps.errors import DataError
 from maps.loader import overlay_file, stamp
 
-__all__ = ["BOARD_IMAGE", "OURS", "Filing", "Located", "by_filing", "filing_of", "our_file", "replaceable"]
+__all__ = [
+    "BOARD_IMAGE",
+    "OURS",
+    "READERS",
+    "Filing",
+    "Located",
+    "by_filing",
+    "filing_of",
+    "our_file",
+    "replaceable",
+]
 
 BOARD_IMAGE = "map.png"  # an owner's picture of the whole board
 _ROOT = Path(__file__).parent.parent
@@ -31,6 +41,7 @@ _WORKSHOP = {
 }  # fmt: skip
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+READERS: list[Callable[..., Any]] = []  # every function that reads for a filing, as it was written
 _Stamps = tuple[tuple[Path, int, int], ...]
 
 
@@ -105,6 +116,7 @@ def by_filing(compute: Callable[Concatenate[Filing, _P], _T]) -> Callable[Concat
     >>> columns(OURS), columns(OURS)
     ('edges.csv', 'edges.csv')
     """
+    READERS.append(compute)
 
     @functools.wraps(compute)
     def ask(at: Located, /, *key: _P.args, **words: _P.kwargs) -> _T:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.carriers import Carriers, load_carriers
 from adjudicator.game import load
 from adjudicator.layout import Layout, load_adapter, load_layout
+from adjudicator.overlay import check_overlay
 from maps.errors import DataError
 
 if TYPE_CHECKING:
@@ -249,6 +250,8 @@ def load_kit(game: str, overlay: Path | None = None) -> Kit:
     from counters.catalog import load_markers, load_units
 
     known = load(game)
+    if overlay is not None:
+        check_overlay(game, overlay)
     board = known.scenario(next(iter(known.scenarios)), overlay).board
     return Kit(
         known,

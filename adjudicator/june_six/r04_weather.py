@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.citation import rule
+from adjudicator.errors import DataError
 from adjudicator.game import RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r03_flow, terms
@@ -55,7 +56,12 @@ _GROUPS: Mapping[str, Mapping[str, type]] = {
 
 @by_filing
 def _chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
-    return load_records(filing.path(_FILE), _GROUPS)
+    found = load_records(filing.path(_FILE), _GROUPS)
+    for row in found["roll"].values():
+        if row.text("weather") not in WEATHERS:
+            place = f"[roll.{row.id}], key weather"
+            raise DataError(row.file, place, f"one of {', '.join(WEATHERS)}, not {row.text('weather')!r}")
+    return found
 
 
 # --- the table and its effects ----------------------------------------------------------------------------
