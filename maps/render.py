@@ -80,8 +80,8 @@ def _painters(sheet: Sheet | HexSheet) -> Sequence[Painter]:
 
 def _dressed(game: str, arrivals: Arrivals | None, overlay: Path | None) -> Sheet | HexSheet:
     """A sheet with what does not come from its own files."""
-    share = reconstructed_share(game, overlay)
-    return replace(load_sheet(game, overlay), arrivals=arrivals or {}, reconstructed=share)
+    sheet = load_sheet(game, overlay)
+    return replace(sheet, arrivals=arrivals or {}, reconstructed=reconstructed_share(game, overlay))
 
 
 def _rect(sheet: Sheet | HexSheet, part: str) -> tuple[int, int, int, int]:

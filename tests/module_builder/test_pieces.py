@@ -68,11 +68,11 @@ def test_an_unregistered_piece_is_an_error(kit: Kit) -> None:
         kit.gpid("ge-tiger")
 
 
-def test_units_of_an_overlay_get_numbers_from_900000(kit: Kit) -> None:
+def test_units_of_an_overlay_get_numbers_from_900000(kit: Kit, tmp_path: Path) -> None:
     from dataclasses import replace
 
     unit = replace(kit.units["ge-916"], id="ge-new", title="New Rgt")
-    other = replace(kit, units={**kit.units, "ge-new": unit}, overlay=Path())
+    other = replace(kit, units={**kit.units, "ge-new": unit}, overlay=tmp_path)
     assert other.gpid("ge-new") == FIRST_OVERLAY_GPID
     assert other.next_gpid == FIRST_OVERLAY_GPID + 2
     assert other.pieces["ge-new"].gpid == FIRST_OVERLAY_GPID

@@ -13,11 +13,12 @@ import pytest
 from pypdf import PdfReader
 
 from adjudicator.battle_for_normandy.r21_set_up import day_name
+from adjudicator.dark_summer import r11_tables
 from adjudicator.overlay import correct
 from adjudicator.ruling import Used
 from counters.palette import load_palette
 from maps.errors import DataError
-from maps.filing import OURS
+from maps.filing import OURS, filing_of
 from maps.geometry import Box, TrackShape
 from maps.loader import Sources
 from maps.render import load_sheet
@@ -514,13 +515,12 @@ def test_an_overlay_shows_and_takes_the_tint_away(tmp_path: Path) -> None:
 
 
 def test_charts_show_the_tables_that_rule(tmp_path: Path) -> None:
-    """Rulings take the tables of a game from its own folder, and so do the charts."""
-    ours = load_kit("dark-summer").game.folder / "crt.toml"
-    (tmp_path / "crt.toml").write_text(
-        ours.read_text(encoding="utf-8").replace("AL2", "DE"), encoding="utf-8"
-    )
+    """Rulings take the tables of a game from the owner's folder (issue 14 E), and so do the charts."""
+    used = Used("1 on 1-3", "crt.toml", "1", "1-3")
+    correct(tmp_path, "dark-summer", {used: "AL1"})
     plain, owned = (dict(charts(load_kit("dark-summer", folder)))["Combat"] for folder in (None, tmp_path))
-    assert owned == plain
+    assert owned != plain
+    assert r11_tables.result(filing_of("dark-summer", tmp_path), "1-3", 1) == "AL1"
 
 
 # --- parts ---------------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> tuple[Card, ...]:
     kept = tuple(
         card for card in load_cards(GAME) if card.id in {"card-german-2", "card-german-3", "card-allied-12"}
     )
-    monkeypatch.setattr(cards, "load_cards", lambda _: kept)
+    monkeypatch.setattr(cards, "load_cards", lambda *_: kept)
     monkeypatch.setattr(cards, "_FEW", 2)
     return kept
 
