@@ -318,9 +318,15 @@ class Bids(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     second: Annotated[int, Meta(description="bid of the second player", extra={"word": False})]
     first_contested: Annotated[int, Meta(description="Contested points in the first bid")] = 0
     second_contested: Annotated[int, Meta(description="Contested points in the second bid")] = 0
+    supply: Annotated[
+        str,
+        Meta(description="the bids are Supply Points, for the reserves of german or allied (tournaments)"),
+    ] = ""
 
     def answer(self, asking: Asking) -> Ruling:  # noqa: ARG002 - no position is needed
         """Answer it; see `Question.answer`."""
+        if terms.side_named(self.supply):
+            return self._in_supply(terms.side_named(self.supply))
         one = r23_bids.Bid(self.first, self.first_contested)
         two = r23_bids.Bid(self.second, self.second_contested)
         found = r23_bids.settle_bids(one, two)
@@ -338,6 +344,23 @@ class Bids(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
         answer = {"bidder": found.bidder, "control": found.bid.control, "contested": found.bid.contested}
         return Ruling("bids", f"Who commands the Allies: {who}.", answer, steps)
+
+    def _in_supply(self, receiver: str) -> Ruling:
+        """Bids of Supply Points: the higher one has the side that it wants, and gives them to the other."""
+        if min(self.first, self.second) < 0 or self.first_contested or self.second_contested:
+            raise MalformedAction("a bid of Supply Points is a whole number, 0 or more")
+        found = r23_bids.settle_bids(r23_bids.Bid(self.first), r23_bids.Bid(self.second))
+        side, points = terms.enemy_of(receiver), found.bid.control
+        who = "a random die roll decides"
+        if found.bidder is not None:
+            who = f"the {_ORDINAL[found.bidder]} player does"
+        steps = (
+            Step("23.21", "tournaments bid Supply Points; the higher bid has its side, a tie is rolled off"),
+            Step("12.53", f"reserves of the {receiver} side to begin with, for impulses only", points),
+        )
+        answer = {"bidder": found.bidder, "commands": side, "reserves": {receiver: points}}
+        verdict = f"Who commands the {side} side: {who}; the other side begins with {points} Supply Points."
+        return Ruling("bids", verdict, answer, steps)
 
 
 @question("cards")

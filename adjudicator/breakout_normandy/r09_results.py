@@ -128,7 +128,7 @@ def _failure(draft: Draft, data: Mapping[str, Any]) -> None:
         if to:
             r09_retreats.move_back(draft, uid, to)
     _release(draft, entered)
-    r09_retreats.offer_attackers(draft, area, [u for u in units if u not in forced], side)
+    r09_retreats.offer_attackers(draft, area, [u for u in units if u not in forced], side, lost=True)
 
 
 @rule("9.42", "12.3")

@@ -153,7 +153,9 @@ def attacker_destination(view: View, piece: Piece, *, forced: bool) -> str:
     return start if forced and r07.has_room(view, start, piece) else ""
 
 
-def offer_attackers(draft: Draft, area: str, units: Sequence[str], attacker: str) -> None:
+def offer_attackers(
+    draft: Draft, area: str, units: Sequence[str], attacker: str, *, lost: bool = False
+) -> None:
     """Let the attacker retreat units that may, then the defender (9.6).
 
     Parameters
@@ -166,10 +168,14 @@ def offer_attackers(draft: Draft, area: str, units: Sequence[str], attacker: str
         Assaulting units still there that may choose.
     attacker
         Side that attacked.
+    lost
+        Whether the attack was lost: in the L2 edition the winners then stay (option ``edition``).
     """
     able = [u for u in units if attacker_destination(draft, draft.pieces[u], forced=False)]
     if able:
-        draft.ask(attacker, ATTACKERS, "9.61", area=area, units=able)
+        draft.ask(attacker, ATTACKERS, "9.61", area=area, units=able, **({"lost": True} if lost else {}))
+    elif lost and terms.is_chosen(draft, "edition"):
+        r15_fortifications.update_fortification(draft, area)
     else:
         offer_defenders(draft, area, terms.enemy_of(attacker))
 
@@ -222,7 +228,10 @@ def _perform_attackers(draft: Draft, action: RetreatAttackers) -> None:
     top = draft.settle()
     for uid in action.units:
         move_back(draft, uid, draft.text("came-from", uid))
-    offer_defenders(draft, top.data["area"], terms.enemy_of(top.player))
+    if top.data.get("lost") and terms.is_chosen(draft, "edition"):
+        r15_fortifications.update_fortification(draft, top.data["area"])
+    else:
+        offer_defenders(draft, top.data["area"], terms.enemy_of(top.player))
 
 
 def _attacker_options(state: State) -> Iterator[RetreatAttackers]:

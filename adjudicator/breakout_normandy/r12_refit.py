@@ -49,6 +49,7 @@ __all__ = [
 
 _REFIT = frozenset({"refit-german", "refit-allied"})
 _PURCHASE = frozenset({"purchase-german", "purchase-allied"})
+_TOURNAMENT_BOXES = (-3, 12)  # C to 12
 _PRICE, _MOST_IMPULSES, _MOST_RESERVES = 10, 3, 99
 
 
@@ -390,7 +391,8 @@ def _check_buy(inquiry: Inquiry, action: BuyImpulses) -> None:
     reserve, price = inquiry.number("reserves", side), _PRICE * spaces
     inquiry.require("12.53", spaces > 0, "", "name the number of spaces to buy")
     failed = f"three spaces a day are the most, not {spaces}"
-    inquiry.require("12.53", spaces <= _MOST_IMPULSES, "", failed)
+    free = terms.is_chosen(inquiry, "impulse-purchase")
+    inquiry.require("12.53", free or spaces <= _MOST_IMPULSES, "", failed)
     once = not inquiry.number("impulses-bought", side)
     inquiry.require("12.53", once, "", f"the {side} side has bought its impulses for tomorrow")
     passed = f"{price} of {reserve} points of reserve are spent"
@@ -398,7 +400,11 @@ def _check_buy(inquiry: Inquiry, action: BuyImpulses) -> None:
     inquiry.require("12.53", price <= reserve, passed, failed)
     box = inquiry.number("impulse") + action.spaces
     failed = "the Impulse Track has no such box"
-    inquiry.require("3.8", box in load_tracks(inquiry).boxes, "", failed)
+    known = box in load_tracks(inquiry).boxes
+    if inquiry.require("3.8", known, "", failed) and free:
+        first, last = _TOURNAMENT_BOXES
+        failed = "in a tournament the day begins between the boxes C and 12"
+        inquiry.require("12.53", first <= box <= last, "", failed)
 
 
 def _perform_buy(draft: Draft, action: BuyImpulses) -> None:
@@ -410,7 +416,8 @@ def _perform_buy(draft: Draft, action: BuyImpulses) -> None:
 
 def _buy_options(state: State) -> Iterator[BuyImpulses]:
     reserve = state.number("reserves", side_in_refit(state))
-    most = min(_MOST_IMPULSES, reserve // _PRICE)
+    free = terms.is_chosen(state, "impulse-purchase")
+    most = reserve // _PRICE if free else min(_MOST_IMPULSES, reserve // _PRICE)
     yield from (BuyImpulses(n) for n in range(-most, most + 1) if n)
 
 

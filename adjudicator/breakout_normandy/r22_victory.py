@@ -24,7 +24,8 @@ __all__ = [
 ]
 
 _CHERBOURG = "cherbourg"
-_POOL = 7
+_POOL, _POOL_OF_2006 = 7, 6
+_TENTHS = 96  # 9.6 Victory Points, the standard of tournaments
 _SHORT_GAME = 12
 _LAST_PHASES = frozenset({"regroup-allied", "over"})
 
@@ -121,8 +122,13 @@ def victory_points(inquiry: Inquiry) -> int:
         adding.add("22.3", f"{board.name(beach)} is German-controlled", -1)
     pool = contested_pool(inquiry)
     if pool:
-        adding.add("22.4", f"supplied Areas worth {pool} points are contested", int(pool >= _POOL))
+        adding.add("22.4", f"supplied Areas worth {pool} points are contested", _earned(inquiry, pool))
     return adding.value
+
+
+def _earned(view: View, pool: int) -> int:
+    """The Victory Point of the Contested Areas, if they are worth enough (22.4)."""
+    return int(pool >= (_POOL_OF_2006 if terms.is_chosen(view, "contested-points") else _POOL))
 
 
 def _german_beaches(view: View) -> list[str]:
@@ -230,7 +236,27 @@ def _required(inquiry: Inquiry) -> int:
 def _standing(inquiry: Inquiry) -> tuple[int, int, int]:
     """Points, requirement, and the comparison of both."""
     points, required = victory_points(inquiry), _required(inquiry)
+    if _in_tenths(inquiry):
+        return points, required, _tournament(inquiry, points)
     return points, required, r23_bids.compare_with_bid(inquiry, points, contested_pool(inquiry), required)
+
+
+def _in_tenths(view: View) -> bool:
+    """Whether the requirement of tournaments is played, which is that of the first week."""
+    return terms.is_chosen(view, "tournament-requirement") and week_end(view) == _SHORT_GAME
+
+
+@rule("22.2", "22.4", "23.22")
+def _tournament(inquiry: Inquiry, points: int) -> int:
+    """Tenths of a point by which the Allies exceed 9.6 and their bid; Contested points are tenths."""
+    pool = contested_pool(inquiry)
+    earned = _earned(inquiry, pool) if pool else 0
+    tenths = 10 * points + (0 if earned else pool)
+    bid = 10 * inquiry.number("bid") + inquiry.number("bid-contested")
+    inquiry.note(
+        "22.2", f"{tenths / 10:.1f} points stand against {(_TENTHS + bid) / 10:.1f} of the tournament"
+    )
+    return tenths - _TENTHS - bid
 
 
 @rule("22.2", "24.1")
@@ -322,6 +348,8 @@ def victory(position: Position, *, strict: bool = False) -> Ruling:
 
 
 def _need(inquiry: Inquiry, required: int) -> str:
+    if _in_tenths(inquiry):
+        return "9.6" if not inquiry.number("bid") else f"{_TENTHS / 10 + inquiry.number('bid'):.1f}"
     return f"more than {required}" if r24_storm.is_extended(inquiry) else str(required)
 
 

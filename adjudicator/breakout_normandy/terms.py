@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from adjudicator.errors import MalformedAction, PositionError
 from adjudicator.position import Draft, Piece, View
+from adjudicator.views import state_of
 from maps.board import Edge
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "held_by_enemy",
     "is_area",
     "is_bocage",
+    "is_chosen",
     "is_contested",
     "is_disrupted",
     "is_free",
@@ -105,6 +107,11 @@ def side_named(word: str) -> str:
     if side and side not in {GERMAN, ALLIED}:
         raise MalformedAction(f"there is no side {word!r}", "german or allied")
     return side
+
+
+def is_chosen(view: View, name: str) -> bool:
+    """Whether an optional rule is played; only one that is played is told with a ruling."""
+    return state_of(view).option(name) == "B" and view.option(name) == "B"
 
 
 def is_disrupted(piece: Piece) -> bool:
