@@ -81,7 +81,7 @@ class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         inquiry, found = Inquiry(position, strict=asking.strict), legal(position)
         phase = asking.game.sequence.phases[inquiry.text("phase")]
         inquiry.note(phase.rule, phase.title)
-        counts = {}
+        counts, more = {}, ""
         for kind in [self.kind] if self.kind else found.kinds:
             actions = list(found.of(kind))
             if not actions:
@@ -90,9 +90,12 @@ class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             section = asking.game.handlers[kind].rule if kind in asking.game.handlers else "2.0"
             shown = "; ".join(describe(position, a) for a in actions[:3])
             inquiry.note(section, f"{kind.replace('-', ' ')}: {len(actions)}, such as {shown}", len(actions))
+            if kind in asking.game.handlers and (left_out := asking.game.handlers[kind].sampled):
+                inquiry.note(section, f"not all are listed: {left_out}")
+                more = " or more"
         first = itertools.islice(found.of(self.kind), _LISTED) if self.kind else ()
         total = sum(counts.values())
-        verdict = f"{total} legal action{'' if total == 1 else 's'} now."
+        verdict = f"{total}{more} legal action{'' if total == 1 else 's'} now."
         answer = {"counts": counts, "actions": [action_to_json(a) for a in first]}
         return inquiry.ruling("legal", verdict, answer)
 
