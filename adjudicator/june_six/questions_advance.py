@@ -320,6 +320,7 @@ class Counterattack(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
         faults = gca.gca_faults(inquiry, battle)
         for section, text in faults:
             inquiry.note(section, text)
+        self._check_retreats(inquiry, battle)
         still = gca.reservable(inquiry, battle)
         if still:
             names = ", ".join(map(position.board.name, still))
@@ -338,6 +339,16 @@ class Counterattack(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
         return inquiry.ruling(
             f"counterattack {battle.hex}", f"The German player {said} counterattack.", answer
         )
+
+    @staticmethod
+    def _check_retreats(inquiry: Inquiry, battle: Battle) -> None:
+        """Refuse units that stand farther away than they are said to have retreated."""
+        for piece in fights.units_of(inquiry, battle.defenders):
+            away, told = terms.distance(piece.space, battle.hex), battle.retreats[piece.uid]
+            if away > told:
+                name = inquiry.board.name(battle.hex)
+                text = f"{piece.printed.title} is {away} hexes from {name}: it did not retreat {told} from it"
+                inquiry.refuse("14.11", text, units=[piece.uid], spaces=[battle.hex])
 
     def _battle(self, position: Position) -> Battle:
         target = find_space(position.board, self.area).id

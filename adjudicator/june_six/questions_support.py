@@ -259,6 +259,10 @@ class Breakdown(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         inquiry.note("19.35", "Detachments not in play", len(breakdown.detachments_left(inquiry)))
         inquiry.note("19.33", "CS of the unit", terms.rating(inquiry, piece, "cs", "19.33"))
         most = {kind: breakdown.most_detachments(inquiry, piece, kind) for kind in breakdown.KINDS}
+        if not any(most.values()):
+            return inquiry.ruling(
+                told, f"{title} cannot break down: no Detachment is left.", {"legal": False, **most}
+            )
         verdict = f"{title} may leave {most['reduce']} Detachment, or be replaced by {most['replace']}."
         return inquiry.ruling(told, verdict, {"legal": True, **most})
 

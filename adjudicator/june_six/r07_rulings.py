@@ -19,7 +19,7 @@ from adjudicator.june_six import (
 )
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.formations import load_formations
-from adjudicator.position import Piece, Position, View
+from adjudicator.position import UNKNOWN, Piece, Position, View
 from adjudicator.ruling import Ruling
 from maps.board import fold
 from maps.filing import Located
@@ -371,9 +371,13 @@ def corps_ruling(
     -------
     Ruling
     """
-    inquiry = Inquiry(position, strict=strict)
+    from adjudicator.june_six.r03_moment import moment
+
     chosen = tuple([find_group(position, d) for d in divisions])
-    found = r07_corps.explain_corps(inquiry, r07_corps.DeclareCorps(uid, chosen))
+    action = r07_corps.DeclareCorps(uid, chosen)
+    known = position.raw("phase") not in {UNKNOWN, "allied-logistics", "german-logistics"}
+    inquiry = Inquiry(moment(position, action) if known else position, strict=strict)
+    found = r07_corps.explain_corps(inquiry, action)
     may = not inquiry.violations
     groups = {g: [d for d in found if r07_corps.group_of_division(inquiry, d) == g] for g in r07_corps.GROUPS}
     verdict = "It can be declared." if may else "It cannot be declared."

@@ -273,5 +273,10 @@ def stack_ruling(
     for section, text in faults(inquiry, space, side, adding):
         inquiry.refuse(section, text, units=[p.uid for p in there], spaces=(space,))
     verdict = f"The {side} stack in {name} is {'legal' if not inquiry.violations else 'too large'}."
+    strangers = [p for p in there if p.side != side]
+    if strangers and terms.is_hex(position.board.spaces[space]):
+        verdict = f"Units of both sides cannot stand in {name}."
+        told = f"{terms.titles(strangers)} cannot join the {side} stack in {name}"
+        inquiry.refuse("8.14", told, units=[p.uid for p in strangers], spaces=(space,))
     answer = {"legal": not inquiry.violations, "combat": found.combat + found.flak_combat}
     return inquiry.ruling(f"stack {space}", verdict, {**answer, "units": found.total})
