@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -235,25 +235,52 @@ class Entry(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @question("placement")
 class Placement(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a Reinforcement or a 3rd Wave unit may be placed, and why not elsewhere.
+    """Where a Reinforcement, a 3rd Wave unit or a whole Formation may be placed, and why not elsewhere.
 
     Example: adjudicator placement tests/saves/summer.vsav 2/9
+
+    Example: adjudicator placement tests/saves/summer.vsav 2ss
     """
 
-    unit: Annotated[str, Meta(description="the unit", extra={"word": True})]
+    unit: Annotated[str, Meta(description="the unit, or a Formation that waits", extra={"word": True})]
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         from adjudicator.dark_summer.r08_rulings import explain_hexes
 
-        inquiry, piece = Inquiry(asking.position, strict=asking.strict), find_unit(asking.position, self.unit)
-        found = explain_hexes(inquiry, piece.uid)
-        names = ", ".join(map(asking.position.board.name, found)) or "nowhere"
-        return inquiry.ruling("placement", f"{piece.printed.title} may be placed: {names}.", list(found))
+        inquiry, uids = Inquiry(asking.position, strict=asking.strict), self._meant(asking.position)
+        found = {uid: list(explain_hexes(inquiry, uid)) for uid in uids}
+        told = [f"{asking.position.pieces[uid].printed.title} may be placed: {{}}" for uid in uids]
+        words = [_with_letters(asking.position, hexes) for hexes in found.values()]
+        if len({*words}) == 1 and len(uids) > 1:
+            told = [f"{terms.titles(asking.position.pieces[uid] for uid in uids)} may be placed: {{}}"]
+        verdict = "; ".join(text.format(where) for text, where in zip(told, words, strict=False))
+        return inquiry.ruling("placement", f"{verdict}.", found if len(uids) > 1 else found[uids[0]])
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
-        """The entry of the unit in the first hex that is open to it; see `Question.supposes`."""
-        return announcing.placing(asking.position, [find_unit(asking.position, self.unit).uid])
+        """The entry of each unit in the first hex that is open to it; see `Question.supposes`."""
+        for uid in self._meant(asking.position):
+            yield from announcing.placing(asking.position, [uid])
+
+    def _meant(self, position: Position) -> list[str]:
+        """Ids of the unit that is named, or of those of a Formation that still wait."""
+        from adjudicator.dark_summer.r08_entry import formations
+
+        named = _formation(position, self.unit)
+        if named is not None:
+            return [piece.uid for piece in formations(position, named[0])[named[1]]]
+        return [find_unit(position, self.unit).uid]
+
+
+def _with_letters(position: Position, hexes: Sequence[str]) -> str:
+    """Hexes by name, those of a letter after it."""
+    groups: dict[str, list[str]] = {}
+    for where in hexes:
+        groups.setdefault(terms.letter(position, where), []).append(position.board.name(where))
+    told = [
+        f"by {letter} {', '.join(names)}" if letter else ", ".join(names) for letter, names in groups.items()
+    ]
+    return "; ".join(told) or "nowhere"
 
 
 @question("replacements")
