@@ -20,6 +20,7 @@ from adjudicator.errors import PositionError
 from adjudicator.layout import LAYERS, draw_layers, overlay_mark
 from adjudicator.piles import members_by_uid
 from adjudicator.position import Fact, Position
+from module_builder.decks import deck_text
 from module_builder.kit import Kit, load_kit
 from module_builder.pieces import placed
 from module_builder.placing import Placement, Placer, place_cards
@@ -58,7 +59,6 @@ __all__ = [
     "LAYERS",
     "VASSAL_VERSION",
     "WELCOME",
-    "deck_of",
     "global_properties",
     "option_text",
     "position_save",
@@ -329,18 +329,6 @@ def option_text(kit: Kit, name: str, letter: str) -> str:
     return f"{letter}: {reading.options[letter]}"
 
 
-def deck_of(name: str, *, drawn: bool) -> str:
-    """Type text of a deck of combat cards: the drawn ones lie open.
-
-    Examples
-    --------
-    >>> deck_of("Cup", drawn=True).split(";")[5]
-    'Never'
-    """
-    way = "Never" if drawn else "Always"
-    return deck_type(name, width=_DECK[0], height=_DECK[1], face_down=way, shuffle=way, outline=True)
-
-
 def _pieces(kit: Kit, placements: Iterable[Placement], decks: Mapping[str, list[str]]) -> Iterator[Command]:
     known = kit.pieces
     stacks: dict[tuple[str, int, int, str], list[str]] = {}
@@ -369,7 +357,7 @@ def _decks(kit: Kit, decks: Mapping[str, list[str]], ids: Iterator[str]) -> Iter
                 children.append(next(ids))
                 yield AddPiece(children[-1], piece.type_text, join_state(placed(piece, window, x, y)))
             down = which == "deck"
-            text = deck_of(row[which], drawn=not down)
+            text = deck_text(row, which)
             yield AddDeck(next(ids), text, window, x, y, down, tuple(children))
     yield from _piles(kit, decks, ids)
     for cup in kit.carriers.cups:

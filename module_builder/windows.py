@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.layout import draw_layers
 from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, board_element, plain_board
+from module_builder.decks import deck_attributes
 from module_builder.placing import place_cards
 from module_builder.playing_cards import deck_elements
 from module_builder.prototypes import deals
@@ -349,27 +350,8 @@ def _decks(kit: Kit, pieces: Mapping[str, PieceDef]) -> Iterator[_Element]:
     for row in table["sides"] if table else ():
         for which, at in (("deck", "at"), ("drawn", "drawn_at")):
             x, y = row[at]
-            drawn = which == "drawn"
-            way = "Never" if drawn else "Always"
-            attributes = {
-                "name": row[which],
-                "owningBoard": kit.layout.windows[kit.layout.cards].board,
-                "x": x,
-                "y": y,
-                "width": 66,
-                "height": 66,
-                "faceDown": way,
-                "shuffle": way,
-                "draw": True,
-                "color": "74,69,56",
-                "allowMultiple": not drawn,
-                "allowSelect": drawn,
-                "reversible": False,
-                "reshufflable": drawn,
-                "reshuffleCommand": "Reshuffle into the deck" if drawn else "",
-                "reshuffleTarget": row["deck"] if drawn else "",
-                "reshuffleMessage": f"{row[which]} reshuffled" if drawn else "",
-            }
+            board = kit.layout.windows[kit.layout.cards].board
+            attributes = {**deck_attributes(row, which), "owningBoard": board, "x": x, "y": y}
             cards = (slot(pieces[uid], card=True) for uid in contents[row[which]])
             yield element(_MAP + "DrawPile", attributes, *cards)
     for cup in kit.carriers.cups:
