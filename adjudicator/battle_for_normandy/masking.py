@@ -124,7 +124,10 @@ def _unknown(piece: Piece, number: int) -> Unit:
 
 
 def _exchanged(position: Position, swaps: Mapping[str, Unit]) -> dict[str, Piece]:
-    """The pieces with the blank counters where the others stood, on their full side."""
+    """The pieces with the blank counters where the others stood, on their full side, in order of their ids.
+
+    Their order in the position would tell which counter stands where.
+    """
     found: dict[str, Piece] = {}
     for uid, piece in position.pieces.items():
         unit = swaps.get(uid)
@@ -137,4 +140,4 @@ def _exchanged(position: Position, swaps: Mapping[str, Unit]) -> dict[str, Piece
             number += 1
             name = f"{unit.id}-{number}"
         found[name] = Piece(replace(unit, id=name), piece.space, terms.FULL)
-    return found
+    return dict(sorted(found.items()))
