@@ -421,21 +421,31 @@ def _options(state: State) -> Iterator[TakeDamage]:
 
 
 def _toward(before: Position, after: Position) -> Iterator[TakeDamage]:
-    """What units suffered to be as they are in another position; else what may be chosen."""
+    """What units may have suffered to be as they are in another position; else what may be chosen."""
     top = before.decision
-    if top is not None and top.kind == DAMAGE:
-        found = {uid: _suffered(before.pieces[uid], after.pieces.get(uid)) for uid in top.data["units"]}
-        yield TakeDamage(tuple((uid, level) for uid, level in found.items() if level))
-        yield from _options(before)
+    if top is None or top.kind != DAMAGE:
+        return
+    waiting = {uid for d in after.pending for name in ("left", "units") for uid in d.data.get(name, ())}
+    units = [
+        uid for uid in top.data["units"] if after.pieces.get(uid) != before.pieces[uid] or uid in waiting
+    ]
+    ways = [_suffered(before.pieces[uid], after.pieces.get(uid), waits=uid in waiting) for uid in units]
+    for levels in itertools.islice(itertools.product(*ways), _TRIED):
+        losses = zip(units, levels, strict=True)
+        yield TakeDamage(tuple((uid, level) for uid, level in losses if level))
+    yield from _options(before)
 
 
-def _suffered(piece: Piece, then: Piece | None) -> str:
-    """What happened to a unit that is different afterwards."""
+def _suffered(piece: Piece, then: Piece | None, *, waits: bool) -> tuple[str, ...]:
+    """What may have happened to a unit that is different afterwards, or still has to retreat."""
+    if waits:
+        return (RETREAT, "", FLIP)
     if then is None or then.space == terms.ELIMINATED:
-        return ELIMINATE
-    if then.space != piece.space:
-        return RETREAT
-    return FLIP if then.status != piece.status else ""
+        return (ELIMINATE, RETREAT)
+    return (RETREAT, FLIP) if then.space != piece.space else (FLIP, RETREAT)
+
+
+_TRIED = 200  # ways to have come to a position that are tried
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
