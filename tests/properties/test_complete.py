@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from adjudicator.actions import Action
+from adjudicator.actions import Action, kind_of
+from adjudicator.between import explain
+from adjudicator.game import apply, open_now
 from adjudicator.position import Position
 from tests.properties.complete import unlisted
 from tests.properties.test_dark_summer_play import play as summer
@@ -41,3 +43,34 @@ def test_legal_actions_from_another_source_are_listed_in_long_play(name: str, se
     found, seen = look(name, seed, 900, 5, 40)
     assert not found
     assert seen.total() > 50
+
+
+# --- check BEFORE AFTER -------------------------------------------------------------------------------------
+
+
+def unexplained(name: str, seed: int, steps: int, every: int) -> tuple[list[str], int]:
+    """Actions of sampled kinds, as played, that the difference which they make does not explain."""
+    found, seen = list[str](), 0
+    for number, (position, action) in enumerate(PLAYS[name](seed, steps)):
+        sampled = any(h.sampled and isinstance(action, h.action) for h in open_now(position))
+        if number % every == 0 and sampled:
+            seen += 1
+            ruling = explain(position, apply(position, action))
+            found += [] if ruling.ok else [f"{kind_of(type(action))} {action}: {ruling.verdict}"]
+    return found, seen
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_what_a_list_leaves_out_is_explained_between_two_positions(name: str) -> None:
+    found, seen = unexplained(name, 3, 90, 9)
+    assert not found
+    assert seen > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PLAYS)
+@pytest.mark.parametrize("seed", range(40, 44))
+def test_what_a_list_leaves_out_is_explained_in_long_play(name: str, seed: int) -> None:
+    found, seen = unexplained(name, seed, 900, 3)
+    assert not found
+    assert seen > 50
