@@ -217,6 +217,7 @@ def _json_object(text: str) -> dict[str, Any]:
 def _common_options() -> Iterator[click.Option]:
     yield click.Option(["--as", "viewpoint"], type=click.Choice(_VIEWPOINTS), help="Who asks.")
     yield click.Option(["--given"], multiple=True, help="Correct a fact: crossings:isigny/st-lo=3.")
+    yield click.Option(["--suppose"], multiple=True, help="What if: SPACE=enemy, SPACE=empty.")
     yield click.Option(["--interpretation"], multiple=True, help="Read an open point another way: ID=B.")
     yield click.Option(["--option"], multiple=True, help="Play with an optional rule: ID.")
     yield click.Option(["--sketch"], help="A position as text instead of POSITION.")

@@ -45,8 +45,8 @@ class Common:
         Refuse, or ask for, reconstructed values.
     as_json, form, whole
         How the ruling is shown.
-    then
-        Actions that are taken before the question is asked.
+    then, suppose
+        Actions that are taken, and units that are put somewhere, before the question is asked.
 
     Examples
     --------
@@ -68,6 +68,7 @@ class Common:
     form: str = "text"
     whole: bool = False
     then: tuple[str, ...] = ()
+    suppose: tuple[str, ...] = ()
 
 
 def run_verb(verb: str, words: Sequence[str], options: dict[str, Any]) -> None:
@@ -101,6 +102,12 @@ def run_verb(verb: str, words: Sequence[str], options: dict[str, Any]) -> None:
     from adjudicator.verbs import Apply
 
     position = loaded.position
+    if common.suppose:
+        from adjudicator.hypothetical import with_supposed
+
+        if position is None:
+            raise MalformedAction("--suppose needs a position", "Name a save, a sketch or a scenario first")
+        position = with_supposed(position, loaded.game, common.suppose, rest)
     if common.then:
         from adjudicator.taken import taken
 

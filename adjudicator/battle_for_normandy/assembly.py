@@ -24,6 +24,7 @@ _QUESTIONS = {
     "apply": "adjudicator.verbs:Apply",
     "next": "adjudicator.verbs:Next",
     "position": "adjudicator.verbs:Where",
+    "cuts": "adjudicator.cuts:Cuts",
     "odds": f"{_HERE}.questions_combat:Odds",
     "line-up": f"{_HERE}.questions_combat:LineUp",
     "attackers": f"{_HERE}.questions_combat:Attackers",

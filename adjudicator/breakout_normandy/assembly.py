@@ -23,6 +23,7 @@ _QUESTIONS = {
     "apply": "adjudicator.verbs:Apply",
     "next": "adjudicator.verbs:Next",
     "position": "adjudicator.verbs:Where",
+    "cuts": "adjudicator.cuts:Cuts",
     "odds": f"{_HERE}.questions_combat:Odds",
     "losses": f"{_HERE}.questions_combat:Losses",
     "result": f"{_HERE}.questions_combat:Result",

@@ -24,6 +24,7 @@ _QUESTIONS = {
     "apply": "adjudicator.verbs:Apply",
     "next": "adjudicator.verbs:Next",
     "position": "adjudicator.verbs:Where",
+    "cuts": "adjudicator.cuts:Cuts",
     "supply": f"{_HERE}.questions_supply:Supply",
     "sources": f"{_HERE}.questions_supply:Sources",
     "isolation": f"{_HERE}.questions_supply:Isolation",

@@ -24,6 +24,7 @@ _QUESTIONS = {
     "apply": "adjudicator.verbs:Apply",
     "next": "adjudicator.verbs:Next",
     "position": "adjudicator.verbs:Where",
+    "cuts": "adjudicator.cuts:Cuts",
     "odds": f"{_HERE}.questions_combat:Odds",
     "result": f"{_HERE}.questions_combat:Result",
     "support": f"{_HERE}.questions_combat:Support",

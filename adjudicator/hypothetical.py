@@ -1,0 +1,162 @@
+"""What if an enemy stood there: positions with a unit of no counter put in, or units taken away."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from adjudicator.errors import ActionError, MalformedAction
+from adjudicator.names import find_space, find_unit
+from adjudicator.position import Fact, Key, Piece, Position
+from adjudicator.vocabulary import load_vocabulary
+from counters.units import Unit
+
+if TYPE_CHECKING:
+    from adjudicator.game import Game
+
+__all__ = ["with_enemy", "with_supposed", "without"]
+
+_SIDES = {"german": ("german", "german", "wehrmacht"), "allied": ("allied", "us", "us")}
+_OTHER = {"german": "allied", "allied": "german"}
+
+
+def with_supposed(position: Position, game: Game, told: Sequence[str], words: Sequence[str]) -> Position:
+    """A position as it would be with other units in some spaces.
+
+    Parameters
+    ----------
+    position
+        As it is.
+    game
+        Its game.
+    told
+        ``SPACE=enemy``, ``SPACE=german``, ``SPACE=allied``, or ``SPACE=empty``.
+    words
+        Of the question: its first unit says who the enemy is.
+
+    Returns
+    -------
+    Position
+
+    Raises
+    ------
+    MalformedAction
+        It cannot be read.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> changed = with_supposed(GAME.scenario("d-day"), GAME, ["carentan=enemy"], ["505/82"])
+    >>> [p.printed.title for p in changed.units_in("carentan")][-1]
+    'supposed german unit in Carentan'
+    """
+    for text in told:
+        name, equals, what = text.partition("=")
+        if not equals or what not in {"enemy", "empty", *_SIDES}:
+            way = "Write SPACE=enemy, SPACE=german, SPACE=allied or SPACE=empty"
+            raise MalformedAction(f"--suppose {text!r}", way)
+        space = find_space(position.board, name).id
+        if what == "empty":
+            position = without(position, [p.uid for p in position.units_in(space)])
+        else:
+            side = _enemy(position, words) if what == "enemy" else what
+            position = with_enemy(position, game, space, side)
+    return position
+
+
+def _enemy(position: Position, words: Sequence[str]) -> str:
+    for word in words:
+        with contextlib.suppress(ActionError):
+            return _OTHER[find_unit(position, word).side]
+        if word in _OTHER:
+            return _OTHER[word]
+    raise MalformedAction("whose enemy is not known", "Write SPACE=german or SPACE=allied")
+
+
+def with_enemy(position: Position, game: Game, space: str, side: str) -> Position:
+    """A position with one more unit of a side in a space, which holds it where nobody else stands there.
+
+    Parameters
+    ----------
+    position, game
+        As it is.
+    space, side
+        Where, and whose.
+
+    Returns
+    -------
+    Position
+
+    Examples
+    --------
+    >>> from adjudicator.june_six import GAME
+    >>> position = with_enemy(GAME.scenario("campaign"), GAME, "e1830", "allied")
+    >>> position.pieces["supposed-e1830"].side
+    'allied'
+    """
+    unit = _unit(game, space, position.board.name(space), side)
+    pieces = {**position.pieces, unit.id: Piece(unit, space, game.statuses[0])}
+    facts = dict(position.facts)
+    alone = all(p.side == side for p in position.units_in(space))
+    control = game.schema.items.get("control")
+    if control is not None and alone:
+        facts["control", space] = side if side in control.values else "us"
+    return _with(position, pieces, facts)
+
+
+def _unit(game: Game, space: str, name: str, side: str) -> Unit:
+    """A plain infantry unit at full strength, in the factors of the game's counters."""
+    own, nationality, branch = _SIDES[side]
+    known = load_vocabulary(game.slug)
+    printed = known.types["inf"]
+    title = f"supposed {side} unit in {name}"
+    unit = Unit(f"supposed-{space}", title, title, own, nationality, branch, printed.type, printed.kind)
+    if known.factors == "ratings":
+        told = dict.fromkeys(known.ratings[:3], 5)
+        return _replace(unit, steps=2, ratings=told)
+    return _replace(unit, steps=0 if known.factors == "area" else 2, af=4, df=4, mf=4, spent_df=3)
+
+
+def _replace(unit: Unit, **values: object) -> Unit:
+    from dataclasses import replace
+
+    return replace(unit, **values)  # type: ignore[arg-type]
+
+
+def without(position: Position, uids: Iterable[str]) -> Position:
+    """A position without some units.
+
+    Parameters
+    ----------
+    position
+        As it is.
+    uids
+        Which ones.
+
+    Returns
+    -------
+    Position
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> "ge-916" in without(GAME.scenario("d-day"), ["ge-916"]).pieces
+    False
+    """
+    gone = set(uids)
+    pieces = {uid: piece for uid, piece in position.pieces.items() if uid not in gone}
+    return _with(position, pieces, dict(position.facts))
+
+
+def _with(position: Position, pieces: dict[str, Piece], facts: dict[Key, Fact]) -> Position:
+    return Position(
+        position.game,
+        position.board,
+        position.schema,
+        pieces,
+        facts,
+        pending=position.pending,
+        options=position.options,
+        unknown=position.unknown,
+    )
