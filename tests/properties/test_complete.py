@@ -62,7 +62,7 @@ def unexplained(name: str, seed: int, steps: int, every: int) -> tuple[list[str]
 
 @pytest.mark.parametrize("name", PLAYS)
 def test_what_a_list_leaves_out_is_explained_between_two_positions(name: str) -> None:
-    found, seen = unexplained(name, 3, 90, 9)
+    found, seen = unexplained(name, 3, 150, 7)
     assert not found
     assert seen > 0
 
