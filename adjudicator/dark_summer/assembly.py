@@ -29,7 +29,7 @@ _QUESTIONS = {
     "support": f"{_HERE}.questions_combat:Support",
     "must-attack": f"{_HERE}.questions_combat:MustAttack",
     "result": f"{_HERE}.questions_combat:Result",
-    "losses": f"{_HERE}.questions_combat:Losses",
+    "losses": f"{_HERE}.questions_losses:Losses",
     "retreats": f"{_HERE}.questions_combat:Retreats",
     "advance": f"{_HERE}.questions_combat:Advance",
     "legal": f"{_HERE}.questions_movement:Legal",

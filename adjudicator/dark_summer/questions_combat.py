@@ -17,10 +17,9 @@ from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Violation
 from adjudicator.supposing import Supposed
-from adjudicator.wording import way_words
 from maps.filing import Located
 
-__all__ = ["QUESTIONS", "Advance", "Losses", "MustAttack", "Odds", "Result", "Retreats", "Support"]
+__all__ = ["QUESTIONS", "Advance", "MustAttack", "Odds", "Result", "Retreats", "Support"]
 
 _Area = Annotated[str, Meta(description="the defending hex", extra={"word": True})]
 _With = Annotated[tuple[str, ...], Meta(description="attacking units")]
@@ -313,58 +312,6 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return inquiry.ruling("result", verdict, {**answer, "captured": found.captured})
 
 
-@question("losses")
-class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Legal ways to take step losses.
-
-    Example: adjudicator losses tests/saves/summer.vsav 3305 --steps 2
-    """
-
-    area: _Area = ""
-    steps: Annotated[int, Meta(description="steps to lose", extra={"word": False})]
-    with_units: Annotated[tuple[str, ...], Meta(description="the units involved; by default all there")] = ()
-    take: Annotated[tuple[str, ...], Meta(description="UNIT=STEPS, to check one way")] = ()
-
-    def answer(self, asking: Asking) -> Ruling:
-        """Answer it; see `Question.answer`."""
-        from adjudicator.dark_summer.r11_losses import STEP_LOSSES, TakeStepLosses, allocations, capacity
-        from adjudicator.game import check
-
-        position = asking.position
-        if not self.area and not self.with_units:
-            raise MalformedAction("losses of whom", "Name a hex, or units with --with")
-        uids = units_named(position, self.with_units)
-        there = position.units_in(find_space(position.board, self.area).id) if self.area else ()
-        pieces = [position.pieces[u] for u in uids] or list(there)
-        inquiry, most = Inquiry(position, strict=asking.strict), capacity(pieces)
-        if not inquiry.require("11.3.6", bool(pieces), "", "no unit is there that could lose a step"):
-            return inquiry.ruling("losses", "Nobody loses a step.", None)
-        steps = min(self.steps, most)
-        inquiry.note("11.3.6", f"the units involved can lose {most} steps; an excess is disregarded", most)
-        found = list(allocations(position, pieces, steps))
-        if self.take:
-            draft = position.draft()
-            units = [p.uid for p in pieces]
-            draft.ask(pieces[0].side, STEP_LOSSES, "11.3.6", units=units, steps=self.steps)
-            losses = tuple(_loss(position, text) for text in self.take)
-            return check(draft.finish(), TakeStepLosses(losses), strict=asking.strict)
-        ways = [[{"unit": uid, "steps": n} for uid, n in way] for way in found]
-        inquiry.note(
-            "11.3.6", "nothing dies while a unit involved is at full strength; alike units count once"
-        )
-        for way in found:
-            inquiry.note("11.3.6", f"way: {way_words(position, [(uid, str(n)) for uid, n in way])}")
-        verdict = f"{len(ways)} different ways to lose {steps} steps."
-        return inquiry.ruling("losses", verdict, {"capacity": most, "ways": ways})
-
-
-def _loss(position: Position, text: str) -> tuple[str, int]:
-    name, _, steps = text.partition("=")
-    if steps not in {"1", "2"}:
-        raise MalformedAction(f"--take {text!r}", "Write UNIT=1 or UNIT=2")
-    return find_unit(position, name).uid, int(steps)
-
-
 @question("retreats")
 class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where defenders may retreat, and why not elsewhere.
@@ -503,4 +450,4 @@ def _apart(position: Position, uid: str, target: str) -> tuple[Violation, ...]:
     return (Violation("11.3.8", text, (uid,), (target,)),)
 
 
-QUESTIONS: tuple[type[Question], ...] = (Odds, Support, MustAttack, Result, Losses, Retreats, Advance)
+QUESTIONS: tuple[type[Question], ...] = (Odds, Support, MustAttack, Result, Retreats, Advance)
