@@ -161,6 +161,7 @@ class Release(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
+        from adjudicator.june_six import r10_entry
         from adjudicator.june_six import r10_release as release
         from adjudicator.june_six.formations import load_formations
 
@@ -168,8 +169,13 @@ class Release(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             Inquiry(asking.position, strict=asking.strict),
             _formation(asking.position, self.formation),
         )
-        chance, name = release.explain_release(inquiry, slug), load_formations(inquiry)[slug].name
-        told = f"release {slug}"
+        name, told = load_formations(inquiry)[slug].name, f"release {slug}"
+        if release.is_here(inquiry, slug):
+            inquiry.note("10.32", f"{name} has entered the map: no Release roll is made any more")
+            return inquiry.ruling(told, f"{name} has entered: no Release roll is made.", {"needed": False})
+        chance = release.explain_release(inquiry, slug)
+        if not r10_entry.waits(inquiry, slug):
+            inquiry.note("10.31", f"{name} is not to enter this turn")
         if chance is None:
             return inquiry.ruling(told, f"{name} enters without a Release roll.", {"needed": False})
         number = release.release_number(asking.position, slug)

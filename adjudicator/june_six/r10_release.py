@@ -28,6 +28,7 @@ __all__ = [
     "Strafe",
     "chance",
     "explain_release",
+    "is_here",
     "may_be_strafed",
     "modifier",
     "needs_release",
@@ -80,6 +81,23 @@ class Strafe(Action):
 
 
 # --- the number and the roll ------------------------------------------------------------------------------
+
+
+@rule("10.32")
+def is_here(view: View, formation: str) -> bool:
+    """Whether the HQ of a formation stands on the map, so that no roll releases it any more.
+
+    Parameters
+    ----------
+    view, formation
+        The position, and the slug of the formation.
+
+    Returns
+    -------
+    bool
+    """
+    hq = terms.hq_of(view, formation)
+    return hq is not None and terms.on_map(view, hq)
 
 
 @rule("10.31", "10.34")
