@@ -114,7 +114,11 @@ def test_a_save_that_is_cut_off(tmp_path: Path) -> None:
     ("ours", "theirs", "said"),
     [
         ("june-six,", "june-sex,", "a sketch begins with the name of a game, not 'june-sex'"),
-        ("turn 4", "tern 4", "line 1 ('june-six, tern 4'): 'tern 4' is not known. Write turn 3, clear"),
+        (
+            "turn 4",
+            "tern 4",
+            "line 1 ('june-six, tern 4'): 'tern 4' is not known. Did you mean terrain or turn? Write turn 3",
+        ),
         ("e2434: clear", "e2434: cleer", "line 2 ('e2030..e2434: cleer'): 'cleer' says nothing of a space"),
         ("e2434", "x2434", "line 2 ('e2030..x2434: clear'): 'x2434' is no hex number: W, E and 4 digits"),
         ("us inf ", "us infntry ", "after the nation comes one of inf, infantry"),
