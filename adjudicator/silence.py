@@ -276,11 +276,13 @@ def kept(maxsize: int) -> Callable[[Callable[..., _T]], Callable[..., _T]]:
     """
 
     def decorate(function: Callable[..., _T]) -> Callable[..., _T]:
-        memory = functools.lru_cache(maxsize)(lambda *args: remember(lambda: function(*args)))
+        memory = functools.lru_cache(maxsize)(
+            lambda *args, **words: remember(lambda: function(*args, **words))
+        )
 
         @functools.wraps(function)
-        def again(*args: Any) -> _T:
-            value, silences = cast("tuple[_T, tuple[Silence, ...]]", memory(*args))
+        def again(*args: Any, **words: Any) -> _T:
+            value, silences = cast("tuple[_T, tuple[Silence, ...]]", memory(*args, **words))
             if silences:
                 tell(silences)
             return value

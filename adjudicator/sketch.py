@@ -20,6 +20,7 @@ from adjudicator.errors import ActionError, MalformedAction
 from adjudicator.names import find_space, fits_unit
 from adjudicator.position import Fact, Key, Piece, Position
 from adjudicator.silence import Said, form_of
+from adjudicator.sketch_notes import beyond_the_map, overruled, supposed
 from adjudicator.sketch_units import ad_hoc
 from adjudicator.subjects import Ground, fact_of, nearest, printed_word
 from adjudicator.vocabulary import Vocabulary, load_vocabulary
@@ -481,20 +482,17 @@ def _position(reading: _Reading) -> Position:
     edges = {**_neighbours(reading, board), **reading.edges}
     for fault in reading.game.schema.faults(reading.options):
         raise MalformedAction(f"sketch: {fault}")
-    if reading.beyond:
-        first, count = reading.beyond[0], len(reading.beyond)
-        others = f", nor {count - 1} more of this sketch" if count > 1 else ""
-        reading.notes.append(f"noted: the map of {reading.game.title} has no hex {first}{others}")
-    supposed = {key: told for key, told in reading.implied.items() if key not in reading.facts}
+    implied = {key: told for key, told in reading.implied.items() if key not in reading.facts}
+    board = board.changed(*reading.spaces.values(), *edges.values())
+    notes = [*reading.notes, *supposed(implied), *beyond_the_map(reading.game.title, reading.beyond)]
+    notes += overruled(reading.words.overruled, reading.facts, reading.pieces.values(), board)
     return Position(
         reading.game.slug,
-        board.changed(*reading.spaces.values(), *edges.values()),
+        board,
         reading.game.schema,
         reading.pieces,
-        {**reading.facts, **{key: value for key, (value, _) in supposed.items()}},
+        {**reading.facts, **{key: value for key, (value, _) in implied.items()}},
         options=reading.options,
         unknown=reading.game.schema.items,
-        notes=[
-            f"assumed: '{word}' means the {item} is {value}" for (item, _), (value, word) in supposed.items()
-        ],
+        notes=notes,
     )

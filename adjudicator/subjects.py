@@ -241,7 +241,7 @@ def _one_of(head: str, wrong: str, text: str, words: Sequence[str], ground: Grou
         return folded[fold(text)]
     if "number" in words and _NUMBER.fullmatch(text):
         return str(int(text))
-    every = [word for word in words if word not in _OPEN]
+    every = [word for word in words if word and word not in _OPEN]
     if "division" in words:
         divisions = ground.divisions()
         same = {fold(name): name for name in divisions}

@@ -83,8 +83,8 @@ def _given(position: Position, game: Game, item: str, subject: str, value: str) 
         hint = printed or nearest(item, spoken) or f"See `adjudicator explain {game.slug} state`"
         raise MalformedAction(f"there is no item of state {item!r}", hint)
     ground = Ground(game.slug, position.board, position.pieces)
-    draft = position.draft()
-    draft.facts[item, find_subject(ground, known, subject)] = fact_of(ground, known, value)
+    of, draft = find_subject(ground, known, subject), position.draft()
+    draft.facts[item, of] = fact_of(ground, known, value)
     return draft.finish()
 
 

@@ -22,7 +22,19 @@ __all__ = ["UnitWord", "Vocabulary", "load_vocabulary"]
 _KEYS = {
     "": {"nations", "types", "general", "space", "boundary", "unit", "grid", "subjects", "values"},
     "general": {"facts", "implied", "numbers", "date", "hint"},
-    "space": {"kind", "kinds", "facts", "features", "numbers", "texts", "items", "others", "idle", "hint"},
+    "space": {
+        "kind",
+        "kinds",
+        "facts",
+        "features",
+        "numbers",
+        "texts",
+        "items",
+        "others",
+        "idle",
+        "overruled",
+        "hint",
+    },
     "boundary": {"kinds", "roads", "holders", "others", "idle", "hint"},
     "unit": {
         "spaces",
@@ -109,6 +121,8 @@ class Vocabulary:
     subjects, values
         Item or kind of subject -> of whom or what it is said; item -> what its words name. ``module:NAME``
         stands for a list in the code; see `adjudicator.subjects`.
+    overruled
+        Item about a space that units of one side overrule where they stand alone; empty without one.
     idle
         Words about spaces and boundaries that say nothing new.
     hints
@@ -151,6 +165,7 @@ class Vocabulary:
     implied: _Facts
     subjects: Mapping[str, Sequence[str]]
     values: Mapping[str, Sequence[str]]
+    overruled: str
     idle: frozenset[str]
     hints: Mapping[str, str]
 
@@ -221,6 +236,7 @@ def _vocabulary(data: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]])
         implied=_facts(general.get("implied", {})),
         subjects=data.get("subjects", {}),
         values=data.get("values", {}),
+        overruled=space.get("overruled", ""),
         idle=frozenset([*space.get("idle", ()), *boundary.get("idle", ())]),
         hints={name: body.get("hint", "") for name, body in parts.items()},
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Mapping
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State, View
+from adjudicator.silence import kept
 from maps.board import Board, Edge
 
 __all__ = [
@@ -73,7 +73,7 @@ class _Around(dict[str, tuple[str, ...]]):
         return found
 
 
-@functools.lru_cache(maxsize=64)
+@kept(maxsize=64)
 def zoc_around(board: Board) -> Mapping[str, tuple[str, ...]]:
     """Hexes into which a ZOC extends out of each hex of a board; nothing for what is no hex."""
     now = _Around(board)

@@ -5,7 +5,6 @@ What lies around a hex is looked up when a line first comes there: most question
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -13,6 +12,7 @@ from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r10_cost import chart
 from adjudicator.battle_for_normandy.r14_bridges import WATER
 from adjudicator.citation import rule
+from adjudicator.silence import kept
 from maps.board import Board, Edge
 from maps.filing import Filing, by_filing
 
@@ -110,7 +110,7 @@ class Lanes:
 
 
 @rule("7.3.2", "14.1", "14.2.1")
-@functools.lru_cache(maxsize=32)
+@kept(maxsize=32)
 def lanes(board: Board, down: frozenset[str], built: frozenset[str]) -> Lanes:
     """The steps of a board while some bridges are destroyed and others are built.
 

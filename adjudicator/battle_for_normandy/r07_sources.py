@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ from adjudicator.battle_for_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import State, View
+from adjudicator.silence import kept
 from maps.board import Board, Space
 
 __all__ = [
@@ -82,7 +82,7 @@ def beach_hexes(board: Board, beach: str) -> tuple[str, ...]:
     return _beaches(board).get(beach, ())
 
 
-@functools.lru_cache(maxsize=32)
+@kept(maxsize=32)
 def _beaches(board: Board) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for space in board.spaces.values():
@@ -174,7 +174,7 @@ def _german(state: State) -> Iterator[Source]:
             yield Source(space, CITY)
 
 
-@functools.lru_cache(maxsize=32)
+@kept(maxsize=32)
 def _printed(board: Board) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
     """Road hexes of the map edge, and hexes of the cities that supply Germans."""
     hexes = [space for space in board.spaces.values() if space.kind == "hex"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.silence import kept
 from maps.battle_for_normandy.grid import direction
 from maps.board import Board
 
@@ -83,7 +83,7 @@ def beach_of(view: View, site: str) -> str:
     return str(view.board.spaces[space].features.get("beach", "")) if space in view.board.spaces else ""
 
 
-@functools.lru_cache(maxsize=32)
+@kept(maxsize=32)
 def _queues(board: Board) -> Mapping[str, Row]:
     """Beach -> its Assault Hexes from the beach outward."""
     found: dict[str, list[tuple[int, str]]] = {}
@@ -93,7 +93,7 @@ def _queues(board: Board) -> Mapping[str, Row]:
     return {beach: tuple(h for _, h in sorted(hexes)) for beach, hexes in found.items()}
 
 
-@functools.lru_cache(maxsize=32)
+@kept(maxsize=32)
 def holding_boxes(board: Board) -> tuple[str, ...]:
     """Holding Boxes of the beaches."""
     return tuple(s.id for s in board.spaces.values() if s.kind == "holding")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +13,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.silence import kept
 from maps.board import Board
 
 __all__ = [
@@ -75,7 +75,7 @@ def from_land(view: View, space: str, most: int = 3) -> int:
     return _off_shore(view.board, space, most)
 
 
-@functools.lru_cache(maxsize=8192)
+@kept(maxsize=8192)
 def _off_shore(board: Board, space: str, most: int) -> int:
     spaces, ring, seen = board.spaces, {space}, {space}
     for count in range(most + 1):
@@ -189,7 +189,7 @@ def waters(view: View) -> tuple[str, ...]:
     return _waters(view.board)
 
 
-@functools.lru_cache(maxsize=8)
+@kept(maxsize=8)
 def _waters(board: Board) -> tuple[str, ...]:
     sea = (s.id for s in board.spaces.values() if s.kind == "hex" and s.features.get("terrain") == "sea")
     open_ = (s for s in sea if terms.sheet_of(s) not in _NO_SHIPS and not _is_west(board, s))

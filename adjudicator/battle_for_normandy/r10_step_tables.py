@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Mapping
 
 from adjudicator.battle_for_normandy import terms
@@ -11,6 +10,7 @@ from adjudicator.battle_for_normandy.r14_bridges import blown
 from adjudicator.citation import rule
 from adjudicator.hexreach import LazyTable, Step, Table
 from adjudicator.position import State, View
+from adjudicator.silence import kept
 from maps.board import Board
 
 __all__ = ["HALF", "both", "patch_of", "step_table", "traffic_hexes", "whole_steps"]
@@ -19,7 +19,7 @@ HALF = WHOLE >> 1  # stands for half of the MA, as `WHOLE` for all of it
 _SLOW = frozenset({"bocage", "forest"})
 
 
-@functools.lru_cache(maxsize=64)
+@kept(maxsize=64)
 def step_table(board: Board, kind: Class) -> Table:
     """Every step from hex to hex that the printed map allows a class of units, with its cost in sixths.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.silence import kept
 from maps.board import Board
 
 __all__ = [
@@ -148,7 +148,7 @@ def keeps_watch(view: View, piece: Piece) -> bool:
     return first and piece.space in _shore(view.board)
 
 
-@functools.lru_cache(maxsize=8)
+@kept(maxsize=8)
 def _shore(board: Board) -> frozenset[str]:
     """Hexes within two of a coastal hex."""
     coast = [s.id for s in board.spaces.values() if terms.is_hex(s) and s["coastal"]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.silence import kept
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record
 from maps.battle_for_normandy.grid import numbers_of
@@ -89,7 +89,7 @@ def records(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
 # --- where they may stand ---------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=8)
+@kept(maxsize=8)
 def areas(board: Board) -> Mapping[str, frozenset[str]]:
     """Hexes in which Strongpoints may be placed: by Landing Site, and within the Cherbourg Perimeter.
 
@@ -140,7 +140,7 @@ def _behind(board: Board, beach: str) -> set[str]:
     return {n for n in near if board.spaces[n]["terrain"] not in {"beach", "sea"}}
 
 
-@functools.lru_cache(maxsize=8)
+@kept(maxsize=8)
 def _rim(board: Board) -> frozenset[str]:
     """Hexes inside the Cherbourg Perimeter and next to it."""
     inside = areas(board)[CHERBOURG]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +12,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
+from adjudicator.silence import kept
 from maps.board import Board
 
 __all__ = [
@@ -68,7 +68,7 @@ class RepairPort(Action):
 # --- the city ---------------------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=32)
+@kept(maxsize=32)
 def city(board: Board) -> tuple[str, ...]:
     """City hexes of Cherbourg.
 

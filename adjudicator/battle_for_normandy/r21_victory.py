@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from adjudicator.battle_for_normandy import r04_flow, terms
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Position, View
+from adjudicator.silence import kept
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
 from maps.board import Board
@@ -58,7 +58,7 @@ def places(at: Located) -> Mapping[str, Record]:
     return _table(at)["place"]
 
 
-@functools.lru_cache(maxsize=32)
+@kept(maxsize=32)
 def _named(board: Board) -> Mapping[str, tuple[str, ...]]:
     """Name of a place -> the hexes that bear it."""
     found: dict[str, list[str]] = {}

@@ -119,7 +119,7 @@ def tree(view: View, area: str, side: str) -> Tree:
 
 
 def _tree(state: State, area: str, side: str) -> Tree:
-    ours, ways, facts = friendly(state, side), roads(state.board), state.facts
+    ours, ways = friendly(state, side), roads(state.board)
     contested = derived(state, "contested", _contested)
     closed = CLOSED[side]
     plain = state.option("zone-arrow-boundary") == "A"
@@ -134,7 +134,7 @@ def _tree(state: State, area: str, side: str) -> Tree:
         for other, water, bridge in ways[here]:
             if other in done or other not in ours:
                 continue
-            if water and (bridge is None or facts.get(bridge) in closed):
+            if water and (bridge is None or state.fact(*bridge) in closed):
                 continue
             new = leaving + (1 if plain else _step(state, here, other))
             if new < cost.get(other, 1_000):

@@ -163,9 +163,8 @@ def friendly(state: State, side: str) -> set[str]:
     >>> friendly(GAME.scenario("d-day"), "allied")
     set()
     """
-    facts, default = state.facts, state.schema.default("control")
     want = side == terms.GERMAN
-    return {s for s in roads(state.board) if (facts.get(("control", s), default) == terms.GERMAN) == want}
+    return {s for s in roads(state.board) if (state.fact("control", s) == terms.GERMAN) == want}
 
 
 # --- the flood ------------------------------------------------------------------------------------------
@@ -198,14 +197,14 @@ def sweep(state: State, sources: Iterable[str], through: Collection[str], side: 
     >>> sweep(d_day, ["zone-b"], {"zone-b", "mezidon", "argences"}, "german")["argences"]
     'mezidon'
     """
-    ways, facts, closed = roads(state.board), state.facts, CLOSED[side]
+    ways, closed = roads(state.board), CLOSED[side]
     toward = dict.fromkeys(sources, "")
     queue = list(toward)
     for here in queue:
         for other, water, bridge in ways[here]:
             if other in toward or other not in through:
                 continue
-            if water and (bridge is None or facts.get(bridge) in closed):
+            if water and (bridge is None or state.fact(*bridge) in closed):
                 continue
             toward[other] = here
             queue.append(other)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -13,6 +12,7 @@ from adjudicator.dark_summer import r09_flow, terms
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.silence import kept
 from maps.board import Board
 
 __all__ = [
@@ -63,7 +63,7 @@ def candidates(view: View, piece: Piece) -> tuple[str, ...]:
     return _printed_with(terms.state_of(view).board, feature)
 
 
-@functools.lru_cache(maxsize=8)
+@kept(maxsize=8)
 def _printed_with(board: Board, feature: str) -> tuple[str, ...]:
     """Hexes of a board on which a feature is printed."""
     return tuple(s.id for s in board.spaces.values() if terms.is_hex(s) and s.features.get(feature))

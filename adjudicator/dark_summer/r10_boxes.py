@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from typing import cast
 
@@ -11,6 +10,7 @@ from adjudicator.dark_summer import terms
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, View
 from adjudicator.ruling import Violation
+from adjudicator.silence import kept
 from maps.board import Board
 from maps.dark_summer.grid import GRID
 
@@ -38,7 +38,7 @@ _OTHER = {terms.US: terms.BRITISH, terms.BRITISH: terms.US}
 _NAMES = {terms.US: "US", terms.BRITISH: "British"}
 
 
-@functools.lru_cache(maxsize=64)
+@kept(maxsize=64)
 def lettered(board: Board) -> Mapping[str, str]:
     """Every Lettered map-edge hex of a board with its letter.
 

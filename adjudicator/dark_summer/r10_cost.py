@@ -5,7 +5,6 @@ Costs are counted in half MPs, since a Road may cost half an MP; `mp` writes the
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from adjudicator.dark_summer import r09_flow, terms
 from adjudicator.inquiry import DOUBTFUL, Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Used, Violation
+from adjudicator.silence import kept
 from counters.catalog import Unit
 from maps.board import Board, Edge
 from maps.filing import Filing, Located, by_filing
@@ -385,7 +385,7 @@ def _road_source(inquiry: Inquiry, edge: Edge) -> None:
         inquiry.source("10.2", Used(text, "edges.csv", edge.id, "road"), source)
 
 
-@functools.lru_cache(maxsize=64)
+@kept(maxsize=64)
 def step_table(board: Board, kind: Class) -> Mapping[str, tuple[tuple[str, int, bool], ...]]:
     """Every step from hex to hex that the map itself allows a class of units, with its cost.
 

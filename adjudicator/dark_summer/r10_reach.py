@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +14,7 @@ from adjudicator.dark_summer.r06_zones_of_control import zoc_of
 from adjudicator.hexreach import Field, Step, Table, spread, unreached
 from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Violation
+from adjudicator.silence import kept
 from maps.board import Board
 
 __all__ = ["Reach", "barred", "not_homeward", "reach", "reach_stack", "refusals"]
@@ -223,7 +223,7 @@ def _around(state: State, mover: steps.Mover) -> Iterator[str]:
         yield from sorted(b for b, letter in boxes.LETTER_OF.items() if letter == letters[mover.at])
 
 
-@functools.lru_cache(maxsize=64)
+@kept(maxsize=64)
 def _table(board: Board, kind: costs.Class) -> Table:
     """Every step that the map allows a class of units, with its cost, made once for each board."""
     return {

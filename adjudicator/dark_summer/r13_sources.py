@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -11,6 +10,7 @@ from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r06_zones_of_control import zoc_of
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import State, View
+from adjudicator.silence import kept
 from maps.board import Board
 
 __all__ = [
@@ -99,7 +99,7 @@ class Source:
 
 
 @rule("2.4", "13.2")
-@functools.lru_cache(maxsize=8)
+@kept(maxsize=8)
 def ground(board: Board) -> Ground:
     """Hexes with their neighbours over hexsides that are not Impassable, Lettered hexes and Beaches.
 
@@ -209,7 +209,7 @@ def shut(state: State, side: str, purpose: str) -> set[str]:
         beaches = ground(state.board).beaches
         found.update(h for group in beaches.values() for h in group if terms.is_open_beach(state, h))
     if side == terms.GERMAN and purpose == "supply":
-        found.update(h for h in lettered(state, "E") if state.facts.get(("exit-marker", h)))
+        found.update(h for h in lettered(state, "E") if state.text("exit-marker", h))
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -11,6 +10,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.june_six.r09_beaches import controller
 from adjudicator.position import Piece, View
+from adjudicator.silence import kept
 from maps.board import Board, edge_id
 
 __all__ = [
@@ -63,7 +63,7 @@ class Ground:
 
 
 @rule("5.21", "5.23", "5.32")
-@functools.lru_cache(maxsize=8)
+@kept(maxsize=8)
 def ground(board: Board) -> Ground:
     """The ground of a board.
 

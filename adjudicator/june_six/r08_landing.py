@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-
 from adjudicator.citation import rule
 from adjudicator.june_six import r05_groups, terms
 from adjudicator.june_six.formations import load_formations
 from adjudicator.june_six.r08_allowance import landing_cost
 from adjudicator.june_six.r08_cost import BAN, Class, Price, chart, off_road_cost
 from adjudicator.position import Piece, View
+from adjudicator.silence import kept
 from maps.board import Board, Edge, Space
 
 __all__ = [
@@ -89,7 +88,7 @@ def lettered(view: View) -> dict[str, str]:
     return _lettered(view.board)
 
 
-@functools.lru_cache(maxsize=8)
+@kept(maxsize=8)
 @rule("8.48", "10.38")
 def _lettered(board: Board) -> dict[str, str]:
     return {s.id: str(s["entry"]) for s in board.spaces.values() if s["entry"]}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import heapq
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -21,6 +20,7 @@ from adjudicator.june_six.r11_zones_of_control import zoc_of
 from adjudicator.june_six.r20_crossings import WITHIN, reaches_hq, ready_hq
 from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Violation
+from adjudicator.silence import kept
 from maps.board import Board
 from maps.filing import Filing, by_filing
 
@@ -138,7 +138,7 @@ def _layer(state: State, side: str) -> Layer:
     return Layer(marks, zoc, delay.near(state) if points else {}, own)
 
 
-@functools.lru_cache(maxsize=16)
+@kept(maxsize=16)
 def _rim(board: Board) -> frozenset[str]:
     """Hexes at the edge of the map."""
     return frozenset(s for s in board.spaces if steps.leaves_map(s))

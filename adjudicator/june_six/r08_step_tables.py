@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Mapping
 
 from adjudicator.citation import rule
 from adjudicator.june_six import terms
 from adjudicator.june_six.r08_cost import BAN, Class, chart, off_road_cost, road_cost
 from adjudicator.position import State, View
+from adjudicator.silence import kept
 from maps.board import Board
 
 __all__ = ["Way", "river_table", "step_table", "table_of"]
@@ -16,7 +16,7 @@ __all__ = ["Way", "river_table", "step_table", "table_of"]
 Way = tuple[str, int, int, int]  # hex entered; cheapest, off-road and road cost in half MPs
 
 
-@functools.lru_cache(maxsize=64)
+@kept(maxsize=64)
 def step_table(board: Board, kind: Class) -> Mapping[str, tuple[Way, ...]]:
     """Every step from hex to hex that the printed map allows a class of units, with its costs.
 
@@ -85,7 +85,7 @@ def _patched(state: State, kind: Class) -> Mapping[str, tuple[Way, ...]]:
     return {**table, **changed}
 
 
-@functools.lru_cache(maxsize=16)
+@kept(maxsize=16)
 def river_table(board: Board, kind: Class) -> Mapping[str, tuple[tuple[str, int], ...]]:
     """Steps over Major Rivers with half MPs of an Assisted River Crossing, made once for each board.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 
 from adjudicator.citation import rule
@@ -10,6 +9,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.june_six.r08_cost import bridge_stands
 from adjudicator.position import State, View
+from adjudicator.silence import kept
 from maps.board import Board, Edge
 
 __all__ = [
@@ -88,7 +88,7 @@ def _zoc(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
     return {hexagon: tuple(origins) for hexagon, origins in found.items()}
 
 
-@functools.lru_cache(maxsize=8)
+@kept(maxsize=8)
 def _around(board: Board) -> Mapping[str, tuple[tuple[Edge, str], ...]]:
     """Every hex with its hexsides and the hexes beyond; no ZOC reaches into a box."""
     return {

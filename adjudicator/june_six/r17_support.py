@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING
 
 from adjudicator.citation import rule
 from adjudicator.june_six import terms
 from adjudicator.june_six.r12_fight import UNSUPPORTED, Fight
 from adjudicator.position import View
+from adjudicator.silence import kept
 
 if TYPE_CHECKING:
     from maps.board import Board
@@ -75,12 +75,12 @@ def nearest_coast(view: View, space: str) -> str:
     return min(_coast(view.board), key=lambda coast: (terms.distance(coast, space), coast), default="")
 
 
-@functools.lru_cache(maxsize=4096)
+@kept(maxsize=4096)
 def _reached(board: Board, space: str) -> bool:
     return any(terms.distance(coast, space) < NAVAL_RANGE for coast in _coast(board))
 
 
-@functools.lru_cache(maxsize=8)
+@kept(maxsize=8)
 def _coast(board: Board) -> tuple[str, ...]:
     return tuple(s.id for s in board.spaces.values() if terms.is_hex(s) and s["coastal"])
 

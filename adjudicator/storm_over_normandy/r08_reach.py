@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ from adjudicator import search
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Violation
+from adjudicator.silence import kept
 from adjudicator.storm_over_normandy import r08_stacking, r08_steps, r12_boxes, r13_control, terms
 from maps.board import Board
 
@@ -78,7 +78,7 @@ def _may_pass(board: Board, side: str, armies: tuple[str, ...], frm: str, to: st
     return edge.boundary != "odl" and not terms.is_zone(a) and not r12_boxes.is_exploitation(b)
 
 
-@functools.lru_cache(maxsize=16)
+@kept(maxsize=16)
 def _ways(board: Board, side: str, armies: tuple[str, ...]) -> _Ways:
     """Steps out of every space that the map allows, each ready with the costs 1, 2 and 3."""
     tries: dict[str, tuple[_Step, ...]] = {
