@@ -130,6 +130,15 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         to = find_space(position.board, self.to).id if self.to else ""
         return retreat_ruling(position, self._units(position), to, strict=asking.strict)
 
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The retreat to the hex that is named, where just these units have to retreat now."""
+        from adjudicator.battle_for_normandy.r12_retreat import RETREAT, Retreat
+
+        position, top = asking.position, asking.position.decision
+        units = self._units(position)
+        if self.to and top is not None and top.kind == RETREAT and set(units) <= set(top.data["units"]):
+            yield Supposed(position, Retreat(units, find_space(position.board, self.to).id))
+
     def _units(self, position: Position) -> tuple[str, ...]:
         known = position.board.spaces.get(self.unit.casefold())
         if known is None or not terms.is_hex(known):
@@ -159,6 +168,17 @@ class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
         attack = _record(asking.position, self.area, self.with_units)
         return advance_ruling(asking.position, attack, swept=not self.retreated, strict=asking.strict)
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The advance of one unit that is named, where its combat has come so far."""
+        from adjudicator.battle_for_normandy.r12_advance import ADVANCE
+        from adjudicator.battle_for_normandy.r12_advance import Advance as GoAhead
+
+        position, battle = asking.position, battles.current(asking.position)
+        top, named = position.decision, _uids(position, self.with_units)
+        here = battle is not None and battle.hex == find_space(position.board, self.area).id
+        if here and top is not None and top.kind == ADVANCE and len(named) == 1:
+            yield Supposed(position, GoAhead(named[0]))
 
 
 @question("fire")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import supposed, terms
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
@@ -178,7 +178,9 @@ class Hq(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         strength = hqs.defence_strength(inquiry, piece)
         inquiry.note("7.7", f"Defense Strength {strength}", strength)
         if piece.space == terms.TRACK:
-            return _returning(inquiry, piece.uid)
+            found, some = _returning(inquiry, piece.uid), next(iter(hqs.spots(inquiry, piece.uid)), "")
+            probe = [hqs.ReturnHq(piece.uid, some)] if some else []
+            return supposed.remarked(found, asking.position, probe)
         back = hqs.returns_at(inquiry, piece)
         date, time = divmod(back, 3)
         when = f"{hqs.TIMES[time]} turn of day {date} (from 1 June)" if back else "never"

@@ -127,7 +127,13 @@ def _june_6(position: Position) -> Iterator[Moment]:
 
 
 def _at(position: Position, there: Moment) -> Position:
-    """The position at another place of the sequence; the day is another one only after or before June 6."""
+    """The position at another place of the sequence, computed once and kept with the position."""
+    found: Position = position.derived(f"at-moment/{there}", lambda here: _moved_on(here, there))
+    return found
+
+
+def _moved_on(position: Position, there: Moment) -> Position:
+    """The position with another clock; the day is another one only after or before June 6."""
     now, draft = r04_flow.moment(position), position.draft()
     draft.pending = ()
     if JUNE_6 in {now.date, there.date} and now.date != there.date:
