@@ -13,12 +13,11 @@ from adjudicator.errors import MalformedAction
 from adjudicator.fingerprint import sealed
 from adjudicator.game import GAMES, load
 from adjudicator.guard import told
-from adjudicator.questions import Asking, read_question, schema_of
+from adjudicator.questions import read_question, schema_of
 from adjudicator.report import ruling_to_json
 from adjudicator.sources import Loaded, load_position, read_text
 from adjudicator.supposing import reply
-from adjudicator.taken import taken
-from adjudicator.typed import with_given, with_options
+from adjudicator.taken import asking_of
 from module_builder.vassal.errors import FormatError
 
 __all__ = ["answer_json", "questions_of", "schemas"]
@@ -119,17 +118,20 @@ def questions_of(stream: BinaryIO, *, lines: bool) -> Iterator[str | FormatError
 def _answer(text: str, overlay: Path | None) -> dict[str, Any]:
     data = _read(text)
     loaded = _loaded(data, overlay)
-    position = loaded.position
-    if position is not None:
-        position = with_given(position, loaded.game, data.get("given", []))
-        chosen = [f"{k}={v}" for k, v in data.get("options", {}).items()]
-        position = with_options(position, loaded.game, chosen)
-        position = taken(position, loaded.game, data.get("actions", ()), data.get("as"))
+    asking = asking_of(
+        loaded.game,
+        loaded.position,
+        data.get("as"),
+        given=data.get("given", ()),
+        chosen=[f"{k}={v}" for k, v in data.get("options", {}).items()],
+        actions=data.get("actions", ()),
+        strict=data.get("strict", False),
+        overlay=overlay,
+    )
     verb = data["question"]
     if verb not in set(loaded.game.questions):
         raise MalformedAction(f"there is no question {verb!r}", f"Known: {', '.join(loaded.game.questions)}")
     asked = read_question(loaded.game.questions[verb], data.get("args", {}))
-    asking = Asking(loaded.game, position, data.get("as", "public"), data.get("strict", False), overlay)
     return ruling_to_json(sealed(reply(asked, asking), asking, asked))
 
 

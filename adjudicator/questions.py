@@ -44,6 +44,8 @@ class Asking:
         Folder with an owner's corrections, for what needs no position.
     notes
         What was noticed when the position was read.
+    seen
+        Whether the position is already as the viewpoint sees it, with what the asker supposes of the rest.
 
     Examples
     --------
@@ -58,12 +60,13 @@ class Asking:
     strict: bool = False
     overlay: Path | None = None
     notes: tuple[str, ...] = ()
+    seen: bool = False
 
     def __post_init__(self) -> None:
         if self.given is not None and not self.notes:
             object.__setattr__(self, "notes", self.given.notes)
         hide = self.game.mask
-        if hide is not None and self.given is not None and self.viewpoint != "referee":
+        if hide is not None and self.given is not None and not self.seen and self.viewpoint != "referee":
             object.__setattr__(self, "given", hide(self.given, self.viewpoint))
 
     @property

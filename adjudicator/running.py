@@ -101,26 +101,20 @@ def run_verb(verb: str, words: Sequence[str], options: dict[str, Any]) -> None:
     from adjudicator.supposing import reply
     from adjudicator.verbs import Apply
 
-    position = loaded.position
+    needing = "--suppose" if common.suppose else "--then" if common.then else ""
+    if needing and loaded.position is None:
+        raise MalformedAction(f"{needing} needs a position", "Name a save, a sketch or a scenario first")
+    asking = _asking(loaded, common, common.viewpoint or ("public" if common.then else None))
     if common.suppose:
         from adjudicator.hypothetical import with_supposed
 
-        if position is None:
-            raise MalformedAction("--suppose needs a position", "Name a save, a sketch or a scenario first")
-        position = with_supposed(position, loaded.game, common.suppose, rest)
-    if common.then:
-        from adjudicator.taken import taken
-
-        if position is None:
-            raise MalformedAction("--then needs a position", "Name a save, a sketch or a scenario first")
-        position = taken(position, loaded.game, common.then, common.viewpoint or "public")
-    overlay = _overlay(common)
-    asking = Asking(loaded.game, position, common.viewpoint or "public", common.strict, overlay)
+        there = with_supposed(asking.position, loaded.game, common.suppose, rest)
+        asking = dataclasses.replace(asking, given=there)
     ruling = sealed(weighed(reply(asked, asking), asked, asking), asking, asked)
     if common.confirm:
         _confirm(ruling, loaded.game.slug, common)
     if output is not None and ruling.ok and loaded.position is not None:
-        whole = Asking(loaded.game, loaded.position, "referee", common.strict)  # a save holds both hands
+        whole = _asking(loaded, dataclasses.replace(common, then=()), "referee")  # a save holds both hands
         before = whole.position
         after = asked.carried_out(whole)[-1] if isinstance(asked, Apply) else asking.position
         _write(words, common, (before, after), output, module)
@@ -213,9 +207,7 @@ def _load(words: Sequence[str], common: Common) -> tuple[Loaded, list[str]]:
         if not place:
             raise MalformedAction("no position", "Name a save, a sketch file or a scenario first")
         loaded = load_position(place, overlay=overlay, step=common.step, adapter=common.adapter)
-    if loaded.position is None:
-        return loaded, rest
-    return dataclasses.replace(loaded, position=_corrected(loaded, common)), rest
+    return loaded, rest
 
 
 def _overlay(common: Common) -> Path | None:
@@ -231,12 +223,20 @@ def _named_overlay() -> Path | None:
     return Path(value) if value else None
 
 
-def _corrected(loaded: Loaded, common: Common) -> Position:
-    from adjudicator.typed import with_given, with_options
+def _asking(loaded: Loaded, common: Common, viewpoint: str | None) -> Asking:
+    """What the question is asked of, as a viewpoint sees it."""
+    from adjudicator.taken import asking_of
 
-    assert loaded.position is not None  # noqa: S101 - the caller looked
-    position = with_given(loaded.position, loaded.game, common.given)
-    return with_options(position, loaded.game, [*common.interpretation, *common.option])
+    return asking_of(
+        loaded.game,
+        loaded.position,
+        viewpoint,
+        given=common.given,
+        chosen=[*common.interpretation, *common.option],
+        actions=common.then,
+        strict=common.strict,
+        overlay=_overlay(common),
+    )
 
 
 def _show(ruling: Ruling, common: Common) -> None:
