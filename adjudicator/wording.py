@@ -173,7 +173,9 @@ def unit_word(position: View, uid: str) -> str:
         return uid
     printed = position.pieces[uid].printed
     names = [f"{printed.name}/{printed.division}"] if printed.division else []
-    for word in [printed.title, *names, printed.name, printed.title.replace(" ", "")]:
+    closed = printed.title.replace(" ", "")
+    short = [closed, printed.name] if printed.name.isdigit() else [printed.name, closed]
+    for word in [printed.title, *names, *short]:
         if word and not _MARKS.search(word) and not word.startswith(("-", "~")):
             with contextlib.suppress(BocageError):
                 if find_unit(position, word).uid == uid:

@@ -95,7 +95,7 @@ def test_help_of_a_verb_without_a_game_says_what_is_common_first() -> None:
         ("june-six odds", "adjudicator odds june-six"),
         ("june-six:campaign", "adjudicator next june-six:campaign"),
         ("tests/saves/june.vsav victory", "adjudicator victory tests/saves/june.vsav"),
-        ("must-attack june-six:campaign", "June Six has no 'must-attack'. Did you mean odds or attackers?"),
+        ("must-attack june-six:campaign", "June Six has no 'must-attack'. Did you mean attack"),
         ("xyzzy", "`adjudicator --help` lists them."),
     ],
 )

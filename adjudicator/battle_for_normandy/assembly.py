@@ -25,6 +25,7 @@ _QUESTIONS = {
     "next": "adjudicator.verbs:Next",
     "position": "adjudicator.verbs:Where",
     "cuts": "adjudicator.cuts:Cuts",
+    "attacks": "adjudicator.attacks:Attacks",
     "odds": f"{_HERE}.questions_combat:Odds",
     "line-up": f"{_HERE}.questions_combat:LineUp",
     "attackers": f"{_HERE}.questions_combat:Attackers",

@@ -24,6 +24,7 @@ _QUESTIONS = {
     "next": "adjudicator.verbs:Next",
     "position": "adjudicator.verbs:Where",
     "cuts": "adjudicator.cuts:Cuts",
+    "attacks": "adjudicator.attacks:Attacks",
     "odds": f"{_HERE}.questions_combat:Odds",
     "losses": f"{_HERE}.questions_combat:Losses",
     "result": f"{_HERE}.questions_combat:Result",

@@ -25,6 +25,7 @@ _QUESTIONS = {
     "next": "adjudicator.verbs:Next",
     "position": "adjudicator.verbs:Where",
     "cuts": "adjudicator.cuts:Cuts",
+    "attacks": "adjudicator.attacks:Attacks",
     "odds": f"{_HERE}.questions_combat:Odds",
     "support": f"{_HERE}.questions_combat:Support",
     "must-attack": f"{_HERE}.questions_combat:MustAttack",

@@ -25,6 +25,7 @@ _QUESTIONS = {
     "next": "adjudicator.verbs:Next",
     "position": "adjudicator.verbs:Where",
     "cuts": "adjudicator.cuts:Cuts",
+    "attacks": "adjudicator.attacks:Attacks",
     "supply": f"{_HERE}.questions_supply:Supply",
     "sources": f"{_HERE}.questions_supply:Sources",
     "isolation": f"{_HERE}.questions_supply:Isolation",
