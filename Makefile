@@ -4,9 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PACKAGES := adjudicator counters maps module_builder
 OUT := out
+SECONDS ?= 60
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test test-all bench lint vassal clean
+.PHONY: demo test test-all fuzz bench lint vassal clean
 .DEFAULT_GOAL := test
 
 $(STAMP): pyproject.toml
@@ -23,6 +24,9 @@ test: $(STAMP)
 
 test-all: $(STAMP)
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal --cov --cov-report=term-missing:skip-covered --doctest-modules $(PACKAGES) tests
+
+fuzz: $(STAMP)
+	$(BIN)/python -m tests.fuzz.harness $(SECONDS) $(SEED)
 
 bench: $(STAMP)
 	$(BIN)/python -m tests.bench

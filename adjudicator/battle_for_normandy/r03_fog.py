@@ -111,7 +111,7 @@ def named(state: State) -> frozenset[str]:
     frozenset of str
         Their ids.
     """
-    words = _spaces(dict(state.decision.data)) if state.decision is not None else set()
+    words = {word for decision in state.pending for word in _spaces(dict(decision.data))}
     busy = {uid for item in _DONE for uid in state.subjects(item)}
     return frozenset(words | busy)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,7 +20,7 @@ from adjudicator.breakout_normandy.r09_retreat_areas import destinations, explai
 from adjudicator.breakout_normandy.r09_rulings import result
 from adjudicator.breakout_normandy.r16_artillery_support import supporters
 from adjudicator.errors import MalformedAction
-from adjudicator.game import check, legal
+from adjudicator.game import check, legal, load
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece, Position
@@ -146,6 +147,19 @@ def _joined(found: Ruling, entered: Ruling) -> Ruling:
     )
 
 
+_LISTED, _MOST_WAYS = 150, 10_000  # ways that are looked at one by one, and that are counted
+
+
+def _counted(asked: Position) -> int:
+    """How many ways there are, counted without a look at each; no further than just beyond `_MOST_WAYS`."""
+    found = load(asked.game).handlers["take-losses"].options(asked)
+    return sum(1 for _ in itertools.islice(found, _MOST_WAYS + 1))
+
+
+def _many(count: int) -> str:
+    return str(count) if count <= _MOST_WAYS else f"more than {_MOST_WAYS:,}"
+
+
 @question("losses")
 class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Legal ways to take Casualty or Attrition Points, or a check of one of them.
@@ -196,15 +210,18 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             verdict = f"{'Legal' if ruling.ok else 'Illegal'}: {describe(asked, action)}."
             assumptions = (*ruling.assumptions, *assumed)
             return replace(ruling, verdict=verdict, answer=ruling.ok, assumptions=assumptions)
-        ways = list(legal(asked).of("take-losses"))
-        listed = [_told(asked, w) for w in ways if isinstance(w, TakeLosses)]
+        ways = list(itertools.islice(legal(asked).of("take-losses"), _LISTED + 1))
+        count = len(ways) if len(ways) <= _LISTED else _counted(asked)
+        listed = [_told(asked, w) for w in ways[:_LISTED] if isinstance(w, TakeLosses)]
         steps = (
             Step("9.5", f"the Forward Unit takes the first of {self.points} CP"),
-            Step("9.5F", f"{len(ways)} ways, in none of which a unit pays by both retreat and elimination"),
+            Step("9.5F", f"{_many(count)} ways; in none a unit pays by both retreat and elimination"),
+            *([Step("9.5", f"the first {_LISTED} stand here; --take checks any")] if count > _LISTED else ()),
             *(Step("9.5", f"way: {_way(asked, told)}", sum(t["cp"] for t in told)) for told in listed),
         )
-        verdict = f"{len(ways)} different ways to take {self.points} CP."
-        return Ruling(f"losses {self.area}", verdict, {"capacity": most, "ways": listed}, steps)
+        verdict = f"{_many(count)} different ways to take {self.points} CP."
+        answer = {"capacity": most, "ways": listed} | ({"count": count} if count > _LISTED else {})
+        return Ruling(f"losses {self.area}", verdict, answer, steps)
 
     def _forward(
         self, position: Position, units: Sequence[Piece], candidates: Sequence[Piece]

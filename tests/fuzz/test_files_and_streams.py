@@ -362,3 +362,50 @@ def test_what_is_read_may_not_grow_beyond_its_limit(tmp_path: Path) -> None:
     assert load_bytes(file, most=10) == b"x" * 10
     with pytest.raises(FormatError):
         load_bytes(file, most=9)
+
+
+def test_losses_with_too_many_ways_are_counted_not_listed() -> None:
+    line = f"losses {SAVES}/omaha.vsav omaha --points 4 --forward vierville --json"
+    few = json.loads(run(f"adjudicator {line}").out)["answer"]
+    from adjudicator.breakout_normandy import questions_combat
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(questions_combat, "_LISTED", 2)
+        many = json.loads(run(f"adjudicator {line}").out)
+        assert many["answer"]["count"] == len(few["ways"]) > 2
+        assert many["answer"]["ways"] == few["ways"][:2]
+        patch.setattr(questions_combat, "_MOST_WAYS", 3)
+        assert json.loads(run(f"adjudicator {line}").out)["verdict"].startswith("more than 3 different ways")
+
+
+def told_of_hands(viewpoint: str) -> set[tuple[str, str]]:
+    """What is said of playing each of some Allied cards, whichever of them is held."""
+    from adjudicator.asking import answer_json
+    from adjudicator.codec import position_to_json
+    from adjudicator.game import load
+    from adjudicator.piles import members_by_uid
+    from adjudicator.sources import load_position
+
+    game = load("storm-over-normandy")
+    cards = [uid for uid, card in members_by_uid(game.slug).items() if card.side == "allied"][:20:7]
+    start = load_position(str(SAVES / "storm.vsav")).position
+    assert start is not None
+    found = set()
+    for held in cards:
+        draft = start.draft()
+        draft.set("side", "allied")
+        for uid in cards:
+            draft.set("card", "hand" if uid == held else str(game.schema.default("card")), uid)
+        body = position_to_json(draft.finish())
+        for card in cards:
+            action = {"action": "play-card", "card": card, "area": "", "units": []}
+            asked = {"question": "next", "position": body, "as": viewpoint, "actions": [action]}
+            found.add((card, str(answer_json(json.dumps(asked), tolerant=True).get("error"))))
+    return found
+
+
+def test_an_asker_learns_no_card_by_acting() -> None:
+    """Whatever the Allied hand holds, an action that plays a card is answered alike."""
+    for viewpoint in ("german", "public"):
+        assert len(told_of_hands(viewpoint)) == len({card for card, _ in told_of_hands(viewpoint)})
+    assert len(told_of_hands("referee")) > len({card for card, _ in told_of_hands("referee")})
