@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import importlib
+import importlib.util
 import inspect
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,6 +21,11 @@ from maps.loader import overlay_file, read_toml
 __all__ = ["check_overlay", "correct", "is_single", "lay_in"]
 
 _COLUMNS, _ROWS = "table", "row"  # of a table of results: its heads, and a row of cells for each die
+_PRINTED = (  # what a map reads without being drawn, where it has that module
+    ("map.toml", "layout", "map_data"),
+    ("map.toml", "tracks", "load_tracks"),
+    ("setup_symbols.csv", "sheet", "load_symbols"),
+)
 _GROUPED = ("points", "chits")  # the one value of an entry that a row and a column name together
 
 
@@ -383,7 +389,6 @@ def _read_all(game: str, filing: Filing, held: Iterable[str]) -> None:
             read(filing)
     if {"geometry.toml", "spaces.csv"} & set(held):
         load_layout(game, board, filing.overlay)
-    if {"map.toml", "setup_symbols.csv"} & set(held):
-        from maps.render import load_sheet
-
-        load_sheet(game, filing.overlay)
+    for file, module, name in _PRINTED:
+        if file in held and importlib.util.find_spec(f"maps.{package}.{module}") is not None:
+            getattr(importlib.import_module(f"maps.{package}.{module}"), name)(filing)

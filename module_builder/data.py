@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 import importlib
-import io
 import tomllib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from maps.errors import DataError
-from maps.loader import overlay_file
+from maps.filing import filing_of, replaceable
+from maps.loader import Sources, header, read_toml
 from maps.sources import KINDS, count_table, count_toml, kind_of, read_table, reconstructed, sourced
 from module_builder.vassal.files import write_file
 
@@ -22,15 +23,12 @@ __all__ = [
     "counters_share",
     "kind_of",
     "report_sources",
+    "values_of",
     "write_template",
 ]
 
-_TABLES = (
-    ("maps", "spaces.csv", "id"),
-    ("maps", "edges.csv", "a b"),
-    ("counters", "units.csv", "id"),
-    ("counters", "markers.csv", "id"),
-)
+_ALWAYS = ("spaces.csv", "edges.csv", "units.csv", "markers.csv", "map.toml")
+_COUNTERS = ("units.csv", "markers.csv")
 
 
 def _folder(package: str, game: str) -> Path:
@@ -49,7 +47,7 @@ def report_sources(game: str) -> dict[str, dict[str, int]]:
     Returns
     -------
     dict
-        Table -> kind -> number of filled cells; the last row is the whole.
+        File -> kind -> number of values; the last row is the whole.
 
     Raises
     ------
@@ -61,8 +59,9 @@ def report_sources(game: str) -> dict[str, dict[str, int]]:
     >>> sorted(report_sources("breakout-normandy"))
     ['all', 'edges.csv', 'map.toml', 'markers.csv', 'spaces.csv', 'units.csv']
     """
-    found = {name: count_table(_folder(package, game) / name) for package, name, _ in _TABLES}
-    found["map.toml"] = count_toml(_folder("maps", game) / "map.toml")
+    files = replaceable(game)
+    found = {name: _counted(files[name]) for name in dict.fromkeys([*_ALWAYS, *files])}
+    found = {name: counts for name, counts in found.items() if counts or name in _ALWAYS}
     return {**found, "all": {k: n for k in KINDS if (n := sum(c.get(k, 0) for c in found.values()))}}
 
 
@@ -90,15 +89,13 @@ def counters_share(game: str, overlay: Path | None = None) -> str:
     >>> counters_share("breakout-normandy")
     '34 % of the printed values are reconstructed'
     """
-    files = [
-        overlay_file(overlay, game, name) or _folder(package, game) / name for package, name, _ in _TABLES[2:]
-    ]
-    tables = [count_table(file) for file in files]
+    filing = filing_of(game, overlay)
+    tables = [count_table(filing.path(replaceable(game)[name])) for name in _COUNTERS]
     return f"{100 * reconstructed(tables):.0f} % of the printed values are reconstructed"
 
 
 def write_template(game: str, out_dir: Path | str) -> list[Path]:
-    """Write the files that an owner corrects: whole tables, with a list of what is only reconstructed.
+    """Write the files that an owner corrects: each whole, headed by a list of what is only reconstructed.
 
     Parameters
     ----------
@@ -121,10 +118,10 @@ def write_template(game: str, out_dir: Path | str) -> list[Path]:
     written = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for package, name, key in _TABLES:
-            written += _write(folder / name, _table_text(package, game, name, key))
-        source = _folder("maps", game) / "map.toml"
-        written += _write(folder / "map.toml", _HEAD + source.read_text(encoding="utf-8"))
+        for name, path in replaceable(game).items():
+            guessed = list(_guessed(path))
+            if guessed or name in _ALWAYS:
+                written += _write(folder / name, _filled_in(path, guessed))
     except OSError as fault:
         raise DataError(str(folder), "folder", f"one that can be written ({fault.strerror})") from None
     return written
@@ -143,19 +140,75 @@ def _write(path: Path, text: str) -> list[Path]:
     return [path]
 
 
-def _table_text(package: str, game: str, name: str, key: str) -> str:
-    header, rows = read_table(_folder(package, game) / name)
-    text = io.StringIO()
-    text.write(_HEAD)
-    for row in rows:
-        guessed = [c for c, kind in sourced(row, header) if kind == "reconstructed"]
-        if guessed:
-            title = "/".join(row.cells[k] for k in key.split())
-            text.write(f"# to check: {title}: {', '.join(guessed)}\n")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows([row.cells[c] for c in header] for row in rows)
-    return text.getvalue()
+def _filled_in(path: Path, guessed: Iterable[tuple[str, str]]) -> str:
+    """Our file with a list of its reconstructed values at its head."""
+    rows: dict[str, list[str]] = {}
+    for row, column in guessed:
+        rows.setdefault(row, []).append(column)
+    marks = "".join(f"# to check: {row}: {', '.join(columns)}\n" for row, columns in rows.items())
+    return _HEAD + marks + path.read_text(encoding="utf-8")
+
+
+def _guessed(path: Path) -> Iterator[tuple[str, str]]:
+    """Row and column of every value that is only reconstructed."""
+    return ((row, column) for row, column, kind in values_of(path) if kind == "reconstructed")
+
+
+def _counted(path: Path) -> dict[str, int]:
+    if path.suffix == ".csv":
+        return count_table(path) if "source" in header(path) else {}
+    if path.name == "map.toml":
+        return count_toml(path)
+    kinds = Counter(kind for _, _, kind in values_of(path))
+    return {kind: kinds[kind] for kind in KINDS if kinds[kind]}
+
+
+def values_of(path: Path) -> Iterator[tuple[str, str, str]]:
+    """Every value of a file that states sources: row, column, kind of its source.
+
+    Parameters
+    ----------
+    path
+        A table of ours, CSV or TOML.
+
+    Yields
+    ------
+    (str, str, str)
+        The row as the overlay names it: its id, the two ends of an edge, the table of a TOML.
+
+    Examples
+    --------
+    >>> from maps.filing import replaceable
+    >>> next(values_of(replaceable("june-six")["odds_ratio.toml"]))
+    ('ratio.1:4', 'attack', 'rule')
+    """
+    if path.suffix == ".csv":
+        columns, rows = read_table(path)
+        keys = 2 if columns[:2] == ["a", "b"] else 1
+        for row in rows if "source" in columns else ():
+            name = "/".join(row.cells[c] for c in columns[:keys])
+            yield from ((name, column, kind) for column, kind in sourced(row, columns))
+        return
+    data = read_toml(path)
+    heads = data.get("table", {}).get("columns", ()) if isinstance(data.get("table"), dict) else ()
+    yield from _entries("", data, heads)
+
+
+def _entries(place: str, part: Any, heads: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """Values of a TOML table and of the tables in it."""
+    if isinstance(part, list):
+        for number, entry in enumerate(part, 1):
+            name = entry.get("id", number) if isinstance(entry, dict) else number
+            yield from _entries(f"{place}.{name}", entry, heads)
+    if not isinstance(part, dict):
+        return
+    if isinstance(part.get("source"), str):
+        sources = Sources.parse(part["source"])
+        cells = heads if "cells" in part else ()
+        keys = [k for k in part if k not in {"source", "cells", "id", "printed"}]
+        yield from ((place.lstrip("."), key, kind_of(sources.of(key))) for key in [*keys, *cells])
+    for key, value in part.items():
+        yield from _entries(f"{place}.{key}", value, heads)
 
 
 @dataclass(frozen=True, slots=True)
