@@ -8,7 +8,7 @@ import importlib
 import importlib.util
 import inspect
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -369,6 +369,15 @@ def _kind(value: Any) -> Any:
     return _NUMBER if isinstance(value, (int, float)) else type(value)
 
 
+def _read(read: Callable[[Filing], Any], filing: Filing, held: Iterable[str]) -> None:
+    """Let a reader read; what it stumbles over is a fault of the file that it read last."""
+    try:
+        read(filing)
+    except (LookupError, TypeError, ValueError, AttributeError) as fault:
+        last = next((name for name in reversed(filing.asked) if name in set(held)), "overlay")
+        raise DataError(last, "", f"what our file has there ({type(fault).__name__}: {fault})") from None
+
+
 def _read_all(game: str, filing: Filing, held: Iterable[str]) -> None:
     """Let every reader of a game read the overlay."""
     from adjudicator.game import load
@@ -386,7 +395,7 @@ def _read_all(game: str, filing: Filing, held: Iterable[str]) -> None:
     _ = load(game).rules
     for read in [r for r in READERS if f".{package}." in f"{r.__module__}." and r.__module__[:4] == "adju"]:
         if len(inspect.signature(read).parameters) == 1:
-            read(filing)
+            _read(read, filing, held)
     if {"geometry.toml", "spaces.csv"} & set(held):
         load_layout(game, board, filing.overlay)
     for file, module, name in _PRINTED:

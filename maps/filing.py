@@ -66,11 +66,12 @@ class Filing:
     'spaces.csv'
     """
 
-    __slots__ = ("kept", "overlay")
+    __slots__ = ("asked", "kept", "overlay")
 
     def __init__(self, overlay: Path | None = None) -> None:
         self.overlay = overlay
         self.kept: dict[Any, Any] = {}
+        self.asked: list[str] = []
 
     @property
     def filing(self) -> Filing:
@@ -90,6 +91,7 @@ class Filing:
         Path
             The owner's where there is one, otherwise ours.
         """
+        self.asked.append(ours.name)
         return overlay_file(self.overlay, ours.parent.name.replace("_", "-"), ours.name) or ours
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import adjudicator.battle_for_normandy as rules
 import maps.battle_for_normandy as ground
-from adjudicator.battle_for_normandy import r18_strongpoints, terms
+from adjudicator.battle_for_normandy import r18_strongpoints, r22_charts, terms
 from adjudicator.battle_for_normandy.formations import load_formations
 from adjudicator.table_files import load_records
 from counters.battle_for_normandy.generate import read_oob
@@ -32,7 +32,6 @@ ENTRIES = {
 }
 FIELDS: Mapping[str, Mapping[str, type]] = {
     "number": {"value": int},
-    "facing": {"direction": int},
     "track": {"box": str},
     "reinforcement": {"units": str, "day": int, "place": str},
     "corps": {"division": str, "hexes": int},
@@ -371,9 +370,11 @@ def beaches(site: str) -> set[str]:
 
 
 def test_ten_casemates_have_a_facing() -> None:
-    assert len(SCHEDULE["facing"]) == 10
-    assert SCHEDULE["facing"]["ge-5-maa-260"].number("direction") == 1
-    for uid, row in SCHEDULE["facing"].items():
+    """22.7o: the chart of the options, which rules read, is the only carrier."""
+    facing = r22_charts._charts(OURS)["facing"]
+    assert len(facing) == 10
+    assert facing["ge-5-maa-260"].number("direction") == 1
+    for uid, row in facing.items():
         assert terms.is_static(UNITS[uid])
         assert row.number("direction") in range(1, 7)
 
