@@ -45,7 +45,7 @@ _QUESTIONS = {
     "line-up": f"{_HERE}.questions_combat:LineUp",
     "artillery": f"{_HERE}.questions_combat:Artillery",
     "ground-support": f"{_HERE}.questions_combat:GroundSupport",
-    "attackers": f"{_HERE}.questions_combat:Attackers",
+    "attackers": f"{_HERE}.questions_attackers:Attackers",
     "legal": f"{_HERE}.questions_movement:Legal",
     "strategic": f"{_HERE}.questions_movement:Strategic",
     "zoc": f"{_HERE}.questions_movement:Zoc",

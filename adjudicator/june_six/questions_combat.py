@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
-from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.june_six.r12_modes import Weights, given_weights
 from adjudicator.names import find_space, find_unit
-from adjudicator.position import Piece, Position
+from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
 from adjudicator.supposing import Supposed
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = [
     "QUESTIONS",
     "Artillery",
-    "Attackers",
     "GroundSupport",
     "LineUp",
     "Modes",
@@ -287,116 +285,6 @@ class Modes(_Combat, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return modes_ruling(position, whole, worth=worth, strict=asking.strict)
 
 
-@question("attackers")
-class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which units may attack a hex, and what keeps the others from it.
-
-    Example: adjudicator attackers tests/saves/june.vsav E1830 --with 69/50
-    """
-
-    area: _Hex
-    with_units: Annotated[tuple[str, ...], Meta(description="units: why, or why not")] = ()
-    side: Annotated[str, Meta(description="the attacker, where the hex is empty")] = ""
-    kind: _Kind = "attack"
-
-    def answer(self, asking: Asking) -> Ruling:
-        """Answer it; see `Question.answer`."""
-        position, inquiry = asking.position, Inquiry(asking.position, strict=asking.strict)
-        target, able = find_space(position.board, self.area).id, list[str]()
-        named = list(dict.fromkeys(find_unit(position, word).uid for word in self.with_units))
-        for uid in named or self._near(position, target):
-            faults = self._faults(inquiry, uid, target)
-            for section, text in faults:
-                if named:
-                    inquiry.refuse(section, text, units=[uid], spaces=[target])
-                else:
-                    inquiry.note(section, text)
-            able += [] if faults else [uid]
-        act = able if named or self.kind != "attack" else _who_acts(inquiry, able)
-        for uid in act:
-            _note_able(inquiry, position.pieces[uid], target)
-        if act:
-            inquiry.note("12.23", "nobody must attack; who does attacks every unit in the hex")
-        names = terms.titles(position.pieces[u] for u in act) or "nobody"
-        return inquiry.ruling(f"attackers {target}", f"May attack: {names}.", list(act))
-
-    def supposes(self, asking: Asking) -> Iterable[Supposed]:
-        """An attack by each unit named, or by all that may; see `Question.supposes`."""
-        from adjudicator.june_six.r12_attack import Attack
-
-        position = asking.position
-        target = find_space(position.board, self.area).id
-        if self.kind != "attack":
-            return
-        if self.with_units:
-            for word in self.with_units:
-                yield Supposed(position, Attack((find_unit(position, word).uid,), target))
-            return
-        able = [u for u in self._near(position, target) if not self._faults(Inquiry(position), u, target)]
-        for uid in _acting(position, able):
-            yield Supposed(position, Attack((uid,), target))
-
-    def _faults(self, inquiry: Inquiry, uid: str, target: str) -> list[tuple[str, str]]:
-        """What keeps one unit from attacking, whoever acts now."""
-        from adjudicator.june_six.r12_eligibility import fight_faults
-        from adjudicator.june_six.r12_fight import Fight, crosses
-
-        piece = inquiry.pieces[uid]
-        crossing = frozenset([uid] if crosses(inquiry, piece, target) else [])
-        fight = Fight(self.kind, piece.side, target, (piece,), (), crossing)
-        return [(section, text) for _, section, text in fight_faults(inquiry, fight)]
-
-    def _near(self, position: Position, target: str) -> list[str]:
-        there = position.units_in(target)
-        side = self.side or (terms.enemy_of(there[0].side) if there else position.text("side"))
-        near = [other for _, other in position.board.neighbours(target)]
-        return sorted(p.uid for space in near for p in terms.friends(position, space, side))
-
-
-def _acting(position: Position, able: Sequence[str]) -> tuple[str, ...]:
-    from adjudicator.june_six.r07_activation import acting
-
-    return acting(position, able)
-
-
-@rule("3.63", "7.3")
-def _who_acts(inquiry: Inquiry, able: Sequence[str]) -> list[str]:
-    """Those of the units next to a hex that act now, or that one activation brings; says who does not."""
-    from adjudicator.june_six.r07_activation import acting
-
-    found = list(acting(inquiry, able))
-    under_way = inquiry.text("activation") != ""
-    for uid in [u for u in able if u not in found]:
-        title = inquiry.pieces[uid].printed.title
-        why = "does not take part in this activation" if under_way else "acts in another activation"
-        inquiry.note("7.3", f"{title} {why}")
-    return found
-
-
-@rule("12.21", "12.22", "12.31")
-def _note_able(inquiry: Inquiry, piece: Piece, target: str) -> None:
-    """Say how a unit may attack a hex."""
-    from adjudicator.june_six.r08_cost import can_enter
-    from adjudicator.june_six.r12_fight import crosses
-
-    wet = crosses(inquiry, piece, target)
-    how = ", by Assault River Crossing" if wet else ""
-    section = "12.22" if inquiry.text("phase") == "re" else "12.21"
-    inquiry.note(section, f"{piece.printed.title} may attack{how}")
-    _note_markers(inquiry, piece)
-    if can_enter(inquiry, piece.printed, piece.space, target, off_road=True, over_river=wet):
-        inquiry.note("12.31", f"{piece.printed.title} attacks along the road")
-
-
-@rule("12.24")
-def _note_markers(inquiry: Inquiry, piece: Piece) -> None:
-    """Say that a marked unit attacks, but does not advance."""
-    worn = [m.title() for m in ("isolated", "pinned", "disorder", "scattered") if inquiry.fact(m, piece.uid)]
-    if worn:
-        title = piece.printed.title
-        inquiry.note("12.24", f"{title} bears {', '.join(worn)}: it attacks but does not advance")
-
-
 @question("artillery")
 class Artillery(_Combat, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Artillery points that each unit may lend to a combat, or why it lends none.
@@ -488,7 +376,6 @@ QUESTIONS: tuple[type[Question], ...] = (
     Odds,
     LineUp,
     Modes,
-    Attackers,
     Artillery,
     GroundSupport,
     Result,

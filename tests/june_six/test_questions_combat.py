@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from adjudicator.errors import MalformedAction
+from adjudicator.june_six import questions_attackers, questions_combat
 from adjudicator.june_six.assembly import GAME
-from adjudicator.june_six.questions_combat import QUESTIONS
 from adjudicator.june_six.r12_attack import Attack, CommitSupport
 from adjudicator.position import Position
 from adjudicator.questions import Asking, read_question
@@ -14,7 +14,7 @@ from adjudicator.ruling import Ruling
 from tests.june_six import build
 from tests.june_six.fighting import play
 
-VERBS = {q.verb: q for q in QUESTIONS}
+VERBS = {q.verb: q for q in (*questions_combat.QUESTIONS, *questions_attackers.QUESTIONS)}
 HEXES = build.hexes(34, 46, 14, 24)
 
 

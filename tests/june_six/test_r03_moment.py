@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.actions import Action
+from adjudicator.errors import MalformedAction
 from adjudicator.game import check
 from adjudicator.june_six import GAME
 from adjudicator.june_six import r07_draws as draws
@@ -43,7 +44,7 @@ def there(**more: object) -> Position:
         (TWO, "e1941"),
         (TWO_HQ, "e1942"),
         (ENEMY, "e1940"),
-        (ENEMY_HQ, "e2040"),
+        (ENEMY_HQ, "e2141"),
     )
     return situation(ON, *placed, **known)  # type: ignore[arg-type]
 
@@ -150,3 +151,22 @@ def test_by_the_second_reading_a_corps_marker_activates_all_or_none() -> None:
         split.game, split.board, split.schema, split.pieces, split.facts, options={"corps-loc": "B"}
     )
     assert ask(strict, "activate", marker="us-corps").answer["hqs"] == []
+
+
+def test_without_a_hex_all_attacks_of_a_formation_are_told() -> None:
+    now = ask(there(), "attackers")
+    assert (now.answer, now.ok, now.moment) == ({"e1940": ["us-1-16"]}, True, ())
+    assert now.verdict == "Hexes that may be attacked, with units: E1940 (1)."
+    later = ask(there(), "attackers", formation="us-29")
+    assert later.answer == {"e1940": ["us-29-115"]}
+    assert later.verdict.startswith("Not now: ")
+    spent = there(marks={"us-1-16": {"attacked": True}})
+    assert [s.rule for s in ask(spent, "attackers").steps] == ["13.53"]
+    with pytest.raises(MalformedAction, match="no activation"):
+        ask(position(ON, (ONE, "e1939")), "attackers")
+
+
+def test_a_formation_next_to_nobody_attacks_nobody() -> None:
+    far = position(ON, (ONE, "e1030"), (ENEMY, "e1940"))
+    found = ask(far, "attackers", formation="us-1")
+    assert (found.verdict, found.answer) == ("No hex may be attacked.", {})
