@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 
@@ -155,3 +156,23 @@ def test_the_sketch_of_a_game_reads_back_and_answers_what_it_says_to_try(slug: s
     done = run(try_it.replace("FILE", str(file)))
     assert done.code == 0, done
     assert len([line for line in text.splitlines() if line.startswith("#")]) > 5
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "xyzzy",
+        "june-six odds",
+        "tests/saves/june.vsav victory",
+        "must-attack june-six:campaign",
+        "next june-six:campaign --given moon=1",
+        "explain dark-summer state moon",
+    ],
+)
+def test_the_way_out_of_a_message_is_a_command_that_runs(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    message = run(f"adjudicator {line}").err
+    found = re.search(r"`(adjudicator [^`]+)`|first: (adjudicator .+)$", message.strip())
+    assert found is not None, message
+    done = run(found[1] or found[2])
+    assert done.code in {0, 1} or "needs" in done.err or "--given" in message, done

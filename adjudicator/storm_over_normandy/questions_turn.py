@@ -156,9 +156,11 @@ class Tally(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         inquiry.note("5.1", "Allied Victory Points then", before + change)
         counted = {k: n for k, n in boxes.items() if n}
         answer = {"change": change, "before": before, "total": before + change, "areas": areas}
-        verdict = f"The turn changes the Victory Points by {change:+}, from {before} to {before + change}."
+        verdict = (
+            f"The turn changes the Allied Victory Points by {change:+}, from {before} to {before + change}."
+        )
         if r15_victory.is_counted(inquiry):
-            verdict = f"The Victory Points of this turn have been counted: {before}."
+            verdict = f"The Allied Victory Points of this turn have been counted: {before}."
         return inquiry.ruling("tally", verdict, {**answer, "boxes": counted, "lost": lost})
 
 

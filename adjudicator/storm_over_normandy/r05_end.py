@@ -188,4 +188,6 @@ def end_ruling(position: Position, *, strict: bool = False) -> Ruling:
     last = turn >= r15_victory.LAST_TURN
     inquiry.note("5.1", "the game ends" if last else f"turn {turn + 1} begins")
     answer = {"spent": _spent(inquiry), "change": change, "total": total, "arrive": arrive}
-    return inquiry.ruling("end", f"At the end of turn {turn} the Victory Points change by {change}.", answer)
+    return inquiry.ruling(
+        "end", f"At the end of turn {turn} the Allied Victory Points change by {change}.", answer
+    )

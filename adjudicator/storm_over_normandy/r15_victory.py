@@ -237,5 +237,5 @@ def victory_ruling(position: Position, *, strict: bool = False) -> Ruling:
     side = explain_winner(inquiry, adding.value)
     last = inquiry.number("turn") == LAST_TURN
     said = "has won" if over else "would win, if this were the end of turn 8" if not last else "would win"
-    verdict = f"The {side.capitalize()} player {said}, with {adding.value} Victory Points."
+    verdict = f"The {side.capitalize()} player {said}, with {adding.value} Allied Victory Points."
     return inquiry.ruling("victory", verdict, {"total": adding.value, "change": change, "winner": side})
