@@ -114,7 +114,7 @@ def lay_cards(table: Tabletop, before: Placer, after: Placer, *, layer: int) -> 
     moved = {uid: row for uid, row in new.items() if old.get(uid) != row}
     pieces = {_mark(table, piece, "Uid"): piece for piece in table.pieces()} if moved else {}
     for uid, row in sorted(moved.items()):
-        deck = None if row.is_hand else table.deck(row.name)
+        deck = None if row.is_hand else table.deck(row.name) or table.deck(row.was)
         if uid not in pieces or (deck is None and not row.is_hand):
             raise PositionError([f"the save has no {uid} or no {row.name}"])
         piles = after.kit.carriers.piles
