@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING
 from adjudicator.errors import ActionError, MalformedAction
 from adjudicator.names import find_space, fits_unit
 from adjudicator.position import Fact, Key, Piece, Position
-from adjudicator.silence import Said, form_of
-from adjudicator.sketch_notes import beyond_the_map, overruled, supposed
+from adjudicator.silence import Said
+from adjudicator.sketch_facts import OF_BOUNDARY, OF_SPACE, OF_UNIT, elsewhere, said_fact
+from adjudicator.sketch_notes import beyond_the_map, overruled, reaches, supposed
 from adjudicator.sketch_units import ad_hoc
-from adjudicator.subjects import Ground, fact_of, nearest, printed_word
+from adjudicator.subjects import Ground, nearest, printed_word
 from adjudicator.vocabulary import Vocabulary, load_vocabulary
 from counters.catalog import Unit
 from maps.board import Board, Edge, Feature, Space, edge_id, fold
@@ -31,7 +32,6 @@ from maps.linegrid import LineGrid
 
 if TYPE_CHECKING:
     from adjudicator.game import Game
-    from adjudicator.schema import Item
 
 __all__ = ["read_sketch"]
 
@@ -58,7 +58,7 @@ class _Reading:
     options: dict[str, str] = field(default_factory=dict)
     ours: bool = False
     histories: list[tuple[str, list[str]]] = field(default_factory=list)
-    items: list[tuple[str, str]] = field(default_factory=list)
+    plain: list[tuple[str, str, Sequence[str]]] = field(default_factory=list)
     implied: dict[Key, tuple[Fact, str]] = field(default_factory=dict)
     here: dict[Key, tuple[Fact, str, bool]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -67,7 +67,8 @@ class _Reading:
     @property
     def ground(self) -> Ground:
         """What has been read so far, as what names refer to."""
-        return Ground(self.game.slug, self.board.changed(*self.spaces.values()), self.pieces, self.catalogue)
+        board = self.board.changed(*self.spaces.values(), *self.edges.values())
+        return Ground(self.game.slug, board, self.pieces, self.catalogue)
 
     def state(self, item: str, subject: str, value: Fact, word: str, *, loose: bool = False) -> None:
         """State a fact; a line that says two things of one contradicts itself.
@@ -120,18 +121,23 @@ def read_sketch(text: str, game: Game, board: Board, catalogue: Mapping[str, Uni
     lines = [part.strip() for line in told_lines for part in line.split(";") if part.strip()]
     reading = _Reading(game, board, catalogue, load_vocabulary(game.slug))
     told: list[tuple[int, str, str, list[str]]] = []
+    plain: list[tuple[int, str, str, str, Sequence[str]]] = []
     for number, line in enumerate(lines, 1):
         with _placed(number, line):
             _line(reading, line, first=number == 1)
-        told += [(number, line, uid, words) for uid, words in reading.histories]
+        told += [(number, line, *history) for history in reading.histories]
         reading.histories.clear()
+        plain += [(number, line, *fact) for fact in reading.plain]
+        reading.plain.clear()
     for number, line, uid, words in told:
         with _placed(number, line):
             _history(reading, uid, words)
-    with _placed(1, lines[0]):
-        for item, word in reading.items:
-            value = fact_of(reading.ground, game.schema.items[item], word)
-            reading.state(item, "", value, f"{item} {word}")
+        plain += [(number, line, *fact) for fact in reading.plain]
+        reading.plain.clear()
+    reading.here.clear()
+    for number, line, fact, subject, kinds in plain:
+        with _placed(number, line):
+            reading.state(*said_fact(reading.ground, game.schema, fact, subject, kinds), fact)
     return _position(reading)
 
 
@@ -195,12 +201,13 @@ def _general(reading: _Reading, part: str) -> None:
     elif words[0] == "option" and len(words) == 2 and "=" in words[1]:
         name, _, value = words[1].partition("=")
         reading.options[name] = value.upper()
+    elif "=" in part:
+        reading.plain.append((part, "", ()))
     elif len(words) == 2 and words[0] in reading.game.schema.items:
-        known_item = reading.game.schema.items[words[0]]
-        if known_item.of:
-            whole = f"{words[0]} is said of a {known_item.of}, not of the whole game"
-            raise MalformedAction(whole, _elsewhere(known_item))
-        reading.items.append((words[0], words[1]))
+        if (of := reading.game.schema.items[words[0]]).of:
+            what = f"{words[0]} is said of a {of.of}, not of the whole game"
+            raise MalformedAction(what, elsewhere(of))
+        reading.plain.append(("=".join(words), "", ()))
     else:
         spoken = [
             *known.general_facts,
@@ -211,11 +218,6 @@ def _general(reading: _Reading, part: str) -> None:
         ]
         near = nearest(part, spoken) or nearest(words[0], spoken)
         raise MalformedAction(f"{part!r} is not known", f"{near} {known.hints['general']}".strip())
-
-
-def _elsewhere(item: Item) -> str:
-    """Where a fact of a space, a unit or the like is said instead."""
-    return f"Give --given {item.name}:SUBJECT={form_of(item)}, or say it with the {item.of}"
 
 
 def _ends(reading: _Reading, name: str) -> tuple[str, str] | None:
@@ -267,7 +269,7 @@ def _exists(reading: _Reading, name: str, attributes: str, ours: Space | None) -
         return
     if set(re.split(r"[,\s]+", attributes.casefold())) & reading.words.space_kinds:
         return
-    if grid.is_number(wanted) and _inside(reading.board, grid, wanted):
+    if grid.is_number(wanted) and reaches(reading.board, grid, wanted):
         return
     if grid.is_number(wanted) and not reading.ours:
         reading.beyond.append(wanted)
@@ -276,22 +278,6 @@ def _exists(reading: _Reading, name: str, attributes: str, ours: Space | None) -
     spoken = [*_named_spaces(reading.board)]
     hint = nearest(wanted, spoken) or "Hexes have their numbers as names; a place beside the map says box"
     raise MalformedAction(f"there is no {what} {name!r} on the map of {reading.game.title}", hint)
-
-
-def _inside(board: Board, grid: HexGrid | LineGrid, number: str) -> bool:
-    """Whether the map reaches as far as a hex; what is nothing but sea has no hex of its own in our data."""
-    if not isinstance(grid, HexGrid) or not board.spaces:
-        return True
-    right, bottom = _corner(board, grid)
-    column, row = grid.split(number)
-    return 1 <= column <= right and 1 <= row <= bottom
-
-
-@functools.lru_cache(maxsize=8)
-def _corner(board: Board, grid: HexGrid) -> tuple[int, int]:
-    """Highest column and row of the hexes of a map."""
-    columns, rows = zip(*(grid.split(n) for n in board.spaces if grid.is_number(n)), strict=True)
-    return max(columns), max(rows)
 
 
 def _printed(reading: _Reading, space: Space, kind: str, *, known: bool) -> dict[str, Feature]:
@@ -346,6 +332,8 @@ def _attributes(reading: _Reading, space: Space, words: list[str], features: dic
                 reading.state(item, space.id, value, word)
         elif word in known.features:
             features.update([known.features[word]])
+        elif "=" in word:
+            reading.plain.append((word, space.id, OF_SPACE))
         elif word in known.space_kinds:
             kind = word
         elif word in known.feature_numbers:
@@ -382,6 +370,8 @@ def _boundary(reading: _Reading, first: str, second: str, rest: str) -> None:
             road = said.roads[word]
         elif word in said.holders or (word == "destroyed" and holder_of == "bridge" and said.holders):
             reading.state(holder_of, key, word, word)
+        elif "=" in word:
+            reading.plain.append((word, key, OF_BOUNDARY))
         elif word not in said.idle:
             spoken = [*said.boundaries, *said.roads, *said.holders, "bridge"]
             hint = f"{nearest(word, spoken)} {said.hints['boundary']}".strip()
@@ -444,10 +434,14 @@ def _history(reading: _Reading, uid: str, words: list[str]) -> None:
     """What a unit did before, in the words of the game: ``from A over bridge``, ``mandatory``, ``used 3``."""
     rest, known = iter(words), reading.words
     for word in rest:
-        if word in known.unit_spaces:
+        if "=" in word:
+            reading.plain.append((word, uid, OF_UNIT))
+        elif word in known.unit_spaces:
             value = next(rest, "")
             there = reading.names.get(fold(value)) or find_space(reading.board, value).id
             reading.facts.update(((item, uid), there) for item in known.unit_spaces[word])
+        elif word in known.unit_words and not known.unit_words[word][1]:
+            reading.plain.append((f"{known.unit_words[word][0]}={next(rest, '')}", uid, OF_UNIT))
         elif word in known.unit_words and (value := next(rest, "")) in known.unit_words[word][1]:
             reading.facts[known.unit_words[word][0], uid] = value
         elif word in known.unit_numbers:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
+
+from maps.hexgrid import HexGrid
+from maps.linegrid import LineGrid
 
 if TYPE_CHECKING:
     from adjudicator.position import Fact, Key, Piece
     from maps.board import Board
 
-__all__ = ["beyond_the_map", "overruled", "supposed"]
+__all__ = ["beyond_the_map", "overruled", "reaches", "supposed"]
 
 
 def supposed(implied: Mapping[Key, tuple[Fact, str]]) -> Iterator[str]:
@@ -48,6 +52,36 @@ def beyond_the_map(title: str, hexes: Iterable[str]) -> Iterator[str]:
     if first:
         others = f", nor {len(rest) - 1} more of this sketch" if len(rest) > 1 else ""
         yield f"noted: the map of {title} has no hex {first}{others}"
+
+
+def reaches(board: Board, grid: HexGrid | LineGrid, number: str) -> bool:
+    """Whether the map reaches as far as a hex; what is nothing but sea has no hex of its own in our data.
+
+    Parameters
+    ----------
+    board, grid
+        Our map, and its grid.
+    number
+        Of the hex.
+
+    Examples
+    --------
+    >>> from maps.dark_summer.board import load_board
+    >>> reaches(load_board(), HexGrid(), "3305"), reaches(load_board(), HexGrid(), "9902")
+    (True, False)
+    """
+    if not isinstance(grid, HexGrid) or not board.spaces:
+        return True
+    right, bottom = _corner(board, grid)
+    column, row = grid.split(number)
+    return 1 <= column <= right and 1 <= row <= bottom
+
+
+@functools.lru_cache(maxsize=8)
+def _corner(board: Board, grid: HexGrid) -> tuple[int, int]:
+    """Highest column and row of the hexes of a map."""
+    columns, rows = zip(*(grid.split(n) for n in board.spaces if grid.is_number(n)), strict=True)
+    return max(columns), max(rows)
 
 
 def overruled(item: str, facts: Mapping[Key, Fact], pieces: Iterable[Piece], board: Board) -> Iterator[str]:

@@ -95,6 +95,8 @@ def test_a_fact_that_cannot_be_is_refused_with_what_can(sketch: str, given: str,
         ("storm-over-normandy, turn 2\nTilly: german\nCabourg: german\nTilly-Cabourg: open", "do not touch"),
         ("breakout-normandy, reserves 3", "reserves is said of a side"),
         ("breakout-normandy\nA: us | us infantri 4-4-4 'x' fresh", "Did you mean infantry"),
+        ("june-six\ne1939: | us inf 6-6-6 'u' full blown=yes", "blown is said of a boundary, not of a unit"),
+        ("june-six, controll:e1939=german", "there is no item of state 'controll'. Did you mean control?"),
         ("battle-for-normandy, lead nobody", "lead: there is no unit"),
     ],
 )
@@ -211,3 +213,19 @@ def test_what_a_sketch_leaves_out_of_a_hex_stays_left_out_in_its_json() -> None:
     again = read(json.dumps(position_to_json(position)))
     move = {"action": ("move", "us-16", "3305")}
     assert ask(again, "check", **move).assumptions == ask(position, "check", **move).assumptions
+
+
+def test_every_item_can_be_said_in_a_sketch_beside_what_it_speaks_of() -> None:
+    position = read(
+        """battle-for-normandy, 9 june, am, beachhead:gold=king-red, csp=3, general-supply:H=in
+c3008: clear carpet=yes | us inf 5-4-6/3-3-6 'I' full us-1div general-supply=out attached us-29
+c3009: clear | us hq 1-8 'H' full us-29div
+c3008-c3009: river bridge blown=yes"""
+    )
+    assert (position.text("beachhead", "gold"), position.number("csp")) == ("king-red", 3)
+    assert position.flag("carpet", "c3008")
+    assert (position.text("general-supply", "us-i"), position.text("attached", "us-i")) == ("out", "us-29")
+    assert position.text("general-supply", "us-h") == "in"
+    assert position.flag("blown", "c3008/c3009")
+    hand = read("storm-over-normandy, turn 2, card:german-bocage-1=hand, held:allied=2")
+    assert (hand.text("card", "german-bocage-1"), hand.number("held", "allied")) == ("hand", 2)
