@@ -76,7 +76,8 @@ def _way_out(args: Sequence[str], known: Sequence[str]) -> str:
     """What somebody can have meant by a verb that there is not."""
     if args[0].partition(":")[0] in GAMES or Path(args[0]).suffix in {".vsav", ".vlog"}:
         verb = next((word for word in args[1:] if word in known), "next")
-        return f"The question comes first: adjudicator {verb} {args[0]}"
+        asked = f"adjudicator {verb} {args[0]}" + " --help" * (args[0] in GAMES)
+        return f"The question comes first: {asked}"
     near = meant(args[0], known)
     return f"Did you mean {' or '.join(near)}?" if near else "`adjudicator --help` lists them."
 

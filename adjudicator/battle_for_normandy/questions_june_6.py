@@ -49,7 +49,7 @@ _Die = Annotated[int, Meta(ge=1, le=6)]
 class Drop(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a Pathfinder or a parachute battalion comes down: every hex, its chance and its casualties.
 
-    Example: adjudicator drop battle-for-normandy:campaign "505 Pathfinder" --dice 4 --dice 5
+    Example: adjudicator drop battle-for-normandy:campaign "505 Pathfinder" --roll 4 5
     """
 
     unit: _Unit
@@ -184,7 +184,7 @@ class VolleyOf(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def _volley(self, position: Position) -> Volley:
         if not self.units:
-            raise MalformedAction("no unit fires", "Name them: --units ...")
+            raise MalformedAction("no unit fires", "Name them: --with ...")
         units = tuple(find_unit(position, u).uid for u in self.units)
         support = [find_unit(position, u) for u in self.support]
         ships = tuple(p.uid for p in support if terms.is_naval(p.printed))

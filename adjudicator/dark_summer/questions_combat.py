@@ -252,7 +252,7 @@ class MustAttack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a printed result does to these attackers and this defending hex.
 
-    Example: adjudicator result tests/saves/summer.vsav 3305 --with 116/29 --code 'DR*'
+    Example: adjudicator result tests/saves/summer.vsav 3305 --with 116/29 --result 'DR*'
     """
 
     area: _Area
@@ -270,7 +270,7 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         target = find_space(position.board, self.area).id
         table = r11_tables.cherbourg_table(asking) if target == terms.CHERBOURG else r11_tables.crt(asking)
         if code not in table.codes:
-            raise MalformedAction(f"--code {self.code!r}", f"One of {', '.join(table.codes)}")
+            raise MalformedAction(f"--result {self.code!r}", f"One of {', '.join(table.codes)}")
         if target == terms.CHERBOURG:
             return self._in_cherbourg(Inquiry(position, strict=asking.strict), code)
         units = attackers_of(position, target, self.with_units)

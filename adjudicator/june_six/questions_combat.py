@@ -177,7 +177,7 @@ def _supported(position: Position, attack: dict[str, Any], words: Sequence[str])
 class Odds(_Combat, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Exact odds of a combat for all four pairs of modes, the best secret modes, and the best support.
 
-    Example: adjudicator odds june-six --attack 18 --defence 10 --cohesion 6:5 --terrain bocage
+    Example: adjudicator odds june-six --attack 18 --defense 10 --cohesion 6:5 --terrain bocage
     """
 
     artillery: Annotated[
@@ -210,7 +210,7 @@ class Odds(_Combat, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.attack or self.defence:
             return self._numbers(asking.filing, worth)
         if not self.area and asking.given is None:
-            raise MalformedAction("odds of what", "Name a hex, or give --attack and --defence")
+            raise MalformedAction("odds of what", "Name a hex, or give --attack and --defense")
         from adjudicator.june_six.r12_rulings import best_ruling, odds
 
         position = asking.position

@@ -80,7 +80,7 @@ class Initiative(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Resources(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The Resource Points that a side receives with a roll, or their chances.
 
-    Example: adjudicator resources june-six:campaign german --die 2
+    Example: adjudicator resources june-six:campaign german --roll 2
     """
 
     side: Annotated[str, Meta(description="allied or german", extra={"word": True})]

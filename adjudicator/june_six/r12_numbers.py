@@ -111,7 +111,7 @@ def _force(name: str, count: int, cohesion: int) -> Force:
 
 def _check(given: Numbers, filing: Filing) -> None:
     if given.attack < 1 or given.defence < 1:
-        raise MalformedAction("odds of no Combat Strength", "Write --attack 18 --defence 10")
+        raise MalformedAction("odds of no Combat Strength", "Write --attack 18 --defense 10")
     known = ground_chart(filing)["terrain"]
     if given.terrain not in known:
         raise MalformedAction(f"--terrain {given.terrain!r}", f"One of {', '.join(known)}")
@@ -166,7 +166,7 @@ def odds_of_numbers(given: Numbers, worth: Weights | None = None, filing: Filing
         )
     trail = (*steps, *found.steps)
     verdict = f"{given.attack}:{given.defence}, ratio {name}, total DRM {drm:+d}. {said_mix(found.mix)}"
-    question = f"odds --attack {given.attack} --defence {given.defence}"
+    question = f"odds --attack {given.attack} --defense {given.defence}"
     whole = {**answer, "modifiers": modifiers, **found.data}
     return Ruling(question, verdict, whole, trail, sources=tuple(_sources(given, name, filing)))
 

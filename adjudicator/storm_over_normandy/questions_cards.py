@@ -247,7 +247,7 @@ class Hand(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Discard(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """May cards be discarded: for an Assault, to go on after an Allied pass, or in the end phase.
 
-    Example: adjudicator discard tests/saves/storm.vsav artillery --purpose assault --as german
+    Example: adjudicator discard tests/saves/storm.vsav artillery --for assault --as german
     """
 
     cards: Annotated[tuple[str, ...], Meta(description="the cards", extra={"word": True})]
@@ -263,7 +263,7 @@ class Discard(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise MalformedAction("which cards", "Name them: discard artillery")
         purpose = self.purpose or _purpose(position)
         if purpose not in _SECTIONS:
-            raise MalformedAction(f"--purpose {purpose!r}", f"One of {', '.join(_SECTIONS)}")
+            raise MalformedAction(f"--for {purpose!r}", f"One of {', '.join(_SECTIONS)}")
         copies = _copies(position, known)
         names = ", ".join(named.card.title for named in known)
         ruling = _discarding(asking, purpose, copies, known[0].card.side)

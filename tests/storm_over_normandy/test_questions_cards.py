@@ -157,7 +157,7 @@ def test_discards() -> None:
     assert sections(absent) == ["6.3"]
     for args, words in (
         ({"cards": ()}, "which cards"),
-        ({"cards": ("flak",), "purpose": "fun"}, "--purpose"),
+        ({"cards": ("flak",), "purpose": "fun"}, "--for"),
     ):
         with pytest.raises(MalformedAction, match=words):
             ask(here, "discard", **args)
