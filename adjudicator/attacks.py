@@ -13,6 +13,7 @@ from adjudicator.names import find_space, find_unit
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.supposing import Found, suppose
+from adjudicator.vocabulary import load_vocabulary
 from adjudicator.wording import describe
 from maps.board import fold
 
@@ -85,8 +86,8 @@ class Attacks(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         places = list(dict.fromkeys(name(t.space) for t in open_now or later))
         verdict = f"Open: {', '.join(places)}." if places else "No attack is open."
         if not found:
-            where = f"next to {name(only)}" if only else "next to an enemy unit"
-            verdict = f"No attack is open: none of the units stands {where}."
+            where = name(only) if only else "any space with enemy units"
+            verdict = f"No attack is open: none of the units has {where} in reach."
         told = [_told(position, t) for t in found]
         return Ruling(f"attacks {self.who}".strip(), verdict, told, tuple(steps), violations, moment=moment)
 
@@ -110,7 +111,8 @@ def _meant(position: Position, word: str) -> list[Piece]:
     """Units on the map that a word names: a side, a nationality, a division or formation, or one unit."""
     wanted = fold(word)
     mapped = [p for p in position.pieces.values() if position.board.spaces[p.space].kind != "box"]
-    by_side = [p for p in mapped if wanted in {p.side, fold(p.printed.nationality)}]
+    _, nation, _ = load_vocabulary(position.game).nations.get(wanted, ("", wanted, ""))
+    by_side = [p for p in mapped if p.side == wanted or (nation and nation == p.printed.nationality)]
     by_group = [p for p in mapped if wanted and wanted in _groups(p)]
     if found := by_side or by_group:
         sides = {p.side for p in found}

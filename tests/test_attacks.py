@@ -53,7 +53,7 @@ def test_one_space_is_asked_about() -> None:
     done = run("adjudicator attacks tests/saves/june.vsav 69/50 --to e1830")
     assert done.out.startswith("Open: E1830 Tilly-sur-Seulles.")
     far = run("adjudicator attacks tests/saves/june.vsav 151/50 --to e1830")
-    assert far.out.startswith("No attack is open: none of the units stands next to E1830")
+    assert far.out.startswith("No attack is open: none of the units has E1830")
     empty = run("adjudicator attacks tests/saves/june.vsav 69/50 --to e2029")
     assert (empty.code, "no enemy unit stands in E2029" in empty.err) == (2, True)
 
