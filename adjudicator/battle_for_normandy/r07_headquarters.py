@@ -162,7 +162,10 @@ def spots(view: View, uid: str) -> frozenset[str]:
     -------
     frozenset of str
     """
-    hq = view.pieces[uid]
+    return terms.derived(view, f"hq-spots:{uid}", lambda state: _spots(state, state.pieces[uid]))
+
+
+def _spots(view: State, hq: Piece) -> frozenset[str]:
     near = _near_division(view, hq) if not terms.is_corps_hq(hq.printed) else _near_friends(view, hq.side)
     closed = barred(view, hq.side)
     return frozenset(
@@ -239,6 +242,7 @@ def _check(inquiry: Inquiry, action: ReturnHq) -> None:
         if terms.is_corps_hq(piece.printed)
         else "6 MPs of a unit of its division"
     )
+    terms.terrain(inquiry, action.space, "7.8")  # its source
     inquiry.require("7.8", action.space in spots(inquiry, action.unit),
                     f"{name} lies within {near}, in no EZOC",
                     f"{name} does not lie within {near} and out of EZOCs", spaces=[action.space])  # fmt: skip
