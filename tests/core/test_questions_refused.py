@@ -48,7 +48,11 @@ def test_what_is_missing_is_said_in_one_line(line: str, words: str) -> None:
     ("line", "code", "start"),
     [
         (f"odds {PLACE} bombardment --av 12 --dv 8", 0, "12:8, two AP or more 986/1296"),
-        (f"odds {PLACE}:example-3 bombardment omaha --by wtf", 0, "8:3, two AP or more"),
+        (
+            f"odds {PLACE}:example-3 bombardment omaha --by wtf",
+            1,
+            "No, for 2 reasons, the first: the Western",
+        ),
         (f"support {PLACE}:example-11 st-lo --gun 16/1", 1, "16 Rgt, 1 Div may not support"),
         (f"control {PLACE}:d-day caen --given unit:916=9-9-9 --given area:caen='tem 4 open'", 0, "Caen"),
     ],
