@@ -214,15 +214,16 @@ def gpids(game: str, *, register: bool, as_json: bool) -> None:
 
 @data.command()
 @click.argument("game", type=_GAME)
+@_overlay
 @_as_json
-def report(game: str, *, as_json: bool) -> None:
-    """Count the values by the kind of their source.
+def report(game: str, overlay: Path | None, *, as_json: bool) -> None:
+    """Count the values by the kind of their source, ours or with an owner's.
 
     Example: module-builder data report breakout-normandy
     """
     from module_builder.data import KINDS, report_sources
 
-    rows = report_sources(game)
+    rows = report_sources(game, overlay)
     if as_json:
         _print(rows)
         return

@@ -36,13 +36,15 @@ def _folder(package: str, game: str) -> Path:
     return Path(str(module.__file__)).parent / game.replace("-", "_")
 
 
-def report_sources(game: str) -> dict[str, dict[str, int]]:
+def report_sources(game: str, overlay: Path | None = None) -> dict[str, dict[str, int]]:
     """Count the values of each table by the kind of their source.
 
     Parameters
     ----------
     game
         Slug.
+    overlay
+        Folder with an owner's corrections, or None.
 
     Returns
     -------
@@ -59,7 +61,8 @@ def report_sources(game: str) -> dict[str, dict[str, int]]:
     >>> sorted(report_sources("breakout-normandy"))
     ['all', 'edges.csv', 'map.toml', 'markers.csv', 'spaces.csv', 'units.csv']
     """
-    files = replaceable(game)
+    filing = filing_of(game, overlay)
+    files = {name: filing.path(path) for name, path in replaceable(game).items()}
     found = {name: _counted(files[name]) for name in dict.fromkeys([*_ALWAYS, *files])}
     found = {name: counts for name, counts in found.items() if counts or name in _ALWAYS}
     return {**found, "all": {k: n for k in KINDS if (n := sum(c.get(k, 0) for c in found.values()))}}
@@ -180,7 +183,7 @@ def values_of(path: Path) -> Iterator[tuple[str, str, str]]:
     --------
     >>> from maps.filing import replaceable
     >>> next(values_of(replaceable("june-six")["odds_ratio.toml"]))
-    ('ratio.1:4', 'attack', 'rule')
+    ('ratio.1:4', 'attack', 'reconstructed')
     """
     if path.suffix == ".csv":
         columns, rows = read_table(path)

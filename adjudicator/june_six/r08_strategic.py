@@ -261,7 +261,7 @@ def _entry_road(view: View, to: str) -> str:
     space = view.board.spaces.get(to)
     if space is None or not terms.is_hex(space):
         return ""
-    price = landing.entry_price(view, to, costs.Class(), 0)
+    price = landing.entry_price(view, to, costs.Class(filing=view.filing), 0)
     return price.rows[0][1] if price.by_road else ""
 
 

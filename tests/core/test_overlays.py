@@ -192,3 +192,33 @@ def test_a_broken_file_is_an_error_for_every_question_and_for_save(
     assert done.code == 2
     assert said in done.err
     assert not (tmp_path / "a.vsav").exists()
+
+
+def test_the_cards_that_are_printed_are_those_that_are_played(tmp_path: Path) -> None:
+    laid(tmp_path, "storm-over-normandy", "cards.toml", "count = 5", "count = 6")
+    with pytest.raises(
+        DataError, match=r"cards\.toml, card bocage, count: expected 5 copies as in deck\.toml"
+    ):
+        check_overlay("storm-over-normandy", tmp_path)
+
+
+def test_the_report_counts_what_the_owner_has_confirmed(tmp_path: Path) -> None:
+    correct(tmp_path, "june-six", {Used("DRM", "odds_ratio.toml", "2:1", "drm"): "3"})
+    plain = json.loads(run("module-builder data report june-six --json").out)["odds_ratio.toml"]
+    owned = json.loads(run(f"module-builder data report june-six --json --overlay {tmp_path}").out)
+    assert owned["odds_ratio.toml"]["owner"] == 1
+    assert owned["odds_ratio.toml"]["reconstructed"] == plain["reconstructed"] - 1
+
+
+def test_every_template_is_an_overlay_that_changes_nothing_and_can_be_corrected(tmp_path: Path) -> None:
+    done = run(f"module-builder data template dark-summer -o {tmp_path}")
+    names = {Path(line).name for line in done.out.splitlines()}
+    assert {"crt.toml", "chits.toml", "victory.toml", "spaces.csv", "units.csv"} <= names
+    text = (tmp_path / "dark-summer" / "crt.toml").read_text(encoding="utf-8")
+    assert "# to check: row.1: 1-3, 1-2, 1-1" in text
+    assert check_overlay("dark-summer", tmp_path) is not OURS
+    plain, owned = (
+        json.loads(run(f"adjudicator odds dark-summer attack --strength 14:5 --json {words}").out)
+        for words in ("", f"--overlay {tmp_path}")
+    )
+    assert {**owned, "fingerprint": ""} == {**plain, "fingerprint": ""}
