@@ -26,6 +26,7 @@ __all__ = [
     "Move",
     "MoveStack",
     "check_path",
+    "elements",
     "enter",
     "march",
     "split",
@@ -324,8 +325,25 @@ def _perform_stack(draft: Draft, action: MoveStack) -> None:
 # --- what may be announced ------------------------------------------------------------------------------
 
 
-def _elements(state: State, piece: Piece) -> Iterator[str]:
-    """Path elements of one step, those across the landing boundary left out."""
+def elements(state: State, piece: Piece) -> Iterator[str]:
+    """Path elements of one step, those across the landing boundary left out.
+
+    Parameters
+    ----------
+    state, piece
+        The position and the unit.
+
+    Yields
+    ------
+    str
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> "montebourg" in elements(d_day, d_day.pieces["ge-1058"])
+    True
+    """
     infantry = piece.printed.type == "infantry"
     for edge, to in state.board.neighbours(piece.space):
         if edge.boundary == "landing":
@@ -338,7 +356,7 @@ def _elements(state: State, piece: Piece) -> Iterator[str]:
 def _move_options(state: State) -> Iterator[Move]:
     """One space for each unit: a longer path is the same as several moves."""
     for piece in impulses.actors(state):
-        yield from (Move(piece.uid, (element,)) for element in _elements(state, piece))
+        yield from (Move(piece.uid, (element,)) for element in elements(state, piece))
 
 
 def _stack_options(state: State) -> Iterator[MoveStack]:
@@ -351,7 +369,7 @@ def _stack_options(state: State) -> Iterator[MoveStack]:
     for follower in units:
         if not follower.printed.is_point and follower.space in best:
             pair = (best[follower.space].piece.uid, follower.uid)
-            yield from (MoveStack(pair, (element,)) for element in _elements(state, follower))
+            yield from (MoveStack(pair, (element,)) for element in elements(state, follower))
 
 
 HANDLERS = (

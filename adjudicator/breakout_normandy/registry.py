@@ -6,6 +6,7 @@ from types import ModuleType
 
 from adjudicator.actions import kind_of
 from adjudicator.breakout_normandy import (
+    differences,
     r06_daylight,
     r06_moment,
     r06_sequence,
@@ -79,7 +80,9 @@ def rules() -> Rules:
     True
     """
     return Rules(
-        handlers={kind_of(h.action): h for module in _SECTIONS for h in getattr(module, "HANDLERS", ())},
+        handlers=differences.told(
+            {kind_of(h.action): h for module in _SECTIONS for h in getattr(module, "HANDLERS", ())}
+        ),
         rolls={kind: roll for module in _SECTIONS for kind, roll in getattr(module, "ROLLS", {}).items()},
         after_roll=r11_advantage.after_roll,
         after=_after,
