@@ -207,10 +207,11 @@ def _bombards(position: Position, after: Position) -> Iterator[Bombard]:
     guns = [p.uid for p in _changed(position, after) if p.side == side and p.status == terms.FRESH]
     firing: list[tuple[str, Sequence[str]]] = [(m, ()) for m in _facts(position, after, "used")]
     firing += [(lead, [g for g in guns if g != lead]) for lead in guns]
-    targets = [p for p in position.pieces.values() if p.side != side and terms.on_map(position, p.space)]
+    hot = {p.space for p in _changed(position, after)} | {*_facts(position, after, "bombarded-by")}
+    targets = [p for s in sorted(hot) for p in position.units_in(s) if p.side != side]
     near = {s for g in guns for s in _around(position, position.pieces[g].space)}
     for (by, support), piece in itertools.product(firing, targets):
-        if (not support and by not in guns) or piece.space in near:
+        if by not in guns or piece.space in near:
             yield from (Bombard(by, piece.space, piece.uid, tuple(support), d) for d in (False, True))
 
 
