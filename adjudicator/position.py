@@ -195,7 +195,10 @@ class Position(State):
 
     def __hash__(self) -> int:
         units = frozenset((p.uid, p.space, p.status) for p in self.pieces.values())
-        return hash((self.game, units, frozenset(self.stated().items())))
+        waiting = tuple(
+            (d.kind, *sorted(v for v in d.data.values() if isinstance(v, str))) for d in self.pending
+        )
+        return hash((self.game, units, frozenset(self.stated().items()), waiting))
 
     def stated(self) -> dict[Key, Fact]:
         """Facts that differ from their default, or that state an item otherwise unknown."""

@@ -73,9 +73,12 @@ class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             if not actions:
                 continue
             counts[kind] = len(actions)
-            section = asking.game.handlers[kind].rule if kind in asking.game.handlers else "9.11"
+            handler = asking.game.handlers.get(kind)
+            section = handler.rule if handler is not None else "9.11"
             shown = "; ".join(describe(position, a) for a in actions[:3])
             inquiry.note(section, f"{kind.replace('-', ' ')}: {len(actions)}, such as {shown}", len(actions))
+            if handler is not None and handler.sampled:
+                inquiry.note(section, f"not all are listed: {handler.sampled}")
         listed = (
             [action_to_json(a) for n, a in enumerate(found.of(self.kind)) if n < _LISTED] if self.kind else []
         )
