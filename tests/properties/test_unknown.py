@@ -116,6 +116,20 @@ def without_printed(position: Position) -> Iterator[tuple[str, Position]]:
             yield f"{name} of {space.name}", draft.finish()
 
 
+def without_units(position: Position) -> Iterator[tuple[str, Position]]:
+    """The position without one unit, and without what is printed on its counter."""
+    for uid, piece in position.pieces.items():
+        draft = position.draft()
+        blank = replace(
+            piece.printed, af=None, df=None, mf=None, spent_df=None, ratings={}, division="", corps=""
+        )
+        draft.pieces[uid] = replace(piece, printed=replace(blank, reduced_af=None, reduced_df=None))
+        yield f"the numbers of {uid}", draft.finish()
+        left = {other: p for other, p in position.pieces.items() if other != uid}
+        facts = {key: value for key, value in position.facts.items() if uid not in {key[1], value}}
+        yield f"{uid}", Position(position.game, position.board, position.schema, left, facts)
+
+
 def faults(what: str, question: Question, asking: Asking, read: set[Key], heard: list[Ear]) -> list[str]:
     """What is wrong with the answer to a question of a position that leaves something out."""
     read.clear()
@@ -167,7 +181,7 @@ def dropped(position: Position, read: set[Key]) -> dict[str, Position]:
         f"{item} of {subject}": without(position, (item, subject), read) for item, subject in position.facts
     }
     found |= {"nothing": without(position, None, read)}
-    for what, changed in without_printed(position):
+    for what, changed in (*without_printed(position), *without_units(position)):
         found[what] = without(changed, None, read)
     return found
 
