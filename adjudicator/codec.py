@@ -66,6 +66,7 @@ def position_to_json(position: Position) -> dict[str, Any]:
         ],
         "options": dict(sorted(position.options.items())),
         "unknown": sorted(position.unknown),
+        **({"notes": list(position.notes)} if position.notes else {}),
     }
 
 
@@ -125,6 +126,7 @@ def position_from_json(
         pending=pending,
         options=dict(data.get("options", {})),
         unknown=data.get("unknown", ()),
+        notes=data.get("notes", ()),
     )
 
 
@@ -159,6 +161,7 @@ def _shape(data: Mapping[str, Any], defects: list[str]) -> None:
         ("pending", list[_Pending], "a list: each pending decision needs player, kind, rule and data"),
         ("options", dict[str, str], "{id: letter}"),
         ("unknown", list[str], "a list of items of state"),
+        ("notes", list[str], "a list of sentences"),
     ):
         try:
             msgspec.convert(data.get(key, type_()), type_)

@@ -21,7 +21,7 @@ from adjudicator.names import find_space, fits_unit
 from adjudicator.position import Fact, Key, Piece, Position
 from adjudicator.silence import Said
 from adjudicator.sketch_facts import OF_BOUNDARY, OF_SPACE, OF_UNIT, elsewhere, said_fact
-from adjudicator.sketch_notes import beyond_the_map, overruled, reaches, supposed
+from adjudicator.sketch_notes import bare_sides, beyond_the_map, overruled, reaches, supposed
 from adjudicator.sketch_units import ad_hoc
 from adjudicator.subjects import Ground, nearest, printed_word
 from adjudicator.vocabulary import Vocabulary, load_vocabulary
@@ -473,12 +473,14 @@ def _position(reading: _Reading) -> Position:
     board = reading.board
     if not reading.ours:
         board = _boxes(board)
-    edges = {**_neighbours(reading, board), **reading.edges}
+    open_sides = _neighbours(reading, board)
+    edges = {**open_sides, **reading.edges}
     for fault in reading.game.schema.faults(reading.options):
         raise MalformedAction(f"sketch: {fault}")
     implied = {key: told for key, told in reading.implied.items() if key not in reading.facts}
     board = board.changed(*reading.spaces.values(), *edges.values())
     notes = [*reading.notes, *supposed(implied), *beyond_the_map(reading.game.title, reading.beyond)]
+    notes += bare_sides(open_sides.keys() - reading.edges.keys(), board)
     notes += overruled(reading.words.overruled, reading.facts, reading.pieces.values(), board)
     return Position(
         reading.game.slug,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from adjudicator.position import Fact, Key, Piece
     from maps.board import Board
 
-__all__ = ["beyond_the_map", "overruled", "reaches", "supposed"]
+__all__ = ["bare_sides", "beyond_the_map", "overruled", "reaches", "supposed"]
 
 
 def supposed(implied: Mapping[Key, tuple[Fact, str]]) -> Iterator[str]:
@@ -31,6 +31,29 @@ def supposed(implied: Mapping[Key, tuple[Fact, str]]) -> Iterator[str]:
     """
     for (item, _), (value, word) in implied.items():
         yield f"assumed: {word!r} means that the {item.replace('-', ' ')} is {value}"
+
+
+def bare_sides(sides: Iterable[str], board: Board) -> Iterator[str]:
+    """Hexsides of which a sketch says nothing: neither water nor road is assumed there.
+
+    Parameters
+    ----------
+    sides
+        Their ids.
+    board
+        Of the sketch.
+
+    Examples
+    --------
+    >>> from maps.board import Board
+    >>> list(bare_sides(["3304/3305", "3305/3306"], Board([], [])))
+    ['assumed: neither water nor road lies between 3304 and 3305; likewise 1 more hexside']
+    """
+    first, *rest = [*sorted(sides), ""]
+    if first:
+        names = " and ".join(map(board.name, first.split("/")))
+        more = f"; likewise {len(rest) - 1} more hexside{'s' * (len(rest) > 2)}" if len(rest) > 1 else ""
+        yield f"assumed: neither water nor road lies between {names}{more}"
 
 
 def beyond_the_map(title: str, hexes: Iterable[str]) -> Iterator[str]:

@@ -222,7 +222,7 @@ def reply(asked: Question, asking: Asking) -> Ruling:
             missed = fault
     if missed is None:
         told = assumptions(ear.heard.values(), ruling.assumptions)
-        return replace(ruling, assumptions=tuple(dict.fromkeys((*asking.notes, *told))))
+        return replace(ruling, assumptions=tuple(dict.fromkeys((*told, *asking.notes))))
     alone = replace(asking, given=asking.given and asking.given.draft().finish())
     raise everything_missing(lambda: _replied(asked, alone), missed, strict=asking.strict) from None
 

@@ -153,7 +153,8 @@ def test_a_phase_that_belongs_to_the_night_says_so_unless_the_sketch_says_otherw
 
 def test_hexes_beyond_the_map_are_said_to_be() -> None:
     told = ask(read("dark-summer\n9902: clear\n9903: clear"), "position").assumptions
-    assert told == ("noted: the map of The Dark Summer has no hex 9902, nor 1 more of this sketch",)
+    assert "noted: the map of The Dark Summer has no hex 9902, nor 1 more of this sketch" in told
+    assert "assumed: neither water nor road lies between 9902 and 9903" in told
 
 
 # --- what is missing ------------------------------------------------------------------------------------
