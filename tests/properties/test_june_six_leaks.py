@@ -85,9 +85,9 @@ def test_no_verb_tells_what_lies_in_the_cup() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(20, 26))
+@pytest.mark.parametrize("seed", range(20, 23))
 def test_no_verb_tells_what_lies_in_the_cup_in_long_play(seed: int) -> None:
-    assert look(seed, 500, 25, 100) > 500
+    assert look(seed, 400, 80, 40) > 100
 
 
 def test_a_second_position_is_seen_by_the_same_eyes(tmp_path: Path) -> None:
