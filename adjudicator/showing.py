@@ -15,7 +15,11 @@ _LONG = 24  # lines of one kind that still fit on a screen
 _NAMES = 10  # names that are listed for one cost
 _FIRST = 12  # lines shown of a list that has no costs
 _COST = re.compile(r"(?P<name>[^:(]+?) for (?P<cost>[0-9][0-9/ ]*(?:MP|MF|SMP)?)(?:[:;,].*)?")
-_SHAPES = (("cost", _COST), ("not", re.compile(r"not (?:by )?.+?: .*")), ("way", re.compile(r"way: .*")))
+_SHAPES = (
+    ("cost", _COST),
+    ("not", re.compile(r"not (?:by )?.+?: .*")),
+    ("way", re.compile(r"(?:way|changed): .*")),
+)
 _FACT = re.compile(r"[^:]+: [^:]*")
 
 

@@ -19,7 +19,8 @@ from adjudicator.typed import known_action, parse_action, read_action
 from adjudicator.wording import describe
 
 if TYPE_CHECKING:
-    from adjudicator.position import Decision, Position
+    from adjudicator.position import Change, Decision, Position
+    from maps.board import Board
 
 __all__ = ["ActionQuestion", "Apply", "Check", "Next", "Where", "describe"]
 
@@ -146,7 +147,8 @@ class Apply(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         answer = {"changes": listed, "pending": waiting, "position": position_to_json(last.after)}
         first = f"Still to settle: {waiting[-1]}. " if waiting else ""
         verdict = f"{first}Done: {'; '.join(t.what for t in chain)}."
-        return replace(told, question=asked, verdict=verdict, answer=answer)
+        steps = (*told.steps, *(Step("", f"changed: {_changed(asking.position, c)}") for c in changes))
+        return replace(told, question=asked, verdict=verdict, answer=answer, steps=steps)
 
     def _taken(self, asking: Asking) -> Iterator[_Taken]:
         """The action, its rolls and what comes after them; a roll that cannot fall is an error."""
@@ -179,6 +181,24 @@ class Apply(ActionQuestion, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 raise IllegalAction(taken.ruling)
             positions.append(taken.after)
         return tuple(positions)
+
+
+def _changed(position: Position, change: Change) -> str:
+    """A change in the names of the map and the counters."""
+    board, subject = position.board, change.subject
+    of = position.pieces[subject].printed.title if subject in position.pieces else board.name(subject)
+    before, after = (_value_words(board, change.what, v) for v in (change.before, change.after))
+    what = "" if change.what in {"space", "status"} else f"{change.what.replace('-', ' ')}{' of' * bool(of)} "
+    return f"{what}{of}: {before} -> {after}".replace(" :", ":")
+
+
+def _value_words(board: Board, what: str, value: object) -> str:
+    """A value as a reader says it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None or value == "":
+        return "nothing"
+    return board.name(str(value)) if what == "space" else str(value)
 
 
 @dataclass(frozen=True, slots=True)

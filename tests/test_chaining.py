@@ -140,3 +140,12 @@ def test_what_is_printed_has_a_shape(printed: object, words: str, tmp_path: Path
     done = asked(f"next {file}")
     assert done.code == 2
     assert words in done.err
+
+
+def test_apply_says_what_changed_in_names() -> None:
+    text = asked(f"apply {BRIDGES} move 1058 montebourg").out
+    assert "\n  changed: 1058 Rgt, 91 Div: Valognes -> Montebourg\n" in text
+    assert "mf used of 1058 Rgt, 91 Div: 0 -> 1" in text
+    ended = asked(f"apply {BRIDGES} move 1058 montebourg --then end-impulse").out
+    assert "changed: beach held of Gold Beach: no -> yes" in ended
+    assert "changed: impulse type: assault -> nothing" in ended
