@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,8 +48,13 @@ def _map_data(filing: Filing) -> dict[str, Any]:
     return read_toml(filing.path(_HERE / "map.toml"))
 
 
-def projection() -> Projection:
+def projection(filing: Filing = OURS) -> Projection:
     """The projection of the sheet.
+
+    Parameters
+    ----------
+    filing
+        Our files, or an owner's.
 
     Returns
     -------
@@ -61,11 +65,16 @@ def projection() -> Projection:
     >>> projection().miles_per_inch
     2.05
     """
-    return Projection(**map_data()["projection"])
+    return Projection(**map_data(filing)["projection"])
 
 
-def rivers() -> dict[str, list[Point]]:
+def rivers(filing: Filing = OURS) -> dict[str, list[Point]]:
     """The rivers in inches, by name.
+
+    Parameters
+    ----------
+    filing
+        Our files, or an owner's.
 
     Returns
     -------
@@ -76,12 +85,16 @@ def rivers() -> dict[str, list[Point]]:
     >>> "Orne" in rivers()
     True
     """
-    return read_courses(_HERE / "rivers.csv", projection())
+    return read_courses(_HERE / "rivers.csv", projection(filing))
 
 
-@functools.cache
-def build_land() -> Polygon | MultiPolygon:
+def build_land(filing: Filing = OURS) -> Polygon | MultiPolygon:
     """The land on the sheet, in inches.
+
+    Parameters
+    ----------
+    filing
+        Our files, or an owner's.
 
     Returns
     -------
@@ -92,8 +105,14 @@ def build_land() -> Polygon | MultiPolygon:
     >>> build_land().area > 300
     True
     """
-    size = map_data()["sheet"]
-    return cut_coast(projection(), size["width"], size["height"], tuple(map_data()["ground"]["sea"]))
+    return _land(filing)
+
+
+@by_filing
+def _land(filing: Filing) -> Polygon | MultiPolygon:
+    data = map_data(filing)
+    size = data["sheet"]
+    return cut_coast(projection(filing), size["width"], size["height"], tuple(data["ground"]["sea"]))
 
 
 def load_sheet(filing: Filing = OURS) -> Sheet:
@@ -118,5 +137,7 @@ def load_sheet(filing: Filing = OURS) -> Sheet:
 
 @by_filing
 def _sheet(filing: Filing) -> Sheet:
-    sheet = area_sheet(_HERE, load_board(filing.overlay), map_data(filing), build_land(), rivers())
+    sheet = area_sheet(
+        _HERE, load_board(filing.overlay), map_data(filing), build_land(filing), rivers(filing)
+    )
     return replace(sheet, own_areas=area_painters, own_furniture=furniture_painters)

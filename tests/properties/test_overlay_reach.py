@@ -21,11 +21,18 @@ from adjudicator.casebook import read_cases, run_case
 from adjudicator.errors import DataError
 from adjudicator.game import GAMES, load
 from adjudicator.overlay import check_overlay
+from adjudicator.sources import load_position
 from counters.cards import load_cards
 from counters.catalog import load_markers, load_units
 from counters.palette import load_palette
+from counters.render import draw_all
 from maps.filing import OURS, READERS, Filing, replaceable
+from maps.render import draw_board, load_sheet
 from module_builder.data import values_of
+from module_builder.help import pages
+from module_builder.kit import area_numbers, load_kit
+from module_builder.printing.cards import draw_cards
+from module_builder.save import write_position
 
 CASES = Path(__file__).parents[1] / "cases"
 SILENT = {
@@ -255,13 +262,13 @@ def sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A copy of a game's files as an overlay; whoever opens ours from then on fails."""
 
     def lay(game: str) -> Path:
-        folder = tmp_path / game
-        folder.mkdir()
+        folder = tmp_path / "owner" / game
+        folder.mkdir(parents=True)
         forbidden = set()
         for name, path in replaceable(game).items():
             shutil.copy(path, folder / name)
             forbidden.add(path)
-        check_overlay(game, tmp_path)
+        check_overlay(game, folder.parent)
         for read in ("read_bytes", "read_text", "open"):
             plain = getattr(Path, read)
 
@@ -271,7 +278,7 @@ def sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
             monkeypatch.setattr(Path, read, guarded)
         monkeypatch.setattr(OURS, "kept", _Closed())
-        return tmp_path
+        return folder.parent
 
     return lay
 
@@ -306,3 +313,38 @@ def test_looks_and_cards_are_read_from_the_owners_files(game: str, sealed: Any) 
     folder = sealed(game)
     assert load_palette(game, folder).schemes
     assert bool(load_cards(game, folder)) == ("cards.toml" in replaceable(game))
+
+
+# --- what is printed with our own files out of reach -----------------------------------------------------
+
+
+def printed(game: str, folder: Path, out: Path) -> None:
+    """Pieces and help of the module, the board, a counter, the cards and a save."""
+    kit = load_kit(game, folder)
+    assert kit.pieces
+    assert list(pages(kit))
+    part = next((part.name for part in load_sheet(game, folder).geometry.parts), "")
+    assert draw_board(game, part, scale=0.02, overlay=folder).size
+    assert next(iter(draw_all(game, px=30, numbers=area_numbers(game, folder), overlay=folder)))
+    if load_cards(game, folder):
+        assert draw_cards(game, dpi=36, bleed=0, workers=1, overlay=folder)
+    position = load_position(f"{game}:{next(iter(load(game).scenarios))}", overlay=folder).position
+    assert position is not None
+    write_position(position, out / "a.vsav", overlay=folder)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_module_map_counters_cards_and_saves_come_from_the_owners_files_alone(
+    game: str, sealed: Any, tmp_path: Path
+) -> None:
+    folder, out = sealed(game), tmp_path / "out"
+    out.mkdir()
+    printed(game, folder, out)
+
+
+def test_the_module_of_one_game_comes_from_the_owners_files_alone(sealed: Any, tmp_path: Path) -> None:
+    folder = sealed("storm-over-normandy")
+    out = tmp_path / "out"
+    out.mkdir()
+    printed("storm-over-normandy", folder, out)
