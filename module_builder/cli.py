@@ -11,7 +11,7 @@ import click
 from adjudicator.errors import SaveError
 from adjudicator.game import GAMES, load
 from adjudicator.guard import run_tool
-from module_builder.printing.commands import PRINTING
+from module_builder.printing.commands import FOLDER, PRINTING
 from module_builder.progress import progress
 
 __all__ = ["cli", "main"]
@@ -67,7 +67,7 @@ def games(*, as_json: bool) -> None:
 
 @cli.command()
 @click.argument("game", type=_GAME)
-@click.option("-o", "out", type=_PATH, default=Path(), help="Folder for the .vmod.")
+@click.option("-o", "out", type=FOLDER, default=Path(), help="Folder for the .vmod.")
 @_overlay
 @_as_json
 def build(game: str, out: Path, overlay: Path | None, *, as_json: bool) -> None:
@@ -84,7 +84,7 @@ def build(game: str, out: Path, overlay: Path | None, *, as_json: bool) -> None:
 
 @cli.command()
 @click.argument("game", type=_GAME)
-@click.option("-o", "out", type=_PATH, default=Path("counters"), help="Folder for the pictures.")
+@click.option("-o", "out", type=FOLDER, default=Path("counters"), help="Folder for the pictures.")
 @click.option("--px", type=click.IntRange(16, 1200), default=66, help="Side of a counter in pixels.")
 @_overlay
 @_as_json
@@ -169,7 +169,7 @@ def data() -> None:
 
 @data.command()
 @click.argument("game", type=_GAME)
-@click.option("-o", "out", type=_PATH, required=True, help="Folder of the overlay.")
+@click.option("-o", "out", type=FOLDER, required=True, help="Folder of the overlay.")
 def template(game: str, out: Path) -> None:
     """Write the files that an owner fills in.
 

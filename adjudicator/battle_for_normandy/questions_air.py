@@ -50,7 +50,7 @@ class ArmedRecon(Question, frozen=True, kw_only=True, forbid_unknown_fields=True
     """
 
     target: Annotated[str, Meta(description="a hex, or a bridge as B3015/B3114", extra={"word": True})]
-    attacks: Annotated[int, Meta(description="attacks on a bridge", ge=1)] = 1
+    attacks: Annotated[int, Meta(description="attacks on a bridge", ge=1, le=99)] = 1
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""

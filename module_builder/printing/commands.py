@@ -19,11 +19,23 @@ if TYPE_CHECKING:
     from module_builder.printing.preset import Preset
     from module_builder.printing.selection import Selection
 
-__all__ = ["PRINTING"]
+__all__ = ["FOLDER", "PRINTING"]
 
 _F = TypeVar("_F", bound=Callable[..., object])
 _GAME = click.Choice(GAMES)
-_FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+class _Folder(click.Path):
+    """A folder, there or to be made: what stands there as a file, a device or a pipe is refused at once."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        place = Path(value)
+        if place.exists() and not place.is_dir():
+            self.fail(f"{value} is no folder", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+FOLDER = _Folder(path_type=Path, file_okay=False)
 _PATH = click.Path(path_type=Path)
 _overlay = click.option(
     "--overlay",
@@ -166,7 +178,7 @@ def _tell(files: list[Path] | tuple[Path, ...], facts: dict[str, Any], *, as_jso
 @click.command()
 @click.argument("game", type=_GAME)
 @click.option(
-    "-o", "out", type=_FOLDER, default=Path("print"), show_default=True, help="Folder for the files."
+    "-o", "out", type=FOLDER, default=Path("print"), show_default=True, help="Folder for the files."
 )
 @click.option("--size", help="Side of every counter, such as 5/8in; the game's own where left out.")
 @_layout
@@ -228,7 +240,7 @@ def sheets(
 @click.command()
 @click.argument("game", type=_GAME)
 @click.option(
-    "-o", "out", type=_FOLDER, default=Path("print"), show_default=True, help="Folder for the files."
+    "-o", "out", type=FOLDER, default=Path("print"), show_default=True, help="Folder for the files."
 )
 @click.option(
     "--preset",
@@ -278,7 +290,7 @@ def cards(
 @click.command()
 @click.argument("game", type=_GAME)
 @click.option(
-    "-o", "out", type=_FOLDER, default=Path("print"), show_default=True, help="Folder for the files."
+    "-o", "out", type=FOLDER, default=Path("print"), show_default=True, help="Folder for the files."
 )
 @click.option("--paper", default="A4", show_default=True, help="A4, Letter, or a size such as 200x280mm.")
 @_overlay

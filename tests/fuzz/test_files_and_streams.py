@@ -409,3 +409,30 @@ def test_an_asker_learns_no_card_by_acting() -> None:
     for viewpoint in ("german", "public"):
         assert len(told_of_hands(viewpoint)) == len({card for card, _ in told_of_hands(viewpoint)})
     assert len(told_of_hands("referee")) > len({card for card, _ in told_of_hands("referee")})
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "build june-six",
+        "counters june-six",
+        "sheets june-six",
+        "cards storm-over-normandy",
+        "aids june-six",
+        "data template june-six",
+    ],
+)
+def test_a_device_is_no_folder_and_is_refused_before_anything_is_drawn(line: str) -> None:
+    began = time.perf_counter()
+    for place in ("/dev/full", "/dev/null", BRIDGES):
+        one_line(run(f"module-builder {line} -o {place}"))
+    assert time.perf_counter() - began < SOON
+
+
+def test_a_picture_is_not_drawn_over_a_device(tmp_path: Path) -> None:
+    for name in ("map.png", "map.pdf"):
+        link = tmp_path / name
+        link.symlink_to("/dev/null")
+        with pytest.raises(FormatError, match="not a device"):
+            write_file(link, b"x")
+        assert link.is_symlink()
