@@ -324,7 +324,7 @@ def replace_pieces(position: Position, pieces: Any) -> Position:
 
 def test_pending_decisions_and_options_survive(kit: Kit, start: Position) -> None:
     roll = {"what": "seizure", "dice": ["dr"], "bridge": "isigny/st-lo", "unit": "ge-916"}
-    data = {"roll": roll, "values": [3, 4], "of": "\u00c9glise 'a' x;y\t/\\"}
+    data = {"roll": roll, "values": [3], "of": "\u00c9glise 'a' x;y\t/\\"}
     pending = (Decision("german", "reroll", "11.6", data), Decision("dice", "roll", "20.3", roll))
     readings = kit.game.schema.readings
     options = {n: next(x for x in r.options if x != r.default) for n, r in readings.items()}

@@ -142,7 +142,9 @@ def explain_third_wave(inquiry: Inquiry, group: str) -> None:
     group
         Whose Move Round it is; nothing is said of a German one, or once its 3rd Wave has landed.
     """
-    if inquiry.number("turn") == 1 and group != terms.GERMAN and not inquiry.flag("third-wave-landed", group):
+    if group not in _NAMES or group == terms.GERMAN:
+        return
+    if inquiry.number("turn") == 1 and not inquiry.flag("third-wave-landed", group):
         text = "its 3rd Wave enters without a die roll, and no other Reinforcement"
         inquiry.note("9.4.5", f"the first {_NAMES[group]} Move Round of Turn 1: {text}")
 

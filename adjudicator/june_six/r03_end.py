@@ -123,7 +123,8 @@ def explain_end(inquiry: Inquiry) -> None:
         ("scattered", "3.82", "Scattered markers are removed from"),
         ("fired", "3.83", "the unfired side shows again of"),
     ):
-        units = [inquiry.pieces[u] for u in inquiry.subjects(item) if inquiry.flag(item, u)]
+        there = (u for u in inquiry.subjects(item) if u in inquiry.pieces)
+        units = [inquiry.pieces[u] for u in there if inquiry.flag(item, u)]
         inquiry.note(section, f"{text}: {terms.titles(units) or 'none'}", len(units))
     for item in ("air", "naval"):
         inquiry.note("3.84", f"unused {item} markers that are removed", inquiry.number(item))

@@ -252,7 +252,8 @@ def _options(state: State) -> Iterator[Breakdown]:
     if _before_landings(state):
         units = [p for p in state.pieces.values() if p.side == terms.GERMAN and terms.on_map(state, p)]
     elif state.text("activation") in {"me", "corps"}:
-        units = [state.pieces[u] for u in state.subjects("active") if state.flag("active", u)]
+        active = (u for u in state.subjects("active") if u in state.pieces and state.flag("active", u))
+        units = [state.pieces[u] for u in active]
     else:
         return
     for piece in units:

@@ -13,6 +13,8 @@ from adjudicator.decisions import ROLL, faults, shapes_of
 from adjudicator.errors import BocageError, PositionError
 from adjudicator.game import GAMES, apply, legal, load
 from adjudicator.position import AUTO, Decision, Position
+from adjudicator.questions import Asking, read_question
+from adjudicator.supposing import reply
 from tests.fuzz.wandering import STARTS, wander
 
 JUNK: tuple[Any, ...] = (
@@ -152,3 +154,17 @@ def test_numbers_that_nobody_rolled(values: list[int], at: int) -> None:
     again = {**roll, "roll": roll, "at": at, "instead-of": values, "dice": ["DR"]}
     pending = [Decision("dice", ROLL, "9.11", again)] if at else [asked]
     assert "nobody rolls" in str([faults(decision, game, start.board, units) for decision in pending])
+
+
+def test_a_fact_about_a_unit_that_is_not_there_ends_nothing() -> None:
+    game = load("june-six")
+    start = game.scenario("campaign")
+    body = position_to_json(start)
+    units = {uid: piece.printed for uid, piece in start.pieces.items()}
+    body["units"] = [row for row in body["units"] if row["id"] != "us-4-22"]
+    body["facts"] |= {item: {"us-4-22": True} for item in ("active", "pinned", "fired")}
+    body["facts"]["activation"] = {"": "me"}
+    position = position_from_json(body, game, start.board, units)
+    for verb in ("next", "end"):
+        said = reply(read_question(game.questions[verb], {}), Asking(game, position))
+        assert said.verdict
