@@ -155,7 +155,7 @@ def test_the_points_of_a_turn() -> None:
     assert ruling.answer["boxes"] == {"zone-x": 1}
     assert ruling.answer["lost"] == {"non-airborne": 0, "airborne": 1}
     assert (ruling.answer["change"], ruling.answer["total"]) == (-3, 2)
-    assert ruling.verdict == "The turn changes the Victory Points by -3, from 5 to 2."
+    assert ruling.verdict == "The turn changes the Allied Victory Points by -3, from 5 to 2."
 
 
 @pytest.mark.parametrize(("points", "winner"), [(30, "german"), (31, "allied")])
