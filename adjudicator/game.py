@@ -6,15 +6,16 @@ import functools
 import importlib
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, LegalActions, Roll, kind_of
 from adjudicator.dice import die_range
 from adjudicator.errors import IllegalAction, MalformedAction, RollNeeded
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import AUTO, Decision, Draft, Position, State
+from adjudicator.rules import Handler, RollRule, Rules
 
 if TYPE_CHECKING:
     from adjudicator.questions import Question
@@ -42,156 +43,6 @@ __all__ = [
 ]
 
 GAMES = ("breakout-normandy", "dark-summer", "storm-over-normandy", "june-six", "battle-for-normandy")
-_A = TypeVar("_A", bound=Action)
-
-
-@dataclass(frozen=True, slots=True)
-class Handler(Generic[_A]):
-    """The rules of one kind of action.
-
-    Parameters
-    ----------
-    action
-        Its class.
-    check
-        Records every step and every violation.
-    perform
-        Carries a legal action out.
-    options
-        Yields candidates: every legal action, at most a few illegal ones; a sample where `sampled` says so.
-    answers
-        Kinds of pending decision that it settles; empty when it is no answer to one.
-    phases
-        Ids of the phases in which it is open when nothing is pending.
-    rule
-        Section that opens it.
-    sampled
-        One sentence about which legal actions `options` leaves out; empty where it yields every one.
-    toward
-        Yields candidates that lead from one position towards another; None where `options` serves.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> GAME.handlers["pass"].rule
-    '8.6'
-    """
-
-    action: type[_A]
-    check: Callable[[Inquiry, _A], None]
-    perform: Callable[[Draft, _A], None]
-    options: Callable[[State], Iterator[_A]]
-    rule: str
-    answers: frozenset[str] = frozenset()
-    phases: frozenset[str] = frozenset()
-    sampled: str = ""
-    toward: Callable[[Position, Position], Iterator[_A]] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RollRule:
-    """What one kind of roll does.
-
-    Parameters
-    ----------
-    resolve
-        Takes the draft, the data of the decision and the values.
-    why
-        Sentence for `RollNeeded`.
-    rule
-        Section.
-    allowed
-        Sentence against numbers that cannot have come up now, such as a card that has been drawn; empty when
-        they can. None where only the number of pips limits a roll.
-    allowed_rule
-        Section of that sentence.
-
-    Examples
-    --------
-    >>> RollRule(lambda draft, data, values: None, lambda state, data: "a repair", "20.2").rule
-    '20.2'
-    """
-
-    resolve: Callable[[Draft, Mapping[str, Any], Sequence[int]], None]
-    why: Callable[[State, Mapping[str, Any]], str]
-    rule: str
-    allowed: Callable[[State, Mapping[str, Any], Sequence[int]], str] | None = None
-    allowed_rule: str = ""
-
-
-def moment_of(position: Position, action: Action) -> Position:
-    """A position with nothing pending, in the next phase in which an action is open.
-
-    Parameters
-    ----------
-    position
-        The position.
-    action
-        The action.
-
-    Returns
-    -------
-    Position
-        The same where the action answers a decision, which no moment brings by itself.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> d_day = GAME.scenario("d-day")
-    >>> moment_of(d_day, Roll((8, 5))) is d_day
-    True
-    """
-    game = load(position.game)
-    phases = _handler(game, action).phases
-    if not phases:
-        return position
-    order = list(game.sequence.phases)
-    now = position.raw("phase")
-    start = order.index(str(now)) if now in order else 0
-    draft = position.draft()
-    draft.pending = ()
-    draft.set("phase", next(name for name in [*order[start:], *order[:start]] if name in phases))
-    return draft.finish()
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The code of a game's sections.
-
-    Parameters
-    ----------
-    handlers
-        Kind of action -> its rules.
-    rolls
-        Kind of roll -> what it does.
-    after_roll
-        Called with every roll before it is resolved; true when a decision (a reroll) comes first.
-    after
-        Called after every action with the draft and the position before.
-    player_on_turn
-        Side that acts when nothing is pending.
-    dice_rule
-        Section about dice, against a roll that nobody asked for.
-    steps
-        Kind of decision that nobody takes (player ``auto``) -> what carries it out once it is on top.
-    moment
-        The position at the moment when an action of that kind is open: its phase, its side's turn.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> GAME.rules.rolls["sunset"].rule
-    '6.3'
-    """
-
-    handlers: Mapping[str, Handler[Any]]
-    rolls: Mapping[str, RollRule]
-    after_roll: Callable[[Draft, Decision, Sequence[int]], bool]
-    after: Callable[[Draft, Position], None]
-    player_on_turn: Callable[[State], str]
-    dice_rule: str
-    steps: Mapping[str, Callable[[Draft, Decision], None]] = field(default_factory=dict)
-    moment: Callable[[Position, Action], Position] = moment_of
 
 
 @dataclass(frozen=True)
@@ -267,6 +118,20 @@ class Game:
         str
         """
         return self.rules.player_on_turn(state)
+
+    def moment(self, position: Position, action: Action) -> Position:
+        """The position at the moment when a kind of action is open.
+
+        Parameters
+        ----------
+        position, action
+            As in `moment_of`, which serves where the game has nothing to add.
+
+        Returns
+        -------
+        Position
+        """
+        return (self.rules.moment or moment_of)(position, action)
 
     def scenario(self, name: str, overlay: Path | None = None) -> Position:
         """Set a scenario up.
@@ -523,6 +388,41 @@ def apply(position: Position, action: Action, *, strict: bool = False) -> Positi
     draft = position.draft()
     _handler(game, action).perform(draft, action)
     game.rules.after(draft, position)
+    return draft.finish()
+
+
+def moment_of(position: Position, action: Action) -> Position:
+    """A position with nothing pending, in the next phase in which an action is open.
+
+    Parameters
+    ----------
+    position
+        The position.
+    action
+        The action.
+
+    Returns
+    -------
+    Position
+        The same where the action answers a decision, which no moment brings by itself.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> moment_of(d_day, Roll((8, 5))) is d_day
+    True
+    """
+    game = load(position.game)
+    phases = _handler(game, action).phases
+    if not phases:
+        return position
+    order = list(game.sequence.phases)
+    now = position.raw("phase")
+    start = order.index(str(now)) if now in order else 0
+    draft = position.draft()
+    draft.pending = ()
+    draft.set("phase", next(name for name in [*order[start:], *order[:start]] if name in phases))
     return draft.finish()
 
 

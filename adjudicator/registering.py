@@ -11,9 +11,9 @@ from types import ModuleType
 from typing import Any
 
 from adjudicator.actions import Action, kind_of
-from adjudicator.game import Handler, Rules, moment_of
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import AUTO, Decision, Draft, Position, State
+from adjudicator.rules import Handler, Rules
 
 __all__ = ["collected", "guarded"]
 
@@ -26,7 +26,7 @@ def collected(
     after: Callable[[Draft, Position], None],
     player_on_turn: Callable[[State], str],
     dice_rule: str,
-    moment: Callable[[Position, Action], Position] = moment_of,
+    moment: Callable[[Position, Action], Position] | None = None,
 ) -> Rules:
     """Every ``HANDLERS``, ``ROLLS`` and ``STEPS`` of a game's sections.
 

@@ -116,7 +116,7 @@ def suppose(position: Position, action: Action, *, strict: bool = False) -> Foun
     if now is not None and not now.violations:
         tell(silences)
         return _found(now, (), ())
-    there = load(position.game).rules.moment(position, action)
+    there = load(position.game).moment(position, action)
     if there is position and now is not None:
         tell(silences)
         return _found(now, (), ())

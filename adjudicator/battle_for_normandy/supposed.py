@@ -55,7 +55,7 @@ def moving(
 
 def at_moment(position: Position, action: Action) -> Position:
     """The position at the moment when an action of that kind is open."""
-    return load(position.game).rules.moment(position, action)
+    return load(position.game).moment(position, action)
 
 
 def remarked(ruling: Ruling, position: Position, actions: Iterable[Action]) -> Ruling:

@@ -72,15 +72,7 @@ class StrategicMove(Action):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way by Strategic Movement.
-
-    Parameters
-    ----------
-    half
-        Half MPs.
-    path
-        Ids of the hexes entered.
-    """
+    """A way by Strategic Movement: its price in half MPs, and the ids of the hexes entered."""
 
     half: int
     path: tuple[str, ...]

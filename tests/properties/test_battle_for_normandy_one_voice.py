@@ -104,7 +104,7 @@ def disagreement(position: Position, verb: str, rng: random.Random) -> str:
 
 def _is_moment(position: Position, action: Action, ruling: Ruling) -> bool:
     """Whether only the moment forbids an action: at its moment `check` grants it, and the answer says so."""
-    there = GAME.rules.moment(position, action)
+    there = GAME.moment(position, action)
     alone = position.text("phase") in {"airborne-combat", "reaction-combat"}
     return alone or (bool(ruling.moment) and check(there, action).ok)
 

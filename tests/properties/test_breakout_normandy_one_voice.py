@@ -44,7 +44,7 @@ def answered(position: Position, verb: str, args: Mapping[str, Any]) -> Ruling |
 
 def allowed(position: Position, action: Action) -> bool:
     """Whether an action is legal, now or once its moment has come."""
-    return check(position, action).ok or check(GAME.rules.moment(position, action), action).ok
+    return check(position, action).ok or check(GAME.moment(position, action), action).ok
 
 
 # --- from verbs to actions, without what the questions declare ------------------------------------------
@@ -290,5 +290,5 @@ def test_refits_of_a_plan_are_legal_one_after_another() -> None:
         if ruling.ok:
             seen += len(ruling.answer["refits"])
             for s in read_question(GAME.questions["refit-plan"], {}).supposes(Asking(GAME, position)):
-                assert apply(GAME.rules.moment(s.position, s.action), s.action)
+                assert apply(GAME.moment(s.position, s.action), s.action)
     assert seen

@@ -1,0 +1,132 @@
+"""What a game declares of its sections: kinds of action, kinds of roll, steps that follow by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from adjudicator.actions import Action
+from adjudicator.position import Decision, Draft, Position, State
+
+if TYPE_CHECKING:
+    from adjudicator.inquiry import Inquiry
+
+__all__ = ["Handler", "RollRule", "Rules"]
+
+_A = TypeVar("_A", bound=Action)
+
+
+@dataclass(frozen=True, slots=True)
+class Handler(Generic[_A]):
+    """The rules of one kind of action.
+
+    Parameters
+    ----------
+    action
+        Its class.
+    check
+        Records every step and every violation.
+    perform
+        Carries a legal action out.
+    options
+        Yields candidates: every legal action, at most a few illegal ones; a sample where `sampled` says so.
+    answers
+        Kinds of pending decision that it settles; empty when it is no answer to one.
+    phases
+        Ids of the phases in which it is open when nothing is pending.
+    rule
+        Section that opens it.
+    sampled
+        One sentence about which legal actions `options` leaves out; empty where it yields every one.
+    toward
+        Yields candidates that lead from one position towards another; None where `options` serves.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> GAME.handlers["pass"].rule
+    '8.6'
+    """
+
+    action: type[_A]
+    check: Callable[[Inquiry, _A], None]
+    perform: Callable[[Draft, _A], None]
+    options: Callable[[State], Iterator[_A]]
+    rule: str
+    answers: frozenset[str] = frozenset()
+    phases: frozenset[str] = frozenset()
+    sampled: str = ""
+    toward: Callable[[Position, Position], Iterator[_A]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RollRule:
+    """What one kind of roll does.
+
+    Parameters
+    ----------
+    resolve
+        Takes the draft, the data of the decision and the values.
+    why
+        Sentence for `RollNeeded`.
+    rule
+        Section.
+    allowed
+        Sentence against numbers that cannot have come up now, such as a card that has been drawn; empty when
+        they can. None where only the number of pips limits a roll.
+    allowed_rule
+        Section of that sentence.
+
+    Examples
+    --------
+    >>> RollRule(lambda draft, data, values: None, lambda state, data: "a repair", "20.2").rule
+    '20.2'
+    """
+
+    resolve: Callable[[Draft, Mapping[str, Any], Sequence[int]], None]
+    why: Callable[[State, Mapping[str, Any]], str]
+    rule: str
+    allowed: Callable[[State, Mapping[str, Any], Sequence[int]], str] | None = None
+    allowed_rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The code of a game's sections.
+
+    Parameters
+    ----------
+    handlers
+        Kind of action -> its rules.
+    rolls
+        Kind of roll -> what it does.
+    after_roll
+        Called with every roll before it is resolved; true when a decision (a reroll) comes first.
+    after
+        Called after every action with the draft and the position before.
+    player_on_turn
+        Side that acts when nothing is pending.
+    dice_rule
+        Section about dice, against a roll that nobody asked for.
+    steps
+        Kind of decision that nobody takes (player ``auto``) -> what carries it out once it is on top.
+    moment
+        The position at the moment when an action of that kind is open: its phase, its side's turn. None where
+        the next phase in which it is open says it all.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> GAME.rules.rolls["sunset"].rule
+    '6.3'
+    """
+
+    handlers: Mapping[str, Handler[Any]]
+    rolls: Mapping[str, RollRule]
+    after_roll: Callable[[Draft, Decision, Sequence[int]], bool]
+    after: Callable[[Draft, Position], None]
+    player_on_turn: Callable[[State], str]
+    dice_rule: str
+    steps: Mapping[str, Callable[[Draft, Decision], None]] = field(default_factory=dict)
+    moment: Callable[[Position, Action], Position] | None = None
