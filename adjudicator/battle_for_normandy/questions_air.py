@@ -167,7 +167,8 @@ class GroundSupport(Question, frozen=True, kw_only=True, forbid_unknown_fields=T
         target = record.hex
         for fault in air_faults(inquiry, terms.ALLIED, record, self.points):
             inquiry.refuse(*fault, spaces=[target])
-        most, guns = planes_left(inquiry, record), flak(inquiry, target)
+        granted = 0 if inquiry.violations else self.points
+        most, guns = max(granted, planes_left(inquiry, record)), flak(inquiry, target)
         shares = chances(inquiry, len(guns))
         sign = "+" if record.side == terms.ALLIED else "-"
         inquiry.note("11.4", f"each point that gets through is {sign}1; points that may be used", most)

@@ -231,7 +231,7 @@ class Artillery(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         inquiry.note("12.5.1", "guns and ships that this force may call", most)
         if self.guns:
             named = _uids(position, self.guns)
-            for fault in r12_support.support_faults(inquiry, side, record, named):
+            for fault in self._faults(inquiry, side, record, named):
                 inquiry.refuse(*fault, units=named)
             explain_guns(inquiry, side, record, named)
             can = "may not" if inquiry.violations else "may"
@@ -241,6 +241,17 @@ class Artillery(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         parts = [f"{position.pieces[uid].printed.title} {n}" for uid, n in found.items()]
         verdict = f"{most} of: {', '.join(parts) or 'none'}."
         return inquiry.ruling(f"artillery {record.hex}", verdict, {"most": most, "guns": found})
+
+    def _faults(
+        self, inquiry: Inquiry, side: str, record: AttackRecord, named: tuple[str, ...]
+    ) -> list[tuple[str, str]]:
+        """What speaks against the guns; of those of the defence also that it cannot pay (7.6.3)."""
+        from adjudicator.battle_for_normandy.r12_defence import DefendWith, defence_faults
+        from adjudicator.battle_for_normandy.r12_support import support_faults
+
+        if side == record.side:
+            return support_faults(inquiry, side, record, named)
+        return defence_faults(inquiry, record, DefendWith(named))
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
         """The attack with the guns that are named, where they support it."""

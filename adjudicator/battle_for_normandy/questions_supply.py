@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -12,6 +13,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling
+from adjudicator.supposing import Supposed
 
 __all__ = ["Attach", "CombatSupply", "Csp", "Hq", "Oos", "Sources", "Supply"]
 
@@ -249,12 +251,41 @@ class Csp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             points = csp.explain_price(inquiry, record)
         if side == terms.ALLIED and terms.has_option(inquiry, "7.6.2o"):
             inquiry.note("7.6.2o", f"{csp.left(inquiry, group)} CSP are left of the share of {group}")
-        able = side == terms.GERMAN or csp.can_pay(inquiry, points, group)
-        if not able:
-            section = "7.6.2o" if terms.has_option(inquiry, "7.6.2o") else "7.6.2"
-            inquiry.refuse(section, f"{points} CSP are needed, {csp.left(inquiry, group)} are left")
+        faults = [] if side == terms.GERMAN else csp.payment_faults(inquiry, points, group)
+        able = not faults
+        for section, text in faults:
+            inquiry.refuse(section if uids else "13.1", text)
+        if self.defend and uids:
+            self._check_defence(inquiry, here, uids, guns)
         verdict = f"It costs {points} CSP{'' if able else ', more than there are'}."
         return inquiry.ruling(f"csp {here}", verdict, {"points": points, "affordable": able})
+
+    def _check_defence(self, inquiry: Inquiry, here: str, uids: Sequence[str], guns: Sequence[str]) -> None:
+        """What speaks against that support of the defenders of the hex."""
+        from adjudicator.battle_for_normandy.r12_battle import AttackRecord
+        from adjudicator.battle_for_normandy.r12_defence import DefendWith, defence_faults
+
+        away = [inquiry.pieces[u] for u in uids if inquiry.pieces[u].space != here]
+        text = f"{terms.titles(away)} does not stand in {inquiry.board.name(here)}"
+        inquiry.require("12.1", not away, "", text, units=uids, spaces=[here])
+        attack = AttackRecord(terms.enemy_of(inquiry.pieces[uids[0]].side), here, ())
+        for section, fault in defence_faults(inquiry, attack, DefendWith(tuple(guns), self.air)):
+            inquiry.refuse(section, fault, units=guns, spaces=[here])
+
+    def supposes(self, asking: Asking) -> Iterable[Supposed]:
+        """The attack, or the fire of each gun alone; the support of a defence answers an attack."""
+        from adjudicator.battle_for_normandy.r12_battle import AttackRecord
+        from adjudicator.battle_for_normandy.r13_fire import FireAlone
+
+        position = asking.position
+        here = find_space(position.board, self.hex).id
+        uids, guns = ([find_unit(position, u).uid for u in named] for named in (self.units, self.support))
+        if not uids:
+            yield from (Supposed(position, FireAlone(gun, here)) for gun in guns)
+        elif not self.defend:
+            side = position.pieces[uids[0]].side
+            record = AttackRecord(side, here, tuple(uids), tuple(guns), self.air)
+            yield from supposed.attack(position, record)
 
 
 @question("oos")

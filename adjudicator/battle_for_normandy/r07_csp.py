@@ -21,6 +21,7 @@ __all__ = [
     "income_of",
     "left",
     "pay",
+    "payment_faults",
     "price",
     "price_alone",
     "price_defence",
@@ -210,6 +211,27 @@ def left(view: View, group: str) -> int:
 def can_pay(view: View, points: int, group: str) -> bool:
     """Whether a group has so many Combat Supply Points."""
     return points <= (left(view, group) if points else 0)
+
+
+@rule("7.6.2", "7.6.2o")
+def payment_faults(view: View, points: int, group: str) -> list[tuple[str, str]]:
+    """What keeps a group from paying so many points: too few are left, or too small a share of them.
+
+    Parameters
+    ----------
+    view, points, group
+        The position, how many, and who pays.
+
+    Returns
+    -------
+    list of (section, sentence)
+    """
+    if can_pay(view, points, group):
+        return []
+    shared = points <= view.number("csp")
+    needed = "1 Combat Supply Point is" if points == 1 else f"{points} Combat Supply Points are"
+    text = f"{needed} needed, {left(view, group)} are left"
+    return [("7.6.2o" if shared else "7.6.2", f"{text} of the share of {group}" if shared else text)]
 
 
 @rule("7.6.2")

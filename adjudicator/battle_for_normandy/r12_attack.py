@@ -182,15 +182,14 @@ def _lead_faults(view: View, action: Attack, attack: AttackRecord) -> list[Fault
     return [] if action.regiment in known else [("12.6o", f"no battalion of {action.regiment} attacks")]
 
 
-@rule("7.6.3", "7.6.2")
+@rule("7.6.3", "7.6.2", "7.6.2o")
 def _check_price(inquiry: Inquiry, attack: AttackRecord) -> None:
     from adjudicator.battle_for_normandy import r07_csp
 
     points = r07_csp.explain_price(inquiry, attack, covered=is_covered(inquiry, attack))
     group = terms.group_of(inquiry.pieces[attack.attackers[0]].printed)
-    left = r07_csp.left(inquiry, group) if points else 0
-    text = f"{points} Combat Supply Points are needed, {left} are left"
-    inquiry.require("7.6.2", r07_csp.can_pay(inquiry, points, group), "", text, units=attack.attackers)
+    for section, text in r07_csp.payment_faults(inquiry, points, group):
+        inquiry.refuse(section, text, units=attack.attackers)
 
 
 @rule("22.12o")
@@ -272,7 +271,7 @@ def spend_planes(draft: Draft, attack: AttackRecord, points: int) -> None:
     free = covers(draft, attack)[:points]
     for formation in free:
         draft.set("column-cover", True, formation)
-    draft.set("ground-support", draft.number("ground-support") - (points - len(free)))
+    draft.set("ground-support", max(0, draft.number("ground-support") - (points - len(free))))
 
 
 # --- options of the attacker ------------------------------------------------------------------------------

@@ -18,7 +18,15 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
 
-__all__ = ["COMBINED_ARMS", "DEFENCE_SUPPORT", "HANDLERS", "DefendWith", "UseCombinedArms", "can_defend"]
+__all__ = [
+    "COMBINED_ARMS",
+    "DEFENCE_SUPPORT",
+    "HANDLERS",
+    "DefendWith",
+    "UseCombinedArms",
+    "can_defend",
+    "defence_faults",
+]
 
 DEFENCE_SUPPORT, COMBINED_ARMS = "defence-support", "combined-arms"
 Fault = tuple[str, str]
@@ -94,11 +102,23 @@ def _answers(view: View, attack: AttackRecord) -> Iterator[DefendWith]:
     sets = dict.fromkeys([guns[:most], guns[: max(1, most - 1)], *((g,) for g in guns[:6])])
     for units, air in itertools.product([(), *sets] if most else [()], range(planes + 1)):
         action = DefendWith(units, air)
-        if (units or air) and not _defence_faults(view, attack, action):
+        if (units or air) and not defence_faults(view, attack, action):
             yield action
 
 
-def _defence_faults(view: View, attack: AttackRecord, action: DefendWith) -> list[Fault]:
+@rule("12.5.4", "11.4", "7.6.2")
+def defence_faults(view: View, attack: AttackRecord, action: DefendWith) -> list[Fault]:
+    """What keeps a defence from such support: the guns, the aircraft, the price.
+
+    Parameters
+    ----------
+    view, attack, action
+        The position, the combat, and the support.
+
+    Returns
+    -------
+    list of (section, sentence)
+    """
     from adjudicator.battle_for_normandy import r07_csp
     from adjudicator.battle_for_normandy.r12_support import air_faults, support_faults
 
@@ -108,11 +128,7 @@ def _defence_faults(view: View, attack: AttackRecord, action: DefendWith) -> lis
     defenders = battles.defenders_of(view, attack)
     points = _defence_price(view, attack, action)
     group = terms.group_of(defenders[0].printed) if defenders else side
-    if points and not r07_csp.can_pay(view, points, group):
-        found.append(
-            ("7.6.2", f"{points} Combat Supply Points are needed, {r07_csp.left(view, group)} are left")
-        )
-    return found
+    return found + r07_csp.payment_faults(view, points, group)
 
 
 @rule("7.6.3", "12.5.4")
@@ -134,7 +150,7 @@ def _check_defence(inquiry: Inquiry, action: DefendWith) -> None:
     fine = not unknown and len(set(action.units)) == len(action.units)
     if not inquiry.require("12.5.4", fine, "", "support names units of the map, each once", units=unknown):
         return
-    for section, text in _defence_faults(inquiry, battle.attack, action):
+    for section, text in defence_faults(inquiry, battle.attack, action):
         inquiry.refuse(section, text, units=action.units, spaces=[battle.hex])
     if not inquiry.violations:
         guns = terms.titles(inquiry.pieces[u] for u in action.units)

@@ -12,6 +12,7 @@ from adjudicator.battle_for_normandy.r11_anti_air import chances, flak
 from adjudicator.battle_for_normandy.r12_battle import AttackRecord, current, defenders_of
 from adjudicator.battle_for_normandy.r12_best import Plan, best_attack, best_defence
 from adjudicator.battle_for_normandy.r12_crt import DIE, note_cell, row_of
+from adjudicator.battle_for_normandy.r12_defence import DefendWith, defence_faults
 from adjudicator.battle_for_normandy.r12_eligibility import attack_faults, force_faults, possible_attackers
 from adjudicator.battle_for_normandy.r12_line_up import LineUp, line_up
 from adjudicator.battle_for_normandy.r12_numbers import said_odds, told_odds
@@ -131,9 +132,8 @@ def _check(inquiry: Inquiry, attack: AttackRecord) -> None:
         return
     found = attack_faults(inquiry, attack.attackers, attack.hex)
     found += support_faults(inquiry, attack.side, attack, attack.support)
-    found += support_faults(inquiry, attack.defending, attack, attack.defence_support)
     found += air_faults(inquiry, attack.side, attack, attack.air)
-    found += air_faults(inquiry, attack.defending, attack, attack.defence_air)
+    found += defence_faults(inquiry, attack, DefendWith(attack.defence_support, attack.defence_air))
     found += bonus_faults(inquiry, attack)
     for section, text in dict.fromkeys(found):
         inquiry.refuse(section, text, units=attack.attackers, spaces=[attack.hex])
@@ -145,14 +145,16 @@ def _check(inquiry: Inquiry, attack: AttackRecord) -> None:
 
 @rule("7.6.2", "7.6.3")
 def _check_price(inquiry: Inquiry, attack: AttackRecord) -> None:
-    from adjudicator.battle_for_normandy.r07_csp import left
+    from adjudicator.battle_for_normandy.r07_csp import payment_faults
 
     if not attack.csp:
         return
     group = terms.group_of(inquiry.pieces[attack.attackers[0]].printed)
-    known = left(inquiry, group)
-    failed = f"the attack costs {attack.csp} Combat Supply Points, and {known} are left"
-    inquiry.require("7.6.2", attack.csp <= known, f"the attack costs {attack.csp} CSPs", failed)
+    faults = payment_faults(inquiry, attack.csp, group)
+    for section, text in faults:
+        inquiry.refuse(section, text, units=attack.attackers)
+    if not faults:
+        inquiry.note("7.6.2", f"the attack costs {attack.csp} CSPs")
 
 
 # --- support -----------------------------------------------------------------------------------------------

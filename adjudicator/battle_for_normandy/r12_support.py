@@ -10,7 +10,8 @@ from adjudicator.battle_for_normandy.r12_battle import AttackRecord, defenders_o
 from adjudicator.battle_for_normandy.r12_range import is_once_a_day, range_faults
 from adjudicator.battle_for_normandy.r12_strength import as_record, attackers_of, support_strength
 from adjudicator.citation import rule
-from adjudicator.position import Piece, State, View
+from adjudicator.position import UNKNOWN, Piece, State, View
+from adjudicator.silence import Silence, hear
 
 __all__ = [
     "MOST_BONUS",
@@ -96,6 +97,8 @@ def firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
     found = naval_faults(view, gun) if terms.is_naval(unit) else _place_faults(view, gun)
     if view.flag("flipped", gun.uid):
         found.append(("12.5.2", f"{title} lies on its Moved side"))
+    elif view.flag("fired", gun.uid):
+        found.append(("12.5.2", f"{title} has fired in this phase"))
     elif _is_spent_today(view, gun):
         found.append(("12.5.1o", f"{title} has fired today"))
     return found + range_faults(view, gun, target)
@@ -451,6 +454,16 @@ def _no_flying(view: View) -> str:
     return "there is no Ground Support on June 6" if view.number("date") == _D_DAY else ""
 
 
+@rule("11.4")
+def _points_left(view: View, points: int) -> int:
+    """Ground Support Points that are left; where nothing is said of them, as many as are used."""
+    if terms.state_of(view).raw("ground-support") is not UNKNOWN:
+        return view.number("ground-support")
+    assumed, missing = f"{points} of the Ground Support Points are left", "the position does not say them"
+    hear("ground-support", "", lambda: Silence("ground-support", "", "", "11.4", assumed, missing))
+    return points
+
+
 @rule("11.4", "7.6.1")
 def air_faults(view: View, side: str, attack: AttackRecord | Mapping[str, Any], points: int) -> list[Fault]:
     """What speaks against Ground Support Points of a side in a combat.
@@ -475,7 +488,7 @@ def air_faults(view: View, side: str, attack: AttackRecord | Mapping[str, Any], 
     found = [("11.4", why)] if why else []
     if points > MOST_PLANES:
         found.append(("11.4", f"three Ground Support Points at the most for one hex, not {points}"))
-    left = view.number("ground-support") + len(covers(view, record))
+    left = _points_left(view, points) + len(covers(view, record))
     if not why and points > left:
         found.append(("11.4", f"{left} Ground Support Points are left, not {points}"))
     return found + _whole_faults(view, side, record)
