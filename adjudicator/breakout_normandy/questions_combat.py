@@ -17,6 +17,7 @@ from adjudicator.breakout_normandy.r09_casualties import TakeLosses, ask_losses,
 from adjudicator.breakout_normandy.r09_chances import odds_of_numbers
 from adjudicator.breakout_normandy.r09_odds import odds_of_position
 from adjudicator.breakout_normandy.r09_retreat_areas import destinations, explain
+from adjudicator.breakout_normandy.r09_retreats import explain_attacker
 from adjudicator.breakout_normandy.r09_rulings import result
 from adjudicator.breakout_normandy.r16_artillery_support import supporters
 from adjudicator.errors import MalformedAction
@@ -313,7 +314,9 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @question("retreats")
 class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a defender may retreat, or why it may not retreat to one Area.
+    """Where a unit may retreat, or why it may not retreat to one Area.
+
+    Of the side on turn it is an attacker and goes only to where it came from; else it is a defender.
 
     Example: adjudicator retreats tests/saves/omaha.vsav 726 trevieres
     """
@@ -333,6 +336,8 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             piece = position.pieces[piece.uid]
         inquiry = Inquiry(position, strict=asking.strict)
         board, title = position.board, piece.printed.title
+        if position.raw("side") == piece.side and terms.enemies(position, piece.space, piece.side):
+            return explain_attacker(inquiry, piece, find_space(board, self.to).id if self.to else "")
         found = destinations(inquiry, piece)
         tried = [find_space(board, self.to).id] if self.to else [o for _, o in board.neighbours(piece.space)]
         for space in tried:
@@ -393,9 +398,12 @@ class Support(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             piece = find_unit(position, self.gun)
             for section, text in support_faults(inquiry, area, piece, units, side):
                 inquiry.refuse(section, text, units=[piece.uid])
-            verb = "may" if not inquiry.violations else "may not"
             if not inquiry.violations:
                 inquiry.note(*ground(piece))
+                ids = [p.uid for p in units]
+                told = brought_in(position, ids, area, strict=asking.strict).told
+                inquiry.violations += told.violations
+            verb = "may" if not inquiry.violations else "may not"
             inquiry.note("9.7", "a supporting unit adds 1 to the Attack Value and becomes Spent")
             return inquiry.ruling(
                 "support",

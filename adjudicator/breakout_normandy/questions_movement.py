@@ -118,6 +118,9 @@ class Stack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             verdict = f"{name}: {counts['german']} German, {counts['allied']} Allied units."
             return inquiry.ruling(f"stack {name}", verdict, counts)
         piece = find_unit(position, self.unit)
+        if piece.space == area:
+            verdict = f"{piece.printed.title} stands in {name} already."
+            return inquiry.ruling(f"stack {name}", verdict, counts)
         for section, text in r07.room_faults(inquiry, area, piece):
             inquiry.refuse(section, text, units=[piece.uid], spaces=[area])
         may = "may" if not inquiry.violations else "may not"

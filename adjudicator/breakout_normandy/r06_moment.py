@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from adjudicator.actions import Action, kind_of
 from adjudicator.breakout_normandy import r08_impulses, r12_refit, terms
@@ -225,9 +225,20 @@ def _open_impulse(draft: Draft, action: Action) -> None:
         return
     if not draft.text("impulse-type"):
         draft.set("impulse-type", _ASSAULT)
-    for space in _spaces(draft, action):
+    spaces = _spaces(draft, action)
+    for space in spaces:
         if not draft.number("active", space):
+            _close_others(draft, spaces)
             draft.set("active", 1, space)
+
+
+@rule("8.1", "8.11")
+def _close_others(draft: Draft, spaces: Sequence[str]) -> None:
+    """Where a sketch says which Area is active, the others are not: theirs is another impulse."""
+    if "active" in draft.unknown:
+        for other in draft.subjects("active"):
+            if other not in spaces and draft.number("active", other):
+                draft.set("active", 0, other)
 
 
 def _spaces(draft: Draft, action: Action) -> list[str]:

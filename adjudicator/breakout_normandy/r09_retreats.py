@@ -14,6 +14,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Ruling
 
 __all__ = [
     "HANDLERS",
@@ -22,6 +23,7 @@ __all__ = [
     "StandFast",
     "ask_onward",
     "attacker_destination",
+    "explain_attacker",
     "mark_start",
     "move_back",
     "offer_attackers",
@@ -151,6 +153,45 @@ def attacker_destination(view: View, piece: Piece, *, forced: bool) -> str:
     if r07.has_room(view, origin, piece):
         return origin
     return start if forced and r07.has_room(view, start, piece) else ""
+
+
+@rule("9.61", "9.41", "8.373")
+def explain_attacker(inquiry: Inquiry, piece: Piece, to: str) -> Ruling:
+    """Say where an assaulting unit may retreat, or why it may not retreat to one space (9.61).
+
+    Parameters
+    ----------
+    inquiry, piece
+        Where to record, and the unit.
+    to
+        Id of the space asked about; empty for all.
+
+    Returns
+    -------
+    Ruling
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> explain_attacker(Inquiry(d_day), d_day.pieces["ge-916"], "").verdict
+    '916 Rgt assaults and may retreat to nowhere.'
+    """
+    title, name = piece.printed.title, inquiry.board.name
+    back = attacker_destination(inquiry, piece, forced=True)
+    where = name(back) if back else "nowhere"
+    inquiry.note("9.61", f"{title} is of the side that assaults: it retreats only to where it came from")
+    if not back:
+        inquiry.note(
+            "9.61", f"it began the impulse in {name(piece.space)}, or no room is left on its way back"
+        )
+    if to:
+        text = f"{title} may retreat to {where}, not to {name(to)}"
+        inquiry.require("9.61", to == back, f"{title} came from {name(to)}", text, units=[piece.uid])
+        where = name(to)
+    may = "may not" if inquiry.violations else "may"
+    verdict = f"{title} assaults and {may} retreat to {where}."
+    return inquiry.ruling(f"retreats {title}", verdict, [back] if back else [])
 
 
 def offer_attackers(

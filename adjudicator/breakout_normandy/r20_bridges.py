@@ -291,7 +291,8 @@ def _check_demolish(inquiry: Inquiry, action: Demolish) -> None:
     failed = f"the bridge {line} {held.get(state, 'is not held')}"
     inquiry.require("20.4", state == side, f"the bridge {line} is friendly-held", failed, spaces=spaces)
     failed = f"the enemy neither contests nor controls an Area at {line}"
-    inquiry.require("20.4", threatened(inquiry, edge, side), f"the enemy threatens {line}", failed)
+    threat = state != side or threatened(inquiry, edge, side)  # of a bridge that is not held nothing is said
+    inquiry.require("20.4", threat, f"the enemy threatens {line}" if state == side else "", failed)
     tried = inquiry.flag("demolition-tried", edge.id)
     inquiry.require("20.4", not tried, "", f"{line} has been tried in this impulse already")
     owed = _owed(inquiry)
