@@ -348,7 +348,7 @@ def test_a_bridge_that_no_enemy_threatens_is_not_blown() -> None:
 
 def test_a_destroyed_bridge_and_one_of_another_area() -> None:
     place = active("st-jores", EXAMPLE_6, {("bridge", JORES): "destroyed"})
-    assert rules(place, Demolish(JORES)) == ["20.4", "20.4"]
+    assert rules(place, Demolish(JORES)) == ["20.4"]
     assert rules(place, Demolish(SAUVEUR)) == ["8.23"]
 
 
