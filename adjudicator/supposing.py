@@ -9,9 +9,9 @@ what is against the action itself comes first and makes the headline say no; wha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import kind_of
 from adjudicator.errors import BocageError, PositionError
@@ -32,6 +32,7 @@ _REFUSAL = re.compile(
     r"^(?:no|not|illegal|nobody|nothing|nowhere|none|neither)\b|\b(?:not|cannot|nobody|nowhere|illegal|never)\b",
     re.IGNORECASE,
 )
+_PERMITS = re.compile(r"^(?:legal|yes)\b|^[^.;:]*\b(?:may|can)\b[^.;:]*\.?$", re.IGNORECASE)
 _SAYS_SO = re.compile(r"^(?:no|not|illegal|nobody|nothing|nowhere|none)\b", re.IGNORECASE)
 
 
@@ -272,7 +273,17 @@ def _joined(ruling: Ruling, found: Sequence[Found]) -> Ruling:
             dict.fromkeys([*ruling.interpretations, *(i for f in found for i in f.interpretations)])
         ),
         sources=tuple(dict.fromkeys([*ruling.sources, *(s for f in found for s in f.sources)])),
+        answer=_denied(ruling.answer) if any(f.violations for f in found) else ruling.answer,
     )
+
+
+def _denied(answer: Any) -> Any:
+    """What an answer says once an action that it supposes is illegal: a plain yes is a no."""
+    if answer is True:
+        return False
+    if isinstance(answer, Mapping) and answer.get("legal") is True:
+        return {**answer, "legal": False}
+    return answer
 
 
 def _once(*groups: Iterable[Violation]) -> tuple[Violation, ...]:
@@ -306,6 +317,8 @@ def headline(ruling: Ruling) -> Ruling:
     if ruling.violations:
         if refuses(ruling.verdict):
             return ruling
+        if _PERMITS.search(ruling.verdict):
+            return replace(ruling, verdict=_no(ruling.violations))
         return replace(
             ruling, verdict=f"{_no(ruling.violations)} If it were made: {ruling.verdict}".rstrip(": ")
         )

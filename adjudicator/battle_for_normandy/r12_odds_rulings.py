@@ -41,6 +41,7 @@ __all__ = [
     "odds_ruling",
     "planned",
     "under_way",
+    "without_roll",
 ]
 
 
@@ -220,6 +221,8 @@ def _odds_ruling(state: State, attack: AttackRecord, *, answer: bool, strict: bo
     _check(inquiry, attack)
     line, found = odds(inquiry, attack)
     told = _told_line(attack, line)
+    if falls := without_roll(inquiry, attack):
+        return inquiry.ruling(f"odds {attack.hex}", falls, {**told, "automatic": True, "cleared": "1"})
     if found is None:
         inquiry.refuse("12.4", f"{line.attack}:{line.defence} is below 1:4: no attack is permitted")
         return inquiry.ruling(f"odds {attack.hex}", "No attack is permitted below 1:4.", told)
@@ -229,6 +232,28 @@ def _odds_ruling(state: State, attack: AttackRecord, *, answer: bool, strict: bo
     if answer and not attack.defence_support and not attack.defence_air:
         told["defence_answer"] = _told_answer(inquiry, attack, found)
     return inquiry.ruling(f"odds {attack.hex}", f"{_head(line, found)}. {said_odds(found)}", told)
+
+
+@rule("7.7", "19.6.1")
+def without_roll(inquiry: Inquiry, attack: AttackRecord) -> str:
+    """What becomes of defenders that have no Defense Strength: a sentence; empty where a die is rolled.
+
+    Parameters
+    ----------
+    inquiry, attack
+        Takes the step; and the attack.
+
+    Returns
+    -------
+    str
+    """
+    from adjudicator.battle_for_normandy.r12_attack import is_automatic
+
+    if not is_automatic(inquiry, attack):
+        return ""
+    names = terms.titles(defenders_of(inquiry, attack))
+    inquiry.note("7.7", f"{names} has no Defense Strength: it is eliminated without a roll")
+    return f"{names}: eliminated without a roll."
 
 
 def _cite_cells(inquiry: Inquiry, found: Odds) -> None:
@@ -359,6 +384,8 @@ def line_up_ruling(state: State, attack: AttackRecord, *, strict: bool = False) 
     inquiry = Inquiry(state, strict=strict)
     _check(inquiry, attack)
     line = line_up(inquiry, attack)
+    if falls := without_roll(inquiry, attack):
+        return inquiry.ruling(f"line-up {attack.hex}", falls, {**_told_line(attack, line), "automatic": True})
     inquiry.require("12.4", line.legal, "", f"{line.attack}:{line.defence} is below 1:4")
     bonus = f", {line.combined_drm:+d} with Combined Arms" if line.combined_arms else ""
     verdict = f"{line.attack}:{line.defence}, column {line.column or 'none'}, DRM {line.drm:+d}{bonus}."

@@ -43,10 +43,13 @@ def result_ruling(state: State, attack: AttackRecord, roll: int, *, strict: bool
     """
     from adjudicator.battle_for_normandy.r12_crt import note_cell, said
     from adjudicator.battle_for_normandy.r12_line_up import line_up
+    from adjudicator.battle_for_normandy.r12_odds_rulings import without_roll
 
     inquiry = Inquiry(state, strict=strict)
     if not battles.defenders_of(inquiry, attack):
         raise MalformedAction(f"nobody defends {state.board.name(attack.hex)}")
+    if falls := without_roll(inquiry, attack):
+        return inquiry.ruling(f"result {attack.hex}", falls, {"automatic": True})
     line = line_up(inquiry, attack)
     if not inquiry.require(
         "12.4", line.legal, "", "less than 1:4: no attack is allowed", spaces=[attack.hex]
