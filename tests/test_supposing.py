@@ -58,7 +58,7 @@ def test_what_is_against_the_action_itself_makes_the_headline_say_no() -> None:
     ruling = reply(asked, asking)
     assert not ruling.ok
     assert ruling.verdict.startswith("No")
-    assert ruling.answer is True  # what would follow stands behind it
+    assert ruling.answer is False  # a plain yes is no either; what would follow otherwise stays
 
 
 def test_a_question_that_cannot_be_answered_says_what_is_against_its_actions() -> None:
