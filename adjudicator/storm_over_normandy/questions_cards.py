@@ -13,9 +13,9 @@ from adjudicator.errors import MalformedAction
 from adjudicator.game import check, legal
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space
-from adjudicator.position import Position
+from adjudicator.position import UNKNOWN, Position
 from adjudicator.questions import Asking, Question, question
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Ruling, Violation
 from adjudicator.storm_over_normandy import (
     cards,
     hypothesis,
@@ -271,8 +271,20 @@ class Discard(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         inquiry = Inquiry(position, strict=asking.strict)
         _note_hidden(inquiry, known[0].card.side)
         answer = {"legal": ruling.ok, "purpose": purpose, "cards": copies}
-        found = Ruling(f"discard {' '.join(copies)}", f"{names} {may}.", answer)
+        moment = _not_attacking(position, known[0].card.side) if purpose == "assault" else ()
+        found = Ruling(f"discard {' '.join(copies)}", f"{names} {may}.", answer, moment=moment)
         return hypothesis.joined(found, ruling, inquiry)
+
+
+def _not_attacking(position: Position, side: str) -> tuple[Violation, ...]:
+    """What the moment has against a discard for an Assault: only the side that has the impulse assaults."""
+    has = position.raw("side")
+    if has in {side, UNKNOWN}:
+        return ()
+    text = (
+        f"the {position.text('side').capitalize()} player has the impulse, not the {side.capitalize()} player"
+    )
+    return (Violation("7.0", text),)
 
 
 def _purpose(position: Position) -> str:
