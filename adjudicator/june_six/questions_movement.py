@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -17,7 +18,7 @@ from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Used
-from adjudicator.supposing import Supposed
+from adjudicator.supposing import Supposed, not_now
 from adjudicator.views import side_asked
 from maps.board import Edge, Space, edge_id
 from maps.june_six.grid import NAMED
@@ -124,11 +125,15 @@ class Cost(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
+        from adjudicator.june_six.r08_movement import Move
         from adjudicator.june_six.r08_rulings import price_ruling
 
         position = asking.position
         one, other = (find_space(position.board, word).id for word in (self.area, self.to))
-        return price_ruling(position, find_unit(position, self.unit).uid, one, other, strict=asking.strict)
+        piece = find_unit(position, self.unit)
+        ruling = price_ruling(position, piece.uid, one, other, strict=asking.strict)
+        later = not_now(position, Move(piece.uid, (other,))) if piece.space == one else ()
+        return replace(ruling, moment=(*ruling.moment, *later))
 
 
 @question("strategic")

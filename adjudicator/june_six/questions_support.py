@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
 from typing import Annotated
 
 from msgspec import Meta
@@ -13,7 +15,7 @@ from adjudicator.june_six import terms
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Position, View
 from adjudicator.questions import Asking, Question, question
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Ruling, Violation
 from adjudicator.supposing import Supposed
 
 __all__ = ["QUESTIONS", "Arrivals", "Bombardment", "Breakdown", "Entry", "Interdiction", "Markers", "Release"]
@@ -174,10 +176,20 @@ class Release(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             inquiry.note("10.32", f"{name} has entered the map: no Release roll is made any more")
             return inquiry.ruling(told, f"{name} has entered: no Release roll is made.", {"needed": False})
         chance = release.explain_release(inquiry, slug)
+        later: tuple[Violation, ...] = ()
         if not r10_entry.waits(inquiry, slug):
-            inquiry.note("10.31", f"{name} is not to enter this turn")
+            later = (Violation("10.31", f"{name} is not to enter this turn"),)
         if chance is None:
-            return inquiry.ruling(told, f"{name} enters without a Release roll.", {"needed": False})
+            found = inquiry.ruling(told, f"{name} enters without a Release roll.", {"needed": False})
+            return replace(found, moment=later)
+        return replace(self._rolled(asking, inquiry, slug, chance), moment=later)
+
+    def _rolled(self, asking: Asking, inquiry: Inquiry, slug: str, chance: Fraction) -> Ruling:
+        """What the roll brings, or its chance."""
+        from adjudicator.june_six import r10_release as release
+        from adjudicator.june_six.formations import load_formations
+
+        name, told = load_formations(inquiry)[slug].name, f"release {slug}"
         number = release.release_number(asking.position, slug)
         drm = release.modifier(asking.position, slug)
         answer: dict[str, object] = {"number": number, "drm": drm, "chance": str(chance)}

@@ -191,7 +191,8 @@ def _in_activation(position: Position, lead: tuple[str, ...], part: str) -> Posi
     draft, first = position.draft(), position.pieces[lead[0]]
     draft.pending = ()
     under_way = [uid for uid in lead if position.raw("active", uid) is True]
-    if not under_way and position.raw("activation") is not UNKNOWN:
+    others = not under_way and not r07_activation.acting(position, lead[:1])
+    if not under_way and (others or position.raw("activation") is not UNKNOWN):
         _activate(draft, first)
     elif position.raw("phase") not in {*_ACTING_PHASES, UNKNOWN}:
         draft.set("phase", "me")
@@ -209,6 +210,8 @@ def _activate(draft: Draft, piece: Piece) -> None:
     """Let the activation be under way that brings a unit; what another one knew is forgotten."""
     if draft.text("activation"):
         draft.forget("activation")
+    for uid in draft.subjects("active"):
+        draft.set("active", False, uid)
     at_re = _acts_at_re(draft, piece)
     draft.set("phase", "re" if at_re else "me")
     draft.set("activation", "re" if at_re else "me")

@@ -97,6 +97,8 @@ def require_active(inquiry: Inquiry, section: str, uid: str, part: str = MOVEMEN
     mine = f"the {unit.side.capitalize()} player does not act now"
     acts = inquiry.require("7.0", acts, "", mine, units=[uid])
     active = inquiry.state.raw("active", uid)
+    if active is UNKNOWN and part != COMBAT and not acting(inquiry, [uid]):
+        active = False  # others are said to be active, of another activation
     passed = f"{unit.title} is active" if active is True else f"{unit.title} is taken to be active"
     failed = f"{unit.title} does not take part in this activation"
     fits = inquiry.require("7.3", active is not False, passed, failed, units=[uid])

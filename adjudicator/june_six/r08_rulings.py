@@ -7,10 +7,10 @@ from typing import Any
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
+from adjudicator.june_six import r07_activation, terms
 from adjudicator.june_six import r08_cost as costs
 from adjudicator.june_six import r08_steps as steps
 from adjudicator.june_six import r08_strategic as strategic
-from adjudicator.june_six import terms
 from adjudicator.june_six.r08_attrition import is_in_effect, loss_chance
 from adjudicator.june_six.r08_movement import check_mover, crowded
 from adjudicator.june_six.r08_reach import Reach, reach, refusals
@@ -212,8 +212,9 @@ def _askable(position: Position, side: str) -> list[Piece]:
     """Units of a side that could move: the active ones, if the position names any of the side."""
     known = (u for u in position.subjects("active") if position.flag("active", u))
     active = {u for u in known if u in position.pieces and position.pieces[u].side == side}
-    pieces = (piece for _, piece in sorted(position.pieces.items()) if piece.side == side)
-    return [piece for piece in pieces if not active or piece.uid in active]
+    pieces = [piece for _, piece in sorted(position.pieces.items()) if piece.side == side]
+    acting = r07_activation.acting(position, [piece.uid for piece in pieces]) if active else ()
+    return [piece for piece in pieces if not active or piece.uid in acting]
 
 
 @rule("8.11", "8.12")

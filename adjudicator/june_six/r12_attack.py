@@ -177,7 +177,7 @@ def _check_together(inquiry: Inquiry, units: Sequence[str]) -> None:
     together = r07_activation.acting(inquiry, units)
     for uid in [u for u in told if u not in together]:
         title = inquiry.pieces[uid].printed.title
-        with_ = terms.titles(inquiry.pieces[u] for u in together)
+        with_ = terms.titles(inquiry.pieces[u] for u in together) or "the units that are active"
         inquiry.refuse("7.24", f"{title} does not act in one activation with {with_}", units=[uid])
 
 

@@ -243,6 +243,9 @@ def explain_surrender(inquiry: Inquiry, uid: str) -> int | None:
     """
     piece, name = inquiry.pieces[uid], inquiry.board.name
     isolated = inquiry.flag("isolated", uid)
+    if not isolated and inquiry.text("phase") != "end" and uid in without_loc(inquiry):
+        isolated = True
+        inquiry.note("22.12", "it cannot trace a LOC: it gets an Isolated marker in the End Phase")
     inquiry.note("22.31", "it is Isolated" if isolated else "it is not Isolated and does not check")
     cohesion = terms.rating(inquiry, piece, "cohesion", "22.31")
     inquiry.note("22.31", "Cohesion, five or less checks", cohesion)
