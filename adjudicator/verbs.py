@@ -72,6 +72,8 @@ class ActionQuestion(Question, frozen=True, kw_only=True, forbid_unknown_fields=
             "point": (self.point,) if self.point else (),
             "take": self.take,
         }
+        if len(self.action) == 1 and " " in self.action[0] and not any(named.values()):
+            return read_action(asking.position, asking.game, self.action[0])
         return parse_action(asking.position, asking.game, self.action, named)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
@@ -333,7 +334,7 @@ class Withdrawals(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         """The withdrawal of the first of them; see `Question.supposes`."""
         from adjudicator.dark_summer.r08_withdrawals import WithdrawUnit, withdrawable
 
-        for piece in withdrawable(asking.position, _group(asking, self.group))[:1]:
+        for piece, _ in itertools.islice(withdrawable(asking.position, _group(asking, self.group)), 1):
             yield Supposed(asking.position, WithdrawUnit(piece.uid))
 
 

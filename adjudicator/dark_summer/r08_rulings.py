@@ -201,10 +201,9 @@ def explain_withdrawals(inquiry: Inquiry, group: str) -> tuple[Piece, ...]:
         inquiry.note("8.3", f"nothing is withdrawn after Turn {last}")
     if inquiry.text("weather") == "storm":
         inquiry.note("8.3", "nothing is withdrawn on the Storm turn")
-    found = withdrawals.withdrawable(inquiry, group)
-    for piece in found:
-        way = withdrawals.way_to_beach(inquiry, piece).path
+    found = list(withdrawals.withdrawable(inquiry, group))
+    for piece, way in found:
         inquiry.note("8.3", f"{piece.printed.title} may be withdrawn: {' - '.join(map(name, way))}")
     if not found:
         inquiry.note("8.3", "no unit can be withdrawn")
-    return found
+    return tuple(piece for piece, _ in found)

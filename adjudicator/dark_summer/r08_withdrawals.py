@@ -194,8 +194,8 @@ def _is_in_play(view: View, piece: Piece) -> bool:
 
 
 @rule("8.3")
-def withdrawable(view: View, group: str) -> tuple[Piece, ...]:
-    """Units of a group that could be withdrawn now.
+def withdrawable(view: View, group: str) -> Iterator[tuple[Piece, tuple[str, ...]]]:
+    """Units of a group that could be withdrawn now, each with its way to an Open Beach.
 
     Parameters
     ----------
@@ -204,15 +204,17 @@ def withdrawable(view: View, group: str) -> tuple[Piece, ...]:
     group
         ``us`` or ``british``.
 
-    Returns
-    -------
-    tuple of Piece
+    Yields
+    ------
+    tuple of (Piece, tuple of str)
     """
     if view.number("turn") > LAST_TURN or view.text("weather") == "storm":
-        return ()
+        return
     pieces = sorted(view.pieces.values(), key=lambda p: p.uid)
     units = [p for p in pieces if is_withdrawable(p) and terms.group_of(p.printed) == group]
-    return tuple(p for p in units if _is_in_play(view, p) and way_to_beach(view, p).found)
+    for piece in units:
+        if _is_in_play(view, piece) and (traced := way_to_beach(view, piece)).found:
+            yield piece, tuple(traced.path)
 
 
 @rule("8.3")
@@ -222,7 +224,7 @@ def _perform(draft: Draft, action: WithdrawUnit) -> None:
 
 def _options(state: State) -> Iterator[WithdrawUnit]:
     if state.text("round-part") == "entry" and r08_entry.may_enter(state):
-        yield from (WithdrawUnit(p.uid) for p in withdrawable(state, state.text("round-group")))
+        yield from (WithdrawUnit(p.uid) for p, _ in withdrawable(state, state.text("round-group")))
 
 
 HANDLERS = (Handler(WithdrawUnit, _check, _perform, _options, "8.3", phases=frozenset({"action"})),)

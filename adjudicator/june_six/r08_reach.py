@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import heapq
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -437,7 +438,7 @@ def _leave(state: State, search: _Search) -> None:
 
 
 @rule("8.12", "8.14", "8.43", "11.12", "11.13")
-def refusals(view: View, found: Reach) -> Mapping[str, tuple[Violation, ...]]:
+def refusals(view: View, found: Reach, only: str = "") -> Mapping[str, tuple[Violation, ...]]:
     """Spaces next to those reached in which the unit cannot end, with every reason.
 
     Parameters
@@ -446,6 +447,8 @@ def refusals(view: View, found: Reach) -> Mapping[str, tuple[Violation, ...]]:
         The position.
     found
         What was reached.
+    only
+        The one space asked about; empty for each.
 
     Returns
     -------
@@ -455,13 +458,14 @@ def refusals(view: View, found: Reach) -> Mapping[str, tuple[Violation, ...]]:
     if found.mover is None:
         return {}
     state, piece = terms.state_of(view), found.mover.piece
-    movers = {space: _mover_at(state, found, space) for space in found.ways if space != terms.LEFT}
+    mover_at = functools.cache(functools.partial(_mover_at, state, found))
     refused = unreached(
-        movers,
-        lambda space: _next(state, piece, space),
-        lambda frm, to: steps.leg(state, movers[frm], to).faults,
+        found.ways.keys() - {terms.LEFT},
+        lambda space: (to for to in _next(state, piece, space) if only in {"", to}),
+        lambda frm, to: steps.leg(state, mover_at(frm), to).faults,
     )
-    for space in found.ways.keys() - {*found.destinations, found.mover.start}:
+    stays = found.ways.keys() - {*found.destinations, found.mover.start}
+    for space in stays & {only} if only else stays:
         over = faults(state, space, piece.side, (piece.uid,))
         refused[space] = tuple(Violation(s, t, (piece.uid,), (space,)) for s, t in over)
     return dict(sorted(refused.items()))

@@ -128,7 +128,7 @@ def _one(inquiry: Inquiry, found: Reach, piece: Piece, to: str) -> str:
     if to in crowded(inquiry.state, piece, found):
         inquiry.note("9.11", f"the stack in {board.name(to)} is full: another unit makes room at once")
         return f"{name} reaches {board.name(to)} for {costs.mp(found.cost(to))} if another unit leaves it."
-    inquiry.violations.extend(refusals(inquiry, found).get(to, ()))
+    inquiry.violations.extend(refusals(inquiry, found, to).get(to, ()))
     if not inquiry.violations:
         text = f"{board.name(to)} is too far for {costs.mp(found.mover.mp if found.mover else 0)}"
         inquiry.refuse("8.12", text, spaces=(to,))
@@ -201,7 +201,7 @@ def reachers_ruling(position: Position, to: str, side: str, *, strict: bool = Fa
             answer[uid] = {"half_mp": found.cost(to), "path": list(found.path(to))}
             inquiry.note("8.11", f"{piece.printed.title} for {costs.mp(found.cost(to))}")
         elif not probe.violations and found.mover is not None:
-            for fault in refusals(position, found).get(to, ()):
+            for fault in refusals(position, found, to).get(to, ()):
                 inquiry.note(fault.rule, f"not {piece.printed.title}: {fault.text}")
     count = len(answer)
     verdict = f"{count} {side} {'unit reaches' if count == 1 else 'units reach'} {name}."
