@@ -179,6 +179,8 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         attack = _context(position, area, side, self.card)
         inquiry, name = Inquiry(position, strict=asking.strict), position.board.name(area)
         pieces = targets_of(inquiry, attack)
+        box = not terms.is_area(position.board.spaces[area])
+        inquiry.require("12.3", not box, "", f"units in {name} are never attacked", spaces=[area])
         if not inquiry.require("9.1", bool(pieces), "", f"no {side} unit is attacked in {name}"):
             return inquiry.ruling(f"losses {name}", f"Nobody takes damage in {name}.", None)
         if self.take:
@@ -267,6 +269,9 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 "10.0", f"{title} is a strongpoint: it is eliminated, and does not retreat", units=[uid]
             )
             return inquiry.ruling(f"retreats {title}", f"{title} never retreats.", None)
+        if not terms.is_area(position.board.spaces[area]):
+            inquiry.refuse("12.3", f"units in {name(area)} are never attacked", units=[uid], spaces=[area])
+            return inquiry.ruling(f"retreats {title}", f"{title} does not retreat out of {name(area)}.", None)
         attack = _context(position, area, piece.side, self.card)
         found = r10_retreats.explain_candidates(inquiry, uid, area, attack=attack)
         asked = [find_space(position.board, word).id for word in self.to]
