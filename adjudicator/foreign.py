@@ -56,7 +56,7 @@ def read_foreign(
     --------
     >>> read_foreign(Path("g.vsav"), Path("no-such.toml"))
     Traceback (most recent call last):
-    maps.errors.DataError: no-such.toml: expected a readable file (FileNotFoundError)
+    maps.errors.DataError: no-such.toml: expected a readable file (No such file or directory)
     """
     from adjudicator.adapters import open_state
     from module_builder.vassal.pieces import neutral_pieces

@@ -121,10 +121,11 @@ def _leave(tool: str, message: str, code: int) -> NoReturn:
 
 
 def _short(text: str) -> str:
-    """A message that fills no screen."""
+    """A message that fills no screen: where it begins, and the way out at its end."""
     if len(text) <= _LONGEST:
         return text
-    return f"{text[:_LONGEST]} ... ({len(text) - _LONGEST} more characters)"
+    end = _LONGEST // 2
+    return f"{text[: _LONGEST - end]} ... ({len(text) - _LONGEST} more characters) ... {text[-end:]}"
 
 
 def _silence_stdout() -> None:

@@ -317,7 +317,7 @@ def load_geometry(path: Path) -> Geometry:
     --------
     >>> load_geometry(Path("no-such.toml"))
     Traceback (most recent call last):
-    maps.errors.DataError: no-such.toml: expected a readable file (FileNotFoundError)
+    maps.errors.DataError: no-such.toml: expected a readable file (No such file or directory)
     """
     keys = ["version", "board", "areas", "boxes", "crossings", "borders", "tracks", "hexes", "boards"]
     data = read_toml(path, keys)

@@ -164,7 +164,7 @@ def interdictors(view: View, area: str) -> list[Piece]:
     --------
     >>> from adjudicator.breakout_normandy import GAME
     >>> [p.printed.name for p in interdictors(GAME.scenario("d-day"), "sword-beach")]
-    ['Ouistreham', 'Merville']
+    ['Ouistreham', 'Beny', 'Merville']
     """
     near = (area, *(other for _, other in view.board.neighbours(area)))
     return [
@@ -194,7 +194,7 @@ def depot_value(view: View, depot: str) -> Total:
     --------
     >>> from adjudicator.breakout_normandy import GAME
     >>> depot_value(GAME.scenario("d-day"), "sword").value
-    8
+    7
     """
     if depot in GERMAN_DEPOTS:
         return r18_weather.depot_value(view)

@@ -116,7 +116,7 @@ def silence(draft: Draft, before: Position) -> None:
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
-    >>> draft = GAME.scenario("d-day").draft()
+    >>> draft = GAME.scenario("d-day").draft(); draft.pending = ()
     >>> draft.place("us-4-8", "utah-beach"); draft.set_status("us-4-8", "spent")
     >>> spent = draft.finish(); draft.set_status("us-4-8", "d1")
     >>> silence(draft, spent); draft.flag("fortification-destroyed", "utah-beach")

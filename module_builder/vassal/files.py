@@ -114,7 +114,7 @@ def writing(path: Path | str) -> Iterator[BinaryIO]:
     """
     beside: Path | None = None
     try:
-        target, mode = _target(Path(path))
+        target, mode = _named(path)
         beside = target.with_name(f".bocage-{os.getpid()}-{next(_COUNT)}.part")
         with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _BESIDE), "wb") as file:
             yield file
@@ -124,15 +124,27 @@ def writing(path: Path | str) -> Iterator[BinaryIO]:
             beside.chmod(mode)
         beside.replace(target)
         beside = None
-    except (OSError, ValueError) as fault:
-        if isinstance(fault, FormatError):
-            raise
-        name = Path(path).name or str(path)
-        raise FormatError(name, "file", f"a folder that can be written ({_why(fault)})") from None
+    except OSError as fault:
+        raise _unwritable(path, fault) from None
     finally:
         if beside is not None:
             with contextlib.suppress(OSError):
                 beside.unlink(missing_ok=True)
+
+
+def _named(path: Path | str) -> tuple[Path, int | None]:
+    """The file that a path leads to; a name that no file can have is no fault of what is written."""
+    try:
+        return _target(Path(path))
+    except FormatError:
+        raise
+    except ValueError as fault:
+        raise _unwritable(path, fault) from None
+
+
+def _unwritable(path: Path | str, fault: OSError | ValueError) -> FormatError:
+    name = Path(path).name or str(path)
+    return FormatError(name, "file", f"a folder that can be written ({_why(fault)})")
 
 
 def _target(path: Path) -> tuple[Path, int | None]:
