@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import heapq
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from adjudicator.actions import Action
@@ -177,8 +178,33 @@ def _spots(view: State, hq: Piece) -> frozenset[str]:
 def _near_division(view: View, hq: Piece) -> frozenset[str]:
     own = terms.units_of(view, hq.printed.division)
     at = sorted({p.space for p in own if terms.on_map(view, p)})
+    if view.option("hq-mps") == "B":
+        return _at_own_rates(view, hq, at)
     reached = within_mps(view, hq.side, at, mps=_DIVISION_MPS)
     return reached.hexes() | frozenset(at)
+
+
+@rule("7.8")
+def _at_own_rates(view: View, hq: Piece, at: Iterable[str]) -> frozenset[str]:
+    """Hexes from which the HQ itself would come to one of some hexes for six MPs (reading hq-mps)."""
+    from adjudicator.battle_for_normandy.r10_cost import step_cost
+
+    closed, found = barred(view, hq.side), dict.fromkeys(at, 0)
+    waiting = [(0, space) for space in found]
+    heapq.heapify(waiting)
+    while waiting:
+        paid, space = heapq.heappop(waiting)
+        if paid > found[space]:
+            continue
+        for near in terms.neighbours(space):
+            if near not in view.board.spaces or near in closed:
+                continue
+            cost = step_cost(view, hq, near, space)
+            total = paid + cost if cost is not None else _DIVISION_MPS * terms.MP + 1
+            if total <= _DIVISION_MPS * terms.MP and total < found.get(near, total + 1):
+                found[near] = total
+                heapq.heappush(waiting, (total, near))
+    return frozenset(found)
 
 
 def _near_friends(view: View, side: str) -> frozenset[str]:

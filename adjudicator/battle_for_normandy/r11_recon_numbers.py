@@ -212,7 +212,13 @@ def _is_near_enemy(view: View, space: str, side: str) -> bool:
 
 @rule("11.3.2", "11.3.3")
 def die_adding(
-    view: View, target: str, *, side: str = terms.GERMAN, extra: int = 0, shielded: bool = True
+    view: View,
+    target: str,
+    *,
+    side: str = terms.GERMAN,
+    extra: int = 0,
+    shielded: bool = True,
+    roads: bool = True,
 ) -> Adding:
     """What is added to the die of an attack, step by step.
 
@@ -228,6 +234,8 @@ def die_adding(
         The modifier of Friendly Fire.
     shielded
         Whether FLAK fires.
+    roads
+        Whether a Highway or Primary Road takes the terrain away.
 
     Returns
     -------
@@ -237,7 +245,7 @@ def die_adding(
     if bridge_at(view, target) is not None:
         _say(adding, "11.3.2", "a bridge counts as Clear")
     elif terms.is_hex(view.board.spaces[target]):
-        _add_ground(adding, view, target, side)
+        _add_ground(adding, view, target, side, roads=roads)
     if extra:
         adding.add("11.3.1o", "Friendly Fire", extra)
     guns = flak_of(view, target) if side == terms.GERMAN and shielded else ()
@@ -256,15 +264,15 @@ def _say(adding: Adding, section: str, text: str) -> None:
 
 
 @rule("11.3.2")
-def _add_ground(adding: Adding, view: View, space: str, side: str) -> None:
+def _add_ground(adding: Adding, view: View, space: str, side: str, *, roads: bool) -> None:
     """Strategic Movement, or terrain with what is dug in: three either way at the most."""
     there = terms.friends(view, space, side)
     if any(view.flag("strategic", p.uid) for p in there):
         adding.add("11.3.2", "Strategic Movement: no terrain counts", 1)
         return
-    if is_on_main_road(view, space):
+    if roads and is_on_main_road(view, space):
         _say_road(adding, view, space, side, there)
-    if not _is_stripped(view, space, side, there):
+    if not (roads and _is_stripped(view, space, side, there)):
         for section, text, value in settled(view, space, tuple(there)):
             _say(adding, "11.3.2", f"terrain protects from Armed Recon: {text}")
             adding.add(section, text, value)

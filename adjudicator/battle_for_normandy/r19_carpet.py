@@ -193,8 +193,9 @@ def _victims(view: View, space: str) -> list[Piece]:
 
 @rule("19.3.3", "11.3.2")
 def _modifier(view: View, space: str, side: str) -> int:
-    """Terrain counts; no AA fire and no air losses."""
-    return die_adding(view, space, side=side, shielded=False).value
+    """Terrain counts, but for a road by default (carpet-roads); no AA fire and no air losses."""
+    roads = view.option("carpet-roads") == "A"
+    return die_adding(view, space, side=side, shielded=False, roads=roads).value
 
 
 @rule("19.3.3")
