@@ -1,22 +1,24 @@
 """The shape of every pending decision: ``decisions.toml`` of a game, against which positions are read.
 
 A shape is a table of fields. A field is ``unit``, ``space``, ``edge``, ``side``, ``number``, ``flag``,
-``text``, words in quotes (``'us' 'british'``), a shape of its own (``#combat``), a list of one kind
-(``[unit]``), a map (``{unit: space}``), or several of these with ``|`` between. A name that ends in ``?`` may
-be left out.
+``text``, a kind of subject that the game's ``vocabulary.toml`` lists (``formation``, ``chit``, ``card``),
+words in quotes (``'us' 'british'``), a shape of its own (``#combat``), a list of one kind (``[unit]``), a map
+(``{unit: space}``), or several of these with ``|`` between. A name that ends in ``?`` may be left out.
 """
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.dice import die_range
 from adjudicator.errors import DataError
 from adjudicator.position import AUTO, Decision
+from adjudicator.subjects import Ground, is_named
+from adjudicator.vocabulary import load_vocabulary
 from maps.loader import read_toml
 
 if TYPE_CHECKING:
@@ -60,22 +62,22 @@ def shapes_of(slug: str) -> Mapping[str, Mapping[str, Any]]:
     every = [*data["kinds"].items(), *data["rolls"].items(), *data.get("shapes", {}).items()]
     for kind, fields in [*every, (ROLL, data.get(ROLL, {}))]:
         for name, text in fields.items():
-            if not _is_type(text, data.get("shapes", {})):
+            if not _is_type(text, data.get("shapes", {}), load_vocabulary(slug).subjects):
                 raise DataError(path.name, f"{kind}.{name}", f"a kind of value, not {text!r}")
     return {key: data.get(key, {}) for key in _TOP}
 
 
-def _is_type(text: str, shapes: Mapping[str, Any]) -> bool:
+def _is_type(text: str, shapes: Mapping[str, Any], named: Container[str]) -> bool:
     if len(parts := _alternatives(text)) > 1:
-        return all(_is_type(part, shapes) for part in parts)
+        return all(_is_type(part, shapes, named) for part in parts)
     if text[:1] == "[" and text[-1:] == "]":
-        return _is_type(text[1:-1], shapes)
+        return _is_type(text[1:-1], shapes, named)
     if text[:1] == "{" and text[-1:] == "}":
         key, colon, value = text[1:-1].partition(": ")
-        return bool(colon) and _is_type(key, shapes) and _is_type(value, shapes)
+        return bool(colon) and _is_type(key, shapes, named) and _is_type(value, shapes, named)
     if text.startswith("#"):
         return text[1:] in shapes or text == "#roll"
-    return text in _PLAIN or bool(re.fullmatch(r"'[^']*'( '[^']*')*", text))
+    return text in _PLAIN or text in named or bool(re.fullmatch(r"'[^']*'( '[^']*')*", text))
 
 
 def faults(decision: Decision, game: Game, board: Board, units: Mapping[str, Any]) -> list[str]:
@@ -132,6 +134,7 @@ class _Reader:
 
     def __init__(self, slug: str, board: Board, units: Mapping[str, Any]) -> None:
         self._known = shapes_of(slug)
+        self._ground = Ground(slug, board, {}, units)
         self._ids: Mapping[str, Mapping[str, Any]] = {
             "unit": units,
             "space": board.spaces,
@@ -185,6 +188,9 @@ class _Reader:
         if text in _PLAIN:
             return "" if _PLAIN[text](value) else f"a {text}, not {_short(value)}"
         words = _WORDS.findall(text)
+        if not words:
+            right = isinstance(value, str) and is_named(self._ground, text, value)
+            return "" if right else f"the id of a {text}, not {_short(value)}"
         return "" if value in words else f"one of {', '.join(map(repr, words))}, not {_short(value)}"
 
     def _fault_of_list(self, value: object, text: str) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from counters.catalog import Unit
     from maps.board import Board
 
-__all__ = ["Ground", "fact_of", "fault_of", "find_subject", "nearest", "printed_word"]
+__all__ = ["Ground", "fact_of", "fault_of", "find_subject", "is_named", "nearest", "printed_word"]
 
 _SHOWN = 14
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
@@ -344,6 +344,37 @@ _KINDS = {
 
 
 # --- positions as JSON --------------------------------------------------------------------------------------
+
+
+def is_named(ground: Ground, kind: str, text: str) -> bool:
+    """Whether a text is the id of something that the vocabulary of the game lists.
+
+    Parameters
+    ----------
+    ground
+        What it refers to.
+    kind
+        Kind of subject, such as ``formation``.
+    text
+        The id.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from adjudicator.june_six import GAME
+    >>> campaign = GAME.scenario("campaign")
+    >>> ground = Ground("june-six", campaign.board, campaign.pieces)
+    >>> is_named(ground, "formation", "ge-lehr"), is_named(ground, "formation", "moon")
+    (True, False)
+    """
+    words = ground.words_for(kind)
+    try:
+        return text not in _OPEN and _one_of(kind, repr(text), text, words, ground) == text
+    except MalformedAction:
+        return False
 
 
 def fault_of(ground: Ground, schema: Schema, item: str, subject: str, value: Fact) -> str:

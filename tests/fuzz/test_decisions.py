@@ -168,3 +168,27 @@ def test_a_fact_about_a_unit_that_is_not_there_ends_nothing() -> None:
     for verb in ("next", "end"):
         said = reply(read_question(game.questions[verb], {}), Asking(game, position))
         assert said.verdict
+
+
+@pytest.mark.parametrize(
+    ("slug", "scenario", "kind", "field"),
+    [
+        ("june-six", "campaign", "release-failed", "formation"),
+        ("june-six", "campaign", "release-failed", "chit"),
+        ("june-six", "campaign", "free-ops", "marker"),
+        ("storm-over-normandy", "invasion", "give-up", "card"),
+        ("storm-over-normandy", "invasion", "card-effect", "effect"),
+        ("battle-for-normandy", "campaign", "mulberry", "site"),
+        ("battle-for-normandy", "campaign", "box-bridge", "box"),
+        ("battle-for-normandy", "campaign", "quality", "formation"),
+        ("battle-for-normandy", "campaign", "withdrawal", "what_leaves"),
+    ],
+)
+def test_a_wrong_id_in_a_decision_is_one_clear_line(slug: str, scenario: str, kind: str, field: str) -> None:
+    game, board = load(slug), load(slug).scenario(scenario).board
+    rolled = {"what": kind, "dice": ["d6"]} if kind in game.rolls else {}
+    player = "dice" if rolled else AUTO if kind in game.rules.steps else "german"
+    decision = Decision(player, ROLL if rolled else kind, "1.0", {**rolled, field: "moon"})
+    found = [line for line in faults(decision, game, board, {}) if f"{field} is " in line]
+    assert len(found) == 1
+    assert found[0].endswith("not 'moon'")
