@@ -116,10 +116,10 @@ def silence(draft: Draft, before: Position) -> None:
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
-    >>> draft = GAME.scenario("d-day").draft(); draft.pending = ()
+    >>> draft = GAME.scenario("d-day").draft()
     >>> draft.place("us-4-8", "utah-beach"); draft.set_status("us-4-8", "spent")
-    >>> spent = draft.finish(); draft.set_status("us-4-8", "d1")
-    >>> silence(draft, spent); draft.flag("fortification-destroyed", "utah-beach")
+    >>> spent = draft.finish(); later = spent.draft(); later.set_status("us-4-8", "d1")
+    >>> silence(later, spent); later.flag("fortification-destroyed", "utah-beach")
     True
     """
     settled = [view for view in (before, draft) if not view.pending]
