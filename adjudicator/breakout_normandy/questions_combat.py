@@ -24,7 +24,7 @@ from adjudicator.errors import MalformedAction
 from adjudicator.game import check, legal, load
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
-from adjudicator.position import Piece, Position
+from adjudicator.position import UNKNOWN, Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.supposing import Supposed
@@ -336,7 +336,9 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             piece = position.pieces[piece.uid]
         inquiry = Inquiry(position, strict=asking.strict)
         board, title = position.board, piece.printed.title
-        if position.raw("side") == piece.side and terms.enemies(position, piece.space, piece.side):
+        fought = position.raw("phase") in {UNKNOWN, "daylight", "airborne", "amphibious"}
+        attacks = fought and position.raw("side") == piece.side
+        if attacks and terms.enemies(position, piece.space, piece.side):
             return explain_attacker(inquiry, piece, find_space(board, self.to).id if self.to else "")
         found = destinations(inquiry, piece)
         tried = [find_space(board, self.to).id] if self.to else [o for _, o in board.neighbours(piece.space)]

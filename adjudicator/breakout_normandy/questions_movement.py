@@ -15,6 +15,7 @@ from adjudicator.breakout_normandy.r06_moment import moment
 from adjudicator.breakout_normandy.r08_movement import Move
 from adjudicator.breakout_normandy.r08_reach import reach, reach_ruling
 from adjudicator.breakout_normandy.r09_values import defense_value, line_up
+from adjudicator.breakout_normandy.r13_reach import PHASES, regroup_ruling, regroupings
 from adjudicator.breakout_normandy.r15_fortifications import stands
 from adjudicator.game import legal
 from adjudicator.inquiry import Inquiry
@@ -50,6 +51,10 @@ class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return ()
         position = asking.position
         uid = find_unit(position, self.unit).uid
+        if position.raw("phase") in PHASES:
+            to = find_space(position.board, self.to).id if self.to else ""
+            ways = regroupings(position, uid, to)
+            return tuple(Supposed(position, way) for way in list(ways.values())[:1])
         found = reach(moment(position, Move(uid, ())), uid).destinations
         to = find_space(position.board, self.to).id if self.to else next(iter(found), "")
         return (Supposed(position, move_or_land(position, uid, found[to].path)),) if to in found else ()
@@ -60,6 +65,8 @@ class Legal(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.unit:
             to = find_space(position.board, self.to).id if self.to else ""
             uid = find_unit(position, self.unit).uid
+            if position.raw("phase") in PHASES:
+                return regroup_ruling(position, uid, to, strict=asking.strict)
             return reach_ruling(moment(position, Move(uid, ())), uid, to=to)
         return self._all(position, asking)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated
 
 from msgspec import Meta
@@ -26,8 +27,9 @@ from adjudicator.breakout_normandy.r22_victory import victory
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space
+from adjudicator.position import UNKNOWN
 from adjudicator.questions import Asking, Question, question
-from adjudicator.ruling import Ruling, Step
+from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.supposing import Supposed
 from maps.board import Space
 
@@ -74,7 +76,8 @@ class Sunset(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             listed = dict(sorted(outcomes.items()))
             ends = sum(n for k, n in listed.items() if k.startswith("ends"))
             verdict = f"In impulse {box} the day ends with {ends}/36."
-            return inquiry.ruling("sunset", verdict, {"of": 36, "outcomes": listed})
+            chances = inquiry.ruling("sunset", verdict, {"of": 36, "outcomes": listed})
+            return replace(chances, moment=_no_sunset(asking))
         found = daylight.explain_sunset(inquiry, self.roll)
         answer = {
             "ends": found.ends,
@@ -83,7 +86,17 @@ class Sunset(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "total": found.total,
         }
         told = _effect(found)
-        return inquiry.ruling(f"sunset --roll {self.roll}", f"{told[:1].upper()}{told[1:]}.", answer)
+        ruling = inquiry.ruling(f"sunset --roll {self.roll}", f"{told[:1].upper()}{told[1:]}.", answer)
+        return replace(ruling, moment=_no_sunset(asking))
+
+
+def _no_sunset(asking: Asking) -> tuple[Violation, ...]:
+    """What the phase has against a Sunset DR: it is made in the Daylight Phase alone (6.3)."""
+    phase = asking.position.raw("phase")
+    if phase in {UNKNOWN, "daylight"}:
+        return ()
+    title = asking.game.sequence.phases[str(phase)].title
+    return (Violation("6.3", f"no Sunset DR is made in the {title}"),)
 
 
 def _effect(found: daylight.Sunset) -> str:
