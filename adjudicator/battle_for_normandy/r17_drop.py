@@ -38,6 +38,7 @@ __all__ = [
     "companies",
     "distances",
     "distribution",
+    "jumps",
     "land",
     "may_wait",
     "pathfinders_of",
@@ -96,6 +97,15 @@ def waiting(view: View) -> tuple[Piece, ...]:
         if _in_box(view, piece) and not view.flag("dropped", uid) and _drops(piece):
             found.append(piece)
     return tuple(found)
+
+
+@rule("17.2", "17.7")
+def jumps(view: View, piece: Piece) -> bool:
+    """Whether a unit comes by parachute: of an Airborne division, and no glider unit."""
+    mine = piece.printed.division
+    own = terms.units_of(view, mine) if mine else ()
+    airborne = _in_box(view, piece) or any(terms.is_airborne(p.printed) for p in (piece, *own))
+    return airborne and piece.printed.type != "glider"
 
 
 def _drops(piece: Piece) -> bool:

@@ -24,7 +24,7 @@ from adjudicator.battle_for_normandy import (
 from adjudicator.battle_for_normandy.r16_june_6 import JUNE_6
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Piece, State
+from adjudicator.position import UNKNOWN, Piece, State
 from adjudicator.ruling import Ruling
 
 __all__ = [
@@ -127,6 +127,8 @@ def drop_ruling(state: State, piece: Piece, pathfinder: str, *, strict: bool = F
     inquiry = Inquiry(state, strict=strict)
     title = piece.printed.title
     companies = r17_drop.companies(inquiry, piece.uid)
+    jumps = r17_drop.jumps(inquiry, piece)
+    inquiry.require("17.2", jumps, "", f"{title} does not come by parachute", units=[piece.uid])
     if terms.group_of(piece.printed) == terms.COMMONWEALTH:
         inquiry.note("17.2", "Commonwealth units have accuracy 1: half a die, rounded down")
     else:
@@ -260,6 +262,9 @@ def dives_ruling(state: State, points: int, *, strict: bool = False) -> Ruling:
     inquiry = Inquiry(state, strict=strict)
     good = 0 <= points <= r18_dives.MOST
     inquiry.require("18.8.5", good, "", f"{r18_dives.MOST} CSPs at the most are spent")
+    if points and terms.state_of(state).raw("csp") is not UNKNOWN:
+        left = inquiry.number("csp")
+        inquiry.require("18.8.5", points <= left, "", f"only {left} Combat Supply Points are left")
     answer = {}
     for bridge in r18_dives.BRIDGES:
         highest, chance = r18_dives.blown_up_to(bridge, points), r18_dives.chance(bridge, points)
