@@ -12,7 +12,7 @@ from adjudicator.battle_for_normandy.r12_battle import AttackRecord, Battle
 from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Position, State
+from adjudicator.position import Piece, Position, State
 from adjudicator.ruling import Ruling
 from adjudicator.wording import way_words
 
@@ -56,14 +56,20 @@ def result_ruling(state: State, attack: AttackRecord, roll: int, *, strict: bool
     ):
         return inquiry.ruling(f"result {attack.hex}", "No such attack.", {})
     answer: dict[str, Any] = {"column": line.column, "drm": line.drm}
+    driven = False
     ways = [("plain", line.drm), *([("combined", line.combined_drm)] if line.combined_arms else [])]
     for name, drm in ways:
         found = line.result(roll, combined=name == "combined")
         note_cell(inquiry, line.column, roll + drm)
         inquiry.note("12.8", f"{roll}{drm:+d} on {line.column}: {found.text}, {said(found)}")
         answer[name] = found.text
+        driven |= bool(found.defender_retreat)
+    lost = _note_retreat(inquiry, attack) if driven else []
+    answer |= {"without_way": lost} if lost else {}
     told = " or, with Combined Arms, ".join(str(answer[name]) for name, _ in ways)
-    return inquiry.ruling(f"result {attack.hex}", f"A roll of {roll}: {told}.", answer)
+    titles = terms.titles(inquiry.pieces[u] for u in lost)
+    ends = f" In a retreat {titles} {'is' if len(lost) == 1 else 'are'} eliminated." if lost else ""
+    return inquiry.ruling(f"result {attack.hex}", f"A roll of {roll}: {told}.{ends}", answer)
 
 
 @rule("12.9", "18.9.3", "23.2", "14.3o")
@@ -146,10 +152,56 @@ def retreat_ruling(state: State, units: Sequence[str], to: str = "", *, strict: 
     answer = [{"hex": w.hex, "ezoc": w.zone, "overstacked": w.crowded} for w in found.legal]
     names = ", ".join(inquiry.board.name(w.hex) for w in found.legal)
     title = terms.titles(moving)
-    verdict = f"{title} may retreat into {names}." if names else f"{title} is eliminated."
+    verdict = f"{title} may retreat into {names}{_price(inquiry, found)}." if names else ""
+    lost = [*fixed, *([] if names else _stuck(inquiry, moving))]
+    apart = [p for p in moving if not names and p not in lost]
+    verdict += f" {terms.titles(apart)} may retreat, but not in one stack." if apart else ""
+    verdict += f" {terms.titles(lost)} {'is' if len(lost) == 1 else 'are'} eliminated." if lost else ""
+    verdict = verdict.strip()
     if to:
         verdict = f"{inquiry.board.name(to)} is {'not ' * bool(inquiry.violations)}open."
     return inquiry.ruling("retreats", verdict, answer)
+
+
+@rule("12.10", "5.4")
+def _price(inquiry: Inquiry, found: r12_retreat_paths.Ways) -> str:
+    """What the retreat costs wherever it leads: a step of the stack where each way enters an EZOC."""
+    if not all(way.zone for way in found.legal):
+        return ""
+    inquiry.note("12.10", "every way enters an EZOC: one step of the stack is lost", 1)
+    return ", and loses a step to the EZOC"
+
+
+@rule("12.10")
+def _stuck(inquiry: Inquiry, pieces: Sequence[Piece]) -> list[Piece]:
+    """Units of a stack that has no way together which have none alone either: they are eliminated."""
+    lost = []
+    for piece in pieces:
+        alone = r12_retreat_paths.ways(inquiry, [piece.uid]).legal
+        lost += [] if alone else [piece]
+        if alone and len(pieces) > 1:
+            names = ", ".join(inquiry.board.name(way.hex) for way in alone)
+            inquiry.note("12.10", f"{piece.printed.title} alone may retreat into {names}")
+    return lost
+
+
+@rule("12.10", "10.3", "20.5")
+def _note_retreat(inquiry: Inquiry, attack: AttackRecord) -> list[str]:
+    """What a retreat of the defenders brings, as all stand now; those who cannot, and are eliminated."""
+    lost = []
+    pieces = battles.defenders_of(inquiry, attack)
+    if why := r12_retreat.may_stand(inquiry, Battle(attack), attacking=False):
+        inquiry.note("12.10", f"{why}: the defenders may lose one more step instead of the retreat")
+    for piece in pieces:
+        ways = () if r12_retreat.is_immobile(piece) else r12_retreat_paths.ways(inquiry, [piece.uid]).legal
+        if not ways:
+            inquiry.note("12.10", f"{piece.printed.title} cannot retreat: it is eliminated")
+            lost.append(piece.uid)
+        elif all(way.zone for way in ways):
+            inquiry.note(
+                "12.10", f"{piece.printed.title} can retreat only into an EZOC: a step of its stack is lost"
+            )
+    return lost
 
 
 def _check_way(inquiry: Inquiry, found: r12_retreat_paths.Ways, to: str) -> None:

@@ -20,6 +20,7 @@ from adjudicator.breakout_normandy.r09_retreat_areas import destinations, explai
 from adjudicator.breakout_normandy.r09_retreats import explain_attacker
 from adjudicator.breakout_normandy.r09_rulings import result
 from adjudicator.breakout_normandy.r16_artillery_support import supporters
+from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
 from adjudicator.game import check, legal, load
 from adjudicator.inquiry import Inquiry
@@ -312,6 +313,15 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return result(asking.position, (first, second), strict=asking.strict)
 
 
+@rule("9.5", "9.63")
+def _only_losses(inquiry: Inquiry, piece: Piece) -> str:
+    """What a defender that has no Area to go to can pay with: its own steps, up to elimination."""
+    most = capacity([piece])
+    text = "without an Area to retreat to it pays Casualty Points only with its own losses"
+    inquiry.note("9.5", f"{text}, its elimination included", most)
+    return f": it pays up to {most} CP by its own losses, elimination included"
+
+
 @question("retreats")
 class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a unit may retreat, or why it may not retreat to one Area.
@@ -352,7 +362,7 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 for fault in look.violations:
                     inquiry.note(fault.rule, f"not {board.name(space)}: {fault.text}")
         names = ", ".join(board.name(s) for s in found) or "nowhere"
-        verdict = f"{title} may retreat to {names}."
+        verdict = f"{title} may retreat to {names}{'' if found else _only_losses(inquiry, piece)}."
         if self.to:
             verdict = (
                 f"{title} {'may' if not inquiry.violations else 'may not'} retreat to {board.name(tried[0])}."

@@ -8,12 +8,13 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from adjudicator.citation import rule
 from adjudicator.dark_summer import announcing, r11_tables, terms
 from adjudicator.dark_summer.r12_eligibility import SECTIONS
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
-from adjudicator.position import Position
+from adjudicator.position import Position, View
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Violation
 from adjudicator.supposing import Supposed
@@ -290,7 +291,11 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         inquiry.note("11.3.5", f"{code} is read as {found.code}: {r11_tables.code_text(asking, found.code)}")
         parts = [f"attacker loses {found.attacker_losses}", f"defender loses {found.defender_losses}"]
         parts += ["the defender is destroyed"] if found.destroyed else []
-        parts += [f"{len(found.retreating)} units retreat"] if found.retreating else []
+        count = len(found.retreating)
+        parts += [f"{count} unit{' retreats' if count == 1 else 's retreat'}"] if count else []
+        if stuck := _without_way(inquiry, found.retreating):
+            answer["without_way"] = stuck
+            parts.append(f"with no way to go, {_are_eliminated(inquiry, stuck)}")
         return inquiry.ruling("result", f"{code}: {', '.join(parts)}.", answer)
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
@@ -310,6 +315,22 @@ class Result(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         fate = "Cherbourg falls" if found.captured else "Cherbourg holds"
         verdict = f"{code}: attacker loses {lost[0]}, defender loses {lost[1]}; {fate}."
         return inquiry.ruling("result", verdict, {**answer, "captured": found.captured})
+
+
+@rule("11.3.7")
+def _without_way(inquiry: Inquiry, uids: Iterable[str]) -> list[str]:
+    """Units that have to retreat and cannot, as all stand now: each is eliminated with all its steps."""
+    from adjudicator.dark_summer.r11_retreat_paths import paths
+
+    stuck = [u for u in uids if not paths(inquiry, u, from_hex=inquiry.pieces[u].space).legal]
+    for uid in stuck:
+        inquiry.note("11.3.7", f"{inquiry.pieces[uid].printed.title} cannot retreat: it is eliminated")
+    return stuck
+
+
+def _are_eliminated(view: View, uids: Sequence[str]) -> str:
+    titles = terms.titles(view.pieces[u] for u in uids)
+    return f"{titles} {'is' if len(uids) == 1 else 'are'} eliminated"
 
 
 @question("retreats")
@@ -355,7 +376,14 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
                     inquiry.refuse(*path.reason, units=[uid], spaces=hexes)
         ways = sum(map(len, answer.values()))
         said = "may be used" if not inquiry.violations else "may not be used"
-        verdict = f"The path {said}." if self.to else f"{ways} ways to retreat." if ways else "No retreat."
+        stuck = [uid for uid, paths in answer.items() if not paths]
+        lost = _are_eliminated(inquiry, stuck) if stuck else ""
+        free = (
+            f"{ways} ways to retreat{f'; {lost}' * bool(lost)}."
+            if ways
+            else f"No retreat{': ' * bool(lost)}{lost}."
+        )
+        verdict = f"The path {said}." if self.to else free
         return inquiry.ruling(f"retreats {self.unit}", verdict, answer)
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
