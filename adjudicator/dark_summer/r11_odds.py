@@ -260,7 +260,7 @@ def _check_supply(inquiry: Inquiry, fight: Combat) -> None:
         memory = Memory(inquiry.state)
         for piece in {(p.space, terms.group_of(p.printed)): p for p in fight.attackers}.values():
             if not memory.of((piece.printed.id, "fed"), in_supply, piece.printed.id):
-                text = f"{piece.printed.title} is Out of Supply and may not attack"
+                text = f"{piece.printed.title} is Out of Supply: Allied units attack In Supply only"
                 inquiry.refuse("11.0", text, units=[piece.uid])
 
 
