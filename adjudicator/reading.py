@@ -315,8 +315,10 @@ class PieceReader:
             As the referee sees them: the reader knows all hands; what a player may see, the game says.
         """
         seen: dict[str, str] = {}
+        strange = 0
         for piece in pieces:
             uid = piece.markers.get("Uid", "")
+            strange += self._is_strange(piece, uid)
             if uid in self._cards:
                 if uid in seen:
                     self.defects.append(f"two copies of the card {uid}: {seen[uid]} and {_lies(piece)}")
@@ -325,6 +327,17 @@ class PieceReader:
         if seen and len(seen) < len(self._cards):
             gone = sorted(set(self._cards) - set(seen))
             self.notes.append(f"{len(gone)} cards are missing and count as lying in their stack")
+        if strange:
+            self.notes.append(
+                f"{strange} cards of a save made before are in the deck no more, and are left out"
+            )
+
+    def _is_strange(self, piece: NeutralPiece, uid: str) -> bool:
+        """Whether a piece lies in a deck or hand, and is a card that the deck held in an earlier module."""
+        piles = self._carriers.piles
+        if piles is None or not uid or uid in {*self._cards, *self._units, *self._carriers.markers}:
+            return False
+        return piles.named(piece.deck or piece.map or "") is not None
 
     def _named_card(self, piece: NeutralPiece, uid: str) -> None:
         piles, card = self._carriers.piles, self._cards[uid]

@@ -56,6 +56,7 @@ EFFECTS: Mapping[str, Mapping[str, type]] = {
     "cancel": {"cards": list},
     "draw": {"cards": int},
     "support": {"points": int},
+    "hasten": {"turns": int},
     "enemy-discard": {"cards": int},
 }
 _KEYS: Mapping[str, type] = {

@@ -1,4 +1,4 @@
-"""Section 6.2: cards about hands, Support Points, the first impulse, spent units and units that arrive."""
+"""Section 6.2: cards about hands, Support Points, the first impulse, spent units and reinforcements."""
 
 from __future__ import annotations
 
@@ -12,7 +12,15 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
-from adjudicator.storm_over_normandy import cards, r06_draw, r08_stacking, r13_control, r15_chains, terms
+from adjudicator.storm_over_normandy import (
+    cards,
+    r06_draw,
+    r08_stacking,
+    r12_reinforcements,
+    r13_control,
+    r15_chains,
+    terms,
+)
 from adjudicator.storm_over_normandy.cards import Card
 from adjudicator.storm_over_normandy.r06_effects import CARD_EFFECT, Effect, Play, Target
 
@@ -131,6 +139,30 @@ def _check_support(inquiry: Inquiry, play: Play) -> None:
 @rule("9.3.3")
 def _support(draft: Draft, play: Play) -> None:
     draft.set("support", draft.number("support") + play.card.number("points"))
+
+
+# --- reinforcements ---------------------------------------------------------------------------------------
+
+
+@rule("12.1")
+def _check_hasten(inquiry: Inquiry, play: Play) -> None:
+    cards.cite(inquiry, play.card, "12.1", "effect", "params")
+    side, turns = play.side, play.card.number("turns")
+    done = inquiry.number("hastened", side) > 0
+    failed = f"a card has made {side.capitalize()} reinforcements arrive early before"
+    inquiry.require("6.2", not done, "", failed)
+    if r12_reinforcements.is_silent(inquiry):
+        inquiry.note("12.1", "nothing is said of units that wait; those that do arrive early by turns", turns)
+        return
+    coming = r12_reinforcements.later(inquiry, side)
+    passed = f"arrive early (turns: {turns}): {terms.titles(coming)}"
+    failed = f"no {side.capitalize()} unit arrives after this turn: none would be early"
+    inquiry.require("12.1", bool(coming), passed, failed)
+
+
+@rule("12.1")
+def _hasten(draft: Draft, play: Play) -> None:
+    draft.set("hastened", play.card.number("turns"), play.side)
 
 
 # --- spent units ------------------------------------------------------------------------------------------
@@ -264,6 +296,9 @@ HAND_EFFECTS: Mapping[str, Effect] = {
     ),
     "first-impulse": Effect(_first_impulse, "the first impulse of the turn"),
     "support": Effect(_support, "{points} Support Points more this turn", _check_support),
+    "hasten": Effect(
+        _hasten, "all reinforcements still to come arrive early (turns: {turns})", _check_hasten
+    ),
     "refresh": Effect(
         _refresh,
         "up to {units} spent units of one Area become fresh",

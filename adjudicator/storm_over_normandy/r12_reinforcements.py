@@ -20,6 +20,8 @@ __all__ = [
     "begin",
     "due",
     "explain",
+    "is_silent",
+    "later",
     "overdue",
     "places",
     "reinforcement_ruling",
@@ -67,8 +69,51 @@ def due(view: View, side: str, turn: int = 0) -> tuple[Piece, ...]:
     tuple of Piece
     """
     number = turn or view.number("turn")
-    waiting = view.units_in(terms.POOL)
-    return tuple(p for p in waiting if p.side == side and p.printed.arrival == number)
+    waiting = [p for p in view.units_in(terms.POOL) if p.side == side and p.printed.arrival]
+    first, last = _span(view, side, waiting, number)
+    return tuple(p for p in waiting if first <= (p.printed.arrival or 0) <= last)
+
+
+@rule("12.1", "6.2")
+def _span(view: View, side: str, waiting: Sequence[Piece], number: int) -> tuple[int, int]:
+    """First and last number on the counters that come at the end of a turn: a card may hasten them."""
+    counters = {p.printed.arrival or 0 for p in waiting}
+    ahead = number in counters and view.number("turn") < number
+    early = view.number("hastened", side) if ahead or max(counters, default=0) > number else 0
+    now = view.number("turn") if early else number
+    return number + early * (number > now), number + early * (number >= now)
+
+
+def is_silent(view: View) -> bool:
+    """Whether a position says nothing of units that wait on the turn track, as most sketches do.
+
+    Parameters
+    ----------
+    view
+        Position, draft or inquiry.
+
+    Returns
+    -------
+    bool
+    """
+    return "hastened" in terms.state_of(view).unknown and not view.units_in(terms.POOL)
+
+
+@rule("12.1")
+def later(view: View, side: str) -> tuple[Piece, ...]:
+    """Units of a side that wait, and whose counters say a turn after the one in play.
+
+    Parameters
+    ----------
+    view, side
+        The position and whose.
+
+    Returns
+    -------
+    tuple of Piece
+    """
+    turn, waiting = view.number("turn"), view.units_in(terms.POOL)
+    return tuple(p for p in waiting if p.side == side and (p.printed.arrival or 0) > turn)
 
 
 @rule("12.1")
@@ -206,6 +251,9 @@ def explain(inquiry: Inquiry, side: str, turn: int = 0) -> tuple[Piece, ...]:
     number = turn or inquiry.number("turn")
     coming, name = due(inquiry, side, number), inquiry.board.name
     inquiry.note("12.1", f"at the end of turn {number} {side.capitalize()} units arrive", len(coming))
+    if hastened := [p for p in coming if (p.printed.arrival or number) > number]:
+        text = f"a card has made {side.capitalize()} units arrive early: {terms.titles(hastened)}"
+        inquiry.note("6.2", text, len(hastened))
     for piece in coming:
         where = places(piece)
         text = f"{piece.printed.title} is placed in {' or '.join(map(name, where))}"

@@ -52,6 +52,12 @@ def test_every_effect_word_has_code_and_every_code_a_card() -> None:
 def test_what_is_reconstructed_says_so() -> None:
     assert DECK["nebelwerfer"].sources.of("effect") == "reconstructed"
     assert DECK["artillery"].sources.of("params") == "example 3"
+    report = "published: Storm Over Normandy played, 2016-03-21"
+    panzers, patton = DECK["hitler-commits-panzers"], DECK["where-is-patton"]
+    assert [panzers.sources.of(what) for what in ("title", "effect", "params", "removed")] == [report] * 4
+    assert [panzers.sources.of(what) for what in ("when", "count")] == ["reconstructed"] * 2
+    assert [patton.sources.of(what) for what in ("title", "params", "removed")] == [report] * 3
+    assert [patton.sources.of(what) for what in ("when", "effect", "count")] == ["reconstructed"] * 3
 
 
 @pytest.mark.parametrize(

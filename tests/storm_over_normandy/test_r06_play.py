@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudicator.errors import IllegalAction
 from adjudicator.game import apply, legal
 from adjudicator.position import Position
-from adjudicator.storm_over_normandy import cards, r08_reach
+from adjudicator.storm_over_normandy import cards, r08_reach, r12_reinforcements
 from adjudicator.storm_over_normandy.r05_pass import ContinueTurn, Pass
 from adjudicator.storm_over_normandy.r06_effects_hand import GiveUp
-from adjudicator.storm_over_normandy.r06_play import PlayCard
+from adjudicator.storm_over_normandy.r06_play import PlayCard, Respond
 from adjudicator.storm_over_normandy.r08_movement import Move
 from adjudicator.storm_over_normandy.r09_fire import AddSupport, FireAttack
 from adjudicator.storm_over_normandy.r11_assault import Assault
@@ -339,6 +341,59 @@ def test_more_support_points_go_with_the_impulse() -> None:
     assert rules(state, AddSupport(3)) == {"9.3.3"}  # the cap of an attack stays
     other = shot(*placed, word="more-shells", side="german")
     assert rules(other, PlayCard("more-shells")) == {"7.0"}
+
+
+# --- reinforcements that come early -----------------------------------------------------------------------
+
+
+def reserves(word: str = "hitler-commits-panzers", **more: Any) -> Position:
+    """Turn 2 with German units of turns 2, 3 and 4 still to come."""
+    waiting = [(unit(f"ge-{n}", arrival=n, entry=("zone-a",)), "turn-track") for n in (2, 3, 4)]
+    return shot(*waiting, (unit("us-4", arrival=3, entry=("gold",)), "turn-track"), word=word, **more)
+
+
+def due(state: Position, turn: int = 0, side: str = "german") -> list[str]:
+    return [p.uid for p in r12_reinforcements.due(state, side, turn)]
+
+
+def test_all_german_reserves_come_one_turn_early() -> None:
+    state = reserves()
+    assert [due(state, turn) for turn in (2, 3, 4)] == [["ge-2"], ["ge-3"], ["ge-4"]]
+    assert ways(state, "hitler-commits-panzers") == [PlayCard(copy("hitler-commits-panzers"))]
+    assert "12.1 arrive early (turns: 1)" in notes(state, PlayCard("hitler-commits-panzers"))
+    after = play(state, PlayCard("hitler-commits-panzers"))
+    assert (place_of(after, "hitler-commits-panzers"), after.text("side")) == ("removed", "allied")
+    assert [due(after, turn) for turn in (2, 3, 4)] == [["ge-2", "ge-3"], ["ge-4"], []]
+    assert due(after, 3, "allied") == due(state, 3, "allied") == ["us-4"]
+    draft = after.draft()
+    r12_reinforcements.begin(draft, "german")
+    assert where(draft.finish(), "ge-2", "ge-3", "ge-4") == [
+        "zone-a fresh",
+        "zone-a fresh",
+        "turn-track fresh",
+    ]
+
+
+def test_reserves_come_early_once_and_only_while_some_are_to_come() -> None:
+    word = "hitler-commits-panzers"
+    assert rules(reserves(facts={("hastened", "german"): 1}), PlayCard(word)) == {"6.2"}
+    late = reserves(turn=4)
+    assert rules(late, PlayCard(word)) == {"12.1"}
+    assert not ways(late, word)
+    assert rules(reserves(turn=3), PlayCard(word)) == set()
+    assert rules(reserves(), PlayCard(word, units=("ge-3",))) == {"6.2"}
+
+
+def test_patton_keeps_the_reserves_waiting() -> None:
+    word = "hitler-commits-panzers"
+    state = play(reserves(facts=hands("where-is-patton")), PlayCard(word))
+    assert decision(state) == "window"
+    assert ways(state, "where-is-patton") == [Respond(copy("where-is-patton"))]
+    stopped = play(state, Respond("where-is-patton"))
+    assert (due(stopped), stopped.number("hastened", "german")) == (["ge-2"], 0)
+    assert {place_of(stopped, w) for w in (word, "where-is-patton")} == {"removed"}
+    assert (stopped.pending, stopped.text("side")) == ((), "allied")
+    assert due(declined(state)) == ["ge-2", "ge-3"]
 
 
 # --- units that come by cards -----------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from adjudicator.game import apply, legal
 from adjudicator.patching import load_printed, patch_save, patched
 from adjudicator.position import Fact, Position
 from adjudicator.schema import Item
+from adjudicator.storm_over_normandy import r12_reinforcements
+from adjudicator.storm_over_normandy.r06_play import PlayCard
 from module_builder import module as module_code
 from module_builder.kit import Kit, load_kit
 from module_builder.module import build
@@ -27,6 +30,7 @@ from module_builder.vassal.state import GameState
 from tests.commandline import run
 
 GAME = "storm-over-normandy"
+PANZERS = "german-hitler-commits-panzers-1"
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +119,23 @@ def test_two_copies_of_a_card_are_a_defect(kit: Kit, start: Position) -> None:
         position_of_state(state, kit.game, kit.board, kit.units)
 
 
+def test_a_card_that_the_deck_holds_no_more_is_named(kit: Kit, start: Position) -> None:
+    """An old save keeps its retired cards; which of them a hand held is not told."""
+    position = changed(start, ("card", "hand", "german-regroup-1"))
+    commands = [
+        replace(c, state=c.state.replace("german-regroup-1", "german-regroup-2"))
+        if isinstance(c, AddPiece)
+        else c
+        for c in save_commands(kit, position)
+    ]
+    found, notes = position_of_state(GameState.from_commands(commands), kit.game, kit.board, kit.units)
+    assert notes == (
+        "1 cards are missing and count as lying in their stack",
+        "1 cards of a save made before are in the deck no more, and are left out",
+    )
+    assert found == start
+
+
 # --- every item of state ---------------------------------------------------------------------------------
 
 _SUBJECTS = {
@@ -167,6 +188,15 @@ def test_everything_at_once(kit: Kit, start: Position) -> None:
     facts = [row for row in other_values(kit) if row[1] != "unseen"]
     position = changed(start, *facts)
     assert again(kit, position) == position
+
+
+def test_a_save_keeps_that_reinforcements_come_early(kit: Kit, start: Position) -> None:
+    before = changed(start, ("phase", "impulses", ""), ("turn", 3, ""), ("side", "german", ""))
+    played = apply(changed(before, ("card", "hand", PANZERS)), PlayCard(PANZERS))
+    read = again(kit, played)
+    assert (read, read.number("hastened", "german")) == (played, 1)
+    assert r12_reinforcements.due(read, "german") == r12_reinforcements.due(played, "german")
+    assert "ge-3fj-9" in {p.uid for p in r12_reinforcements.due(read, "german")}
 
 
 def test_area_28_needs_a_marker_only_when_it_is_lost(kit: Kit, start: Position) -> None:
