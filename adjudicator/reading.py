@@ -328,16 +328,15 @@ class PieceReader:
             gone = sorted(set(self._cards) - set(seen))
             self.notes.append(f"{len(gone)} cards are missing and count as lying in their stack")
         if strange:
-            self.notes.append(
-                f"{strange} cards of a save made before are in the deck no more, and are left out"
-            )
+            self.notes.append(f"{strange} cards of an earlier module are in no deck now, and are left out")
 
     def _is_strange(self, piece: NeutralPiece, uid: str) -> bool:
         """Whether a piece lies in a deck or hand, and is a card that the deck held in an earlier module."""
         piles = self._carriers.piles
-        if piles is None or not uid or uid in {*self._cards, *self._units, *self._carriers.markers}:
+        if piles is None or piles.markers or not uid:
             return False
-        return piles.named(piece.deck or piece.map or "") is not None
+        ours = {*self._cards, *self._units, *self._carriers.markers}
+        return uid not in ours and piles.named(piece.deck or piece.map or "") is not None
 
     def _named_card(self, piece: NeutralPiece, uid: str) -> None:
         piles, card = self._carriers.piles, self._cards[uid]

@@ -131,7 +131,7 @@ def test_a_card_that_the_deck_holds_no_more_is_named(kit: Kit, start: Position) 
     found, notes = position_of_state(GameState.from_commands(commands), kit.game, kit.board, kit.units)
     assert notes == (
         "1 cards are missing and count as lying in their stack",
-        "1 cards of a save made before are in the deck no more, and are left out",
+        "1 cards of an earlier module are in no deck now, and are left out",
     )
     assert found == start
 
