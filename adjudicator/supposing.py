@@ -121,8 +121,14 @@ def suppose(position: Position, action: Action, *, strict: bool = False) -> Foun
     if there is position and now is not None:
         tell(silences)
         return _found(now, (), ())
-    then = look(there, action, strict=strict)
     supplied = _supplied(position, there)
+    try:
+        then = look(there, action, strict=strict)
+    except PositionError as fault:
+        if strict or now is None or None not in supplied:
+            raise
+        tell(silences)
+        return Found(moment=tuple(now.violations), assumptions=(_as_far(action, fault),))
     if now is None or (supplied and all(what is not None for what in supplied)):
         return _found(then, (), tuple([what for what in supplied if what is not None]))
     against = {(v.rule, v.text) for v in then.violations}
@@ -256,8 +262,12 @@ def _one(supposed: Supposed, *, strict: bool) -> Found:
     except PositionError as fault:
         if strict or not supposed.position.unknown:
             raise
-        kind = kind_of(type(supposed.action))
-        return Found(assumptions=(f"assumed: '{kind}' is legal as far as nothing is said here ({fault})",))
+        return Found(assumptions=(_as_far(supposed.action, fault),))
+
+
+def _as_far(action: Action, fault: PositionError) -> str:
+    """What is assumed of an action that the position says too little of."""
+    return f"assumed: '{kind_of(type(action))}' is legal as far as nothing is said here ({fault})"
 
 
 def _joined(ruling: Ruling, found: Sequence[Found]) -> Ruling:
