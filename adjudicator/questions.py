@@ -46,6 +46,8 @@ class Asking:
         What was noticed when the position was read.
     seen
         Whether the position is already as the viewpoint sees it, with what the asker supposes of the rest.
+    whole
+        Whether long lists are wanted whole.
 
     Examples
     --------
@@ -61,6 +63,7 @@ class Asking:
     overlay: Path | None = None
     notes: tuple[str, ...] = ()
     seen: bool = False
+    whole: bool = False
 
     def __post_init__(self) -> None:
         if self.given is not None and not self.notes:

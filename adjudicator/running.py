@@ -227,7 +227,7 @@ def _asking(loaded: Loaded, common: Common, viewpoint: str | None) -> Asking:
     """What the question is asked of, as a viewpoint sees it."""
     from adjudicator.taken import asking_of
 
-    return asking_of(
+    asking = asking_of(
         loaded.game,
         loaded.position,
         viewpoint,
@@ -237,6 +237,7 @@ def _asking(loaded: Loaded, common: Common, viewpoint: str | None) -> Asking:
         strict=common.strict,
         overlay=_overlay(common),
     )
+    return dataclasses.replace(asking, whole=True) if common.whole else asking
 
 
 def _show(ruling: Ruling, common: Common) -> None:

@@ -13,7 +13,7 @@ from msgspec import Meta
 from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.hypothesis import Cast, brought_in
 from adjudicator.breakout_normandy.r09_assault import forward_candidates
-from adjudicator.breakout_normandy.r09_casualties import TakeLosses, ask_losses, capacity
+from adjudicator.breakout_normandy.r09_casualties import TakeLosses, ask_losses, capacity, count_ways
 from adjudicator.breakout_normandy.r09_chances import odds_of_numbers
 from adjudicator.breakout_normandy.r09_odds import odds_of_position
 from adjudicator.breakout_normandy.r09_retreat_areas import destinations, explain
@@ -22,7 +22,7 @@ from adjudicator.breakout_normandy.r09_rulings import result
 from adjudicator.breakout_normandy.r16_artillery_support import supporters
 from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
-from adjudicator.game import check, legal, load
+from adjudicator.game import check, legal
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import UNKNOWN, Piece, Position
@@ -153,13 +153,13 @@ _LISTED, _MOST_WAYS = 150, 10_000  # ways that are looked at one by one, and tha
 
 
 def _counted(asked: Position) -> int:
-    """How many ways there are, counted without a look at each; no further than just beyond `_MOST_WAYS`."""
-    found = load(asked.game).handlers["take-losses"].options(asked)
-    return sum(1 for _ in itertools.islice(found, _MOST_WAYS + 1))
+    """How many ways there are; just beyond `_MOST_WAYS` where retreats alone have more sequences."""
+    found = count_ways(asked, _MOST_WAYS)
+    return _MOST_WAYS + 1 if found is None else found
 
 
 def _many(count: int) -> str:
-    return str(count) if count <= _MOST_WAYS else f"more than {_MOST_WAYS:,}"
+    return f"more than {_MOST_WAYS:,}" if count == _MOST_WAYS + 1 else f"{count:,}"
 
 
 @question("losses")
@@ -212,17 +212,19 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             verdict = f"{'Legal' if ruling.ok else 'Illegal'}: {describe(asked, action)}."
             assumptions = (*ruling.assumptions, *assumed)
             return replace(ruling, verdict=verdict, answer=ruling.ok, assumptions=assumptions)
-        ways = list(itertools.islice(legal(asked).of("take-losses"), _LISTED + 1))
-        count = len(ways) if len(ways) <= _LISTED else _counted(asked)
-        listed = [_told(asked, w) for w in ways[:_LISTED] if isinstance(w, TakeLosses)]
+        shown = _MOST_WAYS if asking.whole else _LISTED
+        ways = list(itertools.islice(legal(asked).of("take-losses"), shown + 1))
+        count = len(ways) if len(ways) <= shown else _counted(asked)
+        listed = [_told(asked, w) for w in ways[:shown] if isinstance(w, TakeLosses)]
+        more = "--take checks any" if asking.whole else f"--all lists up to {_MOST_WAYS:,}, --take checks any"
         steps = (
             Step("9.5", f"the Forward Unit takes the first of {self.points} CP"),
             Step("9.5F", f"{_many(count)} ways; in none a unit pays by both retreat and elimination"),
-            *([Step("9.5", f"the first {_LISTED} stand here; --take checks any")] if count > _LISTED else ()),
+            *([Step("9.5", f"the first {shown} stand here; {more}")] if count > shown else ()),
             *(Step("9.5", f"way: {_way(asked, told)}", sum(t["cp"] for t in told)) for told in listed),
         )
         verdict = f"{_many(count)} different ways to take {self.points} CP."
-        answer = {"capacity": most, "ways": listed} | ({"count": count} if count > _LISTED else {})
+        answer = {"capacity": most, "ways": listed} | ({"count": count} if count > shown else {})
         return Ruling(f"losses {self.area}", verdict, answer, steps)
 
     def _forward(

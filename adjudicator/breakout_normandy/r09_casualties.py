@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -20,7 +22,7 @@ from adjudicator.position import Draft, Piece, State, View
 if TYPE_CHECKING:
     from adjudicator.position import Position
 
-__all__ = ["HANDLERS", "TakeLosses", "ask_losses", "capacity", "eliminate"]
+__all__ = ["HANDLERS", "TakeLosses", "ask_losses", "capacity", "count_ways", "eliminate"]
 
 CASUALTIES = "casualties"
 Loss = tuple[str, int, str]
@@ -255,12 +257,72 @@ def _options(state: State) -> Iterator[TakeLosses]:
     top = state.decision
     if top is None or top.kind != CASUALTIES:
         return
+    groups, able = _groups(state)
+    for shares in _distribute(groups, top.data["points"], able, first=True):
+        yield from (TakeLosses(losses) for losses in _with_destinations(state, shares))
+
+
+def _groups(state: State) -> tuple[list[list[Piece]], set[str]]:
+    """The defenders by class, the Forward Unit first; ids of those that have an Area to retreat to."""
+    top = state.decision
+    assert top is not None  # noqa: S101 - the callers looked
     forward = state.pieces[top.data["forward"]]
     others = [p for p in terms.friends(state, top.data["area"], top.player) if p.uid != forward.uid]
     groups = [[forward], *classes(state, others)]
-    able = {p.uid for g in groups for p in g if r09_retreat_areas.destinations(state, p)}
-    for shares in _distribute(groups, top.data["points"], able, first=True):
-        yield from (TakeLosses(losses) for losses in _with_destinations(state, shares))
+    return groups, {p.uid for g in groups for p in g if r09_retreat_areas.destinations(state, p)}
+
+
+def count_ways(state: State, most: int) -> int | None:
+    """How many options there are to take the losses that are due, without a look at each.
+
+    Ways that differ only in what the units lose that stay, or in how much those lose that go, lead their
+    retreats through the same Areas, so that these are looked at once.
+
+    Parameters
+    ----------
+    state
+        The position, with the losses to be taken.
+    most
+        How many sequences of retreats are looked at.
+
+    Returns
+    -------
+    int or None
+        None where there are more sequences of retreats than that.
+    """
+    top = state.decision
+    if top is None or top.kind != CASUALTIES:
+        return 0
+    groups, able = _groups(state)
+    total, looked = 0, 0
+    for going, number in _goings(groups, top.data["points"], able).items():
+        levels = [(uid, int(state.pieces[uid].status == terms.FRESH), True) for uid in going]
+        found = sum(1 for _ in itertools.islice(_with_destinations(state, levels), most - looked + 1))
+        looked += found if going else 0
+        if looked > most:
+            return None
+        total += number * found
+    return total
+
+
+def _goings(
+    groups: Sequence[Sequence[Piece]], points: int, able: AbstractSet[str]
+) -> Mapping[tuple[str, ...], int]:
+    """Which units may retreat together, each with the number of ways to lay all points on the classes."""
+    laid = Counter[tuple[int, tuple[str, ...]]]({(0, ()): 1})
+    for place, group in enumerate(groups):
+        ways, here = _ways(group[0], able=group[0].uid in able), Counter[tuple[int, tuple[str, ...]]]()
+        for chosen in itertools.combinations_with_replacement(ways, len(group)):
+            taken = sum(levels + retreat for levels, retreat in chosen)
+            if taken or place:
+                here[taken, tuple(p.uid for p, way in zip(group, chosen, strict=True) if way[1])] += 1
+        joined = Counter[tuple[int, tuple[str, ...]]]()
+        for (before, gone), number in laid.items():
+            for (taken, going), more in here.items():
+                if before + taken <= points:
+                    joined[before + taken, (*gone, *going)] += number * more
+        laid = joined
+    return {going: number for (taken, going), number in laid.items() if taken == points}
 
 
 _Share = tuple[str, int, bool]

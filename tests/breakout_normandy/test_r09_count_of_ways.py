@@ -1,0 +1,71 @@
+"""Section 9.5: as many ways to take losses are counted, class by class, as are listed."""
+
+from __future__ import annotations
+
+import itertools
+import shlex
+from collections.abc import Iterator
+
+import pytest
+
+from adjudicator.breakout_normandy import GAME, terms
+from adjudicator.breakout_normandy.r09_casualties import ask_losses, capacity, count_ways
+from adjudicator.position import Position
+from adjudicator.sources import read_text
+from tests.commandline import run
+from tests.fuzz.wandering import wander
+
+MOST = 2_000
+CROWD = """breakout-normandy, 8 june, overcast, side allied, phase daylight, impulse 3, impulse-type assault
+A: us active | us inf 6-5-5/3 'q' fresh
+B: german tem 2 | us inf 6-5-5/3 'p' fresh from A over open, {defenders}
+C: german |
+D: german |
+A-B: open
+B-C: open
+B-D: open"""
+
+
+def losses_due(position: Position) -> Iterator[Position]:
+    """Losses of two and of four points wherever several units of a side stand."""
+    for area, side, points in itertools.product(position.board.spaces, ("german", "allied"), (2, 4)):
+        there = terms.friends(position, area, side)
+        if len(there) > 1 and capacity(there) >= points:
+            draft = position.draft()
+            ask_losses(draft, area, side, points, there[0].uid)
+            yield draft.finish()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_ways_are_as_many_when_counted_as_when_listed(seed: int) -> None:
+    seen = 0
+    for position, _ in itertools.islice(wander("breakout-normandy", "d-day", seed, 60), 0, 60, 29):
+        for due in losses_due(position):
+            listed = list(itertools.islice(GAME.handlers["take-losses"].options(due), MOST + 1))
+            if len(listed) <= MOST:
+                assert count_ways(due, MOST * 10) == len(listed), due.decision
+                seen += 1
+    assert seen > 20
+
+
+def crowd(count: int) -> str:
+    return CROWD.format(defenders=", ".join(f"ge inf {n}-4-4/3 'd{n}' fresh" for n in range(1, count + 1)))
+
+
+def test_ways_of_a_crowd_are_as_many_when_counted_as_when_listed() -> None:
+    position = read_text(crowd(4)).position
+    assert position is not None
+    draft = position.draft()
+    ask_losses(draft, "b", "german", 5, "ge-d1")
+    due = draft.finish()
+    assert count_ways(due, 10_000) == sum(1 for _ in GAME.handlers["take-losses"].options(due))
+    assert count_ways(due, 3) is None
+
+
+def test_a_large_number_of_ways_is_exact_and_all_lists_more_of_them() -> None:
+    line = f"adjudicator losses b --points 9 --forward d1 --sketch {shlex.quote(crowd(7))}"
+    few = run(line)
+    assert "more than" not in few.out.splitlines()[0]
+    assert int(few.out.split()[0].replace(",", "")) > 10_000
+    assert "--all lists" in few.out
+    assert len(run(f"{line} --all").out.splitlines()) > 9_000
