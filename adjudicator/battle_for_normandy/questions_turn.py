@@ -376,8 +376,13 @@ class Queue(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 answer[space] = [p.uid for p in waiting]
                 said = terms.titles(waiting) or "nobody"
                 inquiry.note("9.2.2", f"Phase {at} hex {name(space)}: {said}", len(waiting))
-        total = sum(map(len, answer.values()))
-        return inquiry.ruling(f"queue {site}", f"{total} units wait at {site.capitalize()}.", answer)
+        total, title = sum(map(len, answer.values())), site.capitalize()
+        if not answer:
+            inquiry.note("18.8.2", f"no Beachhead lies at {title}: nobody queues there")
+            return inquiry.ruling(f"queue {site}", f"No Beachhead lies at {title}.", answer)
+        bound = r09_landing.weather_limit(inquiry)
+        verdict = f"{total} units wait at {title}{f'; {bound}' if bound else ''}."
+        return inquiry.ruling(f"queue {site}", verdict, answer)
 
 
 @question("set-up")

@@ -33,6 +33,7 @@ __all__ = [
     "side_rows",
     "site_of",
     "waiting",
+    "weather_limit",
 ]
 
 CAPACITY = 4
@@ -268,6 +269,18 @@ def _landed(view: View, site: str) -> int:
 
 def _near_site(view: View, space: str, site: str) -> bool:
     return any(space in landing_hexes(view, row[0]) for row in rows(view, site))
+
+
+@rule("8.2")
+def weather_limit(inquiry: Inquiry) -> str:
+    """How many units land at a Beachhead in this weather, in words; empty for no limit."""
+    row = r08_weather.effects(inquiry, inquiry.text("weather"))
+    limit = row.number("limit")
+    if limit < 0:
+        return ""
+    said = f"in {row.text('title')} {'no' if not limit else 'only one'} unit lands at a Beachhead in a turn"
+    inquiry.note("8.2", said, limit)
+    return said
 
 
 @rule("8.2")

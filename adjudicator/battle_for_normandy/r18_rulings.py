@@ -21,6 +21,7 @@ from adjudicator.battle_for_normandy import (
     r20_pointe_du_hoc,
     terms,
 )
+from adjudicator.battle_for_normandy.r12_range import range_faults
 from adjudicator.battle_for_normandy.r16_june_6 import JUNE_6
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
@@ -307,9 +308,16 @@ def battery_ruling(state: State, piece: Piece, target: str = "", *, strict: bool
             inquiry.refuse(section, text, spaces=[target])
         most, away = terms.rating(inquiry, piece, "range", "12.5.3"), terms.distance(piece.space, target)
         said = f"{_name(state, target)} is {away} hexes off, its range {most}"
-        inquiry.require("12.5.3", away <= most, said, said, spaces=[target])
+        if inquiry.require("12.5.3", away <= most, said, said, spaces=[target]):
+            for section, text in range_faults(inquiry, piece, target):
+                inquiry.refuse(section, text, spaces=[target])
     word = "may" if not inquiry.violations else "may not"
-    return inquiry.ruling(f"battery {piece.uid}", f"{title} {word} fire.", not inquiry.violations)
+    empty = target and not inquiry.violations and not terms.enemies(inquiry, target, piece.side)
+    if empty:
+        inquiry.note("13.1", f"no enemy unit stands in {_name(state, target)} now")
+    reach = "; no enemy unit stands there now" if empty else ""
+    verdict = f"{title} {word} fire{' there' if empty else ''}{reach}."
+    return inquiry.ruling(f"battery {piece.uid}", verdict, not inquiry.violations)
 
 
 @rule("18.9.2", "18.9.4")

@@ -85,7 +85,8 @@ def test_dives_pegasus_battery_regroup_and_march() -> None:
     assert _ask(here, "dives", points=2).answer["Varaville"] == "1"
     assert not _ask(here, "dives", points=3).ok
     assert _ask(here, "pegasus").answer == "1/2"
-    assert _ask(here, "battery", unit="ge-b", at="C1829").answer is True
+    assert _ask(here, "battery", unit="ge-b", at="C1729").answer is True
+    assert _ask(here, "battery", unit="ge-b", at="C1829").answer is False  # too near (12.5.3)
     assert _ask(here, "regroup").answer == ["Gold has no Beachhead yet"]
     assert not _ask(here, "june-6-march", unit="ge-b", path=["C2028"]).ok
 
