@@ -258,6 +258,7 @@ def _of_numbers(points: int, defense: int, dice: int) -> Ruling:
 def _result(plan: Plan, dice: int, *, strict: bool) -> Ruling:
     from adjudicator.storm_over_normandy.questions_losses import count_of, note_prices, note_ways, told_ways
     from adjudicator.storm_over_normandy.r09_strength import explain_strength, targets_of
+    from adjudicator.storm_over_normandy.r10_damage import count_of_ways
 
     state, attack = plan.state, plan.attack
     inquiry = Inquiry(state, strict=strict)
@@ -272,11 +273,13 @@ def _result(plan: Plan, dice: int, *, strict: bool) -> Ruling:
         return inquiry.ruling(f"result {name}", f"{points + dice} against {defense}: no damage.", answer)
     pieces = targets_of(state, attack)
     answer["ways"] = list(told_ways(inquiry, pieces, damage, attack))
+    count = count_of_ways(inquiry, pieces, damage, attack)
+    answer |= {"count": count} if count > len(answer["ways"]) else {}
     note_prices(inquiry, pieces, attack)
     note_ways(inquiry, answer["ways"])
     head = f"{points + dice} against {defense}: {damage} damage points"
     owner = answer["owner"].capitalize()
-    verdict = f"{head}, which the {owner} player can take in {count_of(answer['ways'])}."
+    verdict = f"{head}, which the {owner} player can take in {count_of(count)}."
     return inquiry.ruling(f"result {name}", verdict, answer)
 
 

@@ -27,7 +27,7 @@ from adjudicator.wording import way_words
 
 __all__ = ["QUESTIONS", "Losses", "Retreats", "count_of", "note_prices", "told_ways"]
 
-_LISTED = 200
+_LISTED, _MOST = 200, 10_000  # ways that are listed, and that are listed with --all
 _LEVELS = {
     "flip": "flip",
     "spent": "flip",
@@ -41,13 +41,13 @@ _Area = Annotated[str, Meta(description="the Area", extra={"word": True})]
 # --- losses -----------------------------------------------------------------------------------------------
 
 
-def count_of(ways: Sequence[object]) -> str:
+def count_of(ways: int) -> str:
     """How many ways there are, for a sentence.
 
     Parameters
     ----------
     ways
-        As `told_ways` gives them.
+        The number.
 
     Returns
     -------
@@ -55,17 +55,16 @@ def count_of(ways: Sequence[object]) -> str:
 
     Examples
     --------
-    >>> count_of([1]), count_of([1, 2])
-    ('1 way', '2 ways')
+    >>> count_of(1), count_of(2345)
+    ('1 way', '2,345 ways')
     """
-    more = " or more" if len(ways) >= _LISTED else ""
-    return f"{len(ways)}{more} way{'' if len(ways) == 1 else 's'}"
+    return f"{ways:,} way{'' if ways == 1 else 's'}"
 
 
 def told_ways(
-    inquiry: Inquiry, pieces: Sequence[Piece], damage: int, attack: Attack | None
+    inquiry: Inquiry, pieces: Sequence[Piece], damage: int, attack: Attack | None, *, whole: bool = False
 ) -> Iterator[dict[str, Any]]:
-    """Legal ways to take damage, the fewest points first, two hundred at most.
+    """Legal ways to take damage, the fewest points first, two hundred at most, or ten thousand.
 
     Parameters
     ----------
@@ -75,6 +74,8 @@ def told_ways(
         Damage points received, one or more.
     attack
         The attack that does it.
+    whole
+        Whether a long list is wanted.
 
     Yields
     ------
@@ -82,7 +83,7 @@ def told_ways(
         ``losses``: unit -> what happens to it; ``points`` that are applied.
     """
     found = r10_damage.ways_to_take(terms.state_of(inquiry), pieces, damage, attack)
-    for losses in itertools.islice(found, _LISTED):
+    for losses in itertools.islice(found, _MOST if whole else _LISTED):
         spent = sum(r10_damage.levels_of(inquiry, inquiry.pieces[uid])[level] for uid, level in losses)
         yield {"losses": dict(losses), "points": spent}
 
@@ -186,13 +187,19 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.take:
             return self._taken(inquiry, pieces, points, attack)
         note_prices(inquiry, pieces, attack)
-        ways = list(told_ways(inquiry, pieces, points, attack)) if points > 0 else []
+        ways = list(told_ways(inquiry, pieces, points, attack, whole=asking.whole)) if points > 0 else []
+        count = r10_damage.count_of_ways(inquiry, pieces, points, attack) if points > 0 else 0
         inquiry.note("10.1", f"at least {points} points are applied if that is possible; more may be", points)
         note_ways(inquiry, ways)
-        verdict = f"{points} damage points in {name} can be taken in {count_of(ways)}."
+        verdict = f"{points} damage points in {name} can be taken in {count_of(count)}."
         if not points:
             verdict = f"No damage in {name}: nothing is flipped, and nobody may retreat."
-        return inquiry.ruling(f"losses {name}", verdict, {"ways": ways})
+        if count > len(ways):
+            inquiry.note(
+                "10.1", f"the first {len(ways)} stand here; --all lists up to {_MOST:,}, --take checks any"
+            )
+        answer = {"ways": ways} | ({"count": count} if count > len(ways) else {})
+        return inquiry.ruling(f"losses {name}", verdict, answer)
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
         """The way to take damage that is due there now; see `Question.supposes`."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -26,6 +27,7 @@ __all__ = [
     "Lot",
     "Taken",
     "allocations",
+    "count_of_allocations",
     "legal_totals",
     "minimal",
     "points",
@@ -132,6 +134,11 @@ class _Sheet:
             if not self.needs or any(self.needs & set(levels) for levels in taken):
                 yield taken
 
+    def number(self, total: int) -> int:
+        """How many combinations cost just so much."""
+        without = tuple(tuple(w for w in ways if not self.needs & set(w[1])) for ways in self.ways)
+        return _tally(self.ways)[total] - (_tally(without)[total] if self.needs else 0)
+
     def _exact(self, tails: Sequence[int], at: int, total: int) -> Iterator[Taken]:
         if at == len(self.ways):
             yield ()
@@ -140,6 +147,17 @@ class _Sheet:
             if cost <= total and tails[at] >> (total - cost) & 1:
                 for rest in self._exact(tails, at + 1, total - cost):
                     yield (levels, *rest)
+
+
+def _tally(sheet: tuple[tuple[_Way, ...], ...]) -> Counter[int]:
+    """How many combinations there are for each total."""
+    found = Counter({0: 1})
+    for ways in sheet:
+        more = Counter[int]()
+        for (total, number), (cost, _) in itertools.product(found.items(), ways):
+            more[total + cost] += number
+        found = more
+    return found
 
 
 @functools.lru_cache(maxsize=4096)
@@ -265,6 +283,29 @@ def allocations(lots: tuple[Lot, ...], damage: int, given: Conditions = PLAIN) -
     for total in legal_totals(reachable(lots, given), damage):
         for sheet in _sheets(lots, given):
             yield from sheet.exact(total)
+
+
+@rule("10.1")
+def count_of_allocations(lots: tuple[Lot, ...], damage: int, given: Conditions = PLAIN) -> int:
+    """How many legal ways there are to take damage, up to units that are alike, without a look at each.
+
+    Parameters
+    ----------
+    lots, damage, given
+        As in `allocations`.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> lots = (Lot(2, "regiment"), Lot(3, "battalion"))
+    >>> count_of_allocations(lots, 4) == len(list(allocations(lots, 4)))
+    True
+    """
+    totals = legal_totals(reachable(lots, given), damage)
+    return sum(sheet.number(total) for total in totals for sheet in _sheets(lots, given))
 
 
 @functools.lru_cache(maxsize=256)

@@ -25,6 +25,7 @@ __all__ = [
     "ask",
     "best_choices",
     "conditions_of",
+    "count_of_ways",
     "eliminate",
     "explain",
     "levels_of",
@@ -173,6 +174,24 @@ def ways_to_take(
     lots = tuple(lot_of(view, group[0], len(group)) for group in groups)
     for taken in alloc.allocations(lots, damage, conditions_of(view, attack)):
         yield _named(groups, taken)
+
+
+@rule("10.1")
+def count_of_ways(view: View, pieces: Sequence[Piece], damage: int, attack: Attack | None = None) -> int:
+    """How many ways `ways_to_take` gives, without a look at each.
+
+    Parameters
+    ----------
+    view, pieces, damage, attack
+        As in `ways_to_take`.
+
+    Returns
+    -------
+    int
+    """
+    groups = alike(view, pieces)
+    lots = tuple(lot_of(view, group[0], len(group)) for group in groups)
+    return alloc.count_of_allocations(lots, damage, conditions_of(view, attack))
 
 
 def _named(groups: Sequence[Sequence[Piece]], taken: alloc.Taken) -> tuple[Loss, ...]:

@@ -12,6 +12,7 @@ from adjudicator.storm_over_normandy.r10_allocations import (
     Lot,
     Taken,
     allocations,
+    count_of_allocations,
     legal_totals,
     minimal,
     points,
@@ -217,3 +218,19 @@ def test_minimal_ways_are_those_that_no_other_undercuts(lots: tuple[Lot, ...], g
         ways = list(allocations(lots, damage, given))
         best = {w for w in ways if not any(spares_more(lots, other, w) for other in ways)}
         assert set(minimal(lots, damage, given)) == best
+
+
+@pytest.mark.parametrize(
+    "given", [PLAIN, Conditions(no_elimination=True), Conditions(True, True), Conditions(True, True, False)]
+)
+@pytest.mark.parametrize("damage", [1, 4, 9, 40])
+def test_ways_are_as_many_when_counted_as_when_listed(damage: int, given: Conditions) -> None:
+    for lots in (
+        (BATTALION,),
+        (REGIMENT, SPENT_REGIMENT, BATTALION),
+        (*guns(8, 9), BATTALION, Lot(3, "regiment"), SPENT_REGIMENT),
+        (*guns(7),),
+        (Lot(3, "battalion"), Lot(2, "regiment", fresh=False), REGIMENT),
+    ):
+        listed = list(allocations(lots, damage, given))
+        assert count_of_allocations(lots, damage, given) == len(listed) == len({*listed})
