@@ -15,7 +15,7 @@ from adjudicator.breakout_normandy.r12_depots import (
     placement_faults,
 )
 from adjudicator.breakout_normandy.r12_payment import bill_of, payers
-from adjudicator.breakout_normandy.r12_plan import refit_plan
+from adjudicator.breakout_normandy.r12_plan import plan_of
 from adjudicator.breakout_normandy.r12_refit import PlaceDepot, Refit
 from adjudicator.breakout_normandy.r20_bridges import Repair
 from adjudicator.breakout_normandy.r20_night import NightRepair, night_payers
@@ -133,7 +133,7 @@ def planned(position: Position) -> Iterator[Supposed]:
     side = r12_refit.side_in_refit(position)
     if position.text("phase") != f"refit-{side}" or not on_map(position, side):
         return
-    for payment in refit_plan(position, side).payments:
+    for payment in plan_of(position, side).payments:
         action = Refit(payment.unit, payment.depots, payment.points)
         yield Supposed(position, action)
         if suppose(position, action).violations:

@@ -146,7 +146,7 @@ class RefitPlan(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
             inquiry.require("12.51", placed, "", f"no Depot of the {side} side is on the map")
         if inquiry.violations:
             return inquiry.ruling("refit-plan", "There is nothing to plan.", None)
-        plan = best.refit_plan(asking.position, side)
+        plan = best.plan_of(asking.position, side)
         for payment in plan.payments:
             piece = inquiry.pieces[payment.unit]
             with inquiry.under("12.51", f"{piece.printed.title} refits for {payment.cost}"):

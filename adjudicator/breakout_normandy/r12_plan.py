@@ -20,8 +20,9 @@ from adjudicator.breakout_normandy.r12_refit import refit_faults
 from adjudicator.breakout_normandy.r12_sources import side_of
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
+from adjudicator.views import derived
 
-__all__ = ["MOST", "Payment", "Plan", "refit_plan"]
+__all__ = ["MOST", "Payment", "Plan", "plan_of", "refit_plan"]
 
 MOST = 2000
 _Left = tuple[int, ...]
@@ -105,6 +106,27 @@ class _Way:
     before: _Way | None = None
     unit: str = ""
     draw: _Draw = ()
+
+
+def plan_of(view: View, side: str) -> Plan:
+    """The plan of `refit_plan`, sought once for each position.
+
+    Parameters
+    ----------
+    view, side
+        As in `refit_plan`.
+
+    Returns
+    -------
+    Plan
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> plan_of(GAME.scenario("d-day"), "german").payments
+    ()
+    """
+    return derived(view, f"refit-plan/{side}", lambda state: refit_plan(state, side))
 
 
 @rule("12.4", "12.51", "12.71")
