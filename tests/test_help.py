@@ -30,6 +30,14 @@ EXAMPLES = sorted(
 NEED_FILES = "adjudicator adapt "  # tests/test_adapting.py makes a foreign module and adapts it
 
 
+LARGE = ("epsom", "june.vsav", "battle-for-normandy:", "coverage")  # these examples run in `make test-all`
+
+
+def timed(line: str) -> object:
+    """An example; a slow test where its position is a large one."""
+    return pytest.param(line, marks=pytest.mark.slow) if any(word in line for word in LARGE) else line
+
+
 def out(line: str) -> str:
     done = run(f"adjudicator {line}")
     assert done.code == 0, done
@@ -106,7 +114,7 @@ def test_a_wrong_verb_leads_to_the_right_one(line: str, way: str) -> None:
     assert way in done.err
 
 
-@pytest.mark.parametrize("line", [x for x in EXAMPLES if not x.startswith(NEED_FILES)])
+@pytest.mark.parametrize("line", [timed(x) for x in EXAMPLES if not x.startswith(NEED_FILES)])
 def test_every_example_runs(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     command, _, after = line.partition(" | ")
@@ -123,6 +131,7 @@ def test_every_example_runs(line: str, tmp_path: Path, monkeypatch: pytest.Monke
     assert done.out
 
 
+@pytest.mark.slow
 def test_most_examples_are_answered_with_yes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Examples that are refused show reasons; they may not be the rule."""
     monkeypatch.chdir(ROOT)

@@ -72,7 +72,10 @@ def test_a_command_is_answered_with_the_way_out(way: str, line: str, monkeypatch
     assert all(spoken(part).strip() in said for part in way.split("{}")), done
 
 
-@pytest.mark.parametrize(("way", "line"), lines(2))
+@pytest.mark.parametrize(
+    ("way", "line"),
+    [pytest.param(*x, marks=pytest.mark.slow) if "coverage" in x[1] else x for x in lines(2)],
+)
 def test_the_way_out_leads_somewhere(
     way: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

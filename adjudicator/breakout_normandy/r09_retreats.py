@@ -175,7 +175,7 @@ def explain_attacker(inquiry: Inquiry, piece: Piece, to: str) -> Ruling:
     >>> from adjudicator.breakout_normandy import GAME
     >>> d_day = GAME.scenario("d-day")
     >>> explain_attacker(Inquiry(d_day), d_day.pieces["ge-916"], "").verdict
-    '916 Rgt assaults and may retreat to nowhere.'
+    '916 Rgt, 352 Div assaults and may retreat to nowhere.'
     """
     title, name = piece.printed.title, inquiry.board.name
     back = attacker_destination(inquiry, piece, forced=True)

@@ -12,6 +12,7 @@ from tests.fuzz.harness import ARTS, fuzz
 SMALL = 1.5  # seconds for each art of each game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("art", ARTS)
 @pytest.mark.parametrize("slug", GAMES)
 def test_nothing_reaches_the_guard(slug: str, art: str) -> None:
