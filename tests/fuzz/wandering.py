@@ -5,21 +5,26 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+import pytest
+
 from adjudicator.actions import Action, LegalActions, kind_of
 from adjudicator.game import apply, legal, load
 from adjudicator.position import Position
 
-__all__ = ["STARTS", "choose", "wander"]
+__all__ = ["QUICK", "STARTS", "choose", "wander"]
 
 STARTS = (
     ("breakout-normandy", "d-day"),
     ("dark-summer", "campaign"),
     ("storm-over-normandy", "invasion"),
+    ("storm-over-normandy", "set-up"),
     ("june-six", "campaign"),
     ("battle-for-normandy", "carentan"),
     ("battle-for-normandy", "campaign"),
 )
 """A game and a scenario of it to start from."""
+QUICK = [pytest.param(*at, marks=pytest.mark.slow) if at[0].startswith("battle") else at for at in STARTS]
+"""The same, the largest game in `make test-all` only."""
 _ENDING = ("end-", "pass", "finish")
 
 
