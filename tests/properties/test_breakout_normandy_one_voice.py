@@ -17,7 +17,7 @@ from adjudicator.breakout_normandy.r10_bombardment import Bombard
 from adjudicator.breakout_normandy.r12_depots import ALLIED_DEPOTS
 from adjudicator.breakout_normandy.r12_night import AirSupply
 from adjudicator.breakout_normandy.r12_refit import PlaceDepot
-from adjudicator.breakout_normandy.r13_regrouping import RegroupLand
+from adjudicator.breakout_normandy.r13_regrouping import Regroup, RegroupLand
 from adjudicator.breakout_normandy.r17_naval_and_air import MARKERS
 from adjudicator.breakout_normandy.r19_landing import Land
 from adjudicator.breakout_normandy.r20_bridges import Demolish, Repair, Seize
@@ -94,8 +94,11 @@ def steps(position: Position, args: Mapping[str, Any]) -> Iterator[Action]:
 
 
 def ways(position: Position, args: Mapping[str, Any]) -> Iterator[Action]:
-    """Every path of at most three spaces to the Area, with its rivers beside the bridges."""
+    """Every path of at most three spaces to the Area, rivers beside bridges too; in that phase, to regroup."""
     unit, board = args["unit"], position.board
+    if position.text("phase").startswith("regroup"):
+        yield from (Regroup(unit, args["to"]), Regroup(unit, args["to"], river=True), RegroupLand((unit,)))
+        return
     start = position.pieces[unit].space
     paths: list[tuple[str, ...]] = [()]
     for _ in range(4):
