@@ -94,7 +94,7 @@ def steps(position: Position, args: Mapping[str, Any]) -> Iterator[Action]:
 
 
 def ways(position: Position, args: Mapping[str, Any]) -> Iterator[Action]:
-    """Every path of at most three spaces to the Area, rivers beside bridges too; in that phase, to regroup."""
+    """Every path of at most three spaces to the Area, rivers beside bridges too; by night, to regroup."""
     unit, board = args["unit"], position.board
     if position.text("phase").startswith("regroup"):
         yield from (Regroup(unit, args["to"]), Regroup(unit, args["to"], river=True), RegroupLand((unit,)))
