@@ -17,7 +17,8 @@ from adjudicator.storm_over_normandy.r04_bombardment import Bombard
 from adjudicator.storm_over_normandy.r04_invasion import BeachAttack
 from adjudicator.storm_over_normandy.r05_end import DiscardCards
 from adjudicator.storm_over_normandy.r05_pass import ContinueTurn
-from adjudicator.storm_over_normandy.r06_play import PlayCard
+from adjudicator.storm_over_normandy.r06_play import PlayCard, Respond
+from adjudicator.storm_over_normandy.r06_windows import WINDOW
 from adjudicator.storm_over_normandy.r08_movement import Move
 from adjudicator.storm_over_normandy.r09_fire import FireAttack
 from adjudicator.storm_over_normandy.r10_damage import TakeDamage
@@ -75,6 +76,13 @@ def cards_played(position: Position, rng: random.Random) -> Arguments:
         return {"card": copy, "area": rng.choice(near(position, one)), "with_units": []}
     there = [p for p in position.units_in(one.space) if p.side == one.side]
     return {"card": copy, "area": rng.choice(near(position, one)), "with_units": some(there, rng)}
+
+
+def card_in_turn(position: Position, a: Arguments) -> Action:
+    """The card: an answer where a window waits for one, otherwise played of itself."""
+    top = position.decision
+    kind = Respond if top is not None and top.kind == WINDOW else PlayCard
+    return kind(a["card"], a["area"], tuple(a["with_units"]))
 
 
 def bombardments(position: Position, rng: random.Random) -> Arguments:
@@ -147,7 +155,7 @@ TABLE = [
     Row("odds", assaults, assault),
     Row("odds", shots, shot),
     Row("legal", journeys, journey),
-    Row("card", cards_played, lambda p, a, r: iter([PlayCard(a["card"], a["area"], tuple(a["with_units"]))])),
+    Row("card", cards_played, lambda p, a, r: iter([card_in_turn(p, a)])),
     Row(
         "bombardment",
         bombardments,
