@@ -29,6 +29,7 @@ from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, read_question
 from adjudicator.ruling import Ruling
 from adjudicator.supposing import refuses, reply
+from maps.board import Board
 from tests.properties.test_random_play import play
 
 _GUNS = frozenset({"field-artillery", "coastal-artillery"})
@@ -94,23 +95,34 @@ def steps(position: Position, args: Mapping[str, Any]) -> Iterator[Action]:
 
 
 def ways(position: Position, args: Mapping[str, Any]) -> Iterator[Action]:
-    """Every path of at most three spaces to the Area, rivers beside bridges too; by night, to regroup."""
+    """Every path of at most five spaces to the Area, rivers beside bridges too; by night, to regroup."""
     unit, board = args["unit"], position.board
     if position.text("phase").startswith("regroup"):
         yield from (Regroup(unit, args["to"]), Regroup(unit, args["to"], river=True), RegroupLand((unit,)))
         return
-    start = position.pieces[unit].space
+    yield Land((unit,))
+    left = hops(board, args["to"])
     paths: list[tuple[str, ...]] = [()]
-    for _ in range(4):
+    for behind in reversed(range(5)):
         longer = []
         for path in paths:
-            here = path[-1].lstrip("~") if path else start
+            here = path[-1].lstrip("~") if path else position.pieces[unit].space
             for _, to in board.neighbours(here):
-                if to not in {p.lstrip("~") for p in path}:
+                if left.get(to, 9) <= behind and to not in {p.lstrip("~") for p in path}:
                     longer += [(*path, to), (*path, f"~{to}")]
         yield from (Move(unit, path) for path in longer if path[-1].lstrip("~") == args["to"])
-        yield Land((unit,))
-        paths = longer if len(longer) < 400 else []
+        paths = longer
+
+
+def hops(board: Board, goal: str) -> dict[str, int]:
+    """How many borders lie between each space and one of them."""
+    left, edge = {goal: 0}, [goal]
+    for here in edge:
+        for _, to in board.neighbours(here):
+            if to not in left:
+                left[to] = left[here] + 1
+                edge.append(to)
+    return left
 
 
 TABLE: Mapping[str, Callable[[Position, Mapping[str, Any]], Iterator[Action]]] = {
