@@ -28,7 +28,7 @@ from typing import Any
 from adjudicator.errors import ActionError, BocageError, DataError, IllegalAction
 from adjudicator.game import apply
 from adjudicator.guard import told
-from adjudicator.questions import Asking, read_question
+from adjudicator.questions import Asking, Question, read_question
 from adjudicator.report import ruling_to_json
 from adjudicator.ruling import Ruling
 from adjudicator.sources import Loaded, is_file, load_position, read_text
@@ -36,7 +36,7 @@ from adjudicator.supposing import reply
 from adjudicator.typed import read_action, with_given
 from maps.loader import read_toml
 
-__all__ = ["Case", "Result", "read_cases", "run_case", "run_files", "summary"]
+__all__ = ["Case", "Result", "asked_of", "read_cases", "run_case", "run_files", "summary"]
 
 _KEYS = {
     "id",
@@ -260,7 +260,7 @@ def run_case(case: Case, *, overlay: Path | None = None) -> Result:
     ()
     """
     try:
-        ruling = _ask(case, overlay)
+        ruling = reply(*asked_of(case, overlay=overlay))
     except IllegalAction as illegal:
         return _compare(case, illegal.ruling)
     except BocageError as error:
@@ -272,7 +272,31 @@ def run_case(case: Case, *, overlay: Path | None = None) -> Result:
     return _compare(case, ruling)
 
 
-def _ask(case: Case, overlay: Path | None) -> Ruling:
+def asked_of(case: Case, *, overlay: Path | None = None) -> tuple[Question, Asking]:
+    """The question of a case, and what it is asked of.
+
+    Parameters
+    ----------
+    case
+        The case.
+    overlay
+        Folder with an owner's corrections.
+
+    Returns
+    -------
+    tuple of Question and Asking
+
+    Raises
+    ------
+    BocageError
+        The position cannot be read, an action is illegal, or there is no such question.
+
+    Examples
+    --------
+    >>> asked, asking = asked_of(Case("X", "derived", "breakout-normandy:d-day", "next", {}, {}))
+    >>> asked.verb, asking.game.slug
+    ('next', 'breakout-normandy')
+    """
     loaded = _load(case, overlay)
     position = loaded.position
     if position is not None:
@@ -283,7 +307,7 @@ def _ask(case: Case, overlay: Path | None) -> Ruling:
     if case.question not in questions:
         raise ActionError(f"there is no question {case.question!r}; known: {', '.join(sorted(questions))}")
     asked = read_question(questions[case.question], case.args)
-    return reply(asked, Asking(loaded.game, position, case.viewpoint, overlay=overlay))
+    return asked, Asking(loaded.game, position, case.viewpoint, overlay=overlay)
 
 
 def _load(case: Case, overlay: Path | None) -> Loaded:
