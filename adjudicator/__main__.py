@@ -1,6 +1,6 @@
 """``python -m adjudicator`` is the command line."""
 
-from adjudicator.entry import main
+from adjudicator.asking.entry import main
 
 __all__: list[str] = []
 

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.actions import Action, LegalActions, Roll, kind_of
 from adjudicator.dice import die_range
 from adjudicator.errors import IllegalAction, MalformedAction, RollNeeded
+from adjudicator.homes import named
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import AUTO, Decision, Draft, Position, State
+from adjudicator.position import AUTO, Decision, Draft, Fact, Key, Piece, Position, State
 from adjudicator.rules import Handler, RollRule, Rules
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from adjudicator.ruling import Ruling
     from adjudicator.schema import Schema
     from adjudicator.sequence import Sequence as PhaseSequence
+    from maps.board import Board
 
 __all__ = [
     "GAMES",
@@ -57,18 +59,15 @@ class Game:
         Package folder with its TOML files.
     schema, sequence
         Items of state; phases.
-    load_rules
-        Gives the code of its sections.
     scenarios
-        Name -> function that sets it up, with an owner's overlay or None.
+        Name -> ``module:function`` in the folder, which sets it up with an owner's overlay or None; a third
+        part, ``module:function:word``, is given to the function first.
     statuses
         Words for the status of a unit.
     questions
         Verb -> typed question.
-    mask
-        Hides what a viewpoint may not see from every question but the referee's; None where all is open.
-    faults
-        Says what no position of the game can hold; asked when a save is read.
+    masking, doubting
+        As ``module:function``, what `mask` and `faults` are; empty where there is nothing to hide or doubt.
 
     Examples
     --------
@@ -83,17 +82,59 @@ class Game:
     folder: Path
     schema: Schema
     sequence: PhaseSequence
-    load_rules: Callable[[], Rules]
-    scenarios: Mapping[str, Callable[[Path | None], Position]]
+    scenarios: Mapping[str, str]
     statuses: tuple[str, ...]
     questions: Mapping[str, type[Question]]
-    mask: Callable[[Position, str], Position] | None = None
-    faults: Callable[[Position], Sequence[str]] | None = None
+    masking: str = ""
+    doubting: str = ""
 
     @functools.cached_property
     def rules(self) -> Rules:
-        """The code of the sections."""
-        return self.load_rules()
+        """The code of the sections, put together by the game's ``registry``."""
+        found: Rules = self._own("registry:rules")()
+        return found
+
+    @functools.cached_property
+    def mask(self) -> Callable[[Position, str], Position] | None:
+        """Hides what a viewpoint may not see from all questions but the referee's; None where all is open."""
+        return self._own(self.masking) if self.masking else None
+
+    @functools.cached_property
+    def faults(self) -> Callable[[Position], Sequence[str]] | None:
+        """Says what no position of the game can hold, asked when a save is read; None where nobody doubts."""
+        return self._own(self.doubting) if self.doubting else None
+
+    def _own(self, home: str) -> Any:
+        """What ``module:name`` stands for in the game's package."""
+        return named(f"adjudicator.{self.folder.name}.{home}")
+
+    def empty(
+        self,
+        board: Board,
+        pieces: Mapping[str, Piece] | None = None,
+        facts: Mapping[Key, Fact] | None = None,
+    ) -> Position:
+        """A position on any board with the items of state of this game.
+
+        Parameters
+        ----------
+        board
+            Spaces and boundaries.
+        pieces, facts
+            What stands there, and what is known.
+
+        Returns
+        -------
+        Position
+
+        Examples
+        --------
+        >>> from adjudicator.june_six import GAME
+        >>> from maps.board import Board
+        >>> GAME.empty(Board([], [])).text("weather")
+        'clear'
+        """
+        return Position(self.slug, board, self.schema, dict(pieces or {}), dict(facts or {}))
 
     @property
     def handlers(self) -> Mapping[str, Handler[Any]]:
@@ -155,7 +196,10 @@ class Game:
         if name not in self.scenarios:
             known = ", ".join(f"{self.slug}:{s}" for s in self.scenarios)
             raise MalformedAction(f"{self.title} has no scenario {name!r}", f"Known: {known}")
-        return self.scenarios[name](overlay)
+        home, _, word = self.scenarios[name].partition(":")[2].partition(":")
+        set_up = self._own(f"{self.scenarios[name].partition(':')[0]}:{home}")
+        found: Position = set_up(word, overlay) if word else set_up(overlay)
+        return found
 
     @property
     def kinds(self) -> Mapping[str, type[Action]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import msgspec
 
 from adjudicator.errors import MalformedAction, PositionError
+from adjudicator.homes import named
 from maps.filing import filing_of
 
 if TYPE_CHECKING:
@@ -148,28 +148,40 @@ def question(verb: str) -> Callable[[_Q], _Q]:
     return mark
 
 
+_EVERYWHERE: Mapping[str, str] = {
+    "check": "adjudicator.asking.verbs:Check",
+    "apply": "adjudicator.asking.verbs:Apply",
+    "next": "adjudicator.asking.verbs:Next",
+    "position": "adjudicator.asking.verbs:Where",
+    "cuts": "adjudicator.asking.cuts:Cuts",
+    "attacks": "adjudicator.asking.attacks:Attacks",
+}
+
+
 class Verbs(Mapping[str, "type[Question]"]):
-    """Verb -> question; a question's module is loaded when it is asked for.
+    """Verb -> question, those of every game first; a question's module is loaded when it is asked for.
 
     Parameters
     ----------
-    homes
-        Verb -> ``module:Class``.
+    package
+        Package of the game.
+    own
+        Verb of the game -> ``module:Class`` in its package.
 
     Examples
     --------
-    >>> Verbs({"check": "adjudicator.verbs:Check"})["check"].verb
-    'check'
+    >>> verbs = Verbs("adjudicator.june_six", {"odds": "questions_combat:Odds"})
+    >>> verbs["odds"].verb, verbs["check"].verb
+    ('odds', 'check')
     """
 
     __slots__ = ("_homes",)
 
-    def __init__(self, homes: Mapping[str, str]) -> None:
-        self._homes = homes
+    def __init__(self, package: str, own: Mapping[str, str]) -> None:
+        self._homes = {**_EVERYWHERE, **{verb: f"{package}.{home}" for verb, home in own.items()}}
 
     def __getitem__(self, verb: str) -> type[Question]:
-        module, _, name = self._homes[verb].partition(":")
-        found: type[Question] = getattr(importlib.import_module(module), name)
+        found: type[Question] = named(self._homes[verb])
         return found
 
     def __iter__(self) -> Iterator[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 import functools
 import importlib
-import pkgutil
 from collections.abc import Callable, Collection, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
 from adjudicator.actions import Action, kind_of
+from adjudicator.homes import modules_of
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import AUTO, Decision, Draft, Position, State
 from adjudicator.rules import Handler, Rules
@@ -28,7 +28,7 @@ def collected(
     dice_rule: str,
     moment: Callable[[Position, Action], Position] | None = None,
 ) -> Rules:
-    """Every ``HANDLERS``, ``ROLLS`` and ``STEPS`` of a game's sections.
+    """Every ``HANDLERS``, ``ROLLS`` and ``STEPS`` of a game's sections, chapters that are folders included.
 
     Parameters
     ----------
@@ -52,8 +52,7 @@ def collected(
     >>> "begin-round" in found.handlers
     True
     """
-    names = sorted(m.name for m in pkgutil.iter_modules(package.__path__))
-    sections = [n for n in names if n[:1] == "r" and n[1:3].isdigit()]
+    sections = [n for n in modules_of(package.__path__) if n[:1] == "r" and n[1:3].isdigit()]
     modules = [importlib.import_module(f"{package.__name__}.{name}") for name in sections]
     steps: Mapping[str, _Step] = {
         kind: step for module in modules for kind, step in getattr(module, "STEPS", {}).items()
@@ -106,7 +105,7 @@ def guarded(rules: Rules, *, units: Collection[str], spaces: Collection[str]) ->
     Examples
     --------
     >>> from adjudicator.battle_for_normandy import GAME
-    >>> from adjudicator.battle_for_normandy.r10_naval import MoveShip
+    >>> from adjudicator.battle_for_normandy.r10.naval import MoveShip
     >>> from adjudicator.game import check
     >>> check(GAME.scenario("carentan"), MoveShip("yacht", "c1040")).ok
     False

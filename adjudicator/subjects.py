@@ -7,12 +7,12 @@ positions as JSON are checked against them alike.
 from __future__ import annotations
 
 import difflib
-import importlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.errors import ActionError, MalformedAction
+from adjudicator.homes import named
 from adjudicator.names import find_boundary, find_space, find_unit
 from adjudicator.vocabulary import Vocabulary, load_vocabulary
 from maps.board import fold
@@ -78,11 +78,10 @@ def _listed(board: Board, words: Iterable[str]) -> tuple[str, ...]:
     """Words, and those that ``module:NAME`` stands for: a list, or a function of the board."""
     found: list[str] = []
     for word in words:
-        module, colon, name = word.partition(":")
-        if not colon:
+        if ":" not in word:
             found.append(word)
             continue
-        value = getattr(importlib.import_module(module), name)
+        value = named(word)
         found += map(str, value(board) if callable(value) else value)
     return tuple(dict.fromkeys(found))
 

@@ -340,10 +340,10 @@ def cite(view: View, record: Record, key: str, rule: str) -> int:
     Examples
     --------
     >>> from maps.board import Board
-    >>> from adjudicator.dark_summer.assembly import empty_position
+    >>> from adjudicator.dark_summer import GAME
     >>> source = Sources("reconstructed", {})
     >>> town = Record("terrain.toml", "terrain", "town", {"title": "Town", "shift": 1}, source)
-    >>> inquiry = Inquiry(empty_position(Board([], [])))
+    >>> inquiry = Inquiry(GAME.empty(Board([], [])))
     >>> cite(inquiry, town, "shift", "11.3.4"), [str(used) for used in inquiry.sources]
     (1, ['shift of Town'])
     """

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from adjudicator.homes import named
 from adjudicator.position import Fact
 from counters.catalog import RATINGS
 from maps.board import Feature
@@ -246,8 +246,7 @@ def _grid(text: str) -> HexGrid | LineGrid | None:
     """The grid of hex numbers: the columns that lie lower, or ``module:NAME`` of the game's own."""
     if ":" not in text:
         return HexGrid(text) if text else None
-    module, _, name = text.partition(":")
-    found: HexGrid | LineGrid = getattr(importlib.import_module(module), name)
+    found: HexGrid | LineGrid = named(text)
     return found
 
 

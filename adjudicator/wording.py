@@ -36,7 +36,7 @@ def describe(position: Position, action: Action) -> str:
     Returns
     -------
     str
-        `adjudicator.typed.read_action` makes the same action of it.
+        `adjudicator.asking.typed.read_action` makes the same action of it.
 
     Examples
     --------

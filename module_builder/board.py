@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
     from PIL import Image
 
-    from adjudicator.hexzones import HexZone
-    from adjudicator.layout import Place, Spot, Window
+    from adjudicator.saves.hexzones import HexZone
+    from adjudicator.saves.layout import Place, Spot, Window
     from maps.geometry import Part
     from module_builder.kit import Kit
     from module_builder.vassal.grids import HexGrid

@@ -20,7 +20,7 @@ from module_builder.vassal.builders import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.cups import Cup
+    from adjudicator.saves.cups import Cup
     from module_builder.kit import Kit
     from module_builder.vassal.traits import Trait
 

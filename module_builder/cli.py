@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
+from adjudicator.asking.guard import run_tool
 from adjudicator.errors import SaveError
 from adjudicator.game import GAMES, load
-from adjudicator.guard import run_tool
 from module_builder.printing.commands import FOLDER, PRINTING
 from module_builder.progress import progress
 
@@ -119,7 +119,7 @@ def save(position: str, out: Path, overlay: Path | None) -> None:
 
     Example: module-builder save breakout-normandy:d-day -o start.vsav
     """
-    from adjudicator.sources import load_position
+    from adjudicator.asking.loading import load_position
     from module_builder.save import write_position
 
     loaded = load_position(position, overlay=overlay)

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.carriers import Carriers, load_carriers
+from adjudicator.asking.overlay import check_overlay
 from adjudicator.game import load
-from adjudicator.layout import Layout, load_adapter, load_layout
-from adjudicator.overlay import check_overlay
+from adjudicator.saves.adapter import load_adapter
+from adjudicator.saves.carriers import Carriers, load_carriers
+from adjudicator.saves.layout import Layout, load_layout
 from maps.errors import DataError
 
 if TYPE_CHECKING:

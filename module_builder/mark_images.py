@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from module_builder.sizes import counter_px
 from module_builder.unit_marks import SHOWN, badge_rows
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ def mark_images(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
     """
     from counters.markers import draw_face
     from counters.palette import Face
-    from module_builder.pieces import counter_px
 
     side = counter_px(kit)
 

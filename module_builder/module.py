@@ -7,17 +7,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.piles import members_by_uid
 from adjudicator.position import Position
+from adjudicator.saves.piles import members_by_uid
 from maps.errors import DataError
 from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, draw_cards, draw_part, main_board, part_image
 from module_builder.help import Page, about_image, chart_window, documentation, icons, pages
 from module_builder.kit import Kit, load_kit
 from module_builder.mark_images import mark_images
-from module_builder.pieces import CARDS, PieceDef, chit_faces, counter_px, unit_faces
+from module_builder.pieces import CARDS, PieceDef, chit_faces, unit_faces
 from module_builder.playing_cards import card_images
 from module_builder.prototypes import prototypes
 from module_builder.save import DATE, VASSAL_VERSION, position_save
+from module_builder.sizes import counter_px
 from module_builder.toolbar import buttons, property_elements, trackers
 from module_builder.vassal.archive import Entry, make_folder, write_archive, write_file
 from module_builder.vassal.builders import basic_piece

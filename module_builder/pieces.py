@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from adjudicator.layout import is_masked
-from adjudicator.piles import members_by_uid
+from adjudicator.saves.adapter import is_masked
+from adjudicator.saves.piles import members_by_uid
 from module_builder.chits import chit_faces, chit_traits
+from module_builder.placing import card_uid
 from module_builder.playing_cards import card_traits, cover
 from module_builder.prototypes import (
     BETTER,
@@ -20,6 +21,7 @@ from module_builder.prototypes import (
     prototypes,
     record_name,
 )
+from module_builder.sizes import piece_px
 from module_builder.unit_marks import NATIONS, formation_title, gun_range, shows_back, unit_marks
 from module_builder.vassal.builders import (
     basic_piece,
@@ -38,25 +40,21 @@ from module_builder.vassal.sequence_encoder import encode
 from module_builder.vassal.traits import Trait, join_piece
 
 if TYPE_CHECKING:
-    from adjudicator.carriers import MarkerSpec
+    from adjudicator.saves.carriers import MarkerSpec
     from counters.catalog import Unit
     from module_builder.kit import Kit
 
 __all__ = [
-    "COUNTER_PX",
     "FACE",
     "PieceDef",
     "all_pieces",
     "all_uids",
-    "card_uid",
     "chit_faces",
-    "counter_px",
     "placed",
     "unit_faces",
 ]
 
 FACE, USED = "Face", ctrl("U")
-COUNTER_PX = 66
 """Size of the largest counters."""
 CARDS = "Cards"
 """Tab of what stands in no palette: it lies in a deck."""
@@ -193,28 +191,9 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
             if "hidden" in unit.marks
             else "Independent"
         )
-        yield PieceDef(unit.id, unit.title, gpid, traits, tab, group, layer="Units", px=_px(kit, unit.size))
-
-
-def counter_px(kit: Kit) -> int:
-    """Size of the largest counters of a module in pixels.
-
-    Parameters
-    ----------
-    kit
-        What the module is built from.
-
-    Returns
-    -------
-    int
-
-    Examples
-    --------
-    >>> from module_builder.kit import load_kit
-    >>> counter_px(load_kit("june-six"))
-    66
-    """
-    return int(kit.adapter["unit"].get("px", COUNTER_PX))
+        yield PieceDef(
+            unit.id, unit.title, gpid, traits, tab, group, layer="Units", px=piece_px(kit, unit.size)
+        )
 
 
 def _hidden(kit: Kit, unit: Unit) -> Iterator[Trait]:
@@ -224,14 +203,6 @@ def _hidden(kit: Kit, unit: Unit) -> Iterator[Trait]:
         who = access([unit.side.title(), *row["open_to"]])
         cover, name = f"{unit.id}_b.png", row["names"].get(unit.type, row["names"][""])
         yield mask(cover, key=FLIP, text=row["text"], style="I", name=name, who=who)
-
-
-def _px(kit: Kit, size: str) -> int:
-    """Pixels of a counter by the size of its unit; of a marker by an empty text."""
-    from counters.palette import load_palette
-
-    stock, side = load_palette(kit.game.slug, kit.overlay).stock, counter_px(kit)
-    return side if stock is None else round(side * stock.side_of(size) / stock.size)
 
 
 def _status(kit: Kit, unit: Unit) -> Trait:
@@ -321,7 +292,7 @@ def _markers(kit: Kit) -> Iterator[PieceDef]:
         )
         group = "Support" if spec.of == "marker" else "Markers"
         group = "Plans" if spec.private else "Depots" if spec.of == "depot" else group
-        px = spec.px or _px(kit, "")
+        px = spec.px or piece_px(kit, "")
         yield PieceDef(spec.id, spec.name, gpid, traits, "Markers", group, layer=spec.layer, px=px)
 
 
@@ -365,17 +336,6 @@ def _face_words(kit: Kit, spec: MarkerSpec) -> list[str]:
     if printed and len(spec.levels) == 2:
         return [printed.front, printed.back]
     return [str(level).title() for level in spec.levels]
-
-
-def card_uid(side: str, value: int, number: int) -> str:
-    """Name a combat card.
-
-    Examples
-    --------
-    >>> card_uid("german", 7, 1)
-    'card-german-7-1'
-    """
-    return f"card-{side}-{value}-{number}"
 
 
 def _all_cards(kit: Kit) -> Iterator[tuple[str, int, int]]:

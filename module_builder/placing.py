@@ -1,16 +1,16 @@
-"""How the combat cards are shared out; units and markers are placed by `adjudicator.placing`."""
+"""How the combat cards are shared out; units and markers are placed by `adjudicator.saves.placing`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from adjudicator.placing import Placement, Placer
+from adjudicator.saves.placing import Placement, Placer
 
 if TYPE_CHECKING:
     from module_builder.kit import Kit
 
-__all__ = ["Placement", "Placer", "place_cards", "place_piles"]
+__all__ = ["Placement", "Placer", "card_uid", "place_cards", "place_piles"]
 
 
 def place_cards(kit: Kit, drawn: Mapping[str, str]) -> dict[str, list[str]]:
@@ -35,8 +35,6 @@ def place_cards(kit: Kit, drawn: Mapping[str, str]) -> dict[str, list[str]]:
     >>> decks["German Cards Drawn"], len(decks["German Cards"])
     (['card-german-2-1'], 35)
     """
-    from module_builder.pieces import card_uid
-
     decks = kit.carriers.decks
     found: dict[str, list[str]] = {}
     if decks is None:
@@ -72,3 +70,14 @@ def place_piles(kit: Kit) -> dict[str, list[str]]:
     """
     start = kit.game.scenario(next(iter(kit.game.scenarios)), kit.overlay)
     return {row.name: uids for row, uids in Placer(kit, start, {}).piles() if not row.is_hand}
+
+
+def card_uid(side: str, value: int, number: int) -> str:
+    """Name a combat card.
+
+    Examples
+    --------
+    >>> card_uid("german", 7, 1)
+    'card-german-7-1'
+    """
+    return f"card-{side}-{value}-{number}"

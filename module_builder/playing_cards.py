@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from adjudicator.piles import cards_by_uid, members_by_uid
+from adjudicator.saves.piles import cards_by_uid, members_by_uid
 from module_builder.mark_images import frame
 from module_builder.placing import place_piles
 from module_builder.vassal.builders import (
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
     from PIL import Image
 
-    from adjudicator.piles import Member, Pile, Piles
+    from adjudicator.saves.piles import Member, Pile, Piles
     from counters.cards import Card
     from module_builder.kit import Kit
     from module_builder.vassal.traits import Trait

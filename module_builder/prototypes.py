@@ -38,7 +38,7 @@ from module_builder.vassal.keys import (
 from module_builder.vassal.traits import Trait
 
 if TYPE_CHECKING:
-    from adjudicator.cups import Cup
+    from adjudicator.saves.cups import Cup
     from adjudicator.schema import Item
     from module_builder.kit import Kit
 

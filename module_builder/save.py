@@ -7,8 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.beyond import BEYOND, beyond_to_text
-from adjudicator.carriers import (
+from adjudicator.errors import PositionError
+from adjudicator.position import Fact, Position
+from adjudicator.saves.adapter import LAYERS, draw_layers
+from adjudicator.saves.beyond import BEYOND, beyond_to_text
+from adjudicator.saves.carriers import (
     PENDING,
     SILENCE,
     facts_to_property,
@@ -16,10 +19,8 @@ from adjudicator.carriers import (
     pending_to_text,
     silence_to_text,
 )
-from adjudicator.errors import PositionError
-from adjudicator.layout import LAYERS, draw_layers, overlay_mark
-from adjudicator.piles import members_by_uid
-from adjudicator.position import Fact, Position
+from adjudicator.saves.layout import overlay_mark
+from adjudicator.saves.piles import members_by_uid
 from module_builder.decks import deck_text
 from module_builder.kit import Kit, load_kit
 from module_builder.pieces import placed
@@ -49,8 +50,8 @@ from module_builder.vassal.sequence_encoder import encode
 from module_builder.vassal.traits import join_state
 
 if TYPE_CHECKING:
-    from adjudicator.layout import Window
-    from adjudicator.piles import Pile
+    from adjudicator.saves.layout import Window
+    from adjudicator.saves.piles import Pile
     from maps.board import Board
     from module_builder.vassal.archive import Archive
 

@@ -136,7 +136,7 @@ def _next(item: str) -> str:
 
 
 def _options(kit: Kit) -> _Element:
-    from adjudicator.carriers import option_property
+    from adjudicator.saves.carriers import option_property
 
     rows = []
     for name, reading in kit.game.schema.readings.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.layout import draw_layers
+from adjudicator.saves.adapter import draw_layers
 from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, board_element, plain_board
 from module_builder.decks import deck_attributes
 from module_builder.placing import place_cards
@@ -19,8 +19,8 @@ from module_builder.vassal.traits import format_definition
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from adjudicator.cups import Cup
-    from adjudicator.piles import Pile
+    from adjudicator.saves.cups import Cup
+    from adjudicator.saves.piles import Pile
     from module_builder.kit import Kit
     from module_builder.pieces import PieceDef
 

@@ -17,13 +17,13 @@ import icepool
 from rich.console import Console
 from rich.table import Table
 
+from adjudicator.asking.casebook import read_cases, run_case
+from adjudicator.asking.typed import parse_action
 from adjudicator.breakout_normandy import GAME
 from adjudicator.breakout_normandy.r09_odds import odds_of_position
 from adjudicator.breakout_normandy.r12_supply import flood
-from adjudicator.casebook import read_cases, run_case
 from adjudicator.game import apply, check, legal
 from adjudicator.position import Position
-from adjudicator.typed import parse_action
 
 __all__ = ["Row", "command", "fresh", "main", "seconds"]
 
@@ -120,7 +120,7 @@ def rows() -> list[Row]:
 
 def _files() -> list[Row]:
     """Speeds of building a module and reading a save."""
-    from adjudicator.sources import load_position
+    from adjudicator.asking.loading import load_position
     from module_builder.module import build
     from module_builder.save import write_position
 

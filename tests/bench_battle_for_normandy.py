@@ -15,15 +15,15 @@ from pathlib import Path
 import icepool
 import networkx as nx
 
+from adjudicator.asking.casebook import read_cases, run_case
 from adjudicator.battle_for_normandy import GAME, terms
-from adjudicator.battle_for_normandy.r07_combat import in_combat_supply
-from adjudicator.battle_for_normandy.r07_general import in_supply
-from adjudicator.battle_for_normandy.r10_reach import reach
-from adjudicator.battle_for_normandy.r12_attack import targets
-from adjudicator.battle_for_normandy.r12_battle import AttackRecord
-from adjudicator.battle_for_normandy.r12_best import best_attack
-from adjudicator.battle_for_normandy.r12_odds_rulings import odds_ruling, planned
-from adjudicator.casebook import read_cases, run_case
+from adjudicator.battle_for_normandy.r07.combat import in_combat_supply
+from adjudicator.battle_for_normandy.r07.general import in_supply
+from adjudicator.battle_for_normandy.r10.reach import reach
+from adjudicator.battle_for_normandy.r12.attack import targets
+from adjudicator.battle_for_normandy.r12.battle import AttackRecord
+from adjudicator.battle_for_normandy.r12.best import best_attack
+from adjudicator.battle_for_normandy.r12.odds_rulings import odds_ruling, planned
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.game import apply, check, legal
 from adjudicator.position import Position
@@ -141,7 +141,7 @@ def _attacks(at: Position) -> list[AttackRecord]:
 
 
 def _able(at: Position, target: str) -> bool:
-    from adjudicator.battle_for_normandy.r12_eligibility import possible_attackers
+    from adjudicator.battle_for_normandy.r12.eligibility import possible_attackers
 
     return bool(possible_attackers(at, target, terms.ALLIED))
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import icepool
 import networkx as nx
 
-from adjudicator.casebook import read_cases, run_case
+from adjudicator.asking.casebook import read_cases, run_case
+from adjudicator.asking.loading import read_text
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.dark_summer import GAME, terms
 from adjudicator.dark_summer.r10_cost import step_table
@@ -22,7 +23,6 @@ from adjudicator.dark_summer.r13_sources import german_sources, ground
 from adjudicator.dark_summer.r13_supply import out_of_supply
 from adjudicator.game import apply, check, legal
 from adjudicator.position import Position
-from adjudicator.sources import read_text
 from tests.bench import Row, command, fresh, seconds
 
 __all__ = ["rows"]

@@ -13,7 +13,7 @@ from typing import Any
 import icepool
 import networkx as nx
 
-from adjudicator.casebook import read_cases, run_case
+from adjudicator.asking.casebook import read_cases, run_case
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.game import apply, check, legal
 from adjudicator.june_six import GAME, terms

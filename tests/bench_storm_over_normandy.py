@@ -9,7 +9,7 @@ from pathlib import Path
 
 import icepool
 
-from adjudicator.casebook import read_cases, run_case
+from adjudicator.asking.casebook import read_cases, run_case
 from adjudicator.game import apply, check, legal
 from adjudicator.position import Position
 from adjudicator.storm_over_normandy import GAME, terms

@@ -12,7 +12,7 @@ from unittest import mock
 
 __all__ = ["Run", "run"]
 
-_MODULES = {"adjudicator": "adjudicator.cli", "module-builder": "module_builder.cli"}
+_MODULES = {"adjudicator": "adjudicator.asking.cli", "module-builder": "module_builder.cli"}
 
 
 @dataclass(frozen=True, slots=True)

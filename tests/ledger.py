@@ -16,7 +16,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.casebook import Case, asked_of, read_cases
+from adjudicator.asking.casebook import Case, asked_of, read_cases
 from adjudicator.codec import position_to_json
 from adjudicator.errors import BocageError
 from adjudicator.fingerprint import sealed

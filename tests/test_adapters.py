@@ -13,14 +13,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adjudicator.adapters import open_state, position_of_state, read_save
-from adjudicator.carriers import load_carriers
+from adjudicator.asking.loading import load_position
 from adjudicator.errors import BocageError, PositionError, SaveError
 from adjudicator.game import GAMES, Game, has_module, load
-from adjudicator.layout import Layout, label_number, load_layout
-from adjudicator.piles import members_by_uid
 from adjudicator.position import Decision, Draft, Fact, Piece, Position
-from adjudicator.sources import load_position
+from adjudicator.saves.carriers import load_carriers
+from adjudicator.saves.layout import Layout, label_number, load_layout
+from adjudicator.saves.opening import open_state
+from adjudicator.saves.piles import members_by_uid
+from adjudicator.saves.positions import position_of_state, read_save
 from maps.board import Board
 from module_builder.kit import Kit, load_kit
 from module_builder.save import position_save, save_commands, write_position
@@ -393,7 +394,7 @@ def test_what_is_not_printed_so_is_named(kit: Kit, start: Position) -> None:
 
 
 def test_an_ad_hoc_sketch_has_no_place_in_the_module(kit: Kit) -> None:
-    from adjudicator.sources import read_text
+    from adjudicator.asking.loading import read_text
 
     position = read_text(
         'breakout-normandy, clear\nA: free us, tem 1 | us inf 6-5-5 "116" fresh 29div'

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.adapters import read_save
-from adjudicator.adapting import match_place, match_unit, propose, write_adapter
 from adjudicator.errors import SaveError
 from adjudicator.game import load
+from adjudicator.saves.matching import match_place, match_unit, propose, write_adapter
+from adjudicator.saves.positions import read_save
 from module_builder.vassal.archive import Archive, build_save, write_archive
 from module_builder.vassal.builders import basic_piece, layer, marker, prototype
 from module_builder.vassal.buildfile import element, format_build_file

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from adjudicator.action_words import read_action
+from adjudicator.asking.loading import load_position
 from adjudicator.game import check, load
-from adjudicator.sources import load_position
 from tests.commandline import run
 
 ASKED = (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from adjudicator.actions import Roll
-from adjudicator.between import between, explain
+from adjudicator.asking.between import between, explain
+from adjudicator.asking.typed import parse_action
 from adjudicator.breakout_normandy import GAME
 from adjudicator.game import apply
 from adjudicator.position import Position
-from adjudicator.typed import parse_action
 from module_builder.save import write_position
 from tests.commandline import run
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.casebook import Case, run_case
+from adjudicator.asking.casebook import Case, run_case
+from adjudicator.asking.loading import load_position, read_text
+from adjudicator.asking.typed import read_action
 from adjudicator.errors import MalformedAction
 from adjudicator.game import load
-from adjudicator.sources import load_position, read_text
-from adjudicator.typed import read_action
 
 SKETCH = """
 breakout-normandy, 8 june, overcast, advantage-used yes, side allied, phase daylight, impulse-type assault

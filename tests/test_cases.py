@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.casebook import Case, read_cases, run_case
+from adjudicator.asking.casebook import Case, read_cases, run_case
 
 FOLDER = Path(__file__).parent / "cases"
 CASES = [case for file in sorted(FOLDER.glob("*/*.toml")) for case in read_cases(file)]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.asking.loading import load_position, read_text
 from adjudicator.codec import position_to_json
 from adjudicator.game import GAMES, load
-from adjudicator.sources import load_position, read_text
 from tests.commandline import Run, run
 
 BRIDGES = "tests/saves/bridges.vsav"

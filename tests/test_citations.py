@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.asking.coverage import registered
 from adjudicator.citation import load_rulebook, section_key
-from adjudicator.coverage import registered
 from adjudicator.game import GAMES, load
 from maps.loader import Sources
 

@@ -9,7 +9,7 @@ import sys
 import pytest
 from click.shell_completion import ShellComplete, get_completion_class
 
-from adjudicator.cli import cli
+from adjudicator.asking.cli import cli
 from adjudicator.game import GAMES, load
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from adjudicator.asking.hypothetical import with_enemy, without
 from adjudicator.game import GAMES, load
-from adjudicator.hypothetical import with_enemy, without
 from tests.commandline import run
 
 LINES = (

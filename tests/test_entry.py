@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.entry import bare_odds, main
+from adjudicator.asking.entry import bare_odds, main
 from tests.commandline import run
 
 statuses = st.lists(st.sampled_from(["F", "S", "D1", "D2", "fresh", "d2"]), max_size=5)

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
+from adjudicator.asking.coverage import explain_section
+from adjudicator.asking.explaining import explain_readings, explain_state
 from adjudicator.citation import load_rulebook
-from adjudicator.coverage import explain_section
-from adjudicator.explaining import explain_readings, explain_state
 from adjudicator.game import GAMES, load
 from tests.commandline import run
 

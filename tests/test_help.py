@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator import welcome
-from adjudicator.cli import cli
-from adjudicator.commands import COMMANDS
-from adjudicator.flags import flag_names, old_names
+from adjudicator.asking import welcome
+from adjudicator.asking.cli import cli
+from adjudicator.asking.commands import COMMANDS
+from adjudicator.asking.flags import flag_names, old_names
+from adjudicator.asking.help import examples
+from adjudicator.asking.topics import topics
 from adjudicator.game import GAMES, load
-from adjudicator.help import examples
 from adjudicator.questions import fields_of
-from adjudicator.topics import topics
 from tests.commandline import run
 
 ROOT = Path(__file__).parent.parent

@@ -6,7 +6,9 @@ import json
 
 import pytest
 
-from adjudicator.casebook import Case, run_case
+from adjudicator.asking.casebook import Case, run_case
+from adjudicator.asking.loading import read_text
+from adjudicator.asking.typed import with_given
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.errors import BocageError, MalformedAction, PositionError
 from adjudicator.game import load
@@ -15,9 +17,7 @@ from adjudicator.questions import Asking, read_question
 from adjudicator.report import ruling_to_json
 from adjudicator.ruling import Ruling
 from adjudicator.silence import Missing
-from adjudicator.sources import read_text
 from adjudicator.supposing import reply
-from adjudicator.typed import with_given
 
 JUNE = """june-six, turn 3, clear
 e1939: clear | us inf 6-6-6/3-5-6 'u' full us-1div

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.asking.loading import load_position, read_text
+from adjudicator.asking.sketch import read_sketch
+from adjudicator.asking.typed import parse_action, with_given, with_options
 from adjudicator.breakout_normandy import GAME
 from adjudicator.errors import AmbiguousAction, MalformedAction, PositionError
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_boundary, find_space, find_unit
 from adjudicator.position import UNKNOWN, Position
-from adjudicator.sketch import read_sketch
-from adjudicator.sources import load_position, read_text
-from adjudicator.typed import parse_action, with_given, with_options
 from maps.board import Board
 
 D_DAY = GAME.scenario("d-day")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.asking.loading import load_position
 from adjudicator.codec import position_to_json
-from adjudicator.sources import load_position
 from tests.commandline import run
 
 MOVES: tuple[tuple[str, str, str, list[str], str], ...] = (

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from adjudicator.actions import Action
-from adjudicator.adapters import position_of_state, read_save
 from adjudicator.errors import PositionError, SaveError
 from adjudicator.game import apply, legal, load
-from adjudicator.patching import PrintedModule, load_printed, patch_save, patched
 from adjudicator.position import Draft, Fact, Position
-from adjudicator.tabletop import Tabletop
+from adjudicator.saves.patching import PrintedModule, load_printed, patch_save, patched
+from adjudicator.saves.positions import position_of_state, read_save
+from adjudicator.saves.tabletop import Tabletop
 from module_builder.kit import Kit, load_kit
 from module_builder.save import position_save
 from module_builder.vassal.archive import Archive, open_archive, write_archive

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.casebook import read_cases
-from adjudicator.coverage import cases_folder, measure
+from adjudicator.asking.casebook import read_cases
+from adjudicator.asking.coverage import cases_folder, measure
 from adjudicator.game import GAMES, load
 from maps.loader import read_toml
 

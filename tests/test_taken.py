@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.asking.taken import asking_of
 from adjudicator.errors import BocageError
 from adjudicator.game import Game, load
 from adjudicator.position import Position
 from adjudicator.questions import Asking, read_question
 from adjudicator.report import ruling_to_json
 from adjudicator.supposing import reply
-from adjudicator.taken import asking_of
 
 SECRETS: dict[str, tuple[str, str, tuple[dict[tuple[str, str], str], ...], str]] = {
     # scenario; who may not know; what is hidden, in two ways that look alike; a guess

@@ -11,8 +11,8 @@ from pathlib import Path
 import click
 import pytest
 
-from adjudicator.cli import cli
-from adjudicator.flags import flag_names
+from adjudicator.asking.cli import cli
+from adjudicator.asking.flags import flag_names
 from adjudicator.game import GAMES, load
 from module_builder.cli import cli as builder
 from tests.commandline import run

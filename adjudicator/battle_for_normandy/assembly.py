@@ -2,158 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from adjudicator.battle_for_normandy.terms import STATUSES
-from adjudicator.game import Game, Rules
-from adjudicator.position import Fact, Key, Piece, Position
+from adjudicator.game import Game
 from adjudicator.questions import Verbs
 from adjudicator.schema import load_schema
 from adjudicator.sequence import load_sequence
-from maps.board import Board
 
-__all__ = ["GAME", "SLUG", "empty_position"]
+__all__ = ["GAME"]
 
-SLUG = "battle-for-normandy"
 _HERE = "adjudicator.battle_for_normandy"
 _FOLDER = Path(__file__).parent
-_SCHEMA = load_schema(_FOLDER)
 _QUESTIONS = {
-    "check": "adjudicator.verbs:Check",
-    "apply": "adjudicator.verbs:Apply",
-    "next": "adjudicator.verbs:Next",
-    "position": "adjudicator.verbs:Where",
-    "cuts": "adjudicator.cuts:Cuts",
-    "attacks": "adjudicator.attacks:Attacks",
-    "odds": f"{_HERE}.questions_combat:Odds",
-    "line-up": f"{_HERE}.questions_combat:LineUp",
-    "attackers": f"{_HERE}.questions_combat:Attackers",
-    "artillery": f"{_HERE}.questions_combat:Artillery",
-    "crt": f"{_HERE}.questions_combat:Crt",
-    "spotters": f"{_HERE}.questions_combat:Spotters",
-    "armed-recon": f"{_HERE}.questions_air:ArmedRecon",
-    "recon-chart": f"{_HERE}.questions_air:ReconChart",
-    "anti-air": f"{_HERE}.questions_air:AntiAir",
-    "ground-support": f"{_HERE}.questions_air:GroundSupport",
-    "interdiction": f"{_HERE}.questions_air:Interdiction",
-    "supply": f"{_HERE}.questions_supply:Supply",
-    "combat-supply": f"{_HERE}.questions_supply:CombatSupply",
-    "sources": f"{_HERE}.questions_supply:Sources",
-    "attach": f"{_HERE}.questions_supply:Attach",
-    "hq": f"{_HERE}.questions_supply:Hq",
-    "csp": f"{_HERE}.questions_supply:Csp",
-    "oos": f"{_HERE}.questions_supply:Oos",
-    "legal": f"{_HERE}.questions_movement:Legal",
-    "reach": f"{_HERE}.questions_movement:Reach",
-    "cost": f"{_HERE}.questions_movement:Cost",
-    "slip": f"{_HERE}.questions_movement:Slip",
-    "allowance": f"{_HERE}.questions_movement:Allowance",
-    "strategic": f"{_HERE}.questions_movement:Strategic",
-    "zoc": f"{_HERE}.questions_map:Zoc",
-    "stack": f"{_HERE}.questions_map:Stack",
-    "control": f"{_HERE}.questions_map:Control",
-    "distance": f"{_HERE}.questions_map:Distance",
-    "mandatory": f"{_HERE}.questions_mandatory:Mandatory",
-    "result": f"{_HERE}.questions_results:Result",
-    "losses": f"{_HERE}.questions_results:Losses",
-    "retreats": f"{_HERE}.questions_results:Retreats",
-    "advance": f"{_HERE}.questions_results:Advance",
-    "fire": f"{_HERE}.questions_results:Fire",
-    "drop": f"{_HERE}.questions_june_6:Drop",
-    "glider": f"{_HERE}.questions_june_6:Glider",
-    "landing": f"{_HERE}.questions_june_6:Landing",
-    "volley": f"{_HERE}.questions_june_6:VolleyOf",
-    "dives": f"{_HERE}.questions_june_6:Dives",
-    "strongpoints": f"{_HERE}.questions_june_6:Strongpoints",
-    "pegasus": f"{_HERE}.questions_june_6:Pegasus",
-    "battery": f"{_HERE}.questions_june_6:Batteries",
-    "june-6-march": f"{_HERE}.questions_june_6:March",
-    "regroup": f"{_HERE}.questions_june_6:Regroup",
-    "breakdown": f"{_HERE}.questions_companies:BreakdownOf",
-    "combine": f"{_HERE}.questions_companies:CombineInto",
-    "due": f"{_HERE}.questions_turn:Due",
-    "weather": f"{_HERE}.questions_turn:Weather",
-    "air": f"{_HERE}.questions_turn:Air",
-    "mulberry": f"{_HERE}.questions_turn:Mulberry",
-    "cherbourg": f"{_HERE}.questions_turn:Cherbourg",
-    "withdrawal": f"{_HERE}.questions_turn:Withdrawal",
-    "kg": f"{_HERE}.questions_turn:Kg",
-    "inspect": f"{_HERE}.questions_turn:Inspect",
-    "arrivals": f"{_HERE}.questions_turn:Arrivals",
-    "queue": f"{_HERE}.questions_turn:Queue",
-    "set-up": f"{_HERE}.questions_turn:SetUp",
-    "end": f"{_HERE}.questions_turn:End",
-    "victory": f"{_HERE}.questions_turn:Victory",
-    "solitaire": f"{_HERE}.questions_turn:Solitaire",
-    "options": f"{_HERE}.questions_turn:Options",
-    "replacements": f"{_HERE}.questions_replacements:Replacements",
-    "rem": f"{_HERE}.questions_replacements:Rem",
-    "rebuilding": f"{_HERE}.questions_replacements:Rebuilding",
-    "feldersatz": f"{_HERE}.questions_replacements:Feldersatz",
-    "cotentin": f"{_HERE}.questions_replacements:Cotentin",
-    "motorization": f"{_HERE}.questions_replacements:Motorization",
+    "odds": "questions.combat:Odds",
+    "line-up": "questions.combat:LineUp",
+    "attackers": "questions.combat:Attackers",
+    "artillery": "questions.combat:Artillery",
+    "crt": "questions.combat:Crt",
+    "spotters": "questions.combat:Spotters",
+    "armed-recon": "questions.air:ArmedRecon",
+    "recon-chart": "questions.air:ReconChart",
+    "anti-air": "questions.air:AntiAir",
+    "ground-support": "questions.air:GroundSupport",
+    "interdiction": "questions.air:Interdiction",
+    "supply": "questions.supply:Supply",
+    "combat-supply": "questions.supply:CombatSupply",
+    "sources": "questions.supply:Sources",
+    "attach": "questions.supply:Attach",
+    "hq": "questions.supply:Hq",
+    "csp": "questions.supply:Csp",
+    "oos": "questions.supply:Oos",
+    "legal": "questions.movement:Legal",
+    "reach": "questions.movement:Reach",
+    "cost": "questions.movement:Cost",
+    "slip": "questions.movement:Slip",
+    "allowance": "questions.movement:Allowance",
+    "strategic": "questions.movement:Strategic",
+    "zoc": "questions.map:Zoc",
+    "stack": "questions.map:Stack",
+    "control": "questions.map:Control",
+    "distance": "questions.map:Distance",
+    "mandatory": "questions.mandatory:Mandatory",
+    "result": "questions.results:Result",
+    "losses": "questions.results:Losses",
+    "retreats": "questions.results:Retreats",
+    "advance": "questions.results:Advance",
+    "fire": "questions.results:Fire",
+    "drop": "questions.june_6:Drop",
+    "glider": "questions.june_6:Glider",
+    "landing": "questions.june_6:Landing",
+    "volley": "questions.june_6:VolleyOf",
+    "dives": "questions.june_6:Dives",
+    "strongpoints": "questions.june_6:Strongpoints",
+    "pegasus": "questions.june_6:Pegasus",
+    "battery": "questions.june_6:Batteries",
+    "june-6-march": "questions.june_6:March",
+    "regroup": "questions.june_6:Regroup",
+    "breakdown": "questions.companies:BreakdownOf",
+    "combine": "questions.companies:CombineInto",
+    "due": "questions.turn:Due",
+    "weather": "questions.turn:Weather",
+    "air": "questions.turn:Air",
+    "mulberry": "questions.turn:Mulberry",
+    "cherbourg": "questions.turn:Cherbourg",
+    "withdrawal": "questions.turn:Withdrawal",
+    "kg": "questions.turn:Kg",
+    "inspect": "questions.turn:Inspect",
+    "arrivals": "questions.turn:Arrivals",
+    "queue": "questions.turn:Queue",
+    "set-up": "questions.turn:SetUp",
+    "end": "questions.turn:End",
+    "victory": "questions.turn:Victory",
+    "solitaire": "questions.turn:Solitaire",
+    "options": "questions.turn:Options",
+    "replacements": "questions.replacements:Replacements",
+    "rem": "questions.replacements:Rem",
+    "rebuilding": "questions.replacements:Rebuilding",
+    "feldersatz": "questions.replacements:Feldersatz",
+    "cotentin": "questions.replacements:Cotentin",
+    "motorization": "questions.replacements:Motorization",
 }
 
 
-def empty_position(
-    board: Board, pieces: Mapping[str, Piece] | None = None, facts: Mapping[Key, Fact] | None = None
-) -> Position:
-    """A position on any board with the items of state of this game.
-
-    Parameters
-    ----------
-    board
-        Spaces and hexsides.
-    pieces, facts
-        What stands there, and what is known.
-
-    Returns
-    -------
-    Position
-
-    Examples
-    --------
-    >>> empty_position(Board([], [])).text("weather")
-    'clear'
-    """
-    return Position(SLUG, board, _SCHEMA, dict(pieces or {}), dict(facts or {}))
-
-
-def _campaign(overlay: Path | None) -> Position:
-    from adjudicator.battle_for_normandy.r21_set_up import campaign
-
-    return campaign(overlay)
-
-
-def _carentan(overlay: Path | None) -> Position:
-    from adjudicator.battle_for_normandy.r21_set_up import carentan
-
-    return carentan(overlay)
-
-
-def _mask(position: Position, viewpoint: str) -> Position:
-    from adjudicator.battle_for_normandy.masking import masked
-
-    return masked(position, viewpoint)
-
-
-def _rules() -> Rules:
-    from adjudicator.battle_for_normandy.registry import rules
-
-    return rules()
-
-
 GAME = Game(
-    slug=SLUG,
+    slug="battle-for-normandy",
     title="The Battle for Normandy",
     edition="with the Expansion of 2013",
     folder=_FOLDER,
-    schema=_SCHEMA,
+    schema=load_schema(_FOLDER),
     sequence=load_sequence(_FOLDER / "sequence.toml"),
-    load_rules=_rules,
-    scenarios={"campaign": _campaign, "carentan": _carentan},
+    scenarios={"campaign": "r21_set_up:campaign", "carentan": "r21_set_up:carentan"},
     statuses=STATUSES,
-    questions=Verbs(_QUESTIONS),
-    mask=_mask,
+    questions=Verbs(_HERE, _QUESTIONS),
+    masking="masking:masked",
 )

@@ -112,10 +112,10 @@ def player_on_turn(state: State) -> str:
 
     Examples
     --------
-    >>> from adjudicator.battle_for_normandy.assembly import empty_position
+    >>> from adjudicator.battle_for_normandy import GAME
     >>> from maps.board import Board
     >>> known = {("phase", ""): "armed-recon", ("side", ""): "german"}
-    >>> player_on_turn(empty_position(Board([], []), facts=known))
+    >>> player_on_turn(GAME.empty(Board([], []), facts=known))
     'allied'
     """
     return _ACTING.get(state.text("phase")) or state.text("side")
@@ -157,10 +157,10 @@ def following(view: View) -> Moment:
 
     Examples
     --------
-    >>> from adjudicator.battle_for_normandy.assembly import empty_position
+    >>> from adjudicator.battle_for_normandy import GAME
     >>> from maps.board import Board
     >>> known = {("phase", ""): "combat", ("time", ""): "night"}
-    >>> following(empty_position(Board([], []), facts=known))
+    >>> following(GAME.empty(Board([], []), facts=known))
     Moment(phase='engineering', side='german', time='night', date=7, invasion=0)
     """
     return step_after(moment(view), bad=view.text("weather") in _BAD)
@@ -322,7 +322,8 @@ def after(draft: Draft, before: Position) -> None:
         The position before the action.
     """
     if draft.pieces != before.pieces:
-        from adjudicator.battle_for_normandy import r03_control, r20_cherbourg, r21_victory
+        from adjudicator.battle_for_normandy import r03_control, r21_victory
+        from adjudicator.battle_for_normandy.r20 import cherbourg as r20_cherbourg
 
         r03_control.update(draft)
         r21_victory.count(draft, before)

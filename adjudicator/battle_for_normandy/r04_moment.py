@@ -8,7 +8,7 @@ from dataclasses import replace
 from adjudicator.actions import Action, kind_of
 from adjudicator.battle_for_normandy import r04_flow, terms
 from adjudicator.battle_for_normandy.r04_flow import Moment
-from adjudicator.battle_for_normandy.r10_allowance import MECH
+from adjudicator.battle_for_normandy.r10.allowance import MECH
 from adjudicator.battle_for_normandy.r16_june_6 import JUNE_6, PHASES
 from adjudicator.citation import rule
 from adjudicator.game import Handler, load

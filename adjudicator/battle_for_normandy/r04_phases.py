@@ -72,7 +72,8 @@ def open_phase(draft: Draft) -> None:
     draft
         The position in the making.
     """
-    from adjudicator.battle_for_normandy import r16_june_6, r22_quality
+    from adjudicator.battle_for_normandy import r16_june_6
+    from adjudicator.battle_for_normandy.r22 import quality as r22_quality
 
     phase = draft.text("phase")
     r16_june_6.open(draft, phase)
@@ -90,27 +91,28 @@ def _open_weather(draft: Draft) -> None:
 
 
 def _open_mulberry(draft: Draft) -> None:
-    from adjudicator.battle_for_normandy import r19_mulberry
+    from adjudicator.battle_for_normandy.r19 import mulberry as r19_mulberry
 
     r19_mulberry.open_phase(draft)
 
 
 def _open_cherbourg(draft: Draft) -> None:
-    from adjudicator.battle_for_normandy import r20_cherbourg
+    from adjudicator.battle_for_normandy.r20 import cherbourg as r20_cherbourg
 
     r20_cherbourg.open_phase(draft)
 
 
 @rule("13.5o")
 def _open_naval(draft: Draft) -> None:
-    from adjudicator.battle_for_normandy import r13_ships
+    from adjudicator.battle_for_normandy.r13 import ships as r13_ships
 
     r13_ships.return_ships(draft)
 
 
 @rule("19.1", "19.2", "23.5")
 def _open_reinforcements(draft: Draft) -> None:
-    from adjudicator.battle_for_normandy import r19_withdrawals, r23_swap
+    from adjudicator.battle_for_normandy import r23_swap
+    from adjudicator.battle_for_normandy.r19 import withdrawals as r19_withdrawals
 
     if draft.text("side") == terms.ALLIED and draft.text("time") == r04_flow.NIGHT:
         r23_swap.swap(draft)
@@ -118,14 +120,15 @@ def _open_reinforcements(draft: Draft) -> None:
 
 
 def _open_replacements(draft: Draft) -> None:
-    from adjudicator.battle_for_normandy import r09_replacements
+    from adjudicator.battle_for_normandy.r09 import replacements as r09_replacements
 
     r09_replacements.open_segment(draft)
 
 
 @rule("14.3", "20.4")
 def _open_engineering(draft: Draft) -> None:
-    from adjudicator.battle_for_normandy import r14_entrenchments, r20_cherbourg
+    from adjudicator.battle_for_normandy import r14_entrenchments
+    from adjudicator.battle_for_normandy.r20 import cherbourg as r20_cherbourg
 
     r14_entrenchments.finish(draft)
     if draft.text("side") == terms.GERMAN:
@@ -134,7 +137,8 @@ def _open_engineering(draft: Draft) -> None:
 
 @rule("12.5.2", "7.5o", "12.4o", "19.2")
 def _open_movement(draft: Draft) -> None:
-    from adjudicator.battle_for_normandy import r07_isolation, r19_withdrawals
+    from adjudicator.battle_for_normandy.r07 import isolation as r07_isolation
+    from adjudicator.battle_for_normandy.r19 import withdrawals as r19_withdrawals
 
     ready_guns(draft)
     r07_isolation.relieve(draft)
@@ -150,13 +154,11 @@ def _open_armed_recon(draft: Draft) -> None:
 
 @rule("4.0", "20.7", "20.4", "19.2", "7.8")
 def _open_end_of_turn(draft: Draft) -> None:
-    from adjudicator.battle_for_normandy import (
-        r07_headquarters,
-        r19_withdrawals,
-        r20_cherbourg,
-        r20_ost,
-        r22_three_maps,
-    )
+    from adjudicator.battle_for_normandy.r07 import headquarters as r07_headquarters
+    from adjudicator.battle_for_normandy.r19 import withdrawals as r19_withdrawals
+    from adjudicator.battle_for_normandy.r20 import cherbourg as r20_cherbourg
+    from adjudicator.battle_for_normandy.r20 import ost as r20_ost
+    from adjudicator.battle_for_normandy.r22 import three_maps as r22_three_maps
 
     leave(draft)
     if draft.text("time") == r04_flow.NIGHT:
@@ -169,7 +171,8 @@ def _open_end_of_turn(draft: Draft) -> None:
 
 @rule("4.0", "12.9o", "22.11o")
 def _open_end_of_day(draft: Draft) -> None:
-    from adjudicator.battle_for_normandy import r19_withdrawals, r21_victory
+    from adjudicator.battle_for_normandy import r21_victory
+    from adjudicator.battle_for_normandy.r19 import withdrawals as r19_withdrawals
 
     leave(draft)
     r19_withdrawals.end_of_day(draft)
@@ -198,7 +201,7 @@ def _waits(draft: Draft, uid: str) -> bool:
     """Whether a strong German gun that has fired waits for the next Night (an option)."""
     if draft.text("time") == r04_flow.NIGHT or not draft.flag("fired-day", uid):
         return False
-    from adjudicator.battle_for_normandy.r12_range import is_once_a_day
+    from adjudicator.battle_for_normandy.r12.range import is_once_a_day
 
     return is_once_a_day(draft, draft.pieces[uid])
 
@@ -269,13 +272,13 @@ def closing_steps(view: View) -> tuple[str, ...]:
 
 
 def _forced(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
-    from adjudicator.battle_for_normandy import r12_mandatory
+    from adjudicator.battle_for_normandy.r12 import mandatory as r12_mandatory
 
     r12_mandatory.begin_forced(draft)
 
 
 def _alone(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
-    from adjudicator.battle_for_normandy import r18_strongpoints
+    from adjudicator.battle_for_normandy.r18 import strongpoints as r18_strongpoints
 
     r18_strongpoints.end_of_combat(draft)
 
@@ -288,21 +291,22 @@ def _stacks(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every s
 
 @rule("19.3.3")
 def _bombs(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
-    from adjudicator.battle_for_normandy import r19_carpet
+    from adjudicator.battle_for_normandy.r19 import carpet as r19_carpet
 
     r19_carpet.drop_bombs(draft)
 
 
 @rule("9.2.2")
 def _queues(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
-    from adjudicator.battle_for_normandy import r09_landing
+    from adjudicator.battle_for_normandy.r09 import landing as r09_landing
 
     if draft.text("phase") == "movement" or terms.has_option(draft, "9.2.2o"):
         r09_landing.advance_queues(draft)
 
 
 def _set_aside(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
-    from adjudicator.battle_for_normandy import r18_placement, r22_three_maps
+    from adjudicator.battle_for_normandy.r18 import placement as r18_placement
+    from adjudicator.battle_for_normandy.r22 import three_maps as r22_three_maps
 
     r18_placement.set_aside(draft)
     if terms.has_option(draft, "22.6o"):
@@ -326,7 +330,9 @@ _SHARED: Mapping[str, str] = {"set-up": _ASIDE, "air": "reveal-air", "reinforcem
 
 @rule("4.0", "6.3", "12.3", "16.0")
 def _check(inquiry: Inquiry, action: EndPhase) -> None:  # noqa: ARG001 - it has no fields
-    from adjudicator.battle_for_normandy import r10_movement, r12_mandatory, r16_june_6
+    from adjudicator.battle_for_normandy import r16_june_6
+    from adjudicator.battle_for_normandy.r10 import movement as r10_movement
+    from adjudicator.battle_for_normandy.r12 import mandatory as r12_mandatory
 
     r16_june_6.require_done(inquiry)
     for section, text in r10_movement.still_mixed(inquiry):

@@ -298,7 +298,7 @@ def is_trapped(view: View, piece: Piece) -> bool:
     -------
     bool
     """
-    from adjudicator.battle_for_normandy.r10_cost import entry_faults
+    from adjudicator.battle_for_normandy.r10.cost import entry_faults
 
     if not in_ezoc(view, piece.space, piece.side):
         return False
@@ -343,7 +343,7 @@ def slip_faults(view: View, piece: Piece, to: str) -> list[tuple[str, str]]:
 
 @rule("5.2", "7.4")
 def _gets_closer(view: View, piece: Piece, to: str) -> bool:
-    from adjudicator.battle_for_normandy.r07_sources import sources
+    from adjudicator.battle_for_normandy.r07.sources import sources
 
     far, here = terms.distance, piece.space
     return any(far(to, s) < far(here, s) for s in sources(view, piece.side))

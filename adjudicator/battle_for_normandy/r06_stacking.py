@@ -210,8 +210,8 @@ def _are_together(view: View, units: Sequence[Piece]) -> bool:
 
 @rule("6.1", "7.2")
 def _same_hq(view: View, tanks: Piece, foot: Piece) -> bool:
-    from adjudicator.battle_for_normandy.r07_general import draws_on
-    from adjudicator.battle_for_normandy.r07_guests import guest_faults
+    from adjudicator.battle_for_normandy.r07.general import draws_on
+    from adjudicator.battle_for_normandy.r07.guests import guest_faults
 
     formation, own = foot.printed.division, tanks.printed.division == foot.printed.division
     hq = terms.hq_of(view, formation)
@@ -262,7 +262,7 @@ def _queue(view: View, space: str, units: Sequence[Piece]) -> list[Fault]:
 @rule("18.2")
 def _stacks_up(view: View, piece: Piece) -> bool:
     """Whether a unit may stack as it moves up the queue: HQ, recon and artillery units that land alone."""
-    from adjudicator.battle_for_normandy.r18_landing import lands_alone
+    from adjudicator.battle_for_normandy.r18.landing import lands_alone
 
     return view.number("invasion") > 0 and lands_alone(piece)
 
@@ -452,7 +452,7 @@ def _check_disband(inquiry: Inquiry, action: Disband) -> None:
 @rule("6.2")
 def _perform_disband(draft: Draft, action: Disband) -> None:
     from adjudicator.battle_for_normandy import r03_control
-    from adjudicator.battle_for_normandy.r12_losses import eliminate
+    from adjudicator.battle_for_normandy.r12.losses import eliminate
 
     draft.settle()
     for uid in action.units:

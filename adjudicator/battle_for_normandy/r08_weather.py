@@ -281,7 +281,7 @@ def income(view: View) -> int:
     -------
     int
     """
-    from adjudicator.battle_for_normandy import r07_csp
+    from adjudicator.battle_for_normandy.r07 import csp as r07_csp
 
     total = cite(view, effects(view, view.text("weather")), "csp", "7.6.2")
     return total + sum(points for _, _, points in r07_csp.income_of(view))
@@ -470,7 +470,7 @@ def explain_income(inquiry: Inquiry) -> int:
     -------
     int
     """
-    from adjudicator.battle_for_normandy import r07_csp
+    from adjudicator.battle_for_normandy.r07 import csp as r07_csp
 
     row = effects(inquiry, inquiry.text("weather"))
     total = inquiry.adding("Combat Supply Points")

@@ -29,9 +29,9 @@ def passable(view: View, edge: Edge) -> bool:
 
     Examples
     --------
-    >>> from adjudicator.battle_for_normandy.assembly import empty_position
+    >>> from adjudicator.battle_for_normandy import GAME
     >>> from maps.board import Board
-    >>> passable(empty_position(Board([], [])), Edge("c2913", "c3014", "major-river", bridge=True))
+    >>> passable(GAME.empty(Board([], [])), Edge("c2913", "c3014", "major-river", bridge=True))
     True
     """
     return edge.bridge and not view.flag("blown", edge.id)

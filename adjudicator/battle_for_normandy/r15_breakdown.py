@@ -216,7 +216,7 @@ def deploy_faults(view: View, uid: str, to: str) -> Faults:
     -------
     list of (section, text)
     """
-    from adjudicator.battle_for_normandy import r18_strongpoints
+    from adjudicator.battle_for_normandy.r18 import strongpoints as r18_strongpoints
 
     piece = view.pieces[uid]
     name, where = piece.printed.title, view.board.name(to)

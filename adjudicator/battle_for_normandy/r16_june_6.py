@@ -50,9 +50,9 @@ def is_invasion(view: View) -> bool:
 
     Examples
     --------
-    >>> from adjudicator.battle_for_normandy.assembly import empty_position
+    >>> from adjudicator.battle_for_normandy import GAME
     >>> from maps.board import Board
-    >>> is_invasion(empty_position(Board([], []), facts={("date", ""): 6, ("time", ""): "pm"}))
+    >>> is_invasion(GAME.empty(Board([], []), facts={("date", ""): 6, ("time", ""): "pm"}))
     False
     """
     return view.number("date") == JUNE_6 and view.text("time") != "pm"
@@ -96,7 +96,7 @@ def open(draft: Draft, phase: str) -> None:  # noqa: A001 - the phase opens
 
 
 def _open_airborne_movement(draft: Draft) -> None:
-    from adjudicator.battle_for_normandy import r17_pathfinders
+    from adjudicator.battle_for_normandy.r17 import pathfinders as r17_pathfinders
 
     r17_pathfinders.remove_from_enemies(draft)
 
@@ -110,21 +110,22 @@ def _stack(draft: Draft) -> None:
 
 
 def _open_landing(draft: Draft) -> None:
-    from adjudicator.battle_for_normandy import r20_pointe_du_hoc
+    from adjudicator.battle_for_normandy.r20 import pointe_du_hoc as r20_pointe_du_hoc
 
     r20_pointe_du_hoc.ask_signal(draft)
     _stack(draft)
 
 
 def _open_pathfinders(draft: Draft) -> None:
-    from adjudicator.battle_for_normandy import r18_placement, r22_bloody_omaha
+    from adjudicator.battle_for_normandy.r18 import placement as r18_placement
+    from adjudicator.battle_for_normandy.r22 import bloody_omaha as r22_bloody_omaha
 
     r18_placement.set_aside(draft)
     r22_bloody_omaha.withdraw(draft)
 
 
 def _open_regroup(draft: Draft) -> None:
-    from adjudicator.battle_for_normandy import r18_end
+    from adjudicator.battle_for_normandy.r18 import end as r18_end
 
     r18_end.open_phase(draft)
     _stack(draft)
@@ -159,7 +160,8 @@ def require_done(inquiry: Inquiry) -> None:
 
 
 def _due_set_up(view: View) -> list[tuple[str, str]]:
-    from adjudicator.battle_for_normandy import r18_placement, r18_strongpoints
+    from adjudicator.battle_for_normandy.r18 import placement as r18_placement
+    from adjudicator.battle_for_normandy.r18 import strongpoints as r18_strongpoints
 
     if view.text("side") == terms.GERMAN:
         return r18_strongpoints.still_due(view)
@@ -167,25 +169,25 @@ def _due_set_up(view: View) -> list[tuple[str, str]]:
 
 
 def _due_pathfinders(view: View) -> list[tuple[str, str]]:
-    from adjudicator.battle_for_normandy import r17_pathfinders
+    from adjudicator.battle_for_normandy.r17 import pathfinders as r17_pathfinders
 
     return r17_pathfinders.still_due(view)
 
 
 def _due_drop(view: View) -> list[tuple[str, str]]:
-    from adjudicator.battle_for_normandy import r17_drop
+    from adjudicator.battle_for_normandy.r17 import drop as r17_drop
 
     return r17_drop.still_due(view)
 
 
 def _due_landing(view: View) -> list[tuple[str, str]]:
-    from adjudicator.battle_for_normandy import r18_landing
+    from adjudicator.battle_for_normandy.r18 import landing as r18_landing
 
     return r18_landing.still_due(view)
 
 
 def _due_regroup(view: View) -> list[tuple[str, str]]:
-    from adjudicator.battle_for_normandy import r18_end
+    from adjudicator.battle_for_normandy.r18 import end as r18_end
 
     return r18_end.still_due(view)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from adjudicator.battle_for_normandy import r04_flow, terms
+from adjudicator.battle_for_normandy.assembly import GAME
 from adjudicator.battle_for_normandy.formations import load_formations
 from adjudicator.citation import rule
 from adjudicator.errors import DataError
@@ -133,11 +134,10 @@ def campaign(overlay: Path | None = None) -> Position:
     DataError
         A unit is to be set up in a space that the map does not have.
     """
-    from adjudicator.battle_for_normandy import r18_strongpoints
-    from adjudicator.battle_for_normandy.assembly import empty_position
+    from adjudicator.battle_for_normandy.r18 import strongpoints as r18_strongpoints
 
     board = _load_board(overlay)
-    draft = empty_position(board, _pieces(board, overlay), _clock("set-up", 6, terms.GERMAN)).draft()
+    draft = GAME.empty(board, _pieces(board, overlay), _clock("set-up", 6, terms.GERMAN)).draft()
     draft.set("csp", _schedule(draft)["csp-start"]["value"])
     _feldersatz(draft)
     r18_strongpoints.place_all(draft)
@@ -188,7 +188,6 @@ def carentan(overlay: Path | None = None) -> Position:
         The file names a unit or a hex that is not there.
     """
     from adjudicator.battle_for_normandy import r03_control, r21_victory
-    from adjudicator.battle_for_normandy.assembly import empty_position
 
     board, units = _load_board(overlay), load_units(_SLUG, overlay)
     data = _carentan_data(board)
@@ -197,7 +196,7 @@ def carentan(overlay: Path | None = None) -> Position:
         if uid not in units or row.text("hex") not in board.spaces:
             raise DataError(row.file, f"[unit.{uid}]", "a unit of units.csv and a space of the map")
         pieces[uid] = Piece(units[uid], row.text("hex"), row.text("status"))
-    draft = empty_position(board, pieces, _clock("weather", _FIRST_DAY, terms.ALLIED)).draft()
+    draft = GAME.empty(board, pieces, _clock("weather", _FIRST_DAY, terms.ALLIED)).draft()
     _carentan_facts(draft)
     r03_control.update(draft)
     draft.set("vp", r21_victory.place_points(draft))

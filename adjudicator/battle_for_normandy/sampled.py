@@ -8,26 +8,30 @@ from dataclasses import replace
 from typing import Any
 
 from adjudicator.actions import Action, kind_of
-from adjudicator.battle_for_normandy import r10_reach, r10_strategic, r18_fire, r18_german_movement, terms
-from adjudicator.battle_for_normandy import r12_battle as battles
-from adjudicator.battle_for_normandy.r07_headquarters import ReturnHq
-from adjudicator.battle_for_normandy.r09_entry import Enter, cost, entries_of, first_hexes
-from adjudicator.battle_for_normandy.r09_reinforcements import Place
-from adjudicator.battle_for_normandy.r10_movement import Move, movers
-from adjudicator.battle_for_normandy.r10_naval import MoveShip
-from adjudicator.battle_for_normandy.r11_allocation import MAPS, RECON, AllocateAa, AllocateAir
-from adjudicator.battle_for_normandy.r12_attack import Attack, attacks_on, targets
-from adjudicator.battle_for_normandy.r12_defence import DefendWith
-from adjudicator.battle_for_normandy.r17_gliders import LandGlider
-from adjudicator.battle_for_normandy.r18_beaches import beaches
-from adjudicator.battle_for_normandy.r18_end import PlaceShip
-from adjudicator.battle_for_normandy.r18_german_movement import March
-from adjudicator.battle_for_normandy.r18_landing import ComeAshore
-from adjudicator.battle_for_normandy.r18_strongpoints import PlaceStrongpoint
-from adjudicator.battle_for_normandy.r18_volleys import InvasionFire
-from adjudicator.battle_for_normandy.r19_carpet import CarpetBomb
-from adjudicator.battle_for_normandy.r19_funnies import KeepFunnies
-from adjudicator.battle_for_normandy.r20_kg import PlaceKg
+from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.headquarters import ReturnHq
+from adjudicator.battle_for_normandy.r09.entry import Enter, cost, entries_of, first_hexes
+from adjudicator.battle_for_normandy.r09.reinforcements import Place
+from adjudicator.battle_for_normandy.r10 import reach as r10_reach
+from adjudicator.battle_for_normandy.r10 import strategic as r10_strategic
+from adjudicator.battle_for_normandy.r10.movement import Move, movers
+from adjudicator.battle_for_normandy.r10.naval import MoveShip
+from adjudicator.battle_for_normandy.r11.allocation import MAPS, RECON, AllocateAa, AllocateAir
+from adjudicator.battle_for_normandy.r12 import battle as battles
+from adjudicator.battle_for_normandy.r12.attack import Attack, attacks_on, targets
+from adjudicator.battle_for_normandy.r12.defence import DefendWith
+from adjudicator.battle_for_normandy.r17.gliders import LandGlider
+from adjudicator.battle_for_normandy.r18 import fire as r18_fire
+from adjudicator.battle_for_normandy.r18 import german_movement as r18_german_movement
+from adjudicator.battle_for_normandy.r18.beaches import beaches
+from adjudicator.battle_for_normandy.r18.end import PlaceShip
+from adjudicator.battle_for_normandy.r18.german_movement import March
+from adjudicator.battle_for_normandy.r18.landing import ComeAshore
+from adjudicator.battle_for_normandy.r18.strongpoints import PlaceStrongpoint
+from adjudicator.battle_for_normandy.r18.volleys import InvasionFire
+from adjudicator.battle_for_normandy.r19.carpet import CarpetBomb
+from adjudicator.battle_for_normandy.r19.funnies import KeepFunnies
+from adjudicator.battle_for_normandy.r20.kg import PlaceKg
 from adjudicator.game import Handler
 from adjudicator.position import Piece, Position
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r12_battle import AttackRecord
+from adjudicator.battle_for_normandy.r12.battle import AttackRecord
 from adjudicator.battle_for_normandy.r16_june_6 import LAST_PHASE, PHASES
 from adjudicator.game import load
 from adjudicator.position import Piece, Position
@@ -19,8 +19,8 @@ __all__ = ["at_moment", "attack", "movement", "moving", "remarked"]
 
 def attack(position: Position, record: AttackRecord) -> Iterator[Supposed]:
     """The attack of a record, unless it is the one under way."""
-    from adjudicator.battle_for_normandy.r12_attack import Attack
-    from adjudicator.battle_for_normandy.r12_odds_rulings import under_way
+    from adjudicator.battle_for_normandy.r12.attack import Attack
+    from adjudicator.battle_for_normandy.r12.odds_rulings import under_way
 
     if under_way(position, record.hex) is None:
         named = (record.attackers, record.hex, record.support, record.air, record.bonus, record.lead)
@@ -41,9 +41,9 @@ def moving(
     position: Position, uids: Sequence[str], path: Sequence[str], *, strategic: bool = False
 ) -> Action:
     """The action by which units go along a path in the phase in play."""
-    from adjudicator.battle_for_normandy.r10_movement import Move
-    from adjudicator.battle_for_normandy.r17_airborne import OneHex
-    from adjudicator.battle_for_normandy.r18_german_movement import March
+    from adjudicator.battle_for_normandy.r10.movement import Move
+    from adjudicator.battle_for_normandy.r17.airborne import OneHex
+    from adjudicator.battle_for_normandy.r18.german_movement import March
 
     how = movement(position, position.pieces[uids[0]])
     if how == "march" and len(uids) == 1:

@@ -242,10 +242,10 @@ def rating(view: View, piece: Piece, name: str, rule_number: str) -> int:
 
     Examples
     --------
-    >>> from adjudicator.battle_for_normandy.assembly import empty_position
+    >>> from adjudicator.battle_for_normandy import GAME
     >>> from maps.board import Board
     >>> unit = Unit("a", "A", "A", "allied", "us", steps=3, ratings={"as": 5, "reduced_as": 3})
-    >>> rating(empty_position(Board([], [])), Piece(unit, "c3014", "reduced"), "as", "12.4")
+    >>> rating(GAME.empty(Board([], [])), Piece(unit, "c3014", "reduced"), "as", "12.4")
     3
     """
     unit = piece.printed

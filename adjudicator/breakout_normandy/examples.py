@@ -14,7 +14,6 @@ from maps.loader import read_toml
 
 if TYPE_CHECKING:
     from adjudicator.position import Draft, Position
-    from adjudicator.schema import Schema
 
 __all__ = ["example_position", "example_titles"]
 
@@ -46,15 +45,13 @@ def example_titles() -> Mapping[str, str]:
     return {name: str(body["title"]) for name, body in _read().items()}
 
 
-def example_position(name: str, schema: Schema, overlay: Path | None = None) -> Position:
+def example_position(name: str, overlay: Path | None = None) -> Position:
     """The position of one example.
 
     Parameters
     ----------
     name
         ``example-1`` to ``example-11``.
-    schema
-        Items of state of the game.
     overlay
         Folder with an owner's corrections.
 
@@ -69,11 +66,10 @@ def example_position(name: str, schema: Schema, overlay: Path | None = None) -> 
 
     Examples
     --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> example_position("example-4", GAME.schema).text("phase")
+    >>> example_position("example-4").text("phase")
     'amphibious'
     """
-    draft = set_up(schema, overlay).draft()
+    draft = set_up(overlay).draft()
     for step in _chain(name):
         _change(draft, step, _read()[step])
     return draft.finish()

@@ -29,9 +29,8 @@ from adjudicator.position import UNKNOWN, Piece, Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.supposing import Supposed
-from adjudicator.verbs import describe
 from adjudicator.views import side_asked
-from adjudicator.wording import way_words
+from adjudicator.wording import describe, way_words
 
 __all__ = ["QUESTIONS", "Losses", "Odds", "Result", "Retreats", "Support"]
 

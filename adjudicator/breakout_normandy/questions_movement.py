@@ -24,8 +24,8 @@ from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.supposing import Supposed
-from adjudicator.verbs import describe
 from adjudicator.views import side_asked
+from adjudicator.wording import describe
 
 __all__ = ["QUESTIONS", "Challenge", "Control", "Duty", "Landing", "Legal", "Stack"]
 

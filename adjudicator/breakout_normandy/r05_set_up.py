@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.breakout_normandy import terms
+from adjudicator.breakout_normandy.assembly import GAME
 from adjudicator.citation import rule
 from adjudicator.errors import DataError
 from adjudicator.position import Fact, Key, Piece, Position
@@ -13,12 +14,10 @@ from counters.catalog import load_units
 from maps.breakout_normandy.board import load_board
 
 if TYPE_CHECKING:
-    from adjudicator.schema import Schema
     from counters.catalog import Unit
 
-__all__ = ["D_DAY", "SLUG", "first_space", "set_up"]
+__all__ = ["D_DAY", "first_space", "set_up"]
 
-SLUG = "breakout-normandy"
 D_DAY = 6
 
 
@@ -47,13 +46,11 @@ def first_space(unit: Unit) -> str:
 
 
 @rule("5.1", "5.2", "5.3", "5.4")
-def set_up(schema: Schema, overlay: Path | None = None) -> Position:
+def set_up(overlay: Path | None = None) -> Position:
     """The position before the Airborne Phase of 6 June: everything else stands at its default (5.1, 5.2).
 
     Parameters
     ----------
-    schema
-        Items of state of the game.
     overlay
         Folder with an owner's corrections.
 
@@ -68,14 +65,13 @@ def set_up(schema: Schema, overlay: Path | None = None) -> Position:
 
     Examples
     --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> position = set_up(GAME.schema)
+    >>> position = set_up()
     >>> position.text("phase"), position.pieces["ge-1-919"].status
     ('airborne', 'fresh')
     """
     board = load_board(overlay)
     pieces: dict[str, Piece] = {}
-    for unit in load_units(SLUG, overlay).values():
+    for unit in load_units(GAME.slug, overlay).values():
         for space in unit.entry:
             if space not in board.spaces:
                 raise DataError(
@@ -83,4 +79,4 @@ def set_up(schema: Schema, overlay: Path | None = None) -> Position:
                 )
         pieces[unit.id] = Piece(unit, first_space(unit), terms.FRESH)
     facts: dict[Key, Fact] = {("phase", ""): "airborne", ("side", ""): terms.ALLIED}
-    return Position(SLUG, board, schema, pieces, facts)
+    return GAME.empty(board, pieces, facts)

@@ -10,13 +10,15 @@ from adjudicator.position import Draft, Piece, Position
 __all__ = ["masked"]
 
 
-def masked(position: Position) -> Position:
+def masked(position: Position, viewpoint: str = "public") -> Position:  # noqa: ARG001 - neither player sees more
     """The position as both players see it: every counter that is face down on the map is in its pool.
 
     Parameters
     ----------
     position
         Any position; one that names no counter face down is returned as it is.
+    viewpoint
+        Whoever looks, neither player sees more.
 
     Returns
     -------
@@ -25,7 +27,7 @@ def masked(position: Position) -> Position:
 
     Examples
     --------
-    >>> from adjudicator.dark_summer.assembly import GAME
+    >>> from adjudicator.dark_summer import GAME
     >>> campaign = GAME.scenario("campaign")
     >>> masked(campaign) is campaign
     True

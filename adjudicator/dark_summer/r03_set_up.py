@@ -6,6 +6,7 @@ from pathlib import Path
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.assembly import GAME
 from adjudicator.dark_summer.r11_hidden import kind_of_hidden
 from adjudicator.errors import DataError
 from adjudicator.inquiry import Inquiry
@@ -93,7 +94,6 @@ def set_up(overlay: Path | None = None) -> Position:
     >>> position.number("turn"), position.text("phase"), position.text("weather")
     (1, 'action', 'showers')
     """
-    from adjudicator.dark_summer.assembly import empty_position
     from maps.dark_summer.board import load_board
 
     board = load_board(overlay)
@@ -107,7 +107,7 @@ def set_up(overlay: Path | None = None) -> Position:
     for piece in pieces.values():
         if terms.is_airborne(piece.printed) and terms.is_hex(board.spaces[piece.space]):
             facts["control", piece.space] = terms.ALLIED
-    return empty_position(board, pieces, facts)
+    return GAME.empty(board, pieces, facts)
 
 
 def _check(unit: Unit, board: Board, letters: set[str]) -> None:

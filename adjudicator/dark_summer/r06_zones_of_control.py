@@ -38,9 +38,9 @@ def extends(view: View, edge: Edge, to: Space, side: str) -> tuple[bool, str]:
     Examples
     --------
     >>> from maps.board import Board
-    >>> from adjudicator.dark_summer.assembly import empty_position
+    >>> from adjudicator.dark_summer import GAME
     >>> board = Board([Space("3303", "3303", "hex"), Space("3304", "3304", "hex", {"terrain": "city"})], [])
-    >>> extends(empty_position(board), Edge("3303", "3304", "open"), board.spaces["3304"], "allied")
+    >>> extends(GAME.empty(board), Edge("3303", "3304", "open"), board.spaces["3304"], "allied")
     (False, 'it is a City hex')
     """
     if not terms.is_hex(to):

@@ -84,8 +84,8 @@ def in_cup(view: View) -> Mapping[str, int]:
     Examples
     --------
     >>> from maps.board import Board
-    >>> from adjudicator.dark_summer.assembly import empty_position
-    >>> in_cup(empty_position(Board([], [])))
+    >>> from adjudicator.dark_summer import GAME
+    >>> in_cup(GAME.empty(Board([], [])))
     {'sun': 2, 'cloud': 2, 'showers': 3, 'rain': 1, 'storm': 1}
     """
     drawn = tuple([view.number("weather-drawn", kind) for kind in WEATHERS])
@@ -117,8 +117,8 @@ def next_weather(view: View) -> Distribution[str]:
     Examples
     --------
     >>> from maps.board import Board
-    >>> from adjudicator.dark_summer.assembly import empty_position
-    >>> next_weather(empty_position(Board([], []))).chance(lambda kind: kind == "showers")
+    >>> from adjudicator.dark_summer import GAME
+    >>> next_weather(GAME.empty(Board([], []))).chance(lambda kind: kind == "showers")
     Fraction(1, 3)
     """
     return Distribution(in_cup(view))
@@ -148,8 +148,8 @@ def weather_after(view: View, draws: int) -> Distribution[str]:
     Examples
     --------
     >>> from maps.board import Board
-    >>> from adjudicator.dark_summer.assembly import empty_position
-    >>> weather_after(empty_position(Board([], [])), 9).chance(lambda kind: kind == "storm")
+    >>> from adjudicator.dark_summer import GAME
+    >>> weather_after(GAME.empty(Board([], [])), 9).chance(lambda kind: kind == "storm")
     Fraction(1, 9)
     """
     if draws < 1:

@@ -83,9 +83,9 @@ def schedule(view: View, piece: Piece) -> int:
     --------
     >>> from counters.catalog import Unit
     >>> from maps.board import Board
-    >>> from adjudicator.dark_summer.assembly import empty_position
+    >>> from adjudicator.dark_summer import GAME
     >>> lehr = Unit("ge-901", "901", "901/Lehr", "german", "german", arrival=1)
-    >>> schedule(empty_position(Board([], [])), Piece(lehr, "turn-track", "full"))
+    >>> schedule(GAME.empty(Board([], [])), Piece(lehr, "turn-track", "full"))
     1
     """
     if is_offshore_third_wave(piece):

@@ -264,10 +264,10 @@ def can_cross(view: View, unit: Unit, edge: Edge) -> bool:
     Examples
     --------
     >>> from maps.board import Board, Space
-    >>> from adjudicator.dark_summer.assembly import empty_position
+    >>> from adjudicator.dark_summer import GAME
     >>> ground = Board([Space(n, n, "hex", {"terrain": "clear"}) for n in ("3303", "3304")], [])
     >>> panzer = Unit("ge-1", "1", "1 Pz", "german", "german", type="armor")
-    >>> can_cross(empty_position(ground), panzer, Edge("3303", "3304", "major-river"))
+    >>> can_cross(GAME.empty(ground), panzer, Edge("3303", "3304", "major-river"))
     False
     """
     return not crossing_faults(view, unit, edge)

@@ -26,9 +26,9 @@ class Memory:
 
     Examples
     --------
-    >>> from adjudicator.dark_summer.assembly import empty_position
+    >>> from adjudicator.dark_summer import GAME
     >>> from maps.board import Board
-    >>> here = empty_position(Board([], []))
+    >>> here = GAME.empty(Board([], []))
     >>> Memory(here).of("turn", lambda view: view.number("turn"))
     1
     """

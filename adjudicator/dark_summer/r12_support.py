@@ -79,8 +79,8 @@ def value(view: View, marker_id: str, target: str) -> int:
     Examples
     --------
     >>> from maps.board import Board, Space
-    >>> from adjudicator.dark_summer.assembly import empty_position
-    >>> position = empty_position(Board([Space("3304", "3304", "hex", {"terrain": "clear"})], []))
+    >>> from adjudicator.dark_summer import GAME
+    >>> position = GAME.empty(Board([Space("3304", "3304", "hex", {"terrain": "clear"})], []))
     >>> value(position, "naval-us", "3304")
     6
     """

@@ -87,9 +87,9 @@ def zone_faults(
     Examples
     --------
     >>> from maps.board import Board
-    >>> from adjudicator.dark_summer.assembly import empty_position
+    >>> from adjudicator.dark_summer import GAME
     >>> british = Unit("br-1", "1", "1 Br", "allied", "british")
-    >>> [str(v) for v in zone_faults(empty_position(Board([], [])), british, "3404", attack=True)]
+    >>> [str(v) for v in zone_faults(GAME.empty(Board([], [])), british, "3404", attack=True)]
     ['1 Br may not attack 3404: it lies 2 hexes beyond the Operational Boundary (15.0)']
     """
     group, known = terms.group_of(unit), view.board.spaces.get(space)

@@ -37,9 +37,9 @@ def masked(position: Position, viewpoint: str = "public") -> Position:
 
     Examples
     --------
-    >>> from adjudicator.june_six.assembly import empty_position
+    >>> from adjudicator.june_six import GAME
     >>> from maps.board import Board
-    >>> at = empty_position(Board([], []), facts={("am", "am-us-1-1"): "cup"})
+    >>> at = GAME.empty(Board([], []), facts={("am", "am-us-1-1"): "cup"})
     >>> masked(at, "german").raw("am", "hidden-allied-1"), masked(at, "allied") is at
     ('cup', True)
     """

@@ -30,9 +30,9 @@ def player_on_turn(state: State) -> str:
 
     Examples
     --------
-    >>> from adjudicator.june_six.assembly import empty_position
+    >>> from adjudicator.june_six import GAME
     >>> from maps.board import Board
-    >>> player_on_turn(empty_position(Board([], [])))
+    >>> player_on_turn(GAME.empty(Board([], [])))
     'allied'
     """
     return state.text("side")
@@ -71,10 +71,10 @@ def following(view: View) -> str:
 
     Examples
     --------
-    >>> from adjudicator.june_six.assembly import empty_position
+    >>> from adjudicator.june_six import GAME
     >>> from maps.board import Board
     >>> known = {("turn", ""): 1, ("phase", ""): "bombardment"}
-    >>> following(empty_position(Board([], []), facts=known))
+    >>> following(GAME.empty(Board([], []), facts=known))
     'placement'
     """
     phase = load(terms.state_of(view).game).sequence.phases[view.text("phase")].next

@@ -51,9 +51,9 @@ def moment(position: Position, action: Action) -> Position:
 
     Examples
     --------
-    >>> from adjudicator.june_six.assembly import empty_position
+    >>> from adjudicator.june_six import GAME
     >>> from maps.board import Board
-    >>> moment(empty_position(Board([], [])), Purchase("us-1")).text("phase")
+    >>> moment(GAME.empty(Board([], [])), Purchase("us-1")).text("phase")
     'allied-logistics'
     """
     if isinstance(action, Assign):

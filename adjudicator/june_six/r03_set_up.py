@@ -9,6 +9,7 @@ from adjudicator.errors import DataError
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r04_weather, r10_schedule, terms
 from adjudicator.june_six import r07_markers as markers
+from adjudicator.june_six.assembly import GAME
 from adjudicator.position import Fact, Key, Piece, Position
 from adjudicator.ruling import Used
 from counters.catalog import Unit, load_units
@@ -60,7 +61,6 @@ def set_up(overlay: Path | None = None) -> Position:
     DataError
         A unit or marker is to be set up in a space that the map does not have.
     """
-    from adjudicator.june_six.assembly import empty_position
     from maps.june_six.board import load_board
 
     board = load_board(overlay)
@@ -72,7 +72,7 @@ def set_up(overlay: Path | None = None) -> Position:
                 "units.csv", f"unit {unit.id}, column entry", f"a space of the map, not {space!r}"
             )
         pieces[unit.id] = Piece(unit, space, terms.FULL)
-    return empty_position(board, pieces, {**_clock(board), **_cup(board), **_on_map(board, pieces)})
+    return GAME.empty(board, pieces, {**_clock(board), **_cup(board), **_on_map(board, pieces)})
 
 
 @rule("3.1", "3.3", "4.12", "17.11", "18.11")

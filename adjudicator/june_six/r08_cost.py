@@ -206,9 +206,9 @@ def bridge_stands(view: View, edge: Edge) -> bool:
 
     Examples
     --------
-    >>> from adjudicator.june_six.assembly import empty_position
+    >>> from adjudicator.june_six import GAME
     >>> river = Edge("e1940", "e2040", "major-river", bridge=True)
-    >>> bridge_stands(empty_position(Board([], []), facts={("blown", river.id): True}), river)
+    >>> bridge_stands(GAME.empty(Board([], []), facts={("blown", river.id): True}), river)
     False
     """
     if edge.bridge and not view.flag("blown", edge.id):
@@ -367,12 +367,12 @@ def can_enter(
 
     Examples
     --------
-    >>> from adjudicator.june_six.assembly import empty_position
+    >>> from adjudicator.june_six import GAME
     >>> from maps.board import Space
     >>> ground = Board([Space("e1940", "E1940", "hex"), Space("e2040", "E2040", "hex", {"terrain": "marsh"})],
     ...     [Edge("e1940", "e2040", "major-river")])
     >>> panzer = Unit("ge-1", "1", "1 Pz", "german", "german", ratings={"armor": 3}, marks=("motorized",))
-    >>> [section for section, _ in can_enter(empty_position(ground), panzer, "e1940", "e2040")]
+    >>> [section for section, _ in can_enter(GAME.empty(ground), panzer, "e1940", "e2040")]
     ['8.43', '8.46']
     """
     edge, there = view.board.edge(frm, to), view.board.spaces.get(to)

@@ -42,9 +42,9 @@ def extends(view: View, edge: Edge, side: str) -> tuple[bool, str]:
 
     Examples
     --------
-    >>> from adjudicator.june_six.assembly import empty_position
+    >>> from adjudicator.june_six import GAME
     >>> from maps.board import Board
-    >>> extends(empty_position(Board([], [])), Edge("e1940", "e2040", "major-river"), "german")
+    >>> extends(GAME.empty(Board([], [])), Edge("e1940", "e2040", "major-river"), "german")
     (True, '')
     """
     if edge.boundary == "landing":

@@ -97,9 +97,9 @@ def fate(view: View, uid: str, result: str) -> tuple[int, int]:
 
     Examples
     --------
-    >>> from adjudicator.june_six.assembly import empty_position
+    >>> from adjudicator.june_six import GAME
     >>> from maps.board import Board
-    >>> at = empty_position(Board([], []), facts={("disorder", "us-1"): 1})
+    >>> at = GAME.empty(Board([], []), facts={("disorder", "us-1"): 1})
     >>> fate(at, "us-1", "dis-1"), fate(at, "us-1", "dis-2"), fate(at, "us-2", "dis-2")
     ((2, 0), (0, 1), (2, 0))
     """

@@ -218,10 +218,10 @@ def rating(view: View, piece: Piece, name: str, rule_number: str) -> int:
 
     Examples
     --------
-    >>> from adjudicator.june_six.assembly import empty_position
+    >>> from adjudicator.june_six import GAME
     >>> from maps.board import Board
     >>> unit = Unit("a", "A", "A", "allied", "us", steps=2, ratings={"cs": 6, "reduced_cs": 3})
-    >>> rating(empty_position(Board([], [])), Piece(unit, "e1940", "reduced"), "cs", "12.51")
+    >>> rating(GAME.empty(Board([], [])), Piece(unit, "e1940", "reduced"), "cs", "12.51")
     3
     """
     unit = piece.printed

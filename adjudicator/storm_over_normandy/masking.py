@@ -35,9 +35,9 @@ def masked(position: Position, viewpoint: str = "public") -> Position:
 
     Examples
     --------
-    >>> from adjudicator.storm_over_normandy.assembly import empty_position
+    >>> from adjudicator.storm_over_normandy import GAME
     >>> from maps.board import Board
-    >>> at = empty_position(Board([], []), facts={("card", "german-bocage-1"): "hand"})
+    >>> at = GAME.empty(Board([], []), facts={("card", "german-bocage-1"): "hand"})
     >>> masked(at, "allied").raw("held", "german"), masked(at, "german") is at
     (1, True)
     """

@@ -27,6 +27,7 @@ from adjudicator.storm_over_normandy import (
     r06_windows,
     terms,
 )
+from adjudicator.storm_over_normandy.assembly import GAME
 from adjudicator.storm_over_normandy.cards import Card as TacticalCard
 from adjudicator.storm_over_normandy.hypothesis import Named
 from adjudicator.views import side_asked
@@ -175,10 +176,9 @@ class Card(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def _nowhere(at: Located) -> Position:
     """A position in which nothing is known but the decks."""
-    from adjudicator.storm_over_normandy.assembly import empty_position
     from maps.board import Board
 
-    return empty_position(Board([], [], filing=at.filing))
+    return GAME.empty(Board([], [], filing=at.filing))
 
 
 def _note_likely(inquiry: Inquiry, position: Position, card: TacticalCard) -> None:

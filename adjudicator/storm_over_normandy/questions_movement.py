@@ -31,7 +31,7 @@ from adjudicator.storm_over_normandy.r08_movement import Move
 from adjudicator.storm_over_normandy.r11_assault import Assault
 from adjudicator.storm_over_normandy.r15_chains import Chains
 from adjudicator.supposing import Supposed
-from adjudicator.verbs import describe
+from adjudicator.wording import describe
 from maps.board import Edge
 
 __all__ = ["QUESTIONS", "Box", "Chain", "Control", "Legal", "Stack", "Supply", "cut_of"]

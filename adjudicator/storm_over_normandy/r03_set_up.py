@@ -17,6 +17,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Key, Piece, Position, View
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import terms
+from adjudicator.storm_over_normandy.assembly import GAME
 from counters.catalog import Unit, load_units
 from maps.board import Board
 from maps.filing import Filing, Located, by_filing
@@ -231,7 +232,6 @@ def _section(pieces: Mapping[str, Piece], unit: Unit, named: Mapping[str, str]) 
 
 
 def _position(overlay: Path | None, phase: str, side: str, *, drawn: bool) -> Position:
-    from adjudicator.storm_over_normandy.assembly import empty_position
     from maps.storm_over_normandy.board import load_board
 
     board = load_board(overlay)
@@ -242,7 +242,7 @@ def _position(overlay: Path | None, phase: str, side: str, *, drawn: bool) -> Po
             facts["control", space.id] = terms.ALLIED
     if drawn:
         _draw_as_deployed(board, pieces)
-    return empty_position(board, pieces, facts)
+    return GAME.empty(board, pieces, facts)
 
 
 def _draw_as_deployed(at: Located, pieces: dict[str, Piece]) -> None:

@@ -46,9 +46,9 @@ def player_on_turn(state: State) -> str:
 
     Examples
     --------
-    >>> from adjudicator.storm_over_normandy.assembly import empty_position
+    >>> from adjudicator.storm_over_normandy import GAME
     >>> from maps.board import Board
-    >>> player_on_turn(empty_position(Board([], [])))
+    >>> player_on_turn(GAME.empty(Board([], [])))
     'allied'
     """
     return state.text("side")

@@ -13,8 +13,8 @@ from reportlab.lib.utils import ImageReader, simpleSplit
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Table
 
-from adjudicator.piles import members_by_uid
-from adjudicator.placing import Placer
+from adjudicator.saves.piles import members_by_uid
+from adjudicator.saves.placing import Placer
 from counters.markers import MarkerFace, draw_marker
 from counters.palette import load_palette
 from counters.render import Side, draw_unit

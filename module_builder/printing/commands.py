@@ -157,7 +157,7 @@ def _selection(game: str, overlay: Path | None, said: dict[str, Any]) -> Selecti
 
 
 def _held(game: str, text: str, overlay: Path | None) -> dict[str, int]:
-    from adjudicator.sources import load_position
+    from adjudicator.asking.loading import load_position
     from module_builder.kit import load_kit
     from module_builder.printing.selection import used_by
 

@@ -246,7 +246,7 @@ def used_by(kit: Kit, position: Position) -> dict[str, int]:
 
 def _markers(kit: Kit, position: Position) -> Iterator[str]:
     """Printed marker of every marker that a save of the position holds, and the loose signs of statuses."""
-    from adjudicator.placing import Placer
+    from adjudicator.saves.placing import Placer
     from counters.palette import load_palette
 
     default = kit.carriers.schema.default

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy.assembly import empty_position
+from adjudicator.battle_for_normandy import GAME
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, Fact, Key, Piece, Position
@@ -210,7 +210,7 @@ def position(
     for printed, where in placed:
         space, _, status = where.partition(" ")
         pieces[printed.id] = Piece(printed, space, status or "full")
-    here = empty_position(on, pieces, facts)
+    here = GAME.empty(on, pieces, facts)
     asked = tuple(pending)
     return Position(
         here.game, here.board, here.schema, here.pieces, here.facts, options=options, pending=asked

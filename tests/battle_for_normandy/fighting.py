@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.battle_for_normandy.r12_battle import AttackRecord
-from adjudicator.battle_for_normandy.r12_line_up import LineUp, line_up
+from adjudicator.battle_for_normandy.r12.battle import AttackRecord
+from adjudicator.battle_for_normandy.r12.line_up import LineUp, line_up
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position, View
 from counters.catalog import Unit

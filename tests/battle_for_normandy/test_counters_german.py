@@ -11,8 +11,10 @@ import pytest
 
 import adjudicator.battle_for_normandy as rules
 import maps.battle_for_normandy as ground
-from adjudicator.battle_for_normandy import r18_strongpoints, r22_charts, terms
+from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.formations import load_formations
+from adjudicator.battle_for_normandy.r18 import strongpoints as r18_strongpoints
+from adjudicator.battle_for_normandy.r22 import charts as r22_charts
 from adjudicator.table_files import load_records
 from counters.battle_for_normandy.generate import read_oob
 from counters.catalog import Unit, load_units

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from adjudicator.asking.between import explain
 from adjudicator.battle_for_normandy import GAME, terms
 from adjudicator.battle_for_normandy.masking import masked
-from adjudicator.between import explain
 from adjudicator.errors import BocageError
 from adjudicator.game import apply, legal
 from adjudicator.position import Position

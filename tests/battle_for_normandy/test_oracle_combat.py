@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy.r12_battle import AttackRecord
-from adjudicator.battle_for_normandy.r12_line_up import line_up
-from adjudicator.battle_for_normandy.r12_odds import odds
+from adjudicator.battle_for_normandy.r12.battle import AttackRecord
+from adjudicator.battle_for_normandy.r12.line_up import line_up
+from adjudicator.battle_for_normandy.r12.odds import odds
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position
 from tests.battle_for_normandy.build import around, board, hq, situation, unit

@@ -9,7 +9,8 @@ from fractions import Fraction
 
 import pytest
 
-from adjudicator.battle_for_normandy import r17_chances, r17_pathfinders
+from adjudicator.battle_for_normandy.r17 import chances as r17_chances
+from adjudicator.battle_for_normandy.r17 import pathfinders as r17_pathfinders
 from adjudicator.position import Piece, Position
 from tests.battle_for_normandy.build import unit
 from tests.battle_for_normandy.oracle import GUNS, beside, friends, hexagons, plane, small

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import maps.battle_for_normandy
-from adjudicator.battle_for_normandy import r18_landing
+from adjudicator.battle_for_normandy.r18 import landing as r18_landing
 from tests.battle_for_normandy import build, june_6
 
 FILE = Path(maps.battle_for_normandy.__file__).parent / "beaches.csv"

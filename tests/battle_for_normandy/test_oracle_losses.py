@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from adjudicator.battle_for_normandy.r12_allocation import Victim, allocations
+from adjudicator.battle_for_normandy.r12.allocation import Victim, allocations
 
 
 def shares(units: Sequence[Victim], steps: int) -> Iterator[tuple[str, ...]]:

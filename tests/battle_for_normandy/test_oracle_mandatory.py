@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.battle_for_normandy.r10_cost import entry_faults
-from adjudicator.battle_for_normandy.r12_mandatory import duties
+from adjudicator.battle_for_normandy.r10.cost import entry_faults
+from adjudicator.battle_for_normandy.r12.mandatory import duties
 from adjudicator.position import Piece, Position
 from tests.battle_for_normandy.front import front
 from tests.battle_for_normandy.oracle import beside, edge_of, enemies, friends, ground, on_map, small, zoc

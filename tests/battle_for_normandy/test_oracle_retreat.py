@@ -7,9 +7,9 @@ import math
 import pytest
 
 from adjudicator.battle_for_normandy.r06_stacking import faults
-from adjudicator.battle_for_normandy.r07_sources import sources
-from adjudicator.battle_for_normandy.r10_cost import entry_faults
-from adjudicator.battle_for_normandy.r12_retreat_paths import ways
+from adjudicator.battle_for_normandy.r07.sources import sources
+from adjudicator.battle_for_normandy.r10.cost import entry_faults
+from adjudicator.battle_for_normandy.r12.retreat_paths import ways
 from adjudicator.position import Piece, Position
 from tests.battle_for_normandy.front import front
 from tests.battle_for_normandy.oracle import beside, enemies, friends, ground, on_map, plane, small, zoc

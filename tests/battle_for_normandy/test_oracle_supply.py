@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 import networkx as nx
 import pytest
 
-from adjudicator.battle_for_normandy.r07_attachment import guest_lines
-from adjudicator.battle_for_normandy.r07_combat import in_combat_supply
-from adjudicator.battle_for_normandy.r07_general import in_supply, supply_line
+from adjudicator.battle_for_normandy.r07.attachment import guest_lines
+from adjudicator.battle_for_normandy.r07.combat import in_combat_supply
+from adjudicator.battle_for_normandy.r07.general import in_supply, supply_line
 from adjudicator.position import Piece, Position
 from tests.battle_for_normandy.front import front
 from tests.battle_for_normandy.oracle import (

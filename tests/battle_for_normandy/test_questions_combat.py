@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy.assembly import GAME
-from adjudicator.battle_for_normandy.r12_battle import AttackRecord, Battle
+from adjudicator.battle_for_normandy import GAME
+from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
 from adjudicator.errors import MalformedAction
 from adjudicator.position import Decision, Position
 from adjudicator.questions import Asking, read_question

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy.assembly import GAME
-from adjudicator.battle_for_normandy.questions_mandatory import Mandatory
-from adjudicator.battle_for_normandy.questions_results import Advance, Fire, Losses, Result, Retreats
+from adjudicator.battle_for_normandy import GAME
+from adjudicator.battle_for_normandy.questions.mandatory import Mandatory
+from adjudicator.battle_for_normandy.questions.results import Advance, Fire, Losses, Result, Retreats
 from adjudicator.errors import MalformedAction
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy import r21_set_up
-from adjudicator.battle_for_normandy.assembly import GAME
+from adjudicator.battle_for_normandy import GAME, r21_set_up
 from adjudicator.errors import MalformedAction
 from adjudicator.position import Position
 from adjudicator.questions import Asking

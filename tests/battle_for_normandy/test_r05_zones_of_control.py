@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.battle_for_normandy import r05_zones_of_control as zones
-from adjudicator.battle_for_normandy.r10_movement import Move, check_path
-from adjudicator.battle_for_normandy.r10_reach import reach
+from adjudicator.battle_for_normandy.r10.movement import Move, check_path
+from adjudicator.battle_for_normandy.r10.reach import reach
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Position
 from counters.catalog import Unit
@@ -75,7 +75,7 @@ def test_the_last_unit_out_pays_trap_19() -> None:
 
 
 def test_a_stack_that_leaves_nobody_behind_pays() -> None:
-    from adjudicator.battle_for_normandy.r10_reach import reach_stack
+    from adjudicator.battle_for_normandy.r10.reach import reach_stack
 
     here = situation(MAP, (GERMAN, "c3113"), (unit("us-b"), HERE), (unit("us-c", "co"), HERE))
     assert reach_stack(here, ("us-b", "us-c")).cost("c2913") == 18

@@ -8,8 +8,8 @@ from adjudicator.battle_for_normandy import r06_stacking as stacking
 from adjudicator.battle_for_normandy.r06_room import fits
 from adjudicator.battle_for_normandy.r06_rulings import stack_ruling
 from adjudicator.battle_for_normandy.r06_stacking import Disband
-from adjudicator.battle_for_normandy.r10_movement import Move
-from adjudicator.battle_for_normandy.r10_reach import reach
+from adjudicator.battle_for_normandy.r10.movement import Move
+from adjudicator.battle_for_normandy.r10.reach import reach
 from adjudicator.position import Decision, Position
 from counters.catalog import Unit
 from maps.board import Board, Feature

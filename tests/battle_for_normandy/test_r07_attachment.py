@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.battle_for_normandy import r07_csp as csp
-from adjudicator.battle_for_normandy import r07_headquarters as hqs
-from adjudicator.battle_for_normandy.r07_attachment import attach, claim, may_attach, one_force
-from adjudicator.battle_for_normandy.r07_general import in_supply
-from adjudicator.battle_for_normandy.r07_guests import attachable
-from adjudicator.battle_for_normandy.r07_headquarters import ReturnHq
-from adjudicator.battle_for_normandy.r12_battle import AttackRecord
+from adjudicator.battle_for_normandy.r07 import csp
+from adjudicator.battle_for_normandy.r07 import headquarters as hqs
+from adjudicator.battle_for_normandy.r07.attachment import attach, claim, may_attach, one_force
+from adjudicator.battle_for_normandy.r07.general import in_supply
+from adjudicator.battle_for_normandy.r07.guests import attachable
+from adjudicator.battle_for_normandy.r07.headquarters import ReturnHq
+from adjudicator.battle_for_normandy.r12.battle import AttackRecord
 from adjudicator.position import Position
 from tests.battle_for_normandy.build import board, done, hexes, hq, refused, situation, unit
 

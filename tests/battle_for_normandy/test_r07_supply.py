@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.battle_for_normandy.r07_combat import in_combat_supply
-from adjudicator.battle_for_normandy.r07_general import hq_line, in_supply, supply_line
-from adjudicator.battle_for_normandy.r07_lines import ranges
-from adjudicator.battle_for_normandy.r07_rulings import explain, explain_combat, out_of_supply
-from adjudicator.battle_for_normandy.r07_sources import sources
+from adjudicator.battle_for_normandy.r07.combat import in_combat_supply
+from adjudicator.battle_for_normandy.r07.general import hq_line, in_supply, supply_line
+from adjudicator.battle_for_normandy.r07.lines import ranges
+from adjudicator.battle_for_normandy.r07.rulings import explain, explain_combat, out_of_supply
+from adjudicator.battle_for_normandy.r07.sources import sources
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from maps.board import Board

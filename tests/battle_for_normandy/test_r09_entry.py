@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy import r09_entry
-from adjudicator.battle_for_normandy.r07_general import in_supply
-from adjudicator.battle_for_normandy.r09_entry import Enter, Reroute
+from adjudicator.battle_for_normandy.r07.general import in_supply
+from adjudicator.battle_for_normandy.r09 import entry as r09_entry
+from adjudicator.battle_for_normandy.r09.entry import Enter, Reroute
 from adjudicator.position import Position
 from maps.filing import OURS
 from tests.battle_for_normandy import build

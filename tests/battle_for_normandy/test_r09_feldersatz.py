@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.battle_for_normandy import r06_stacking
-from adjudicator.battle_for_normandy.r09_feldersatz import UseFeldersatz
+from adjudicator.battle_for_normandy.r09.feldersatz import UseFeldersatz
 from adjudicator.position import Position
 from tests.battle_for_normandy import build
 

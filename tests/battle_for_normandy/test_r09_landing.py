@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy import r09_landing, r09_reinforcements
-from adjudicator.battle_for_normandy.r09_landing import Land
-from adjudicator.battle_for_normandy.r09_reinforcements import Place
+from adjudicator.battle_for_normandy.r09 import landing as r09_landing
+from adjudicator.battle_for_normandy.r09 import reinforcements as r09_reinforcements
+from adjudicator.battle_for_normandy.r09.landing import Land
+from adjudicator.battle_for_normandy.r09.reinforcements import Place
 from adjudicator.position import Position
 from tests.battle_for_normandy import build
 

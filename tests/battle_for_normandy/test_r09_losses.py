@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy import r09_losses
+from adjudicator.battle_for_normandy.r09 import losses as r09_losses
 from adjudicator.position import Position
 from counters.catalog import Unit
 from maps.filing import OURS

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy import r09_rebuilding, r09_replacements
-from adjudicator.battle_for_normandy.r09_rebuilding import Raise, Rebuild
-from adjudicator.battle_for_normandy.r09_replacements import Replenish, Spend
+from adjudicator.battle_for_normandy.r09 import rebuilding as r09_rebuilding
+from adjudicator.battle_for_normandy.r09 import replacements as r09_replacements
+from adjudicator.battle_for_normandy.r09.rebuilding import Raise, Rebuild
+from adjudicator.battle_for_normandy.r09.replacements import Replenish, Spend
 from adjudicator.game import resolve_roll
 from adjudicator.position import Position
 from tests.battle_for_normandy import build

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy.r10_allowance import allowance, is_mobile
-from adjudicator.battle_for_normandy.r10_rulings import allowance_ruling
+from adjudicator.battle_for_normandy.r10.allowance import allowance, is_mobile
+from adjudicator.battle_for_normandy.r10.rulings import allowance_ruling
 from adjudicator.position import Fact, Piece
 from counters.catalog import Unit
 from tests.battle_for_normandy.build import around, board, hq, sides, situation, unit

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.battle_for_normandy import r10_cost as costs
-from adjudicator.battle_for_normandy.r10_movement import Move, check_path
-from adjudicator.battle_for_normandy.r10_reach import reach
+from adjudicator.battle_for_normandy.r10 import cost as costs
+from adjudicator.battle_for_normandy.r10.movement import Move, check_path
+from adjudicator.battle_for_normandy.r10.reach import reach
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Position
 from counters.catalog import Unit

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy.r10_movement import HANDLERS, Move, is_tactical, still_mixed
-from adjudicator.battle_for_normandy.r10_reach import reach, reach_stack, refusals
+from adjudicator.battle_for_normandy.r10.movement import HANDLERS, Move, is_tactical, still_mixed
+from adjudicator.battle_for_normandy.r10.reach import reach, reach_stack, refusals
 from adjudicator.position import Fact, Position
 from tests.battle_for_normandy.build import (
     around,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.battle_for_normandy.assembly import GAME
-from adjudicator.battle_for_normandy.r10_naval import MoveShip, from_land, waters
+from adjudicator.battle_for_normandy import GAME
+from adjudicator.battle_for_normandy.r10.naval import MoveShip, from_land, waters
 from adjudicator.position import Position
 from tests.battle_for_normandy.build import board, done, hexes, refused, situation, unit
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from adjudicator.battle_for_normandy import r10_steps as steps
-from adjudicator.battle_for_normandy.r10_reach import reach, reach_stack, refusals
+from adjudicator.battle_for_normandy.r10 import steps
+from adjudicator.battle_for_normandy.r10.reach import reach, reach_stack, refusals
 from adjudicator.position import Fact, Key, Position
 from maps.battle_for_normandy.grid import GRID
 from maps.board import Board, Feature, edge_id

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.battle_for_normandy import questions_map as places
-from adjudicator.battle_for_normandy import questions_movement as moving
-from adjudicator.battle_for_normandy.assembly import GAME
+from adjudicator.battle_for_normandy import GAME
+from adjudicator.battle_for_normandy.questions import map as places
+from adjudicator.battle_for_normandy.questions import movement as moving
 from adjudicator.errors import MalformedAction
 from adjudicator.position import Fact, Position
 from adjudicator.questions import Asking

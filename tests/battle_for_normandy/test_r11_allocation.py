@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy import r11_allocation
-from adjudicator.battle_for_normandy.r11_allocation import AllocateAa, AllocateAir
+from adjudicator.battle_for_normandy.r11 import allocation as r11_allocation
+from adjudicator.battle_for_normandy.r11.allocation import AllocateAa, AllocateAir
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from tests.battle_for_normandy import build

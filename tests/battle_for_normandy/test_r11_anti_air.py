@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from adjudicator.battle_for_normandy.r11_anti_air import ABORT, HIT, NONE, anti_air, chances, fire, flak
+from adjudicator.battle_for_normandy.r11.anti_air import ABORT, HIT, NONE, anti_air, chances, fire, flak
 from adjudicator.inquiry import Inquiry
 from maps.filing import OURS
 from tests.battle_for_normandy.build import around, board, hq, situation, unit

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy.assembly import GAME
-from adjudicator.battle_for_normandy.r11_armed_recon import HANDLERS, Strike, TakeStray, TakeStrike
-from adjudicator.battle_for_normandy.r11_recon_numbers import (
+from adjudicator.battle_for_normandy import GAME
+from adjudicator.battle_for_normandy.r11.armed_recon import HANDLERS, Strike, TakeStray, TakeStrike
+from adjudicator.battle_for_normandy.r11.recon_numbers import (
     allowance,
     chances,
     chances_of,
@@ -338,7 +338,7 @@ def test_why_friendly_fire_is_due() -> None:
 
 
 def test_a_hit_on_a_hex_that_is_empty_by_now() -> None:
-    from adjudicator.battle_for_normandy.r11_armed_recon import _hit
+    from adjudicator.battle_for_normandy.r11.armed_recon import _hit
 
     draft = scene(FOE).draft()
     _hit(draft, BESIDE)

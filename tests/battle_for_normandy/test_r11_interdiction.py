@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from adjudicator.battle_for_normandy.r11_interdiction import (
+from adjudicator.battle_for_normandy.r11.interdiction import (
     cited,
     freed,
     halved,
@@ -16,7 +16,7 @@ from adjudicator.battle_for_normandy.r11_interdiction import (
     penalty,
     region,
 )
-from adjudicator.battle_for_normandy.r11_tables import row_from, tables
+from adjudicator.battle_for_normandy.r11.tables import row_from, tables
 from adjudicator.inquiry import Inquiry
 from maps.filing import OURS
 from tests.battle_for_normandy.build import board, situation, unit

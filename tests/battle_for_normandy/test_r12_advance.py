@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy import r12_advance, r12_battle
-from adjudicator.battle_for_normandy.r12_advance import Advance, EndAdvance
-from adjudicator.battle_for_normandy.r12_battle import AttackRecord, Battle
+from adjudicator.battle_for_normandy.r12 import advance as r12_advance
+from adjudicator.battle_for_normandy.r12 import battle as r12_battle
+from adjudicator.battle_for_normandy.r12.advance import Advance, EndAdvance
+from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
 from adjudicator.position import AUTO, Decision, Position
 from counters.catalog import Unit
 from tests.battle_for_normandy.build import unit

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.battle_for_normandy import r12_battle as battles
-from adjudicator.battle_for_normandy.r12_attack import Attack
-from adjudicator.battle_for_normandy.r12_battle import AttackRecord, Battle
-from adjudicator.battle_for_normandy.r12_defence import DefendWith, UseCombinedArms
+from adjudicator.battle_for_normandy.r12 import battle as battles
+from adjudicator.battle_for_normandy.r12.attack import Attack
+from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
+from adjudicator.battle_for_normandy.r12.defence import DefendWith, UseCombinedArms
 from adjudicator.errors import MalformedAction, PositionError
 from tests.battle_for_normandy.build import hq, unit
 from tests.battle_for_normandy.combat import (

@@ -6,8 +6,8 @@ import dataclasses
 import itertools
 from typing import Any
 
-from adjudicator.battle_for_normandy.r12_best import best_attack, best_defence
-from adjudicator.battle_for_normandy.r12_odds import odds
+from adjudicator.battle_for_normandy.r12.best import best_attack, best_defence
+from adjudicator.battle_for_normandy.r12.odds import odds
 from adjudicator.position import Position
 from tests.battle_for_normandy.build import board, hexes, hq, unit
 from tests.battle_for_normandy.fighting import EAST, TARGET, WEST, attack, fought, troops

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.battle_for_normandy.r12_crt import (
+from adjudicator.battle_for_normandy.r12.crt import (
     COLUMNS,
     DIE,
     FIRST,
@@ -89,7 +89,7 @@ def test_no_such_column() -> None:
 
 
 def test_a_cell_that_is_no_result() -> None:
-    from adjudicator.battle_for_normandy.r12_crt import _read
+    from adjudicator.battle_for_normandy.r12.crt import _read
 
     for text in ("", "1", "x/1", "-/-", "1/2/3"):
         with pytest.raises(DataError):
@@ -98,7 +98,7 @@ def test_a_cell_that_is_no_result() -> None:
 
 
 def test_columns_out_of_order(tmp_path: Path) -> None:
-    from adjudicator.battle_for_normandy import r12_crt
+    from adjudicator.battle_for_normandy.r12 import crt as r12_crt
 
     text = r12_crt._PATH.read_text("utf-8").replace('[column."1:4"]', '[column."1:9"]')
     (tmp_path / "crt.toml").write_text(text, "utf-8")

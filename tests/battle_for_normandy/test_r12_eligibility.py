@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy.r12_eligibility import (
+from adjudicator.battle_for_normandy.r12.eligibility import (
     attack_faults,
     force_faults,
     hex_faults,

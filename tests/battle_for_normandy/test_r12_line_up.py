@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy.r12_line_up import combined_arms, line_up, why_no_combined_arms
+from adjudicator.battle_for_normandy.r12.line_up import combined_arms, line_up, why_no_combined_arms
 from adjudicator.inquiry import Inquiry
 from tests.battle_for_normandy.build import sides, unit
 from tests.battle_for_normandy.fighting import EAST, TARGET, WEST, attack, field, fought, lined, said, troops

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.battle_for_normandy import r12_losses
-from adjudicator.battle_for_normandy.r12_allocation import Victim, allocations
-from adjudicator.battle_for_normandy.r12_battle import AttackRecord, Battle
-from adjudicator.battle_for_normandy.r12_losses import TakeLosses
+from adjudicator.battle_for_normandy.r12 import losses as r12_losses
+from adjudicator.battle_for_normandy.r12.allocation import Victim, allocations
+from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
+from adjudicator.battle_for_normandy.r12.losses import TakeLosses
 from adjudicator.position import Decision, Position
 from tests.battle_for_normandy.build import hq, unit
 from tests.battle_for_normandy.combat import NE, NW, TARGET, combat, play, refused

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy import r12_battle as battles
-from adjudicator.battle_for_normandy import r12_mandatory
 from adjudicator.battle_for_normandy.r04_phases import EndPhase
-from adjudicator.battle_for_normandy.r12_attack import Attack
-from adjudicator.battle_for_normandy.r13_fire import FireAlone
+from adjudicator.battle_for_normandy.r12 import battle as battles
+from adjudicator.battle_for_normandy.r12 import mandatory as r12_mandatory
+from adjudicator.battle_for_normandy.r12.attack import Attack
+from adjudicator.battle_for_normandy.r13.fire import FireAlone
 from adjudicator.position import Position
 from tests.battle_for_normandy.build import hq, unit
 from tests.battle_for_normandy.combat import (

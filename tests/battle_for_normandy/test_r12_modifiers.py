@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy import r12_modifiers
-from adjudicator.battle_for_normandy.r12_modifiers import (
+from adjudicator.battle_for_normandy.r12 import modifiers as r12_modifiers
+from adjudicator.battle_for_normandy.r12.modifiers import (
     engineer_of,
     historical,
     is_major,

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from adjudicator.battle_for_normandy.r12_crt import COLUMNS, DIE, Result, result
-from adjudicator.battle_for_normandy.r12_odds import Face, best_of, odds, odds_of
+from adjudicator.battle_for_normandy.r12.crt import COLUMNS, DIE, Result, result
+from adjudicator.battle_for_normandy.r12.odds import Face, best_of, odds, odds_of
 from adjudicator.inquiry import Inquiry
 from maps.filing import OURS
 from tests.battle_for_normandy.build import unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.battle_for_normandy.r12_range import in_arc, in_range, least, range_faults
+from adjudicator.battle_for_normandy.r12.range import in_arc, in_range, least, range_faults
 from maps.battle_for_normandy.grid import direction
 from tests.battle_for_normandy.build import board, hexes, situation, unit
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.battle_for_normandy.r12_ratio import column, limited
+from adjudicator.battle_for_normandy.r12.ratio import column, limited
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ import pytest
 
 from adjudicator import game
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import r12_battle as battles
-from adjudicator.battle_for_normandy.r12_advance import Advance, EndAdvance
-from adjudicator.battle_for_normandy.r12_attack import Attack
-from adjudicator.battle_for_normandy.r12_battle import AttackRecord, Battle
-from adjudicator.battle_for_normandy.r12_losses import TakeLosses
-from adjudicator.battle_for_normandy.r12_results import result_of
-from adjudicator.battle_for_normandy.r12_retreat import AnswerRetreat, Retreat
+from adjudicator.battle_for_normandy.r12 import battle as battles
+from adjudicator.battle_for_normandy.r12.advance import Advance, EndAdvance
+from adjudicator.battle_for_normandy.r12.attack import Attack
+from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
+from adjudicator.battle_for_normandy.r12.losses import TakeLosses
+from adjudicator.battle_for_normandy.r12.results import result_of
+from adjudicator.battle_for_normandy.r12.retreat import AnswerRetreat, Retreat
 from adjudicator.errors import PositionError
 from adjudicator.position import AUTO, Decision, Position
 from counters.catalog import Unit
@@ -107,7 +107,7 @@ def test_a_combat_is_carried_out_from_the_die_to_the_advance() -> None:
 
 
 def _may(here: Position, uid: str) -> bool:
-    from adjudicator.battle_for_normandy.r12_advance import candidates
+    from adjudicator.battle_for_normandy.r12.advance import candidates
 
     battle = battles.current(here)
     return battle is not None and uid in candidates(here, battle)

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy import r12_battle as battles
-from adjudicator.battle_for_normandy import r12_retreat, r12_retreat_paths
-from adjudicator.battle_for_normandy.r12_battle import AttackRecord, Battle
-from adjudicator.battle_for_normandy.r12_losses import TakeLosses
-from adjudicator.battle_for_normandy.r12_retreat import AnswerRetreat, Retreat
+from adjudicator.battle_for_normandy.r12 import battle as battles
+from adjudicator.battle_for_normandy.r12 import retreat as r12_retreat
+from adjudicator.battle_for_normandy.r12 import retreat_paths as r12_retreat_paths
+from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
+from adjudicator.battle_for_normandy.r12.losses import TakeLosses
+from adjudicator.battle_for_normandy.r12.retreat import AnswerRetreat, Retreat
 from adjudicator.position import AUTO, Decision, Position
 from tests.battle_for_normandy.build import hq, unit
 from tests.battle_for_normandy.combat import (
@@ -47,7 +48,7 @@ def retreating(*placed: Any, stage: str = "defender-retreat", **more: Any) -> Po
 
 def started(here: Position) -> Position:
     """The position once nothing is left that nobody decides."""
-    from adjudicator.battle_for_normandy.r12_results import STEPS
+    from adjudicator.battle_for_normandy.r12.results import STEPS
 
     draft = here.draft()
     while draft.pending and draft.pending[-1].player == AUTO:

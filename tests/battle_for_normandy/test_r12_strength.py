@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy.r12_strength import (
+from adjudicator.battle_for_normandy.r12.strength import (
     as_record,
     attack_strength,
     attacking,

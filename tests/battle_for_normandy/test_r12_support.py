@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy import r12_support
-from adjudicator.battle_for_normandy.r12_support import (
+from adjudicator.battle_for_normandy.r12 import support as r12_support
+from adjudicator.battle_for_normandy.r12.support import (
     air_faults,
     available,
     bonus_faults,
@@ -18,7 +18,7 @@ from adjudicator.battle_for_normandy.r12_support import (
     planes_left,
     support_faults,
 )
-from adjudicator.battle_for_normandy.r22_charts import has_ammunition
+from adjudicator.battle_for_normandy.r22.charts import has_ammunition
 from adjudicator.position import Position
 from maps.filing import OURS
 from tests.battle_for_normandy.build import board, hexes, hq, unit

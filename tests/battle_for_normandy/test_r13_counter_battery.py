@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy.r13_counter_battery import CounterBattery
-from adjudicator.battle_for_normandy.r13_fire import FireAlone
+from adjudicator.battle_for_normandy.r13.counter_battery import CounterBattery
+from adjudicator.battle_for_normandy.r13.fire import FireAlone
 from adjudicator.position import Position
 from tests.battle_for_normandy.build import unit
 from tests.battle_for_normandy.combat import NW, TARGET, asked, combat, open_actions, play, refused, roll

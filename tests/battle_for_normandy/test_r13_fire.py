@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy.r12_attack import Attack
-from adjudicator.battle_for_normandy.r12_losses import TakeLosses
-from adjudicator.battle_for_normandy.r13_fire import FireAlone
+from adjudicator.battle_for_normandy.r12.attack import Attack
+from adjudicator.battle_for_normandy.r12.losses import TakeLosses
+from adjudicator.battle_for_normandy.r13.fire import FireAlone
 from adjudicator.position import Position
 from tests.battle_for_normandy.build import hq, unit
 from tests.battle_for_normandy.combat import NW, SE, TARGET, asked, combat, open_actions, play, refused, roll

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy.r13_hit import chance, hit_number, is_hit
+from adjudicator.battle_for_normandy.r13.hit import chance, hit_number, is_hit
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from tests.battle_for_normandy.build import board, hexes, hq, situation, unit

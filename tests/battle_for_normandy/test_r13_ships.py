@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy import r13_ships
-from adjudicator.battle_for_normandy.r13_counter_battery import CounterBattery
-from adjudicator.battle_for_normandy.r13_ships import FireAtShip, ReturnFire
+from adjudicator.battle_for_normandy.r13 import ships as r13_ships
+from adjudicator.battle_for_normandy.r13.counter_battery import CounterBattery
+from adjudicator.battle_for_normandy.r13.ships import FireAtShip, ReturnFire
 from adjudicator.position import Position
 from tests.battle_for_normandy.build import unit
 from tests.battle_for_normandy.combat import TARGET, asked, combat, open_actions, play, refused, roll

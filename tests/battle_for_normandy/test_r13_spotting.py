@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r13_spotting import is_coast, needs_spotter, spotters, spotting_faults
+from adjudicator.battle_for_normandy.r13.spotting import is_coast, needs_spotter, spotters, spotting_faults
 from adjudicator.position import Position
 from tests.battle_for_normandy.build import around, board, hexes, hq, sides, situation, unit
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.battle_for_normandy.assembly import GAME
+from adjudicator.battle_for_normandy import GAME
 from adjudicator.battle_for_normandy.r14_engineers import BridgeRiver, DestroyBridge, RepairBridge
 from adjudicator.battle_for_normandy.r14_entrenchments import Entrench, RemoveEntrenchment, finish, spare
 from adjudicator.position import Position

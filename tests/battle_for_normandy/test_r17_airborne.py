@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adjudicator.actions import Roll
-from adjudicator.battle_for_normandy.r17_airborne import OneHex, Shoot
+from adjudicator.battle_for_normandy.r17.airborne import OneHex, Shoot
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.actions import Roll
-from adjudicator.battle_for_normandy import r17_drop as drops
-from adjudicator.battle_for_normandy.r17_drop import Drop
+from adjudicator.battle_for_normandy.r17 import drop as drops
+from adjudicator.battle_for_normandy.r17.drop import Drop
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit, load_units

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from adjudicator.actions import Roll
-from adjudicator.battle_for_normandy import r17_gliders as gliders
-from adjudicator.battle_for_normandy.r17_gliders import HopGlider, LandGlider, PlaceGliderPathfinder
+from adjudicator.battle_for_normandy.r17 import gliders
+from adjudicator.battle_for_normandy.r17.gliders import HopGlider, LandGlider, PlaceGliderPathfinder
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.actions import Roll
-from adjudicator.battle_for_normandy import r17_pathfinders as finders
-from adjudicator.battle_for_normandy import r19_pegasus
-from adjudicator.battle_for_normandy.r17_pathfinders import DropPathfinder
+from adjudicator.battle_for_normandy.r17 import pathfinders as finders
+from adjudicator.battle_for_normandy.r17.pathfinders import DropPathfinder
+from adjudicator.battle_for_normandy.r19 import pegasus as r19_pegasus
 from adjudicator.game import apply
 from adjudicator.position import Position
 from tests.battle_for_normandy import build, june_6

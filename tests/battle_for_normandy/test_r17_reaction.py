@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy.r18_german_movement import March
+from adjudicator.battle_for_normandy.r18.german_movement import March
 from adjudicator.position import Position
 from counters.catalog import Unit
 from tests.battle_for_normandy import build, june_6

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.actions import Roll
-from adjudicator.battle_for_normandy import r18_artillery, r18_fire
-from adjudicator.battle_for_normandy.r18_artillery import CallShips
-from adjudicator.battle_for_normandy.r18_fire import Volley
-from adjudicator.battle_for_normandy.r18_german_movement import March
-from adjudicator.battle_for_normandy.r18_volleys import InvasionFire
+from adjudicator.battle_for_normandy.r18 import artillery as r18_artillery
+from adjudicator.battle_for_normandy.r18 import fire as r18_fire
+from adjudicator.battle_for_normandy.r18.artillery import CallShips
+from adjudicator.battle_for_normandy.r18.fire import Volley
+from adjudicator.battle_for_normandy.r18.german_movement import March
+from adjudicator.battle_for_normandy.r18.volleys import InvasionFire
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit

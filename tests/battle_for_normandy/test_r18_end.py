@@ -6,9 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.actions import Roll
-from adjudicator.battle_for_normandy import r18_dives, r18_end
-from adjudicator.battle_for_normandy.r18_dives import RollDives
-from adjudicator.battle_for_normandy.r18_end import PlaceBeachhead, PlaceFleet, PlaceShip
+from adjudicator.battle_for_normandy.r18 import dives as r18_dives
+from adjudicator.battle_for_normandy.r18 import end as r18_end
+from adjudicator.battle_for_normandy.r18.dives import RollDives
+from adjudicator.battle_for_normandy.r18.end import PlaceBeachhead, PlaceFleet, PlaceShip
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from adjudicator.actions import Roll
-from adjudicator.battle_for_normandy import r18_fire
-from adjudicator.battle_for_normandy.r18_fire import Volley
-from adjudicator.battle_for_normandy.r18_volleys import FollowUp, InvasionFire, TakeHit
+from adjudicator.battle_for_normandy.r18 import fire as r18_fire
+from adjudicator.battle_for_normandy.r18.fire import Volley
+from adjudicator.battle_for_normandy.r18.volleys import FollowUp, InvasionFire, TakeHit
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit

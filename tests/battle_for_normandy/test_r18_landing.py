@@ -6,9 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.actions import Roll
-from adjudicator.battle_for_normandy import r18_beaches, r18_landing, terms
-from adjudicator.battle_for_normandy.r18_landing import ComeAshore
-from adjudicator.battle_for_normandy.r18_volleys import HoldFire, InvasionFire
+from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r18 import beaches as r18_beaches
+from adjudicator.battle_for_normandy.r18 import landing as r18_landing
+from adjudicator.battle_for_normandy.r18.landing import ComeAshore
+from adjudicator.battle_for_normandy.r18.volleys import HoldFire, InvasionFire
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit

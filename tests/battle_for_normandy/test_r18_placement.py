@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy import r18_placement as placement
-from adjudicator.battle_for_normandy.r18_default import HistoricalPlacement, TakeBack
-from adjudicator.battle_for_normandy.r18_placement import Embark, Exchange, Rearrange
+from adjudicator.battle_for_normandy.r18 import placement
+from adjudicator.battle_for_normandy.r18.default import HistoricalPlacement, TakeBack
+from adjudicator.battle_for_normandy.r18.placement import Embark, Exchange, Rearrange
 from adjudicator.position import Position
 from counters.catalog import Unit
 from tests.battle_for_normandy import build, june_6

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy.assembly import GAME
+from adjudicator.battle_for_normandy import GAME
 from adjudicator.errors import BocageError
 from adjudicator.position import Position
 from adjudicator.questions import Asking, read_question

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from adjudicator.actions import Roll
-from adjudicator.battle_for_normandy import r18_strongpoints as points
-from adjudicator.battle_for_normandy.r18_default import HistoricalPlacement
-from adjudicator.battle_for_normandy.r18_strongpoints import PlaceStrongpoint
+from adjudicator.battle_for_normandy.r18 import strongpoints as points
+from adjudicator.battle_for_normandy.r18.default import HistoricalPlacement
+from adjudicator.battle_for_normandy.r18.strongpoints import PlaceStrongpoint
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit
@@ -131,7 +131,7 @@ def test_isolated_ones_roll_from_7_june_on() -> None:
 
 
 def test_allied_units_do_not_enter_a_strongpoint_hex() -> None:
-    from adjudicator.battle_for_normandy.r17_airborne import OneHex
+    from adjudicator.battle_for_normandy.r17.airborne import OneHex
 
     gold = june_6.gold()
     here = june_6.invasion(2, gold, (POINT, "c1929"), (build.unit("br-c1", "co"), "c1829"), step="landing")

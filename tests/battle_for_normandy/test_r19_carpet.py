@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.battle_for_normandy.assembly import GAME
-from adjudicator.battle_for_normandy.r19_carpet import BombHit, CarpetBomb, drop_bombs, endangered
+from adjudicator.battle_for_normandy import GAME
+from adjudicator.battle_for_normandy.r19.carpet import BombHit, CarpetBomb, drop_bombs, endangered
 from adjudicator.position import Draft, Position
 from tests.battle_for_normandy.build import board, done, hexes, refused, situation, unit
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy import r18_fire, r19_funnies
-from adjudicator.battle_for_normandy.r17_airborne import OneHex
-from adjudicator.battle_for_normandy.r18_fire import Volley
-from adjudicator.battle_for_normandy.r18_volleys import InvasionFire
-from adjudicator.battle_for_normandy.r19_funnies import KeepFunnies
+from adjudicator.battle_for_normandy.r17.airborne import OneHex
+from adjudicator.battle_for_normandy.r18 import fire as r18_fire
+from adjudicator.battle_for_normandy.r18.fire import Volley
+from adjudicator.battle_for_normandy.r18.volleys import InvasionFire
+from adjudicator.battle_for_normandy.r19 import funnies as r19_funnies
+from adjudicator.battle_for_normandy.r19.funnies import KeepFunnies
 from adjudicator.position import Position
 from counters.catalog import Unit
 from tests.battle_for_normandy import build, june_6

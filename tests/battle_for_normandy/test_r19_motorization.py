@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy import r10_allowance
-from adjudicator.battle_for_normandy.r19_motorization import Motorize
+from adjudicator.battle_for_normandy.r10 import allowance as r10_allowance
+from adjudicator.battle_for_normandy.r19.motorization import Motorize
 from adjudicator.position import Position
 from tests.battle_for_normandy import build
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.battle_for_normandy import r19_mulberry
-from adjudicator.battle_for_normandy.r19_mulberry import BuildMulberry
+from adjudicator.battle_for_normandy.r19 import mulberry as r19_mulberry
+from adjudicator.battle_for_normandy.r19.mulberry import BuildMulberry
 from adjudicator.game import resolve_roll
 from adjudicator.position import Decision, Position
 from tests.battle_for_normandy import build

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy import r07_headquarters as clock
-from adjudicator.battle_for_normandy.r12_losses import eliminate
-from adjudicator.battle_for_normandy.r19_rhinos import ReturnRhino, due, spots
+from adjudicator.battle_for_normandy.r07 import headquarters as clock
+from adjudicator.battle_for_normandy.r12.losses import eliminate
+from adjudicator.battle_for_normandy.r19.rhinos import ReturnRhino, due, spots
 from adjudicator.position import Position
 from tests.battle_for_normandy.build import unit
 from tests.battle_for_normandy.combat import NORTH, NW, combat, open_actions, play, refused
@@ -65,8 +65,8 @@ def test_the_german_player_returns_nothing() -> None:
 
 
 def test_by_the_second_reading_rhinos_go_with_any_unit_lost_in_combat() -> None:
-    from adjudicator.battle_for_normandy import r12_battle as battles
-    from adjudicator.battle_for_normandy.r12_battle import AttackRecord, Battle
+    from adjudicator.battle_for_normandy.r12 import battle as battles
+    from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
 
     tank, foot = unit("us-t", "tank", steps=1), unit("us-1", division="us-1")
     for option, where in (("A", NW), ("B", "turn-track")):

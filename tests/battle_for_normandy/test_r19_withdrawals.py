@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy import r04_phases, r10_reach, r12_eligibility, r19_withdrawals
-from adjudicator.battle_for_normandy.r10_movement import Move
-from adjudicator.battle_for_normandy.r19_withdrawals import Rest
+from adjudicator.battle_for_normandy import r04_phases
+from adjudicator.battle_for_normandy.r10 import reach as r10_reach
+from adjudicator.battle_for_normandy.r10.movement import Move
+from adjudicator.battle_for_normandy.r12 import eligibility as r12_eligibility
+from adjudicator.battle_for_normandy.r19 import withdrawals as r19_withdrawals
+from adjudicator.battle_for_normandy.r19.withdrawals import Rest
 from adjudicator.game import resolve_roll
 from adjudicator.position import Position
 from tests.battle_for_normandy import build

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.battle_for_normandy import r18_fire, r20_batteries
-from adjudicator.battle_for_normandy.r18_german_movement import March
+from adjudicator.battle_for_normandy.r18 import fire as r18_fire
+from adjudicator.battle_for_normandy.r18.german_movement import March
+from adjudicator.battle_for_normandy.r20 import batteries as r20_batteries
 from tests.battle_for_normandy import build, june_6
 
 BOARD = build.board(build.around("c2020", radius=4))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy import r04_flow, r20_cherbourg
-from adjudicator.battle_for_normandy.r20_cherbourg import Demolish, RepairPort
+from adjudicator.battle_for_normandy import r04_flow
+from adjudicator.battle_for_normandy.r20 import cherbourg as r20_cherbourg
+from adjudicator.battle_for_normandy.r20.cherbourg import Demolish, RepairPort
 from adjudicator.position import Decision, Position
 from tests.battle_for_normandy import build
 

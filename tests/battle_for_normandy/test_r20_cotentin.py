@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy import r09_losses, r20_cotentin
+from adjudicator.battle_for_normandy.r09 import losses as r09_losses
+from adjudicator.battle_for_normandy.r20 import cotentin as r20_cotentin
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from tests.battle_for_normandy import build

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy.r20_kg import PlaceKg
+from adjudicator.battle_for_normandy.r20.kg import PlaceKg
 from adjudicator.position import Position
 from tests.battle_for_normandy import build
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy import r20_ost
+from adjudicator.battle_for_normandy.r20 import ost as r20_ost
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from tests.battle_for_normandy import build

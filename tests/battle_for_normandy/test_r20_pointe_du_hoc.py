@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.actions import Roll
-from adjudicator.battle_for_normandy import r18_fire
-from adjudicator.battle_for_normandy import r20_pointe_du_hoc as pointe
-from adjudicator.battle_for_normandy.r18_landing import ComeAshore
-from adjudicator.battle_for_normandy.r18_volleys import InvasionFire
-from adjudicator.battle_for_normandy.r20_pointe_du_hoc import HoldBack, PlaceGuns
+from adjudicator.battle_for_normandy.r18 import fire as r18_fire
+from adjudicator.battle_for_normandy.r18.landing import ComeAshore
+from adjudicator.battle_for_normandy.r18.volleys import InvasionFire
+from adjudicator.battle_for_normandy.r20 import pointe_du_hoc as pointe
+from adjudicator.battle_for_normandy.r20.pointe_du_hoc import HoldBack, PlaceGuns
 from adjudicator.game import apply
 from adjudicator.position import Position
 from counters.catalog import Unit

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy import r09_entry, r10_allowance, r20_trucks
-from adjudicator.battle_for_normandy.r20_trucks import LoadTruck, UnloadTruck
+from adjudicator.battle_for_normandy.r09 import entry as r09_entry
+from adjudicator.battle_for_normandy.r10 import allowance as r10_allowance
+from adjudicator.battle_for_normandy.r20 import trucks as r20_trucks
+from adjudicator.battle_for_normandy.r20.trucks import LoadTruck, UnloadTruck
 from adjudicator.position import Position
 from tests.battle_for_normandy import build
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.battle_for_normandy import r22_solitaire
+from adjudicator.battle_for_normandy.r22 import solitaire as r22_solitaire
 from adjudicator.inquiry import Inquiry
 from tests.battle_for_normandy import build
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy import r07_headquarters, r22_three_maps
-from adjudicator.battle_for_normandy.r22_three_maps import AdvanceBoxes, Arrive, BombBridge, EnterLive
+from adjudicator.battle_for_normandy.r07 import headquarters as r07_headquarters
+from adjudicator.battle_for_normandy.r22 import three_maps as r22_three_maps
+from adjudicator.battle_for_normandy.r22.three_maps import AdvanceBoxes, Arrive, BombBridge, EnterLive
 from adjudicator.game import resolve_roll
 from adjudicator.position import Position
 from maps.board import Board, Space

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from adjudicator.actions import action_from_json
-from adjudicator.battle_for_normandy import r17_drop, r18_fire
-from adjudicator.battle_for_normandy.assembly import GAME
+from adjudicator.asking.loading import read_text
+from adjudicator.asking.typed import read_action, with_given
+from adjudicator.battle_for_normandy import GAME
+from adjudicator.battle_for_normandy.r17 import drop as r17_drop
+from adjudicator.battle_for_normandy.r18 import fire as r18_fire
 from adjudicator.game import apply, check
 from adjudicator.position import Position
-from adjudicator.sources import read_text
-from adjudicator.typed import read_action, with_given
 
 GROUND = "c2801..c3220: clear\n"
 BEACH = "c1829: beach-hex beach king-red site gold"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.actions import Action
+from adjudicator.asking.between import between
 from adjudicator.battle_for_normandy import GAME, terms
-from adjudicator.battle_for_normandy.r07_headquarters import ReturnHq, due, spots
-from adjudicator.battle_for_normandy.r11_allocation import AllocateAa, AllocateAir
-from adjudicator.battle_for_normandy.r12_attack import Attack
-from adjudicator.battle_for_normandy.r19_carpet import CarpetBomb
-from adjudicator.battle_for_normandy.r20_kg import PlaceKg, placeable
-from adjudicator.between import between
+from adjudicator.battle_for_normandy.r07.headquarters import ReturnHq, due, spots
+from adjudicator.battle_for_normandy.r11.allocation import AllocateAa, AllocateAir
+from adjudicator.battle_for_normandy.r12.attack import Attack
+from adjudicator.battle_for_normandy.r19.carpet import CarpetBomb
+from adjudicator.battle_for_normandy.r20.kg import PlaceKg, placeable
 from adjudicator.game import apply, check
 from adjudicator.position import Fact, Position
 from maps.battle_for_normandy.grid import direction

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from adjudicator.asking.loading import read_text
 from adjudicator.breakout_normandy import GAME, terms
 from adjudicator.breakout_normandy.r09_casualties import ask_losses, capacity, count_ways
 from adjudicator.position import Position
-from adjudicator.sources import read_text
 from tests.commandline import run
 from tests.fuzz.wandering import wander
 

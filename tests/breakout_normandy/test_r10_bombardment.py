@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.actions import Roll
+from adjudicator.asking.typed import parse_action
 from adjudicator.breakout_normandy import GAME
 from adjudicator.breakout_normandy.r06_sequence import EndImpulse
 from adjudicator.breakout_normandy.r08_impulses import Activate, DoubleImpulse
@@ -20,7 +21,6 @@ from adjudicator.errors import RollNeeded
 from adjudicator.game import check, legal, need_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position
-from adjudicator.typed import parse_action
 from tests.breakout_normandy.build_r3 import Facts, allowed, play, position, rules, texts, unit
 
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adjudicator.asking.casebook import Case, run_case
 from adjudicator.breakout_normandy.r09_assault import Assault, NameForward
 from adjudicator.breakout_normandy.r23_cards import CARDS, difference, in_use, left, playable, record, refusal
-from adjudicator.casebook import Case, run_case
 from adjudicator.dice import DIFFERENCE, DR
 from adjudicator.position import Draft
 from tests.breakout_normandy.build_r2 import attackers, ge, play, position

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator import sensitivity
+from adjudicator.asking import sensitivity
+from adjudicator.asking.loading import load_position
+from adjudicator.asking.sensitivity import weighed
 from adjudicator.game import load
 from adjudicator.position import Position
 from adjudicator.questions import Asking, read_question
-from adjudicator.sensitivity import weighed
-from adjudicator.sources import load_position
 from maps.board import Board, Edge, Space
 from maps.breakout_normandy.board import load_board
 

@@ -11,9 +11,9 @@ from unittest import mock
 
 import pytest
 
-from adjudicator import cli
+from adjudicator.asking import cli
+from adjudicator.asking.flags import spread
 from adjudicator.citation import load_rulebook
-from adjudicator.flags import spread
 from adjudicator.game import GAMES, load
 from tests.commandline import run
 

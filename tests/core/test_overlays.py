@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.asking.overlay import check_overlay, correct, is_single, lay_in
 from adjudicator.errors import DataError
 from adjudicator.game import load
-from adjudicator.overlay import check_overlay, correct, is_single, lay_in
 from adjudicator.ruling import Used
 from maps.filing import OURS, filing_of, replaceable
 from tests.commandline import run

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.between import Explained, distances
+from adjudicator.asking.between import Explained
+from adjudicator.asking.nearest import distances
 from adjudicator.breakout_normandy import GAME
 from adjudicator.breakout_normandy.r07_stacking_and_control import HANDLERS
 from tests.commandline import run

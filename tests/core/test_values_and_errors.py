@@ -9,23 +9,23 @@ import pytest
 
 import adjudicator
 from adjudicator.actions import LegalActions, Roll, action_from_json
+from adjudicator.asking.casebook import Case, read_cases, run_case
+from adjudicator.asking.loading import load_position, read_text
+from adjudicator.asking.overlay import correct
+from adjudicator.asking.sensitivity import weighed
+from adjudicator.asking.typed import parse_action, read_action
 from adjudicator.breakout_normandy import GAME, examples, r05_set_up
 from adjudicator.breakout_normandy.r07_stacking_and_control import secure_boundaries
-from adjudicator.casebook import Case, read_cases, run_case
 from adjudicator.citation import rule
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.errors import DataError, MalformedAction, PositionError, RollNeeded
 from adjudicator.game import apply, check, need_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_boundary
-from adjudicator.overlay import correct
 from adjudicator.position import UNKNOWN, Position
 from adjudicator.questions import Asking, Question, fields_of
 from adjudicator.report import render
 from adjudicator.ruling import Ruling, Used
-from adjudicator.sensitivity import weighed
-from adjudicator.sources import load_position, read_text
-from adjudicator.typed import parse_action, read_action
 from maps.board import Board
 from maps.breakout_normandy.tracks import read_tracks
 from maps.loader import Row, overlay_file, read_rows
@@ -343,14 +343,14 @@ def test_examples_are_checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
         examples.example_titles()
     file.write_text('[example-1]\ntitle = "x"\n[example-1.units]\nge-999 = "caen fresh"\n')
     with pytest.raises(DataError, match="a unit, a space and a status that exist"):
-        examples.example_position("example-1", GAME.schema)
+        examples.example_position("example-1")
     examples._read.cache_clear()
 
 
 def test_the_set_up_needs_the_spaces_that_counters_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(r05_set_up, "load_board", lambda overlay: Board([], []))
     with pytest.raises(DataError, match="a space of the map"):
-        r05_set_up.set_up(GAME.schema)
+        r05_set_up.set_up()
 
 
 def test_a_space_off_the_map_secures_no_boundary() -> None:

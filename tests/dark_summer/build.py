@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.dark_summer.assembly import empty_position
+from adjudicator.dark_summer import GAME
 from adjudicator.position import Fact, Key, Piece, Position
 from counters.catalog import Unit
 from maps.board import Board, Edge, Feature, Space, edge_id
@@ -107,4 +107,4 @@ def position(on: Board, *placed: tuple[Unit, str], facts: Mapping[Key, Fact] | N
     for printed, where in placed:
         space, _, status = where.partition(" ")
         pieces[printed.id] = Piece(printed, space, status or "full")
-    return empty_position(on, pieces, facts)
+    return GAME.empty(on, pieces, facts)

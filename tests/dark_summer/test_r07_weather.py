@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from adjudicator.actions import Roll
+from adjudicator.dark_summer import GAME
 from adjudicator.dark_summer import r07_weather as weather
-from adjudicator.dark_summer.assembly import empty_position
 from adjudicator.dice import Distribution
 from adjudicator.game import apply, check, legal
 from adjudicator.inquiry import Inquiry
@@ -19,7 +19,7 @@ from maps.board import Board
 def position(*, historical: bool = False, **drawn: int) -> Position:
     """A position of the Weather Phase of Turn 2 from which chits have been drawn."""
     facts: dict[Key, Fact] = {("weather-drawn", kind): number for kind, number in drawn.items()}
-    empty = empty_position(Board([], []), {}, {("phase", ""): "weather", ("turn", ""): 2, **facts})
+    empty = GAME.empty(Board([], []), {}, {("phase", ""): "weather", ("turn", ""): 2, **facts})
     options = {"historical-weather": "B"} if historical else {}
     return Position(empty.game, empty.board, empty.schema, {}, empty.facts, options=options)
 
@@ -97,7 +97,7 @@ def test_every_chit_of_the_cup_can_be_drawn_and_no_other() -> None:
 
 
 def test_kinds_of_turn() -> None:
-    kinds = {kind: empty_position(Board([], []), {}, {("weather", ""): kind}) for kind in weather.WEATHERS}
+    kinds = {kind: GAME.empty(Board([], []), {}, {("weather", ""): kind}) for kind in weather.WEATHERS}
     assert [kind for kind, p in kinds.items() if weather.is_clear(p)] == ["sun", "cloud"]
     assert [kind for kind, p in kinds.items() if weather.is_foul(p)] == ["rain", "storm"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.actions import Action, Roll
+from adjudicator.dark_summer import GAME
 from adjudicator.dark_summer import r09_chits as chits
-from adjudicator.dark_summer.assembly import empty_position
 from adjudicator.dark_summer.r09_chits import PlayInitiative, PrepareCup
 from adjudicator.game import apply, check, legal
 from adjudicator.position import Fact, Key, Position
@@ -18,7 +18,7 @@ def position(turn: int = 2, weather: str = "showers", *, played: int = 0, **cup:
     """A pause between Rounds, with the cup as given (``british_move`` for british-move)."""
     known: dict[Key, Fact] = {("cup", kind.replace("_", "-")): n for kind, n in cup.items()}
     facts: dict[Key, Fact] = {("turn", ""): turn, ("weather", ""): weather, ("round", ""): played}
-    return empty_position(Board([], []), {}, facts | known)
+    return GAME.empty(Board([], []), {}, facts | known)
 
 
 def refused(given: Position, action: Action) -> list[str]:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from adjudicator.actions import Action, Roll
-from adjudicator.between import explain
+from adjudicator.asking.between import explain
 from adjudicator.dark_summer import r09_flow
 from adjudicator.dark_summer.r09_chits import KINDS, PlayInitiative, PrepareCup, load_chits
 from adjudicator.dark_summer.r09_reaction import DeclineReaction, PlayReaction

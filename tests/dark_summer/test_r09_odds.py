@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
+from adjudicator.dark_summer import GAME
 from adjudicator.dark_summer import r09_odds as odds
-from adjudicator.dark_summer.assembly import empty_position
 from maps.board import Board
 
 SHOWERS = {"german": 3, "us": 3, "british-move": 2, "british-combat": 1}
@@ -17,7 +17,7 @@ BRITISH = {"british-move", "british-combat"}
 
 
 def test_the_next_chit_of_a_position() -> None:
-    given = empty_position(Board([], []), {}, {("cup", kind): n for kind, n in SHOWERS.items()})
+    given = GAME.empty(Board([], []), {}, {("cup", kind): n for kind, n in SHOWERS.items()})
     assert odds.next_chit(given).chance(lambda kind: kind == "german") == Fraction(1, 3)
     assert odds.next_chit(given).chance(lambda kind: kind in BRITISH) == Fraction(1, 3)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from adjudicator.asking.loading import read_text
 from adjudicator.position import Position
-from adjudicator.sources import read_text
 
 
 def sketch(*lines: str, more: str = "") -> Position:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from adjudicator.asking.loading import read_text
 from adjudicator.dark_summer.questions_movement import Zone
 from adjudicator.errors import MalformedAction
 from adjudicator.questions import Asking
-from adjudicator.sources import read_text
 
 SKETCH = """dark-summer, turn 8, showers
 3210..3914: clear

@@ -18,7 +18,7 @@ from typing import Any
 import click
 
 from adjudicator.game import GAMES, has_module
-from adjudicator.layout import Layout, Place
+from adjudicator.saves.layout import Layout, Place
 from module_builder.kit import Kit, load_kit
 from module_builder.module import build, set_ups
 from module_builder.vassal.archive import open_archive

@@ -18,16 +18,16 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from adjudicator.actions import action_from_json
+from adjudicator.asking.loading import load_position, read_text
+from adjudicator.asking.sensitivity import weighed
+from adjudicator.asking.typed import read_action, with_given
 from adjudicator.codec import position_to_json
 from adjudicator.errors import BocageError
 from adjudicator.game import GAMES, Game, check, load
 from adjudicator.position import Position
 from adjudicator.questions import Asking, read_question
 from adjudicator.report import render
-from adjudicator.sensitivity import weighed
-from adjudicator.sources import load_position, read_text
 from adjudicator.supposing import reply
-from adjudicator.typed import read_action, with_given
 from tests.fuzz import mutations
 from tests.fuzz.hostile import hostile_words, outrage
 from tests.fuzz.wandering import STARTS, wander
@@ -180,7 +180,7 @@ def _looked_at(position: Position | None) -> object:
 
 def sketches(game: Game, rng: random.Random) -> Iterator[tuple[str, Try]]:
     """Sketches, and facts given, with words mixed up."""
-    from adjudicator.casebook import read_cases
+    from adjudicator.asking.casebook import read_cases
 
     folder = Path("tests/cases") / game.slug.replace("-", "_")
     told = [

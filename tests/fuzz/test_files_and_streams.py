@@ -304,13 +304,13 @@ def test_every_good_line_is_answered() -> None:
 
 
 def test_a_crash_is_an_error_of_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    from adjudicator import asking
+    from adjudicator.asking import answers
 
     def crash(_: object, __: object) -> None:
         raise ZeroDivisionError("nobody thought of this")
 
-    monkeypatch.setattr(asking, "reply", crash)
-    found = asking.answer_json(GOOD.decode(), tolerant=True)
+    monkeypatch.setattr(answers, "reply", crash)
+    found = answers.answer_json(GOOD.decode(), tolerant=True)
     assert "ZeroDivisionError" in found["error"]
 
 
@@ -380,11 +380,11 @@ def test_losses_with_too_many_ways_are_counted_not_listed() -> None:
 
 def told_of_hands(viewpoint: str) -> set[tuple[str, str]]:
     """What is said of playing each of some Allied cards, whichever of them is held."""
-    from adjudicator.asking import answer_json
+    from adjudicator.asking.answers import answer_json
+    from adjudicator.asking.loading import load_position
     from adjudicator.codec import position_to_json
     from adjudicator.game import load
-    from adjudicator.piles import members_by_uid
-    from adjudicator.sources import load_position
+    from adjudicator.saves.piles import members_by_uid
 
     game = load("storm-over-normandy")
     cards = [uid for uid, card in members_by_uid(game.slug).items() if card.side == "allied"][:20:7]

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.carriers import load_carriers
+from adjudicator.asking.loading import load_position
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.game import GAMES, apply, load
-from adjudicator.patching import patch_save
 from adjudicator.position import Key, Position
-from adjudicator.sources import load_position
+from adjudicator.saves.carriers import load_carriers
+from adjudicator.saves.patching import patch_save
 from module_builder.save import write_position
 from module_builder.vassal.archive import open_archive
 from tests.fuzz.wandering import QUICK, STARTS, wander
@@ -106,7 +106,7 @@ def test_a_number_passes_the_end_of_its_track_in_a_copy_and_comes_back(slug: str
     "text", ["reserves:allied", "moon:x=1", "control:caen=3", "reserves:allied=1e9", ";"]
 )
 def test_a_damaged_list_of_what_goes_beyond_is_named(text: str, tmp_path: Path) -> None:
-    from adjudicator.beyond import text_to_beyond
+    from adjudicator.saves.beyond import text_to_beyond
 
     with pytest.raises(ValueError, match="a list of item:subject=number"):
         text_to_beyond(text, load("breakout-normandy").schema)

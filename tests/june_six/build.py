@@ -12,7 +12,7 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six.assembly import empty_position
+from adjudicator.june_six import GAME
 from adjudicator.position import Decision, Draft, Fact, Key, Piece, Position
 from counters.catalog import Unit
 from maps.board import Board, Edge, Feature, Space, edge_id
@@ -162,7 +162,7 @@ def position(on: Board, *placed: tuple[Unit, str], facts: Mapping[Key, Fact] | N
     for printed, where in placed:
         space, _, status = where.partition(" ")
         pieces[printed.id] = Piece(printed, space, status or "full")
-    return empty_position(on, pieces, facts)
+    return GAME.empty(on, pieces, facts)
 
 
 def facts_of(kind: str = "me", part: str = "movement", side: str = "allied", **more: Fact) -> dict[Key, Fact]:

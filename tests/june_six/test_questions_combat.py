@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from adjudicator.errors import MalformedAction
-from adjudicator.june_six import questions_attackers, questions_combat
-from adjudicator.june_six.assembly import GAME
+from adjudicator.june_six import GAME, questions_attackers, questions_combat
 from adjudicator.june_six.r12_attack import Attack, CommitSupport
 from adjudicator.position import Position
 from adjudicator.questions import Asking, read_question

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from adjudicator.errors import MalformedAction
+from adjudicator.june_six import GAME
 from adjudicator.june_six import questions_movement as asks
-from adjudicator.june_six.assembly import GAME
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, read_question
 from adjudicator.ruling import Ruling

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adjudicator.errors import MalformedAction
-from adjudicator.june_six.assembly import GAME
+from adjudicator.june_six import GAME
 from adjudicator.position import Position
 from adjudicator.questions import Asking, read_question
 from adjudicator.ruling import Ruling

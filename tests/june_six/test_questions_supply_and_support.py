@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.asking.typed import with_given
 from adjudicator.errors import MalformedAction
 from adjudicator.game import load
 from adjudicator.june_six import questions_supply as supply
@@ -13,7 +14,6 @@ from adjudicator.june_six import questions_support as support
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question
 from adjudicator.ruling import Ruling
-from adjudicator.typed import with_given
 from tests.june_six.build import board, hexes, hq, position, unit
 
 GAME = load("june-six")

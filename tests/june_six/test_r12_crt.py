@@ -5,8 +5,7 @@ import itertools
 import pytest
 
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r12_crt
-from adjudicator.june_six.assembly import empty_position
+from adjudicator.june_six import GAME, r12_crt
 from adjudicator.june_six.r12_crt import CODES, EFFECTS, PAIRS, Cell, cell, cells, rows, said
 from adjudicator.june_six.r12_modes import weights
 from adjudicator.june_six.r12_odds import Basis, Force, Harm, harm_of, pair_odds, table
@@ -154,7 +153,7 @@ def test_a_cell_as_text() -> None:
 
 
 def test_the_source_is_told() -> None:
-    inquiry = Inquiry(empty_position(Board([], [])))
+    inquiry = Inquiry(GAME.empty(Board([], [])))
     r12_crt.note_table(inquiry, [("assault", "stand")])
     assert [str(u) for u in inquiry.sources] == ["Combat Results Table: Assault against Stand"]
     r12_crt.note_table(inquiry.state)

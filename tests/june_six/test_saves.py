@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.patching import patch_save
-from adjudicator.sources import load_position
+from adjudicator.asking.loading import load_position
+from adjudicator.saves.patching import patch_save
 
 SAVE = Path(__file__).parents[1] / "saves" / "june.vsav"
 

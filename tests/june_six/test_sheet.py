@@ -14,8 +14,8 @@ import shapely
 from lxml import etree
 from PIL import Image
 
-from adjudicator.hexzones import hex_zones
-from adjudicator.layout import Place, Window
+from adjudicator.saves.hexzones import hex_zones
+from adjudicator.saves.layout import Place, Window
 from maps.drawing import Canvas
 from maps.geometry import LineLattice, load_geometry
 from maps.hexdrawing import hex_painters

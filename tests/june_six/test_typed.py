@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.asking.typed import parse_action
 from adjudicator.errors import MalformedAction
 from adjudicator.june_six import GAME
 from adjudicator.june_six.r12_attack import CommitSupport
 from adjudicator.june_six.r20_bridges import Demolish
-from adjudicator.typed import parse_action
 from tests.june_six.build import board, hexes, hq, position
 
 HERE = position(

@@ -10,15 +10,16 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from adjudicator.adapters import position_of_state, read_save
-from adjudicator.patching import load_printed, patched
 from adjudicator.position import Position
+from adjudicator.saves.patching import load_printed, patched
+from adjudicator.saves.positions import position_of_state, read_save
 from module_builder.help import pages
 from module_builder.kit import Kit, gpid_file, load_gpids, load_kit, register
 from module_builder.lint import lint
 from module_builder.module import set_ups
-from module_builder.pieces import all_uids, counter_px, unit_faces
+from module_builder.pieces import all_uids, unit_faces
 from module_builder.save import position_save, save_commands, tracker_words
+from module_builder.sizes import counter_px
 from module_builder.vassal.archive import open_archive
 from module_builder.vassal.buildfile import descendants, parse_build_file, short_name
 from module_builder.vassal.commands import AddPiece, SetBoards

@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 import pytest
 
-from adjudicator.adapters import read_save
 from adjudicator.errors import SaveError
 from adjudicator.game import load
+from adjudicator.saves.positions import read_save
 from module_builder import cli as commands
 from module_builder.cli import cli
 from module_builder.data import KINDS, check_divisions, kind_of, report_sources, write_template

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from adjudicator.adapters import position_of_state, read_save
 from adjudicator.errors import PositionError
 from adjudicator.game import load
+from adjudicator.saves.positions import position_of_state, read_save
 from module_builder.board import draw_cards
 from module_builder.help import pages
 from module_builder.kit import Kit, gpid_file, load_gpids, load_kit, register
@@ -273,7 +273,7 @@ def test_victory_points_in_digits_and_halves(kit: Kit, half: int) -> None:
 
 
 def test_support_markers_lie_in_their_boxes(kit: Kit) -> None:
-    from adjudicator.placing import Placer
+    from adjudicator.saves.placing import Placer
 
     placed = {p.uid: p for p in Placer(kit, kit.game.scenario("campaign"), {}).markers()}
     for uid, spec in kit.carriers.markers.items():

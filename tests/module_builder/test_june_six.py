@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from adjudicator.adapters import position_of_state, read_save
 from adjudicator.game import apply, legal
-from adjudicator.patching import PrintedModule, load_printed, patched
-from adjudicator.piles import members_by_uid
-from adjudicator.placing import Placer
 from adjudicator.position import Position
+from adjudicator.saves.patching import PrintedModule, load_printed, patched
+from adjudicator.saves.piles import members_by_uid
+from adjudicator.saves.placing import Placer
+from adjudicator.saves.positions import position_of_state, read_save
 from module_builder.help import pages
 from module_builder.kit import Kit, gpid_file, load_gpids, load_kit, register
 from module_builder.lint import lint

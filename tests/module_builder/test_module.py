@@ -10,9 +10,9 @@ import pytest
 from lxml import etree
 from PIL import Image
 
-from adjudicator.adapters import position_of_state, read_save
 from adjudicator.game import load
 from adjudicator.position import Position
+from adjudicator.saves.positions import position_of_state, read_save
 from module_builder import module as module_code
 from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, arrivals, draw_cards, main_board
 from module_builder.help import pages

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from module_builder.kit import FIRST_OVERLAY_GPID, Kit, load_gpids, load_kit, register
-from module_builder.pieces import FACE, all_uids, card_uid, placed
-from module_builder.placing import place_cards
+from module_builder.pieces import FACE, all_uids, placed
+from module_builder.placing import card_uid, place_cards
 from module_builder.prototypes import expand, memories, prototypes, slot_path
 from module_builder.save import LAYERS
 from module_builder.vassal.archive import read_save

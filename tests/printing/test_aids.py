@@ -12,9 +12,9 @@ import pikepdf
 import pytest
 from pypdf import PdfReader
 
+from adjudicator.asking.overlay import correct
 from adjudicator.battle_for_normandy.r21_set_up import day_name
 from adjudicator.dark_summer import r11_tables
-from adjudicator.overlay import correct
 from adjudicator.ruling import Used
 from counters.palette import load_palette
 from maps.errors import DataError

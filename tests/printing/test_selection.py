@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.sources import load_position
+from adjudicator.asking.loading import load_position
 from counters.press import Counter, load_counters
 from maps.errors import DataError
 from module_builder.data import write_template

@@ -11,20 +11,20 @@ from typing import Any
 import pytest
 
 from adjudicator.actions import Action, Roll, kind_of
+from adjudicator.asking.between import between
 from adjudicator.battle_for_normandy import GAME, terms
-from adjudicator.battle_for_normandy.r09_feldersatz import UseFeldersatz
-from adjudicator.battle_for_normandy.r10_movement import Move
-from adjudicator.battle_for_normandy.r11_armed_recon import Strike
-from adjudicator.battle_for_normandy.r12_attack import Attack
-from adjudicator.battle_for_normandy.r13_fire import FireAlone
+from adjudicator.battle_for_normandy.r09.feldersatz import UseFeldersatz
+from adjudicator.battle_for_normandy.r10.movement import Move
+from adjudicator.battle_for_normandy.r11.armed_recon import Strike
+from adjudicator.battle_for_normandy.r12.attack import Attack
+from adjudicator.battle_for_normandy.r13.fire import FireAlone
 from adjudicator.battle_for_normandy.r15_breakdown import BreakDown
-from adjudicator.battle_for_normandy.r17_airborne import OneHex
-from adjudicator.battle_for_normandy.r17_gliders import LandGlider
-from adjudicator.battle_for_normandy.r18_german_movement import March
-from adjudicator.battle_for_normandy.r18_strongpoints import PlaceStrongpoint
-from adjudicator.battle_for_normandy.r18_volleys import InvasionFire
-from adjudicator.battle_for_normandy.r20_kg import PlaceKg
-from adjudicator.between import between
+from adjudicator.battle_for_normandy.r17.airborne import OneHex
+from adjudicator.battle_for_normandy.r17.gliders import LandGlider
+from adjudicator.battle_for_normandy.r18.german_movement import March
+from adjudicator.battle_for_normandy.r18.strongpoints import PlaceStrongpoint
+from adjudicator.battle_for_normandy.r18.volleys import InvasionFire
+from adjudicator.battle_for_normandy.r20.kg import PlaceKg
 from adjudicator.errors import BocageError
 from adjudicator.game import apply, check, legal, open_now
 from adjudicator.position import Position

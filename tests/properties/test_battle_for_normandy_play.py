@@ -13,8 +13,8 @@ from adjudicator.battle_for_normandy import GAME, terms
 from adjudicator.battle_for_normandy.masking import masked
 from adjudicator.battle_for_normandy.r05_zones_of_control import zoc_of
 from adjudicator.battle_for_normandy.r06_stacking import faults
-from adjudicator.battle_for_normandy.r07_rulings import out_of_supply
-from adjudicator.battle_for_normandy.r10_reach import reach
+from adjudicator.battle_for_normandy.r07.rulings import out_of_supply
+from adjudicator.battle_for_normandy.r10.reach import reach
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.game import apply, check, legal
 from adjudicator.position import Position

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from adjudicator.actions import Action, kind_of
-from adjudicator.between import explain
+from adjudicator.asking.between import explain
 from adjudicator.game import apply, open_now
 from adjudicator.position import Position
 from tests.properties.complete import unlisted

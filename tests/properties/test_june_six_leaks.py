@@ -16,10 +16,10 @@ from adjudicator.fingerprint import sealed
 from adjudicator.june_six import GAME, terms
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.masking import masked
-from adjudicator.piles import members_by_uid
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, read_question
 from adjudicator.report import ruling_to_json
+from adjudicator.saves.piles import members_by_uid
 from adjudicator.supposing import reply
 from tests.generated import asked, verbs
 from tests.properties.test_june_six_play import play

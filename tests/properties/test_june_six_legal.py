@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from adjudicator.actions import Action, Roll, action_to_json, kind_of
-from adjudicator.between import between
+from adjudicator.asking.between import between
 from adjudicator.errors import MalformedAction
 from adjudicator.game import apply, check, legal, open_now
 from adjudicator.june_six import GAME, terms

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from adjudicator.actions import Action
+from adjudicator.asking.loading import load_position
 from adjudicator.errors import BocageError
 from adjudicator.game import apply, check, legal
 from adjudicator.june_six import GAME, terms
@@ -30,7 +31,6 @@ from adjudicator.june_six.r21_refit import Refit
 from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, read_question
 from adjudicator.ruling import Ruling
-from adjudicator.sources import load_position
 from adjudicator.supposing import refuses, reply, suppose
 from tests.properties.test_june_six_play import choose, play
 

@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 import tomlkit
 
-from adjudicator.casebook import read_cases, run_case
+from adjudicator.asking.casebook import read_cases, run_case
+from adjudicator.asking.loading import load_position
+from adjudicator.asking.overlay import check_overlay
 from adjudicator.errors import DataError
 from adjudicator.game import GAMES, load
-from adjudicator.overlay import check_overlay
-from adjudicator.sources import load_position
 from counters.cards import load_cards
 from counters.catalog import load_markers, load_units
 from counters.palette import load_palette

@@ -18,12 +18,12 @@ import pytest
 
 from adjudicator import supposing
 from adjudicator.actions import action_to_json
+from adjudicator.asking.loading import read_text
 from adjudicator.errors import BocageError
 from adjudicator.game import GAMES, Game, legal, load
 from adjudicator.position import Fact, Key, Position
 from adjudicator.questions import Asking, Question, read_question
 from adjudicator.silence import EVERY, Ear, Said, listening
-from adjudicator.sources import read_text
 from adjudicator.supposing import reply
 from tests.generated import asked, verbs
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from adjudicator.asking.loading import read_text
+from adjudicator.asking.typed import with_given
 from adjudicator.position import Position
 from adjudicator.questions import Asking, read_question
 from adjudicator.ruling import Ruling, Step
-from adjudicator.sources import read_text
 from adjudicator.storm_over_normandy import GAME
 from adjudicator.supposing import reply
-from adjudicator.typed import with_given
 
 PLAIN = "no-star open black start german"
 FIRST = ", ".join(f"us inf 1-9-4/8 '{n}' fresh 1div" for n in (1, 2, 3))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.position import Fact, Key, Piece, Position
-from adjudicator.storm_over_normandy.assembly import empty_position
+from adjudicator.storm_over_normandy import GAME
 from adjudicator.storm_over_normandy.terms import BEACHES, BOXES
 from counters.catalog import Unit
 from maps.board import Board, Edge, Feature, Space, edge_id
@@ -95,7 +95,7 @@ def position(
     for printed, where in placed:
         space, _, status = where.partition(" ")
         pieces[printed.id] = Piece(printed, space, status or "fresh")
-    found = empty_position(on, pieces, facts)
+    found = GAME.empty(on, pieces, facts)
     return Position(found.game, found.board, found.schema, found.pieces, found.facts, options=options)
 
 

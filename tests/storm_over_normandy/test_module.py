@@ -11,10 +11,10 @@ import pytest
 from lxml import etree
 from PIL import Image
 
-from adjudicator.adapters import position_of_state, read_save
-from adjudicator.layout import draw_layers
-from adjudicator.piles import cards_by_uid, read_piles
 from adjudicator.position import Fact, Position
+from adjudicator.saves.adapter import draw_layers
+from adjudicator.saves.piles import cards_by_uid, read_piles
+from adjudicator.saves.positions import position_of_state, read_save
 from adjudicator.storm_over_normandy import cards
 from adjudicator.storm_over_normandy.masking import masked
 from counters.palette import load_palette

@@ -6,12 +6,12 @@ from typing import cast
 
 import pytest
 
+from adjudicator.asking.typed import read_action
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Fact, Key, Piece, Position
-from adjudicator.storm_over_normandy.assembly import GAME, empty_position
+from adjudicator.storm_over_normandy import GAME
 from adjudicator.storm_over_normandy.r08_movement import HANDLERS, Move
 from adjudicator.storm_over_normandy.r08_steps import allowance, check_step, step_faults
-from adjudicator.typed import read_action
 from counters.catalog import load_units
 from maps.storm_over_normandy.board import load_board
 from tests.storm_over_normandy.build import board, held, strongpoint, unit
@@ -342,7 +342,7 @@ def test_what_is_offered_is_legal() -> None:
 def test_reconstructed_values_are_named() -> None:
     map_, units = load_board(), load_units("storm-over-normandy")
     pieces = {u: Piece(units[u], "ste-mere-eglise", "fresh") for u in ("us-82-505", "us-82-507")}
-    here = empty_position(map_, pieces, held("ste-mere-eglise"))
+    here = GAME.empty(map_, pieces, held("ste-mere-eglise"))
     inquiry = look(here, Move(tuple(pieces), ("montebourg",)))
     assert not inquiry.violations
     named = {s.text for s in inquiry.sources}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from adjudicator.errors import PositionError, UnsupportedRule
 from adjudicator.position import Piece, Position
-from adjudicator.storm_over_normandy.assembly import empty_position
+from adjudicator.storm_over_normandy import GAME
 from adjudicator.storm_over_normandy.r08_movement import Move
 from adjudicator.storm_over_normandy.r08_reach import Reach, reach, refusals, tried
 from adjudicator.storm_over_normandy.r08_rulings import alternative, reach_ruling
@@ -292,7 +292,7 @@ def test_it_finds_what_every_path_finds(
     pieces = {u: Piece(UNITS[u], where, "fresh") for u, where in placed.items()}
     pieces |= {u: Piece(UNITS[u], start, "fresh") for u in same}
     pieces["ge-s"] = Piece(POINT, strong, "fresh")
-    draft = empty_position(MAP, pieces, held(*sorted(allied))).draft()
+    draft = GAME.empty(MAP, pieces, held(*sorted(allied))).draft()
     for area in AREAS:
         sides = {p.side for p in draft.units_in(area)}
         if len(sides) == 1:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.adapters import position_of_state, read_save
 from adjudicator.errors import PositionError
 from adjudicator.game import apply, legal
-from adjudicator.patching import load_printed, patch_save, patched
 from adjudicator.position import Fact, Position
+from adjudicator.saves.patching import load_printed, patch_save, patched
+from adjudicator.saves.positions import position_of_state, read_save
 from adjudicator.schema import Item
 from adjudicator.storm_over_normandy import r12_reinforcements
 from adjudicator.storm_over_normandy.r06_play import PlayCard

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.asking.sensitivity import weighed
+from adjudicator.asking.typed import with_given
 from adjudicator.errors import MalformedAction, PositionError
 from adjudicator.game import GAMES, load
 from adjudicator.position import UNKNOWN
 from adjudicator.questions import Asking, fields_of, read_question
-from adjudicator.sensitivity import weighed
 from adjudicator.storm_over_normandy import GAME
-from adjudicator.typed import with_given
 from adjudicator.vocabulary import load_vocabulary
 from tests.storm_over_normandy.asking import PLAIN, ask, sketch
 

@@ -1,0 +1,137 @@
+"""The action that comes nearest to a change which no legal sequence explains, and what speaks against it."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.actions import Action, kind_of
+from adjudicator.errors import BocageError
+from adjudicator.game import check, load
+
+if TYPE_CHECKING:
+    from adjudicator.position import Change, Position
+    from adjudicator.ruling import Ruling
+    from maps.board import Board
+
+__all__ = ["distances", "nearest"]
+
+_PATHS = 24  # shortest ways that are tried
+_TARGETS = ("to", "hex", "space")
+
+
+def nearest(position: Position, changes: Iterable[Change]) -> tuple[Action, Ruling] | None:
+    """The action that would move the first unit of some changes, with the fewest reasons against it.
+
+    Parameters
+    ----------
+    position
+        Where it would be made.
+    changes
+        What is not explained, in order.
+
+    Returns
+    -------
+    tuple of Action and Ruling, or None
+        None where no unit of ours has moved, or no action moves units like that.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> from adjudicator.position import Change
+    >>> change = Change("space", "ge-1057", "pont-labbe", "valognes")
+    >>> action, ruling = nearest(GAME.scenario("example-6"), [change])
+    >>> action.path, [v.rule for v in ruling.violations]
+    (('valognes',), ['8.372'])
+    """
+    moved = next((c for c in changes if c.what == "space" and c.subject in position.pieces), None)
+    if moved is None:
+        return None
+    tried = []
+    for action in _candidates(position, moved.subject, str(moved.after)):
+        try:
+            tried.append((action, check(position, action)))
+        except BocageError:
+            continue
+    refused = [(action, ruling) for action, ruling in tried if ruling.violations]
+    if not refused or len(refused) < len(tried):
+        return None
+    return min(refused, key=lambda pair: _distance(pair[0], pair[1], position))
+
+
+def _distance(action: Action, ruling: Ruling, position: Position) -> tuple[bool, bool, int]:
+    """How far an action is from being made: what is open now and a plain move first, then fewest reasons."""
+    return _far(ruling, position), kind_of(type(action)) != "move", len(ruling.violations)
+
+
+def _far(ruling: Ruling, position: Position) -> bool:
+    """Whether it is refused for its kind alone: what is not open now explains least."""
+    texts = [v.text for v in ruling.violations]
+    title = load(position.game).sequence.phases[position.text("phase")].title
+    return any(text.endswith(f"is not part of the {title}") or "has to answer" in text for text in texts)
+
+
+def _candidates(position: Position, uid: str, to: str) -> Iterator[Action]:
+    """Actions of any kind that bring one unit to a space: by a shortest way, or at once."""
+    start = position.pieces[uid].space
+    for kind in load(position.game).handlers.values():
+        every = {f.name: f for f in dataclasses.fields(kind.action)}
+        mover = next((name for name in ("unit", "units") if name in every), "")
+        target = next((name for name in ("path", *_TARGETS) if name in every), "")
+        needed = {name for name, f in every.items() if f.default is dataclasses.MISSING}
+        if not mover or not target or needed - {mover, target}:
+            continue
+        who: Any = (uid,) if mover == "units" else uid
+        ways: Iterable[Any] = [to] if target != "path" else _ways(position.board, start, to)
+        for way in ways:
+            yield kind.action(**{mover: who, target: way})
+
+
+def _ways(board: Board, start: str, end: str) -> Iterator[tuple[str, ...]]:
+    """Shortest ways between two spaces, the first few of them."""
+    left = distances(board, end)
+    if start not in left:
+        return
+    yield from itertools.islice(_onward(board, start, end, left), _PATHS)
+
+
+def _onward(board: Board, here: str, end: str, left: dict[str, int]) -> Iterator[tuple[str, ...]]:
+    if here == end:
+        yield ()
+        return
+    for _, other in board.neighbours(here):
+        if left.get(other, left[here]) == left[here] - 1:
+            for rest in _onward(board, other, end, left):
+                yield (other, *rest)
+
+
+def distances(board: Board, start: str) -> dict[str, int]:
+    """Number of boundaries from one space to every other.
+
+    Parameters
+    ----------
+    board
+        The board.
+    start
+        Id of a space.
+
+    Returns
+    -------
+    dict of str to int
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> distances(GAME.scenario("d-day").board, "cherbourg")["montebourg"]
+    2
+    """
+    found = {start: 0}
+    queue = [start] if start in board.spaces else []
+    for here in queue:
+        for _, other in board.neighbours(here):
+            if other not in found:
+                found[other] = found[here] + 1
+                queue.append(other)
+    return found

@@ -1,0 +1,1 @@
+"""What can be asked of The Battle for Normandy, by the part of play that it is about."""

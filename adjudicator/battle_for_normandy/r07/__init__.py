@@ -1,0 +1,1 @@
+"""Section 7: supply, headquarters, Combat Supply Points."""

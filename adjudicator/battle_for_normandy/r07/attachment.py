@@ -1,0 +1,470 @@
+"""Sections 7.2, 12.1, 20.3 and 23.3: guests of an HQ, and what fights as one force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.general import (
+    ATTACHED,
+    Line,
+    corps_in_supply,
+    decreed,
+    hq_line,
+    is_beyond,
+    line_to_hq,
+    own_line,
+)
+from adjudicator.battle_for_normandy.r07.sources import has_sources
+from adjudicator.battle_for_normandy.r23_brigades import comes_whole, is_supplied_whole, members
+from adjudicator.citation import rule
+from adjudicator.position import Draft, Piece, State, View
+
+__all__ = [
+    "BRIGADE",
+    "CORPS",
+    "FOREIGN",
+    "FREE",
+    "KG_SLOTS",
+    "SLOTS",
+    "attach",
+    "belongs",
+    "claim",
+    "division_hqs",
+    "formation_of",
+    "guest_line",
+    "guest_lines",
+    "may_attach",
+    "one_force",
+    "too_many",
+]
+
+SLOTS, KG_SLOTS = 3, 6
+# What a guest takes up: nothing, a corps unit's place, the one place open to other divisions, the brigade's.
+FREE, CORPS, FOREIGN, BRIGADE, NEVER = "free", "corps", "foreign", "brigade", "never"
+
+
+@rule("7.2", "20.3", "23.3")
+def claim(view: View, piece: Piece, formation: str) -> str:
+    """What a unit would take up as the guest of a division or KG.
+
+    Parameters
+    ----------
+    view
+        The position.
+    piece
+        The unit.
+    formation
+        Slug of the division or KG.
+
+    Returns
+    -------
+    str
+        ``free``, ``corps``, ``foreign``, ``brigade`` or ``never``; ``free`` for its own units.
+    """
+    unit = piece.printed
+    if belongs(view, piece, formation) or terms.is_naval(unit) or _is_funny(unit.marks):
+        return FREE
+    divisional = terms.is_division_unit(view, piece)
+    if terms.is_hq(unit):
+        return NEVER
+    if terms.is_artillery(unit):
+        if unit.side == terms.GERMAN:
+            freely = view.option("german-guests") == "A"
+            return FREE if freely else CORPS
+        return NEVER if divisional else CORPS
+    if _is_kg(view, formation):
+        return CORPS
+    if divisional:
+        return FOREIGN
+    commonwealth = terms.group_of(unit) == terms.COMMONWEALTH
+    return BRIGADE if commonwealth and _is_brigade(view, piece) else CORPS
+
+
+@rule("7.2", "15.1")
+def belongs(view: View, piece: Piece, formation: str) -> bool:
+    """Whether a unit is of a formation and no guest of it: companies are corps units."""
+    unit = piece.printed
+    return unit.division == formation and (not terms.is_company(unit) or terms.is_division_unit(view, piece))
+
+
+def _is_funny(marks: Iterable[str]) -> bool:
+    return not {"avre", "crocodile", "kangaroo"}.isdisjoint(marks)
+
+
+def _is_kg(view: View, formation: str) -> bool:
+    hq = terms.hq_of(view, formation)
+    return hq is not None and terms.is_kg_hq(hq.printed)
+
+
+@rule("7.2", "23.3")
+def _is_brigade(view: View, piece: Piece) -> bool:
+    """Whether a unit of an armoured or tank brigade, or of one that is attached like those."""
+    unit = piece.printed
+    level = terms.level_of(view, unit.division)
+    return level == "brigade" and not terms.marked(unit, "commando", "ranger")
+
+
+@rule("7.2", "6.3", "12.1")
+def may_attach(view: View, uid: str, formation: str) -> list[tuple[str, str]]:
+    """What keeps a unit from being attached to a division or KG, the number of its other guests left out.
+
+    Parameters
+    ----------
+    view
+        The position.
+    uid
+        Id of the unit.
+    formation
+        Slug of the division or KG.
+
+    Returns
+    -------
+    list of (section, text)
+        Empty when it may.
+    """
+    piece, hq = view.pieces[uid], terms.hq_of(view, formation)
+    title, found = piece.printed.title, list[tuple[str, str]]()
+    if belongs(view, piece, formation):
+        return found
+    if claim(view, piece, formation) == NEVER:
+        what = "an HQ" if terms.is_hq(piece.printed) else "organic artillery of an Allied division"
+        found.append(("7.2", f"{title} is {what}, which is never attached to another division"))
+    if hq is not None and terms.group_of(hq.printed) != terms.group_of(piece.printed):
+        found.append(
+            ("6.3", f"{title} and {hq.printed.title}: US and CW units are never attached to each other")
+        )
+    if hq is None or found or not has_sources(view, piece.side):
+        return found
+    if not _draws(view, piece, hq):
+        found.append(
+            ("12.1", f"{title} can draw General Supply neither to {hq.printed.title} nor to a corps HQ")
+        )
+    elif comes_whole(piece):
+        apart = [p for p in members(view, piece) if not _draws(view, p, hq)]
+        if apart:
+            found.append(
+                (
+                    "23.3",
+                    f"{title} comes only with its whole brigade, and {terms.titles(apart)} cannot be",
+                )
+            )
+    return found
+
+
+@rule("12.1", "7.2")
+def _draws(view: View, piece: Piece, hq: Piece) -> bool:
+    """Whether a unit can draw General Supply to an HQ, or to a corps HQ that supplies that one."""
+    known = decreed(view, piece)
+    if known is not None or terms.is_naval(piece.printed):
+        return terms.is_naval(piece.printed) or bool(known is not None and known.why)
+    if hq_line(view, hq) is not None and line_to_hq(view, piece.space, hq) is not None:
+        return True
+    group, corps = terms.group_of(piece.printed), corps_in_supply(view, piece.side)
+    hqs = (view.pieces[uid] for uid in corps if terms.group_of(view.pieces[uid].printed) == group)
+    if any(line_to_hq(view, piece.space, c) is not None for c in hqs):
+        return True
+    line = own_line(view, piece)  # before the corps HQs land a Beachhead acts as one
+    return line is not None and piece.side == terms.ALLIED and view.number("date") < 11
+
+
+# --- who is whose guest -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place for a guest at an HQ."""
+
+    formation: str
+    number: int
+    foreign: bool
+
+
+def _places(hq: Piece) -> list[_Place]:
+    """Places at an HQ: three, the first of them open to other divisions; six at a KG HQ."""
+    slug = hq.printed.division
+    if terms.is_kg_hq(hq.printed):
+        return [_Place(slug, n, foreign=True) for n in range(KG_SLOTS)]
+    return [_Place(slug, n, foreign=n == 0) for n in range(SLOTS)]
+
+
+@rule("7.2", "7.3.1", "20.3")
+def guest_lines(view: View, side: str) -> Mapping[str, Line]:
+    """Units in General Supply only as guests of an HQ: uid -> line.
+
+    Parameters
+    ----------
+    view
+        The position; a unit that its ``attached`` fact names a guest comes before others.
+    side
+        Whose units.
+
+    Returns
+    -------
+    mapping of str to Line
+        As many units as the places allow; where there are too few, the owner may choose others.
+    """
+    return terms.derived(view, f"lines/{side}/guests", lambda state: _guests(state, side))
+
+
+def _guests(state: State, side: str) -> Mapping[str, Line]:
+    hqs = [h for h in division_hqs(state, side) if hq_line(state, h) is not None]
+    needy = list(_needy(state, side))
+    lines = {(p.uid, h.printed.division): line for p in needy for h in hqs if (line := _line(state, p, h))}
+    found: dict[str, Line] = {}
+    _brigades(state, lines, found)
+    waiting: list[Piece] = []
+    for piece in needy:
+        options = [h.printed.division for h in hqs if (piece.uid, h.printed.division) in lines]
+        free = [f for f in options if claim(state, piece, f) == FREE]
+        if free:
+            found[piece.uid] = lines[piece.uid, free[0]]
+        elif piece.uid not in found and options and not comes_whole(piece):
+            waiting.append(piece)
+    taken = _match(state, waiting, {h.printed.division: _places(h) for h in hqs}, lines)
+    found.update({uid: lines[uid, place.formation] for place, uid in taken.items()})
+    return found
+
+
+@rule("7.2", "12.1", "23.3")
+def guest_line(view: View, piece: Piece, hq: Piece) -> Line | None:
+    """The line of a unit to an HQ that could take it as a guest at this moment, whichever others it has.
+
+    Parameters
+    ----------
+    view
+        The position; guests of this phase keep their places.
+    piece, hq
+        The unit, and the HQ of a division or KG, of which it is not asked whether it is in supply.
+
+    Returns
+    -------
+    Line or None
+    """
+    line = _line(terms.state_of(view), piece, hq)
+    formation = hq.printed.division
+    if line is None or too_many(view, [piece], formation):
+        return None
+    return line if is_supplied_whole(view, piece.uid, formation) else None
+
+
+def division_hqs(view: View, side: str) -> list[Piece]:
+    """Division and KG HQs of a side that are on the map, sorted by id."""
+    return terms.derived(view, f"division-hqs:{side}", lambda state: _all_hqs(state, side))
+
+
+def _all_hqs(state: State, side: str) -> list[Piece]:
+    hqs = (p for p in state.pieces.values() if p.side == side and terms.is_division_hq(p.printed))
+    return sorted((hq for hq in hqs if terms.on_map(state, hq)), key=lambda hq: hq.uid)
+
+
+def _needy(state: State, side: str) -> Iterator[Piece]:
+    """Units on the map that no line of their own supplies, those with an attachment first."""
+    mine = [
+        p
+        for p in state.pieces.values()
+        if p.side == side
+        and terms.has_zoc(p.printed)
+        and not terms.is_hq(p.printed)
+        and terms.on_map(state, p)
+        and decreed(state, p) is None
+        and own_line(state, p) is None
+    ]
+    yield from sorted(mine, key=lambda p: (not state.text("attached", p.uid), p.uid))
+
+
+def _line(state: State, piece: Piece, hq: Piece) -> Line | None:
+    slug = hq.printed.division
+    if is_beyond(state, piece.space, hq.space):
+        return None
+    told = state.text("attached", piece.uid)
+    if told and told != slug:
+        return None
+    alien = terms.group_of(hq.printed) != terms.group_of(piece.printed)
+    if alien or belongs(state, piece, slug) or claim(state, piece, slug) == NEVER:
+        return None
+    return line_to_hq(state, piece.space, hq, ATTACHED)
+
+
+@rule("7.2", "23.3")
+def _brigades(state: State, lines: Mapping[tuple[str, str], Line], found: dict[str, Line]) -> None:
+    """Give each CW division the brigade of which it can supply the most units."""
+    best: dict[tuple[str, str], list[str]] = {}
+    for uid, formation in lines:
+        piece = state.pieces[uid]
+        if claim(state, piece, formation) == BRIGADE:
+            best.setdefault((piece.printed.division, formation), []).append(uid)
+    used = set[str]()
+    for (brigade, formation), uids in sorted(best.items(), key=lambda b: (-len(b[1]), b[0])):
+        if formation in used or brigade in used or not is_supplied_whole(state, uids[0], formation):
+            continue
+        used |= {formation, brigade}
+        found.update({uid: lines[uid, formation] for uid in uids})
+
+
+def _match(
+    state: State,
+    waiting: Sequence[Piece],
+    places: Mapping[str, Sequence[_Place]],
+    lines: Mapping[tuple[str, str], Line],
+) -> dict[_Place, str]:
+    """Seat as many guests as possible, moving earlier ones to other places where that helps."""
+    taken: dict[_Place, str] = {}
+
+    def seat(piece: Piece, tried: set[_Place]) -> bool:
+        for formation, seats in places.items():
+            if (piece.uid, formation) not in lines:
+                continue
+            foreign = claim(state, piece, formation) == FOREIGN
+            for place in seats:
+                if place in tried or (foreign and not place.foreign):
+                    continue
+                tried.add(place)
+                if place not in taken or seat(state.pieces[taken[place]], tried):
+                    taken[place] = piece.uid
+                    return True
+        return False
+
+    for piece in waiting:
+        seat(piece, set())
+    return taken
+
+
+# --- one force --------------------------------------------------------------------------------------------
+
+
+def formation_of(view: View, piece: Piece) -> str:
+    """The division or brigade under which a unit fights, its own or its host; empty for none."""
+    told = view.text("attached", piece.uid)
+    if told:
+        return told
+    slug = piece.printed.division
+    return (
+        slug if terms.level_of(view, slug) in {"division", "brigade"} and not _is_loose(view, piece) else ""
+    )
+
+
+def _is_loose(view: View, piece: Piece) -> bool:
+    """Companies, Commandos and Rangers are corps units."""
+    return not terms.is_division_unit(view, piece) and not _is_brigade(view, piece)
+
+
+@rule("12.1", "7.2", "6.3", "12.7")
+def one_force(view: View, uids: Sequence[str], support: Sequence[str] = ()) -> list[tuple[str, str]]:
+    """What keeps units, with their supporting artillery and ships, from fighting as one force.
+
+    Parameters
+    ----------
+    view
+        The position.
+    uids
+        Ids of the ground units.
+    support
+        Ids of supporting artillery and ships.
+
+    Returns
+    -------
+    list of (section, text)
+        Empty when they all belong to one division or brigade, or are attached to it; else what is wrong
+        with the division that suits them best.
+    """
+    pieces = [view.pieces[uid] for uid in (*uids, *support)]
+    groups = {terms.group_of(p.printed) for p in pieces}
+    if len(groups) > 1:
+        rule_ = "6.3" if len({terms.group_of(view.pieces[u].printed) for u in uids}) > 1 else "12.7"
+        return [(rule_, f"{terms.titles(pieces)}: US and CW units do not fight as one force")]
+    if len(pieces) < 2:
+        return []
+    homes = dict.fromkeys(f for p in pieces if (f := formation_of(view, p)))
+    hqs = division_hqs(view, pieces[0].side)
+    homes |= dict.fromkeys(h.printed.division for h in hqs if not homes or terms.is_kg_hq(h.printed))
+    if not homes:
+        return too_many(view, pieces, "")
+    fewest: list[tuple[str, str]] | None = None
+    for home in homes:
+        faults = _faults(view, pieces, home)
+        if not faults:
+            return faults
+        fewest = faults if fewest is None or len(faults) < len(fewest) else fewest
+    return fewest or []
+
+
+def _faults(view: View, pieces: Sequence[Piece], home: str) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for piece in pieces:
+        told = view.text("attached", piece.uid)
+        if told and told != home:
+            found.append(("7.2", f"{piece.printed.title} is attached to {told} for this phase"))
+        elif not belongs(view, piece, home):
+            found += _stranger(view, piece, home)
+    return found + too_many(view, pieces, home)
+
+
+def _stranger(view: View, piece: Piece, home: str) -> list[tuple[str, str]]:
+    """What bars a unit from a division or brigade that is not its own."""
+    if terms.level_of(view, home) == "brigade" and terms.hq_of(view, home) is None:
+        if terms.is_division_unit(view, piece) or _is_brigade(view, piece):
+            return [("12.1", f"{piece.printed.title} belongs neither to {home} nor is attached to it")]
+        return []
+    return may_attach(view, piece.uid, home)
+
+
+@rule("7.2", "12.1", "20.3")
+def too_many(view: View, pieces: Sequence[Piece], home: str) -> list[tuple[str, str]]:
+    """Guests over the limit, with those of this phase: three, one of them foreign; one brigade; six at a KG.
+
+    Parameters
+    ----------
+    view
+        The position.
+    pieces
+        Units that fight or are supplied together; those of the division itself are not counted.
+    home
+        The division, brigade or KG.
+
+    Returns
+    -------
+    list of (section, words)
+    """
+    here = {p.uid for p in pieces}
+    earlier = [p for u in view.subjects("attached") if u not in here and view.text("attached", u) == home
+               and (p := view.pieces.get(u)) is not None] if home else []  # fmt: skip
+    guests: dict[str, list[Piece]] = {}
+    for piece in (*pieces, *earlier):
+        if not home or not belongs(view, piece, home):
+            guests.setdefault(claim(view, piece, home), []).append(piece)
+    kg, found = bool(home) and _is_kg(view, home), list[tuple[str, str]]()
+    counted = [*guests.get(CORPS, ()), *guests.get(FOREIGN, ())]
+    most = KG_SLOTS if kg else SLOTS
+    if len(counted) > most and home:
+        section = "20.3" if kg else "12.1"
+        found.append((section, f"{terms.titles(counted)}: {len(counted)} units attached, {most} at the most"))
+    foreign = guests.get(FOREIGN, ())
+    if len(foreign) > 1:
+        found.append(("7.2", f"{terms.titles(foreign)}: one unit of another division at the most"))
+    brigades = sorted({p.printed.division for p in guests.get(BRIGADE, ())})
+    if len(brigades) > 1:
+        found.append(("7.2", f"{', '.join(brigades)}: one armoured or tank brigade at the most"))
+    return found
+
+
+@rule("7.2")
+def attach(draft: Draft, uids: Sequence[str], support: Sequence[str] = ()) -> None:
+    """Keep the guests of a force with their division for the rest of the phase.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    uids, support
+        As in `one_force`.
+    """
+    pieces = [draft.pieces[uid] for uid in (*uids, *support)]
+    homes = dict.fromkeys(f for p in pieces if (f := formation_of(draft, p)))
+    fitting = [home for home in homes if not _faults(draft, pieces, home)]
+    if not fitting or len(pieces) < 2:
+        return
+    for piece in pieces:
+        if not belongs(draft, piece, fitting[0]) and not terms.is_naval(piece.printed):
+            draft.set("attached", fitting[0], piece.uid)

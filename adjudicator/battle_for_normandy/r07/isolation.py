@@ -1,0 +1,92 @@
+"""Sections 7.5 and 12.4: units that trace no line of any length to a corps HQ, or to any source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.general import corps_flood, decreed
+from adjudicator.battle_for_normandy.r07.lines import Flood, flood
+from adjudicator.citation import rule
+from adjudicator.position import Draft, State, View
+
+__all__ = ["relieve", "traces_to", "traces_to_corps", "traces_to_source"]
+
+
+@rule("7.5o", "12.4o")
+def traces_to_corps(view: View, uid: str) -> bool:
+    """Whether a unit traces a line of any length, all other rules kept, to a corps HQ of its side.
+
+    Parameters
+    ----------
+    view
+        The position.
+    uid
+        Id of the unit.
+
+    Returns
+    -------
+    bool
+        True where supply is decreed.
+    """
+    piece = view.pieces[uid]
+    known = decreed(view, piece)
+    if known is not None:
+        return bool(known.why)
+    side = piece.side
+    joined = terms.derived(view, f"corps-lines:{side}", lambda state: _corps_lines(state, side))
+    return piece.space in joined
+
+
+def _corps_lines(state: State, side: str) -> Flood:
+    """Hexes joined to corps HQs, or to the Beachheads that stand in for them."""
+    from adjudicator.battle_for_normandy.r07.combat import CORPS_LANDING
+    from adjudicator.battle_for_normandy.r07.sources import BEACHHEAD, sources
+
+    ends = {hq.space for hq in terms.corps_hqs(state, side)}
+    if side == terms.ALLIED and state.number("date") < CORPS_LANDING:
+        ends |= {s.space for s in sources(state, side).values() if s.kind == BEACHHEAD}
+    return flood(state, side, sorted(ends))
+
+
+@rule("18.9.4", "20.7")
+def traces_to_source(view: View, uid: str) -> bool:
+    """Whether a unit traces a line of any length to a Supply Source."""
+    piece = view.pieces[uid]
+    known = decreed(view, piece)
+    return bool(known.why) if known is not None else piece.space in corps_flood(view, piece.side)
+
+
+@rule("18.9.4")
+def traces_to(view: View, uid: str, ends: Iterable[str]) -> bool:
+    """Whether a unit traces a line of any length to one of some hexes.
+
+    Parameters
+    ----------
+    view
+        The position.
+    uid
+        Id of the unit.
+    ends
+        Hexes in which the line may end.
+
+    Returns
+    -------
+    bool
+    """
+    piece = view.pieces[uid]
+    return piece.space in flood(view, piece.side, sorted(ends))
+
+
+@rule("7.5o", "12.4o")
+def relieve(draft: Draft) -> None:
+    """Take Isolated markers off units that trace to a corps HQ again.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    """
+    for uid in draft.subjects("isolated"):
+        if draft.flag("isolated", uid) and uid in draft.pieces and traces_to_corps(draft, uid):
+            draft.set("isolated", False, uid)

@@ -1,0 +1,1 @@
+"""Section 9: replacements, reinforcements, entry and losses."""

@@ -1,0 +1,1 @@
+"""Section 10: movement on land, by rail and at sea."""

@@ -1,0 +1,1 @@
+"""Section 11: air missions and their tables."""

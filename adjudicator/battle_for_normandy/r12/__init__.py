@@ -1,0 +1,1 @@
+"""Section 12: combat, from who may attack to where the loser goes."""

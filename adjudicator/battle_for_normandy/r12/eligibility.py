@@ -1,0 +1,166 @@
+"""Sections 12.1, 12.2, 6.3, 12.5.5 and 12.7: who may attack a hex, and with whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r10.closed import is_resting
+from adjudicator.battle_for_normandy.r12.strength import attacking
+from adjudicator.citation import rule
+from adjudicator.position import Piece, View
+
+__all__ = ["attack_faults", "force_faults", "hex_faults", "possible_attackers", "unit_faults"]
+
+Fault = tuple[str, str]
+
+
+@rule("12.1", "12.2", "12.5.5", "12.5.1", "12.9o", "18.9.3")
+def unit_faults(view: View, uid: str, target: str) -> list[Fault]:
+    """What keeps one unit from attacking a hex.
+
+    Parameters
+    ----------
+    view, uid, target
+        The position, the unit, and the hex.
+
+    Returns
+    -------
+    list of (section, sentence)
+    """
+    piece = view.pieces[uid]
+    title, found = piece.printed.title, list[Fault]()
+    if not terms.on_map(view, piece):
+        return [("12.1", f"{title} is not on the map")]
+    if view.board.edge(piece.space, target) is None:
+        found.append(("12.1", f"{title} is not adjacent to {view.board.name(target)}"))
+    found += _kind_faults(view, piece)
+    if view.flag("attacked", uid):
+        found.append(("12.1", f"{title} has attacked already in this phase"))
+    if view.flag("held-back", uid):
+        found.append(("19.3.3", f"{title} was held back for a Carpet Bombing"))
+    if is_resting(view, piece):
+        found.append(("12.9o", f"{title} rests with its division: it stays out of combat"))
+    return found
+
+
+def _kind_faults(view: View, piece: Piece) -> list[Fault]:
+    unit, title = piece.printed, piece.printed.title
+    if terms.is_artillery(unit):
+        return [("12.5.5", f"{title} is artillery: it does not attack adjacent units in ground combat")]
+    if terms.is_naval(unit):
+        return [("12.5.1", f"{title} is a ship: it only lends its fire")]
+    if unit.type in {"pathfinder", "truck"}:
+        return [("12.1", f"{title} does not fight")]
+    if not terms.is_support(unit) and not attacking(view, piece):
+        return [("12.4", f"{title} has no Attack Strength")]
+    return []
+
+
+@rule("12.1", "12.2")
+def hex_faults(view: View, side: str, target: str) -> list[Fault]:
+    """What keeps a side from attacking a hex at all.
+
+    Parameters
+    ----------
+    view, side, target
+        The position, the attacker, and the hex.
+
+    Returns
+    -------
+    list of (section, sentence)
+    """
+    name = view.board.name(target)
+    there = [p for p in terms.enemies(view, target, side) if not terms.is_naval(p.printed)]
+    if not there:
+        return [("12.1", f"no enemy unit stands in {name}")]
+    if view.flag("hex-attacked", target):
+        return [("12.1", f"{name} was attacked already in this phase")]
+    return []
+
+
+@rule("12.1", "6.3", "12.7", "7.2")
+def force_faults(view: View, uids: Sequence[str], support: Iterable[str] = ()) -> list[Fault]:
+    """What keeps units from attacking together: nations, divisions, attachment.
+
+    Parameters
+    ----------
+    view, uids
+        The position and the attackers.
+    support
+        Guns that are to lend their fire.
+
+    Returns
+    -------
+    list of (section, sentence)
+    """
+    from adjudicator.battle_for_normandy.r07.attachment import one_force
+
+    groups = {terms.group_of(view.pieces[u].printed) for u in uids}
+    if len(groups) > 1:
+        return [("6.3", "US and Commonwealth units do not attack together")]
+    fighting = [u for u in uids if not terms.is_support(view.pieces[u].printed)]
+    guns = tuple(support)
+    if not fighting or _is_one_division(view, (*fighting, *guns)):
+        return []
+    return list(one_force(view, fighting, guns))
+
+
+@rule("12.1")
+def _is_one_division(view: View, uids: Iterable[str]) -> bool:
+    """Whether units are all of one division, none of them attached elsewhere: the plain case."""
+    state, homes = terms.state_of(view), set[str]()
+    for uid in uids:
+        piece = state.pieces[uid]
+        if not terms.is_division_unit(state, piece) or state.text("attached", uid):
+            return False
+        homes.add(piece.printed.division)
+    return len(homes) == 1
+
+
+@rule("12.1", "12.2", "12.5.5", "6.3")
+def attack_faults(view: View, uids: Sequence[str], target: str) -> list[Fault]:
+    """What speaks against an attack of some units on a hex; its odds are not looked at (12.4).
+
+    Parameters
+    ----------
+    view, uids, target
+        The position, the attackers, and the hex.
+
+    Returns
+    -------
+    list of (section, sentence)
+        Empty where they may attack.
+    """
+    if not uids:
+        return [("12.1", "no unit attacks")]
+    sides = {view.pieces[u].side for u in uids}
+    if len(sides) > 1:
+        return [("12.1", "units of both sides do not attack together")]
+    found = hex_faults(view, next(iter(sides)), target)
+    for uid in dict.fromkeys(uids):
+        found += unit_faults(view, uid, target)
+    if all(terms.is_support(view.pieces[u].printed) for u in uids):
+        found.append(("19.6.1", "support units do not attack alone"))
+    return found + force_faults(view, uids)
+
+
+@rule("12.1")
+def possible_attackers(view: View, target: str, side: str) -> tuple[str, ...]:
+    """Units of a side that may take part in an attack on a hex, each looked at by itself.
+
+    Parameters
+    ----------
+    view, target, side
+        The position, the hex, and the attacker.
+
+    Returns
+    -------
+    tuple of str
+        Sorted ids; whether they may attack together is another question.
+    """
+    if target not in view.board.spaces:
+        return ()
+    around = [other for _, other in view.board.neighbours(target)]
+    near = [p.uid for space in around for p in terms.friends(view, space, side)]
+    return tuple(sorted([uid for uid in near if not unit_faults(view, uid, target)]))

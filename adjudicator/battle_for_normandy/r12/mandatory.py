@@ -1,0 +1,491 @@
+"""Sections 12.3 and 22.5o: which hexes must be attacked, what is exempt, what becomes of who did not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r12 import battle as battles
+from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
+from adjudicator.citation import rule
+from adjudicator.position import Draft, Piece, State, View
+
+__all__ = [
+    "Duty",
+    "begin_forced",
+    "duties",
+    "end_faults",
+    "exemption",
+    "hex_exemption",
+    "is_free_time",
+    "is_met",
+    "is_possible",
+    "note_owed",
+    "owed_by",
+    "unit_duty",
+    "unit_exemption",
+    "unsatisfied",
+]
+
+Reason = tuple[str, str]
+_NONE: Reason = ("", "")
+_WATER = frozenset({"stream", "major-river"})
+_GROUND = frozenset({"clear", "farmland", "flooded"})
+_WORST = 4  # the lowest odds are 1:4
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """What the rules of mandatory attacks demand for a unit.
+
+    Parameters
+    ----------
+    unit
+        Id of the unit.
+    hexes
+        Hexes that must be attacked or fired at.
+    unmet
+        Those of them that have not been.
+    exempt
+        Hexes next to it that need not be, each with section and sentence.
+    reason
+        Section and sentence: what demands the attacks.
+
+    Examples
+    --------
+    >>> Duty("us-1", ("c3014",), ("c3014",)).is_met
+    False
+    """
+
+    unit: str
+    hexes: tuple[str, ...]
+    unmet: tuple[str, ...] = ()
+    exempt: tuple[tuple[str, str, str], ...] = ()
+    reason: Reason = _NONE
+
+    @property
+    def is_met(self) -> bool:
+        """Whether nothing is left to attack."""
+        return not self.unmet
+
+
+# --- exceptions -------------------------------------------------------------------------------------------
+
+
+@rule("12.3", "10.6")
+def is_free_time(view: View) -> str:
+    """Why nobody has to attack in this turn; empty by day in good weather.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    str
+    """
+    if view.text("time") == "night":
+        return "a Night turn"
+    return "a Heavy Rain or Storm turn" if terms.is_bad_weather(view) else ""
+
+
+@rule("12.3", "18.9.3", "20.5")
+def unit_exemption(view: View, piece: Piece) -> Reason:
+    """Why a unit never has to take part in a mandatory attack.
+
+    Parameters
+    ----------
+    view, piece
+        The position and the unit.
+
+    Returns
+    -------
+    (str, str)
+        Section and sentence; both empty when it has to.
+    """
+    space = view.board.spaces[piece.space]
+    if view.feature(space, "poi", "12.3"):
+        return "12.3", f"{space.name} holds a Point of Interest"
+    there = terms.friends(view, piece.space, piece.side)
+    fixed = [p for p in there if terms.is_strongpoint(p.printed) or terms.is_static(p.printed)]
+    dug = view.text("entrenchment", space.id) == "ready"
+    dug = dug and view.text("entrenchment-side", space.id) == piece.side
+    if (fixed or dug) and terms.terrain(view, space.id, "12.3") in _GROUND:
+        section = "18.9.3" if any(terms.is_strongpoint(p.printed) for p in fixed) else "12.3"
+        what = terms.titles(fixed) or "an Entrenchment"
+        return section, f"it stands with {what} in {space.name}"
+    if _is_surrounded(view, piece):
+        return "12.3", "it is surrounded and cannot move away"
+    return _NONE
+
+
+@rule("12.3", "5.2")
+def _is_surrounded(view: View, piece: Piece) -> bool:
+    """Whether enemies, EZOCs and closed terrain lie all around a unit."""
+    from adjudicator.battle_for_normandy.r05_zones_of_control import in_ezoc
+    from adjudicator.battle_for_normandy.r10.cost import entry_faults
+
+    held = in_ezoc(view, piece.space, piece.side)
+    for _, other in view.board.neighbours(piece.space):
+        known = view.board.spaces[other]
+        if not terms.is_hex(known) or (held and in_ezoc(view, other, piece.side)):
+            continue
+        if not _foes(view, other, piece.side) and not entry_faults(view, piece, piece.space, other):
+            return False
+    return True
+
+
+@rule("12.3", "10.6")
+def hex_exemption(view: View, piece: Piece, target: str) -> Reason:
+    """Why a unit need not attack one enemy hex.
+
+    Parameters
+    ----------
+    view, piece, target
+        The position, the unit and the enemy hex.
+
+    Returns
+    -------
+    (str, str)
+        Section and sentence; both empty when it must.
+    """
+    name, edge = view.board.name(target), view.board.edge(piece.space, target)
+    if edge is not None and view.boundary(edge, "12.3") in _WATER:
+        return "12.3", f"a stream or river lies between it and {name}"
+    if _crosses_out(view, piece.space, target):
+        section = "10.6" if piece.side == terms.GERMAN and _is_plain(view, target) else "12.3"
+        return section, f"the Cherbourg Perimeter lies between it and {name}"
+    foes = _foes(view, target, piece.side)
+    fixed = all(terms.is_strongpoint(p.printed) or terms.is_static(p.printed) for p in foes)
+    if piece.side == terms.ALLIED and foes and fixed:
+        return "12.3", f"only Strongpoints and static artillery are in {name}"
+    return _NONE
+
+
+def _crosses_out(view: View, frm: str, to: str) -> bool:
+    """Whether one stands inside the Cherbourg Perimeter, and the other hex is outside."""
+    spaces = view.board.spaces
+    inside = bool(view.feature(spaces[frm], "perimeter", "12.3"))
+    return inside and not view.feature(spaces[to], "perimeter", "12.3")
+
+
+def _is_plain(view: View, space: str) -> bool:
+    return terms.terrain(view, space, "10.6") in {"clear", "farmland"}
+
+
+@rule("12.3")
+def exemption(view: View, piece: Piece, target: str) -> Reason:
+    """Why a unit need not attack a hex, for its own sake or that of the hex.
+
+    Parameters
+    ----------
+    view, piece, target
+        The position, the unit and the enemy hex.
+
+    Returns
+    -------
+    (str, str)
+        Section and sentence; both empty when it must.
+    """
+    own = unit_exemption(view, piece)
+    return own if own[0] else hex_exemption(view, piece, target)
+
+
+def _foes(view: View, space: str, side: str) -> list[Piece]:
+    return [p for p in terms.enemies(view, space, side) if not terms.is_naval(p.printed)]
+
+
+# --- what is demanded -------------------------------------------------------------------------------------
+
+
+@rule("12.3")
+def _is_bound(piece: Piece) -> bool:
+    """Whether a unit is a friendly ground unit that can have duties."""
+    return terms.is_ground(piece.printed) and not terms.is_static(piece.printed)
+
+
+@rule("12.3")
+def _adjacent(view: View, piece: Piece) -> list[str]:
+    """Hexes with enemy units that can fight next to a unit, not over an all-sea hexside."""
+    found = []
+    for edge, other in view.board.neighbours(piece.space):
+        near = terms.is_hex(view.board.spaces[other]) and any(
+            terms.has_zoc(p.printed) for p in _foes(view, other, piece.side)
+        )
+        if near and view.boundary(edge, "12.3") != "sea":
+            found.append(other)
+    return sorted(found)
+
+
+@rule("12.3", "5.1")
+def _exerting(view: View, piece: Piece) -> list[str]:
+    """Hexes whose enemy units exert a ZOC into the hex of a unit."""
+    from adjudicator.battle_for_normandy.r05_zones_of_control import projectors
+
+    return list(projectors(view, piece.space, piece.side))
+
+
+@rule("12.3")
+def is_met(view: View, target: str, side: str) -> bool:
+    """Whether a hex has been attacked or fired at in this phase, or nobody is left there to be attacked.
+
+    Parameters
+    ----------
+    view, target, side
+        The position, the enemy hex, and the attacker.
+
+    Returns
+    -------
+    bool
+        Units that retreated into it in this phase were attacked already.
+    """
+    if battles.is_spent(view, target):
+        return True
+    return all(view.flag("retreated", p.uid) for p in _foes(view, target, side))
+
+
+@rule("12.3")
+def owed_by(view: View, piece: Piece, target: str) -> tuple[str, ...]:
+    """Hexes that must be attacked too when a unit attacks a hex.
+
+    Parameters
+    ----------
+    view
+        The position before the attack.
+    piece, target
+        The attacker, and the hex that it attacks.
+
+    Returns
+    -------
+    tuple of str
+        Without the hex itself. Whoever attacks in spite of an exception has no exceptions any more.
+    """
+    if view.option("22.5o") == "B" or not _is_bound(piece):
+        return ()
+    near = dict.fromkeys(_exerting(view, piece))
+    if not is_free_time(view) and terms.is_open(view, piece.space):
+        near |= dict.fromkeys(_adjacent(view, piece))
+    ignoring = bool(exemption(view, piece, target)[0])
+    found = [h for h in near if h != target and (ignoring or not hex_exemption(view, piece, h)[0])]
+    if ignoring and view.option("exempt-stream") == "B":
+        found = [h for h in found if not _over_water(view, piece.space, h)]
+    return tuple(sorted(found))
+
+
+def _over_water(view: View, frm: str, to: str) -> bool:
+    edge = view.board.edge(frm, to)
+    return edge is not None and view.boundary(edge, "12.3") in _WATER
+
+
+@rule("12.3")
+def note_owed(draft: Draft, attack: AttackRecord) -> None:
+    """Keep for the rest of the phase what each attacker must see attacked besides.
+
+    Parameters
+    ----------
+    draft, attack
+        The position in the making, before the attack takes effect, and the attack.
+    """
+    here = battles.frozen(draft)
+    for piece in battles.units_of(here, attack.attackers):
+        owed = owed_by(here, piece, attack.hex)
+        if owed:
+            draft.set("owed", " ".join(owed), piece.uid)
+
+
+@rule("12.3", "22.5o")
+def duties(view: View, side: str = "") -> tuple[Duty, ...]:
+    """What each unit of the Phasing Player must attack, or see attacked, and what of it is still to do.
+
+    Parameters
+    ----------
+    view
+        The position.
+    side
+        Whose duties; the Phasing Player's without.
+
+    Returns
+    -------
+    tuple of Duty
+        Units without any enemy next to them are left out; none with option 22.5o.
+    """
+    who = side or view.text("side")
+    if view.option("22.5o") == "B":
+        return ()
+    return terms.derived(view, f"duties:{who}", lambda state: tuple(_duties(state, who)))
+
+
+def _duties(state: State, side: str) -> Iterator[Duty]:
+    near = _front(state, side)
+    for space in sorted(near):
+        for piece in terms.friends(state, space, side):
+            if _is_bound(piece):
+                duty = _duty(state, piece)
+                if duty.hexes or duty.exempt:
+                    yield duty
+
+
+def _front(state: State, side: str) -> set[str]:
+    """Hexes with units of a side next to the enemy, or with units that owe an attack."""
+    mine = {p.space for p in state.pieces.values() if p.printed.side == side}
+    foes = {p.space for p in state.pieces.values() if p.printed.side != side and terms.on_map(state, p)}
+    found = {space for foe in foes for space in terms.neighbours(foe) if space in mine}
+    return found | {state.pieces[u].space for u in state.subjects("owed") if u in state.pieces}
+
+
+def _duty(view: View, piece: Piece) -> Duty:
+    """Rule 2 for who has attacked, rule 1 for who has not; who retreated has no duty any more."""
+    if owed := view.text("owed", piece.uid):
+        hexes = tuple(owed.split())
+        why = ("12.3", "it has attacked: every enemy whose ZOC covers its hex must be attacked")
+        return Duty(piece.uid, hexes, _unmet(view, hexes, piece.side), reason=why)
+    if view.flag("attacked", piece.uid) or view.flag("retreated", piece.uid):
+        return Duty(piece.uid, ())
+    near = _adjacent(view, piece)
+    if not near or not terms.is_open(view, piece.space):
+        return Duty(piece.uid, ())
+    free = is_free_time(view)
+    told = [(h, *(("12.3", free) if free else exemption(view, piece, h))) for h in near]
+    hexes = tuple(h for h, section, _ in told if not section)
+    exempt = tuple(row for row in told if row[1])
+    name = view.board.name(piece.space)
+    why = ("12.3", f"{name} is {terms.terrain(view, piece.space, '12.3')}, and enemies are adjacent by day")
+    return Duty(piece.uid, hexes, _unmet(view, hexes, piece.side), exempt, why)
+
+
+def _unmet(view: View, hexes: Iterable[str], side: str) -> tuple[str, ...]:
+    return tuple([h for h in hexes if not is_met(view, h, side)])
+
+
+@rule("12.3")
+def unsatisfied(view: View, side: str = "") -> tuple[Duty, ...]:
+    """Duties of the Phasing Player that are not met yet.
+
+    Parameters
+    ----------
+    view, side
+        As in `duties`.
+
+    Returns
+    -------
+    tuple of Duty
+    """
+    return tuple([d for d in duties(view, side) if not d.is_met])
+
+
+# --- the end of the phase ---------------------------------------------------------------------------------
+
+
+@rule("12.3")
+def is_possible(view: View, target: str, side: str) -> bool:
+    """Whether a hex could still be attacked by the rules, or fired at.
+
+    Parameters
+    ----------
+    view, target, side
+        The position, the enemy hex, and the attacker.
+
+    Returns
+    -------
+    bool
+    """
+    from adjudicator.battle_for_normandy.r12 import attack as r12_attack
+    from adjudicator.battle_for_normandy.r13 import fire as r13_fire
+    from adjudicator.inquiry import Inquiry
+
+    state = battles.frozen(view)
+    if _needs_nobody_else(state, target, side):
+        return True
+    for attack in r12_attack.attacks_on(state, target, side):
+        inquiry = Inquiry(state)
+        r12_attack.explain_attack(inquiry, attack)
+        if not inquiry.violations:
+            return True
+    return any(True for _ in r13_fire.shots_at(state, target, side))
+
+
+@rule("12.3", "12.4")
+def _needs_nobody_else(state: State, target: str, side: str) -> bool:
+    """Whether one unit alone reaches 1:4 although it were halved twice: then no supply has to be traced."""
+    from adjudicator.battle_for_normandy.r07 import csp as r07_csp
+    from adjudicator.battle_for_normandy.r12 import eligibility as r12_eligibility
+    from adjudicator.battle_for_normandy.r12 import strength as r12_strength
+
+    for uid in r12_eligibility.possible_attackers(state, target, side):
+        attack, piece = AttackRecord(side, target, (uid,)), state.pieces[uid]
+        least = _WORST * max(1, -(-r12_strength.attacking(state, piece) // _WORST))
+        enough = least >= r12_strength.defence_strength(state, attack).value
+        if enough and not r12_eligibility.attack_faults(state, [uid], target):
+            points, group = r07_csp.price(state, attack), terms.group_of(piece.printed)
+            if not terms.is_support(piece.printed) and r07_csp.can_pay(state, points, group):
+                return True
+    return False
+
+
+@rule("12.3")
+def end_faults(view: View) -> list[Reason]:
+    """What keeps the Phasing Player from ending his Combat Phase: attacks that he must and can make.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    list of (str, str)
+        Section and sentence of each; empty where every duty is met, or cannot be.
+    """
+    side, found = view.text("side"), dict[str, list[str]]()
+    for duty in unsatisfied(view):
+        for target in duty.unmet:
+            found.setdefault(target, []).append(view.pieces[duty.unit].printed.title)
+    return [
+        ("12.3", f"{view.board.name(target)} must be attacked, or fired at: next to it {', '.join(titles)}")
+        for target, titles in sorted(found.items())
+        if is_possible(view, target, side)
+    ]
+
+
+@rule("12.3", "12.10")
+def begin_forced(draft: Draft) -> bool:
+    """At the end of the phase the opponent retreats by one hex each unit whose duties are not met.
+
+    Parameters
+    ----------
+    draft
+        The position in the making; what follows the phase lies on the stack already.
+
+    Returns
+    -------
+    bool
+        Whether anybody has to retreat; who has retreated in this phase is not driven back again.
+    """
+    here = battles.frozen(draft)
+    late = [d.unit for d in unsatisfied(here) if not here.flag("retreated", d.unit)]
+    if not late:
+        return False
+    side = draft.pieces[late[0]].side
+    attack = AttackRecord(side, draft.pieces[late[0]].space, tuple(late))
+    battles.begin(draft, Battle(attack, kind=battles.FORCED, chooser=terms.enemy_of(side)))
+    return True
+
+
+def unit_duty(view: View, uid: str) -> Duty:
+    """The duty of one unit as the position stands, whoever is phasing.
+
+    Parameters
+    ----------
+    view, uid
+        The position and the unit.
+
+    Returns
+    -------
+    Duty
+    """
+    piece = view.pieces[uid]
+    if view.option("22.5o") == "B" or not _is_bound(piece):
+        return Duty(uid, ())
+    return _duty(view, piece)

@@ -1,0 +1,1 @@
+"""Section 13: artillery, ships and counter-battery fire."""

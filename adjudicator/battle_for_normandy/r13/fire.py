@@ -1,0 +1,410 @@
+"""Sections 13.1 to 13.3: one artillery unit or ship fires alone at an enemy hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.actions import Action
+from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r12 import attack as r12_attack
+from adjudicator.battle_for_normandy.r12 import battle as battles
+from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
+from adjudicator.citation import rule
+from adjudicator.game import Handler, RollRule, ask_roll
+from adjudicator.inquiry import Inquiry
+from adjudicator.position import Draft, Piece, State, View
+
+__all__ = [
+    "AMMUNITION",
+    "FIRE",
+    "HANDLERS",
+    "ROLLS",
+    "FireAlone",
+    "ask_shot",
+    "explain_fire",
+    "firing_faults",
+    "hits",
+    "is_gun",
+    "is_watched",
+    "shots_at",
+    "strike",
+    "supply_faults",
+]
+
+FIRE, AMMUNITION = "fire-alone", "fire-ammunition"
+_POINTE = "b1406"
+_SIGHT = 3  # hexes from which the farthest Spotter sees
+Fault = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class FireAlone(Action):
+    """Fire with one artillery unit or ship, without ground units, at an enemy hex (13.1).
+
+    Parameters
+    ----------
+    gun
+        Id of the gun or ship.
+    target
+        Id of the hex.
+
+    Examples
+    --------
+    >>> FireAlone("br-49-143-fa", "c3014").target
+    'c3014'
+    """
+
+    gun: str
+    target: str
+
+
+# --- the gun ----------------------------------------------------------------------------------------------
+
+
+def is_gun(piece: Piece) -> bool:
+    """Whether a unit may fire alone: artillery of every kind and ships."""
+    return terms.is_artillery(piece.printed) or terms.is_naval(piece.printed)
+
+
+@rule("12.5.2", "12.5.3", "12.6.1", "13.1", "20.6")
+def firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
+    """What keeps a gun or ship from firing at a hex, whoever observes it.
+
+    Parameters
+    ----------
+    view, gun, target
+        The position, the gun and the hex.
+
+    Returns
+    -------
+    list of (str, str)
+        Section and sentence of each reason.
+    """
+    from adjudicator.battle_for_normandy.r12.range import range_faults
+    from adjudicator.battle_for_normandy.r12.support import naval_faults
+
+    title = gun.printed.title
+    if not is_gun(gun):
+        return [("13.1", f"{title} is neither artillery nor a ship")]
+    if not battles.on_board(view, gun):
+        return [("13.1", f"{title} is not on the map")]
+    found = naval_faults(view, gun) if terms.is_naval(gun.printed) else _place_faults(view, gun)
+    if view.flag("flipped", gun.uid):
+        found = [*found, ("12.5.2", f"{title} lies on its Moved side")]
+    if view.flag("fired", gun.uid):
+        found = [*found, ("13.1", f"{title} has fired, or tried to, in this phase")]
+    return [*found, *range_faults(view, gun, target)]
+
+
+@rule("20.6")
+def _place_faults(view: View, gun: Piece) -> list[Fault]:
+    if gun.space != _POINTE or gun.printed.type != "coastal-artillery":
+        return []
+    here = terms.friends(view, _POINTE, gun.side)
+    if any(terms.is_infantry_type(p.printed) for p in here if p.uid != gun.uid):
+        return []
+    return [("20.6", f"{gun.printed.title} has no infantry beside it")]
+
+
+@rule("7.6.1", "20.5")
+def supply_faults(view: View, gun: Piece, *, at_sea: bool = False) -> list[Fault]:
+    """Whether a gun has Combat Supply; ships always have, and fixed batteries against ships.
+
+    Parameters
+    ----------
+    view, gun
+        The position and the gun.
+    at_sea
+        Whether the target is a ship.
+
+    Returns
+    -------
+    list of (str, str)
+    """
+    if terms.is_naval(gun.printed) or (at_sea and terms.is_static(gun.printed)):
+        return []
+    from adjudicator.battle_for_normandy.r07.combat import in_combat_supply
+
+    name = f"gun-supply:{gun.uid}"
+    fine = terms.derived(view, name, lambda state: in_combat_supply(state, gun.uid))
+    return [] if fine else [("7.6.1", f"{gun.printed.title} is not in Combat Supply")]
+
+
+# --- the shot ---------------------------------------------------------------------------------------------
+
+
+@rule("13.1", "13.2", "12.1", "7.6.3")
+def _faults(view: View, gun: Piece, target: str) -> list[Fault]:
+    """Everything against a shot, the cheap reasons first."""
+    side, name = gun.side, view.board.name(target)
+    found: list[Fault] = []
+    if side != view.text("side"):
+        found.append(("13.1", "only the Phasing Player fires alone in his Combat Phase"))
+    there = [p for p in terms.enemies(view, target, side) if not terms.is_naval(p.printed)]
+    if not there:
+        found.append(("13.1", f"no enemy unit stands in {name}"))
+    elif all(view.flag("retreated", p.uid) for p in there):
+        found.append(("12.1", f"all units in {name} were attacked already: they retreated there"))
+    if battles.is_spent(view, target):
+        found.append(("13.1", f"{name} was attacked already in this phase"))
+    found += firing_faults(view, gun, target)
+    if found:
+        return found
+    from adjudicator.battle_for_normandy.r13.spotting import spotting_faults
+
+    return [*supply_faults(view, gun), *spotting_faults(view, gun, target), *_price_faults(view, gun)]
+
+
+@rule("13.1", "7.6.2")
+def _price_faults(view: View, gun: Piece) -> list[Fault]:
+    from adjudicator.battle_for_normandy.r07 import csp as r07_csp
+
+    points, group = r07_csp.price_alone(view, gun), terms.group_of(gun.printed)
+    if r07_csp.can_pay(view, points, group):
+        return []
+    return [("13.1", f"{points} Combat Supply Point is needed, {r07_csp.left(view, group)} are left")]
+
+
+@rule("13.1", "13.2", "13.3")
+def explain_fire(inquiry: Inquiry, action: FireAlone) -> None:
+    """Record every check of a shot, and its Hit Number.
+
+    Parameters
+    ----------
+    inquiry
+        Takes the steps.
+    action
+        The shot.
+    """
+    known = inquiry.board.spaces.get(action.target)
+    if action.gun not in inquiry.pieces or known is None or not terms.is_hex(known):
+        inquiry.refuse("13.1", "a shot names a unit of the game and a hex of the map")
+        return
+    gun = inquiry.pieces[action.gun]
+    for section, text in _faults(inquiry, gun, action.target):
+        inquiry.refuse(section, text, units=[gun.uid], spaces=[action.target])
+    if inquiry.violations:
+        return
+    from adjudicator.battle_for_normandy.r07 import csp as r07_csp
+    from adjudicator.battle_for_normandy.r12.range import explain_range
+    from adjudicator.battle_for_normandy.r12.support import needs_ammunition
+    from adjudicator.battle_for_normandy.r13.hit import hit_number
+    from adjudicator.battle_for_normandy.r13.spotting import spotters
+    from adjudicator.battle_for_normandy.r22.charts import explain_ammunition
+
+    explain_range(inquiry, gun, action.target)
+    seen = terms.titles(inquiry.pieces[u] for u in spotters(inquiry, gun, action.target)[:3])
+    inquiry.note("13.2", f"observed by {seen}")
+    inquiry.note("13.1", "Combat Supply Points for the shot", r07_csp.price_alone(inquiry, gun))
+    inquiry.note("13.3", "Hit Number", hit_number(inquiry, gun, action.target))
+    if needs_ammunition(inquiry, gun.uid):
+        explain_ammunition(inquiry, gun)
+
+
+def _check(inquiry: Inquiry, action: FireAlone) -> None:
+    explain_fire(inquiry, action)
+
+
+@rule("13.1", "13.3", "22.2o")
+def _perform(draft: Draft, action: FireAlone) -> None:
+    from adjudicator.battle_for_normandy.r12.support import needs_ammunition
+
+    if needs_ammunition(draft, action.gun):
+        ask_roll(draft, AMMUNITION, ["dr"], gun=action.gun, target=action.target)
+    else:
+        _shoot(draft, action.gun, action.target)
+
+
+@rule("13.1", "7.6.2", "12.5.2")
+def _shoot(draft: Draft, uid: str, target: str) -> None:
+    """Pay, use the hex up, and ask for the die; German artillery may be answered afterwards."""
+    from adjudicator.battle_for_normandy.r07 import csp as r07_csp
+    from adjudicator.battle_for_normandy.r13 import counter_battery as r13_counter_battery
+
+    gun = draft.pieces[uid]
+    r07_csp.pay(draft, r07_csp.price_alone(draft, gun), terms.group_of(gun.printed))
+    draft.set("hex-attacked", True, target)
+    if gun.side == terms.GERMAN:
+        r13_counter_battery.prepare(draft, uid)
+    ask_shot(draft, uid, target)
+
+
+@rule("22.2o")
+def _loaded(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
+    """Without ammunition the gun does not fire and is not flipped; it does not try again in this phase."""
+    from adjudicator.battle_for_normandy.r22.charts import has_ammunition
+
+    if has_ammunition(draft, values[0]):
+        _shoot(draft, str(data["gun"]), str(data["target"]))
+    else:
+        draft.set("fired", True, str(data["gun"]))
+
+
+# --- the die, for every kind of fire ----------------------------------------------------------------------
+
+
+@rule("13.3", "12.5.2")
+def ask_shot(draft: Draft, uid: str, target: str, *, counter_battery: bool = False) -> None:
+    """Turn a gun or ship over and ask for its die against a land hex.
+
+    Parameters
+    ----------
+    draft, uid, target
+        The position in the making, the gun and the hex.
+    counter_battery
+        Whether it answers German fire (13.4, 13.5).
+    """
+    from adjudicator.battle_for_normandy.r13.hit import hit_number
+
+    number = hit_number(battles.frozen(draft), uid, target, counter_battery=counter_battery)
+    r12_attack.fire(draft, uid)
+    ask_roll(draft, FIRE, ["d10"], gun=uid, target=target, number=number, side=draft.pieces[uid].side)
+
+
+@rule("13.3", "23.4")
+def hits(view: View, gun: Piece, target: str, roll: int, number: int) -> bool:
+    """Whether a die hits a land hex.
+
+    Parameters
+    ----------
+    view, gun, target
+        The position, the gun and the hex.
+    roll, number
+        The die and the Hit Number.
+
+    Returns
+    -------
+    bool
+    """
+    from adjudicator.battle_for_normandy.r13.hit import is_hit
+
+    cover = any(terms.marked(p.printed, "kangaroo") for p in terms.enemies(view, target, gun.side))
+    worse = 1 if cover and view.option("kangaroo-fire") == "B" else 0
+    return is_hit(roll, number, kangaroo=worse)
+
+
+@rule("13.3", "12.9")
+def strike(draft: Draft, side: str, target: str, steps: int) -> None:
+    """Let the units in a hex lose a step to fire, or none; support units alone there are removed.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    side, target
+        Who fires, and the hex.
+    steps
+        1 for a hit, 0 for a miss.
+    """
+    attack = AttackRecord(side, target, ())
+    defenders = tuple(p.uid for p in battles.defenders_of(draft, attack))
+    result = (0, 0, steps, 0)
+    battles.begin(draft, Battle(attack, kind=battles.FIRE, defenders=defenders, result=result))
+
+
+def _rolled(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
+    gun, target = draft.pieces[data["gun"]], str(data["target"])
+    hit = hits(draft, gun, target, values[0], int(data["number"]))
+    strike(draft, gun.side, target, int(hit))
+
+
+def _why(state: State, data: Mapping[str, Any]) -> str:
+    gun, name = state.pieces[data["gun"]].printed.title, state.board.name(data["target"])
+    return f"{gun} fires at {name}, Hit Number {data['number']}"
+
+
+def _why_ammunition(state: State, data: Mapping[str, Any]) -> str:
+    return f"ammunition of {state.pieces[data['gun']].printed.title}"
+
+
+# --- options ----------------------------------------------------------------------------------------------
+
+
+@rule("13.1")
+def shots_at(state: State, target: str, side: str) -> Iterator[FireAlone]:
+    """Legal shots of a side at a hex.
+
+    Parameters
+    ----------
+    state, target, side
+        The position, the hex, and who fires.
+
+    Yields
+    ------
+    FireAlone
+    """
+    for uid in sorted(state.pieces):
+        gun = state.pieces[uid]
+        ready = gun.side == side and is_gun(gun) and not state.flag("flipped", uid)
+        if ready and not _price_faults(state, gun) and not _faults(state, gun, target):
+            yield FireAlone(uid, target)
+
+
+def _options(state: State) -> Iterator[FireAlone]:
+    """Shots of guns that are ready and can be paid for at hexes in range that somebody may observe."""
+    if state.text("phase") != "combat":
+        return
+    side = state.text("side")
+    known = terms.derived(state, f"marks:{side}", lambda s: _marks(s, side))
+    for uid in sorted(state.pieces):
+        gun = state.pieces[uid]
+        ready = gun.side == side and is_gun(gun) and not state.flag("flipped", uid)
+        if ready and battles.on_board(state, gun) and not _price_faults(state, gun):
+            reach = gun.printed.rating("range") or 0
+            near = (h for h in known if terms.distance(gun.space, h) <= reach)
+            fresh = (h for h in near if not battles.is_spent(state, h))
+            yield from (FireAlone(uid, h) for h in fresh if is_watched(state, gun, h))
+
+
+@rule("13.2")
+def is_watched(state: State, gun: Piece, target: str) -> bool:
+    """Whether somebody sees a hex, for this gun or another, in supply or not.
+
+    Parameters
+    ----------
+    state, gun, target
+        The position, the gun, and the hex.
+
+    Returns
+    -------
+    bool
+        True where the gun needs no Spotter.
+    """
+    from adjudicator.battle_for_normandy.r13.spotting import needs_spotter, viewers
+
+    return not needs_spotter(state, gun, target) or bool(viewers(state, target, gun.side))
+
+
+def _marks(state: State, side: str) -> tuple[str, ...]:
+    """Land hexes with enemy units that a unit of a side may observe: within three hexes, or on the coast."""
+    known, found = state.board.spaces, []
+    foes = {p.space for p in state.pieces.values() if p.printed.side != side and p.space in known}
+    near = _watched(state, side)
+    for space in sorted(foes):
+        features = known[space].features
+        ashore = terms.is_hex(known[space]) and features.get("terrain") != "sea"
+        if ashore and (features.get("coastal") or space in near):
+            found.append(space)
+    return tuple(found)
+
+
+def _watched(state: State, side: str) -> set[str]:
+    """Hexes within three hexes of a unit of a side that could spot."""
+    mine = (p for p in state.pieces.values() if p.printed.side == side and terms.has_zoc(p.printed))
+    rim = {p.space for p in mine if terms.on_map(state, p)}
+    found = set(rim)
+    for _ in range(_SIGHT):
+        rim = {n for a in rim for n in terms.neighbours(a)} - found
+        found |= rim
+    return found
+
+
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(FireAlone, _check, _perform, _options, "13.1", phases=frozenset({"combat"})),
+)
+ROLLS = {
+    FIRE: RollRule(_rolled, _why, "13.3"),
+    AMMUNITION: RollRule(_loaded, _why_ammunition, "22.2o"),
+}

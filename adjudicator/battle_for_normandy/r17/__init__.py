@@ -1,0 +1,1 @@
+"""Section 17: the airborne landings of 6 June."""

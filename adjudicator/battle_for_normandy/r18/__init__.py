@@ -1,0 +1,1 @@
+"""Section 18: the beach invasion of 6 June."""

@@ -1,0 +1,1 @@
+"""Section 19: special rules of the Allies."""

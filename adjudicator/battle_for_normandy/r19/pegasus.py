@@ -1,0 +1,89 @@
+"""Section 19.8: one company of the 2nd Oxfordshire and Buckinghamshire lands at Pegasus Bridge."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r17 import pathfinders as r17_pathfinders
+from adjudicator.citation import rule
+from adjudicator.position import Draft, Piece, View
+
+__all__ = ["BRIDGE", "chance", "coup", "explain", "is_coup", "landed"]
+
+BRIDGE = "c3014"
+
+
+@rule("19.8")
+def is_coup(piece: Piece) -> bool:
+    """Whether a unit is the company that lands at Pegasus Bridge: its counter names that hex."""
+    unit = piece.printed
+    glides = unit.type in {"glider", "parachute"} and terms.is_company(unit)
+    return glides and BRIDGE in unit.entry
+
+
+def coup(view: View) -> Piece | None:
+    """The company of Pegasus Bridge, wherever it is."""
+    return next((p for p in view.pieces.values() if is_coup(p)), None)
+
+
+@rule("19.8")
+def landed(draft: Draft, uid: str) -> None:
+    """What its landing brings: on the bridge the Strongpoint there is destroyed.
+
+    Parameters
+    ----------
+    draft
+        The position in the making.
+    uid
+        The company, where it has come down.
+    """
+    from adjudicator.battle_for_normandy.r12 import losses as r12_losses
+
+    piece = draft.pieces[uid]
+    if piece.space == BRIDGE:
+        for enemy in terms.enemies(draft, BRIDGE, terms.ALLIED):
+            if terms.is_strongpoint(enemy.printed):
+                r12_losses.eliminate(draft, enemy.uid)
+    if terms.enemies(draft, piece.space, terms.ALLIED):
+        r12_losses.eliminate(draft, uid)
+
+
+@rule("19.8", "17.1")
+def chance(view: View) -> Fraction:
+    """Chance that the company takes the bridge.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    Fraction
+        One half, unless Flooded terrain around it sends a company back to the bridge.
+    """
+    if BRIDGE not in view.board.spaces:
+        return Fraction(1, 2)
+    return r17_pathfinders.distribution(view, BRIDGE).get(BRIDGE, Fraction(0))
+
+
+@rule("19.8")
+def explain(view: View) -> list[tuple[str, str]]:
+    """Steps about the landing at Pegasus Bridge.
+
+    Parameters
+    ----------
+    view
+        The position.
+
+    Returns
+    -------
+    list of (section, text)
+    """
+    found = [("17.1", "1D6: 1 to 3 on target, 4 to 6 one hex off in a rolled direction")]
+    points = [p for p in view.units_in(BRIDGE) if terms.is_strongpoint(p.printed)]
+    if points:
+        found.append(("19.8", f"on target it destroys {terms.titles(points)} and holds the hex"))
+    found.append(("19.8", "off target it lands next to the bridge, then acts as any breakdown company"))
+    return found

@@ -1,0 +1,1 @@
+"""Section 20: special rules of the Germans."""

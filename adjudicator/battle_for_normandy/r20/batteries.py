@@ -1,0 +1,60 @@
+"""Sections 20.5 and 22.7: fixed batteries, their supply, and those that cannot turn their guns."""
+
+from __future__ import annotations
+
+from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r12.range import in_arc
+from adjudicator.battle_for_normandy.r22.charts import facing_of
+from adjudicator.citation import rule
+from adjudicator.position import Piece, View
+
+__all__ = ["arc_faults", "is_battery", "needs_supply"]
+
+
+@rule("20.5")
+def is_battery(piece: Piece) -> bool:
+    """Whether a unit is a fixed battery: it never moves, and dies when it has to retreat."""
+    return terms.is_static(piece.printed)
+
+
+@rule("20.5")
+def needs_supply(piece: Piece, target_at_sea: bool) -> bool:  # noqa: FBT001 - reads like a question
+    """Whether a gun needs General Supply for its fire: a fixed battery not against ships.
+
+    Parameters
+    ----------
+    piece
+        The gun.
+    target_at_sea
+        Whether it fires at ships.
+
+    Returns
+    -------
+    bool
+        At land targets it follows the rules of other artillery.
+    """
+    return not (is_battery(piece) and target_at_sea)
+
+
+@rule("22.7o")
+def arc_faults(view: View, gun: Piece, target: str) -> list[tuple[str, str]]:
+    """What keeps a gun that does not turn from firing at a hex (22.7o).
+
+    Parameters
+    ----------
+    view
+        The position.
+    gun
+        The gun.
+    target
+        The hex fired at.
+
+    Returns
+    -------
+    list of (section, text)
+    """
+    facing = facing_of(view, gun)
+    if in_arc(gun.space, target, facing):
+        return []
+    where = view.board.name(target)
+    return [("22.7o", f"{where} lies outside of the firing arc of {gun.printed.title}, direction {facing}")]

@@ -1,0 +1,1 @@
+"""Section 22: optional rules, smaller scenarios and solitaire play."""

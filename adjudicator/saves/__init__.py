@@ -1,0 +1,1 @@
+"""A saved game of VASSAL and a position: which part of a save carries which fact, read, written, patched."""

@@ -1,0 +1,83 @@
+"""The ``adapter.toml`` of a game: how its module names what the rules know."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from maps.loader import read_toml
+
+if TYPE_CHECKING:
+    from counters.catalog import Unit
+
+__all__ = ["LAYERS", "draw_layers", "is_masked", "load_adapter"]
+
+LAYERS = ("Control", "Bridges", "Units", "Markers")
+"""Draw layers from the bottom up."""
+
+
+@functools.cache
+def load_adapter(game: str) -> Mapping[str, Any]:
+    """Read the ``adapter.toml`` of a game.
+
+    Parameters
+    ----------
+    game
+        Slug.
+
+    Returns
+    -------
+    mapping
+
+    Examples
+    --------
+    >>> load_adapter("breakout-normandy")["windows"]["map"]
+    'Map'
+    """
+    return read_toml(Path(__file__).parents[1] / game.replace("-", "_") / "adapter.toml")
+
+
+def draw_layers(adapter: Mapping[str, Any]) -> tuple[str, ...]:
+    """Draw layers of a module, from the bottom up.
+
+    Parameters
+    ----------
+    adapter
+        The game's ``adapter.toml``.
+
+    Returns
+    -------
+    tuple of str
+        Playing cards lie above all counters.
+
+    Examples
+    --------
+    >>> draw_layers(load_adapter("breakout-normandy"))[-1]
+    'Markers'
+    """
+    return (*LAYERS, "Cards") if "piles" in adapter else LAYERS
+
+
+def is_masked(data: Mapping[str, Any], unit: Unit | None) -> bool:
+    """Whether a counter has a hidden side, under which its owner alone sees what it is.
+
+    Parameters
+    ----------
+    data
+        Table ``[unit]`` of the game's ``adapter.toml``.
+    unit
+        Of the module, or None.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_masked(load_adapter("june-six")["unit"], None)
+    False
+    """
+    row = data.get("masked")
+    return row is not None and unit is not None and (unit.type in row["types"] or unit.id in row["units"])

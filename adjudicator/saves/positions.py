@@ -1,0 +1,274 @@
+"""Saved games and logs of our modules as positions: stage 2 of reading, after `module_builder.vassal`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adjudicator.decisions import faults
+from adjudicator.errors import PositionError, SaveError
+from adjudicator.game import GAMES, Game, has_module, load
+from adjudicator.position import Decision, Fact, Key, Position
+from adjudicator.saves.adapter import load_adapter
+from adjudicator.saves.beyond import BEYOND, add_beyond, text_to_beyond
+from adjudicator.saves.carriers import (
+    IDENTITY,
+    PENDING,
+    SILENCE,
+    Carriers,
+    load_carriers,
+    option_property,
+    property_to_facts,
+    text_to_pending,
+    text_to_silence,
+)
+from adjudicator.saves.foreign import read_foreign
+from adjudicator.saves.layout import load_layout, overlay_mark
+from adjudicator.saves.loaded import Loaded
+from adjudicator.saves.opening import open_state
+from adjudicator.saves.reading import PieceReader
+from module_builder.vassal.errors import FormatError
+from module_builder.vassal.sequence_encoder import decode
+
+if TYPE_CHECKING:
+    from counters.catalog import Unit
+    from maps.board import Board
+    from module_builder.vassal.archive import Archive
+    from module_builder.vassal.state import GameState
+
+__all__ = ["position_of_state", "read_save"]
+
+
+def read_save(
+    path: Path, *, overlay: Path | None = None, step: int | None = None, adapter: Path | None = None
+) -> Loaded:
+    """Read a saved game or a log as a position.
+
+    Parameters
+    ----------
+    path
+        A ``.vsav`` or ``.vlog``.
+    overlay
+        Folder with the owner's corrections that the module was built with.
+    step
+        Of a log: how many steps to play; all by default.
+    adapter
+        TOML that maps another module's names to ours.
+
+    Returns
+    -------
+    Loaded
+        With notes on what states nothing.
+
+    Raises
+    ------
+    SaveError
+        No save, damaged, of another module, geometry or overlay.
+    PositionError
+        Pieces contradict each other; lists every defect.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.NamedTemporaryFile(suffix=".vsav") as file:
+    ...     read_save(Path(file.name))
+    Traceback (most recent call last):
+    adjudicator.errors.SaveError: ...
+    """
+    if adapter is not None:
+        return read_foreign(path, adapter, overlay=overlay, step=step)
+    try:
+        return _read(path, overlay, step)
+    except FormatError as fault:
+        raise SaveError(path.name, _expected(path, fault), fault.way_out) from None
+
+
+def _read(path: Path, overlay: Path | None, step: int | None) -> Loaded:
+    archive, state = open_state(path, step)
+    game = _game(path, archive, state)
+    board, units = _printed(game, overlay)
+    _same_module(path, game, state, board, overlay)
+    position, notes = position_of_state(state, game, board, units, overlay=overlay)
+    if game.faults is not None and (wrong := game.faults(position)):
+        raise PositionError(list(wrong))
+    return Loaded(game, position, notes)
+
+
+def _expected(path: Path, fault: FormatError) -> str:
+    place = fault.place if fault.file.startswith(path.name) else fault.file
+    return f"{fault.expected} ({place})" if place else fault.expected
+
+
+def _game(path: Path, archive: Archive, state: GameState) -> Game:
+    """The game whose module made the save, told by its own property, else by the module's name."""
+    meta = archive.metadata()
+    name = meta.name if meta else ""
+    slug = state.property("bocage_game")
+    ours = [slug for slug in GAMES if has_module(slug)]
+    for known in ours:
+        if slug == known or (slug is None and name == load_adapter(known)["module"]):
+            return load(known)
+    wanted = " or ".join(repr(load_adapter(g)["module"]) for g in ours)
+    raise SaveError(
+        path.name, f"a save of our module {wanted}, not of {name or 'another'!r}", "use --adapter"
+    )
+
+
+def _printed(game: Game, overlay: Path | None) -> tuple[Board, Mapping[str, Unit]]:
+    from counters.catalog import load_units
+
+    board = game.scenario(next(iter(game.scenarios)), overlay).board
+    return board, load_units(game.slug, overlay)
+
+
+def _same_module(path: Path, game: Game, state: GameState, board: Board, overlay: Path | None) -> None:
+    """The save must have been made with this geometry and this overlay."""
+    version = load_layout(game.slug, board, overlay).version
+    saved = {name: state.property(name) or "" for name in IDENTITY}
+    if saved["bocage_geometry"] not in {"", version}:
+        found = saved["bocage_geometry"]
+        raise SaveError(path.name, f"geometry {version}, not {found}", "open it in the module that made it")
+    mark = overlay_mark(overlay)
+    if saved["bocage_overlay"] != mark:
+        made = f"overlay {saved['bocage_overlay']}" if saved["bocage_overlay"] else "no overlay"
+        way = "give --overlay with the folder that the module was built with"
+        raise SaveError(path.name, f"a save with overlay {mark}, not {made}" if mark else f"no {made}", way)
+    if saved["bocage_rules"] not in {"", game.edition}:
+        raise SaveError(path.name, f"edition {game.edition} of the rules, not {saved['bocage_rules']}")
+
+
+def position_of_state(
+    state: GameState,
+    game: Game,
+    board: Board,
+    units: Mapping[str, Unit],
+    *,
+    overlay: Path | None = None,
+) -> tuple[Position, tuple[str, ...]]:
+    """Make a position of the pieces, properties and trackers of a game in progress.
+
+    Parameters
+    ----------
+    state
+        Of a save, or between two steps of a log.
+    game, board, units
+        What it refers to.
+    overlay
+        Folder with an owner's ``geometry.toml``.
+
+    Returns
+    -------
+    tuple
+        The position, and notes on what states nothing.
+
+    Raises
+    ------
+    PositionError
+        With every defect.
+    """
+    carriers = load_carriers(game)
+    reader = PieceReader(game, board, units, carriers, load_layout(game.slug, board, overlay))
+    _read_pieces(reader, state, carriers)
+    defects = reader.defects
+    facts: dict[Key, Fact] = dict(reader.facts)
+    try:
+        add_beyond(facts, text_to_beyond(state.property(BEYOND) or "", game.schema), reader.unknown)
+    except ValueError as fault:
+        defects.append(f"property {BEYOND}: {fault}")
+    said = _properties(state, carriers, board, units, defects)
+    lying = carriers.piles.item if carriers.piles else ""
+    facts |= {k: v for k, v in said.items() if k[0] != lying or k not in facts}
+    facts |= _trackers(state, game, carriers, defects)
+    try:
+        silent, stated = text_to_silence(state.property(SILENCE) or "", game.schema)
+        pending = _pending(state, game, board, units)
+    except PositionError as fault:
+        raise PositionError([*defects, *fault.defects]) from None
+    facts |= {k: v for k, v in reader.printed.items() if k[0] not in silent}
+    options = _options(state, game, defects)
+    if defects:
+        raise PositionError(defects)
+    position = Position(
+        game.slug,
+        board,
+        game.schema,
+        reader.pieces,
+        stated | {k: v for k, v in facts.items() if v != game.schema.default(k[0]) or k[0] in silent},
+        pending=pending,
+        options=options,
+        unknown=silent | reader.unknown,
+    )
+    return position, tuple(reader.notes)
+
+
+def _read_pieces(reader: PieceReader, state: GameState, carriers: Carriers) -> None:
+    """Read the pieces as everybody sees them, and the cards as the referee does."""
+    from module_builder.vassal.pieces import both_views
+
+    seen, revealed = both_views(state.commands())
+    reader.read(seen, [piece for piece in revealed if piece.masked_by is not None])
+    if carriers.piles is not None:
+        reader.cards(revealed)
+
+
+def _properties(
+    state: GameState, carriers: Carriers, board: Board, units: Mapping[str, Unit], defects: list[str]
+) -> dict[Key, Fact]:
+    facts: dict[Key, Fact] = {}
+    for name, item_name in carriers.properties.items():
+        item = carriers.schema.items[item_name]
+        try:
+            found = property_to_facts(item, state.property(name) or "")
+        except ValueError as fault:
+            defects.append(f"property {name}: {fault}")
+            continue
+        known = _subjects(item.of, board, units)
+        defects += [
+            f"property {name}: there is no {item.of} {s!r}" for _, s in found if known and s not in known
+        ]
+        facts |= {k: v for k, v in found.items() if v != item.default}
+    return facts
+
+
+def _subjects(of: str, board: Board, units: Mapping[str, Unit]) -> Iterable[str]:
+    return {"area": board.spaces, "hex": board.spaces, "boundary": board.edges, "unit": units}.get(of, ())
+
+
+def _trackers(state: GameState, game: Game, carriers: Carriers, defects: list[str]) -> dict[Key, Fact]:
+    """Values of the turn trackers: the index of the first level."""
+    facts: dict[Key, Fact] = {}
+    for number, item_name in enumerate(carriers.trackers):
+        text = state.turns.get(f"TurnTracker{number}")
+        if text is None:
+            continue
+        values = game.schema.items[item_name].values
+        index = decode([*decode(text, "|"), ""][1], ";")[0]
+        if index.isdigit() and int(index) < len(values):
+            facts[item_name, ""] = values[int(index)]
+        else:
+            defects.append(f"the turn tracker {carriers.trackers[item_name]} stands on {index!r}")
+    return facts
+
+
+def _pending(state: GameState, game: Game, board: Board, units: Mapping[str, Unit]) -> tuple[Decision, ...]:
+    try:
+        pending = text_to_pending(state.property(PENDING) or "")
+    except ValueError as fault:
+        raise PositionError([f"property {PENDING} is damaged ({fault})"]) from None
+    wrong = [fault for decision in pending for fault in faults(decision, game, board, units)]
+    if wrong:
+        raise PositionError(wrong)
+    return pending
+
+
+def _options(state: GameState, game: Game, defects: list[str]) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for name, reading in game.schema.readings.items():
+        text = state.property(option_property(name)) or reading.default
+        letter = text.split(":")[0].strip()
+        if letter not in reading.options:
+            defects.append(f"option {name} is one of {', '.join(reading.options)}, not {letter!r}")
+        elif letter != reading.default:
+            chosen[name] = letter
+    return chosen
