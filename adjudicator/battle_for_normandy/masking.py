@@ -25,8 +25,6 @@ def masked(position: Position, viewpoint: str = "public") -> Position:
 
     Parameters
     ----------
-    position
-        Any position.
     viewpoint
         As in `hidden_from`. A player sees no enemy stack that he may not examine, but how many counters it
         has; the public sees stacks, and no secret of either side.

@@ -22,19 +22,7 @@ __all__ = ["control_ruling", "controller", "left", "occupied_by", "passed", "upd
 
 @rule("3.3")
 def controller(view: View, space: str) -> str:
-    """Side that controls a hex: the one that stands there, or did last or had it alone in its ZOC.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-
-    Returns
-    -------
-    str
-    """
+    """Side that controls a hex: the one that stands there, or did last or had it alone in its ZOC."""
     side = _now(view, space)
     return side or view.text("control", space)
 
@@ -54,32 +42,14 @@ def _holds(piece: Piece) -> bool:
 
 @rule("3.3")
 def occupied_by(state: State, side: str) -> set[str]:
-    """Land hexes where units of a side stand.
-
-    Parameters
-    ----------
-    state
-        The position.
-    side
-        The side.
-
-    Returns
-    -------
-    set of str
-    """
+    """Land hexes where units of a side stand."""
     places = {p.space for p in state.pieces.values() if p.printed.side == side and p.printed.type != "naval"}
     return {space for space in places if terms.is_land(state.board, space)}
 
 
 @rule("3.3", "5.3")
 def update(draft: Draft) -> None:
-    """Let every hex change hands that units hold, or that lies in the ZOC of one side only.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Let every hex change hands that units hold, or that lies in the ZOC of one side only."""
     german, allied = occupied_by(draft, terms.GERMAN), occupied_by(draft, terms.ALLIED)
     ours, theirs = zoc_of(draft, terms.GERMAN), zoc_of(draft, terms.ALLIED)
     known = {
@@ -98,19 +68,7 @@ def _give(draft: Draft, space: str, side: str) -> None:
 
 @rule("3.3")
 def passed(draft: Draft, before: Position, pieces: Sequence[Piece], path: Sequence[str]) -> None:
-    """Give a side the hexes that units enter on their way, and those that only their ZOC then covers.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    before
-        The position before the move.
-    pieces
-        The units, of one side.
-    path
-        Ids of the hexes entered.
-    """
+    """Give a side the hexes that units enter on their way, and those that only their ZOC then covers."""
     side = pieces[0].side
     zoc = zoc_of(before, terms.enemy_of(side))
     exerts = any(projects(before, p) for p in pieces)
@@ -128,15 +86,7 @@ def _enemy_in(view: View, space: str, side: str) -> bool:
 
 @rule("3.3")
 def left(draft: Draft, spaces: Iterable[str]) -> None:
-    """Let hexes fall to the enemy that units have left, or that only his ZOC still covers.
-
-    Parameters
-    ----------
-    draft
-        The position after a move.
-    spaces
-        Ids of the hexes that units left.
-    """
+    """Let hexes fall to the enemy that units have left, or that only his ZOC still covers."""
     near = {n for space in spaces for n in (space, *terms.neighbours(space)) if n in draft.board.spaces}
     for space in sorted(near):
         if side := _here(draft, space):
@@ -154,21 +104,7 @@ def _here(draft: Draft, space: str) -> str:
 
 @rule("3.3")
 def control_ruling(view: State, space: str, *, strict: bool = False) -> Ruling:
-    """Answer who controls a hex, and why.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Answer who controls a hex, and why."""
     inquiry, name = Inquiry(view, strict=strict), view.board.name(space)
     found = controller(inquiry, space)
     there = [p for p in view.units_in(space) if _holds(p)]

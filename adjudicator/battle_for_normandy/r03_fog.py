@@ -30,16 +30,10 @@ def recon_inspects(view: View, space: str, side: str) -> bool:
 
     Parameters
     ----------
-    view
-        The position; nothing without option 12.6.3o.
     space
         Hex of the enemy stack.
     side
         Who wants to look.
-
-    Returns
-    -------
-    bool
     """
     if not terms.has_option(view, "12.6.3o"):
         return False
@@ -75,10 +69,6 @@ def may_inspect(view: View, space: str, side: str) -> bool:
 
     Parameters
     ----------
-    view
-        The position.
-    space
-        Where the stack stands.
     side
         Who wants to look.
 
@@ -101,11 +91,6 @@ def may_inspect(view: View, space: str, side: str) -> bool:
 def named(state: State) -> frozenset[str]:
     """Units that lie open: those that attacked or fired, and those a pending decision names.
 
-    Parameters
-    ----------
-    state
-        The position.
-
     Returns
     -------
     frozenset of str
@@ -122,16 +107,8 @@ def explain(inquiry: Inquiry, space: str, side: str) -> bool:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
-    space
-        Where the stack stands.
     side
         Who wants to look.
-
-    Returns
-    -------
-    bool
     """
     board = inquiry.board
     name, known = board.name(space), board.spaces[space]

@@ -80,8 +80,6 @@ class Moment:
     ----------
     phase
         Id in ``sequence.toml``.
-    side
-        The Phasing Player.
     time
         ``night``, ``am`` or ``pm``.
     date
@@ -101,15 +99,6 @@ class Moment:
 def player_on_turn(state: State) -> str:
     """Side that acts when nothing is pending.
 
-    Parameters
-    ----------
-    state
-        The position.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> from adjudicator.battle_for_normandy import GAME
@@ -122,17 +111,7 @@ def player_on_turn(state: State) -> str:
 
 
 def moment(view: View) -> Moment:
-    """Where in the sequence of play a position stands.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    Moment
-    """
+    """Where in the sequence of play a position stands."""
     return Moment(
         view.text("phase"), view.text("side"), view.text("time"), view.number("date"), view.number("invasion")
     )
@@ -144,11 +123,6 @@ def moment(view: View) -> Moment:
 @rule("4.0", "16.0", "11.1.1")
 def following(view: View) -> Moment:
     """The phase that follows the one in play, with its side and time.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -171,8 +145,6 @@ def step_after(now: Moment, *, bad: bool = False) -> Moment:
 
     Parameters
     ----------
-    now
-        A place.
     bad
         Whether it is a Storm or Heavy Rain, in which no air is allotted.
 
@@ -250,13 +222,7 @@ def _end_of_player_turn(now: Moment) -> Moment:
 
 @rule("4.0")
 def next_phase(draft: Draft) -> None:
-    """Go on from the phase in play to the one that follows.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Go on from the phase in play to the one that follows."""
     now, then = moment(draft), following(draft)
     if then == now:
         return
@@ -282,8 +248,6 @@ def enter_phase(draft: Draft, phase: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     phase
         Id in ``sequence.toml``.
     """
@@ -300,8 +264,6 @@ def end_game(draft: Draft, winner: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     winner
         ``german``, ``allied``, ``draw``, or empty where the players judge.
     """
@@ -312,15 +274,7 @@ def end_game(draft: Draft, winner: str) -> None:
 
 
 def after(draft: Draft, before: Position) -> None:
-    """What follows every action: hexes change hands as units stand now, and Victory Points with them.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    before
-        The position before the action.
-    """
+    """What follows every action: hexes change hands as units stand now, and Victory Points with them."""
     if draft.pieces != before.pieces:
         from adjudicator.battle_for_normandy import r03_control, r21_victory
         from adjudicator.battle_for_normandy.r20 import cherbourg as r20_cherbourg

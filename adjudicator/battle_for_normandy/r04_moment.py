@@ -43,13 +43,6 @@ _CLOCK = ("phase", "side", "time", "invasion")
 def moment(position: Position, action: Action) -> Position:
     """The position as it would be at the moment when an action of that kind is open.
 
-    Parameters
-    ----------
-    position
-        The position; what it leaves out of the clock is supplied.
-    action
-        The action.
-
     Returns
     -------
     Position

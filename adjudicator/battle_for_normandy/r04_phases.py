@@ -50,13 +50,7 @@ class EndPhase(Action):
 
 
 def leave(draft: Draft) -> None:
-    """Let the phase in play be left once everything above on the stack is settled.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Let the phase in play be left once everything above on the stack is settled."""
     draft.ask("auto", LEAVE, "4.0")
 
 
@@ -65,13 +59,7 @@ def leave(draft: Draft) -> None:
 
 @rule("4.0", "16.0")
 def open_phase(draft: Draft) -> None:
-    """Do what opens the phase in play: dice that are due, guns readied; phases of nobody run off.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Do what opens the phase in play: dice that are due, guns readied; phases of nobody run off."""
     from adjudicator.battle_for_normandy import r16_june_6
     from adjudicator.battle_for_normandy.r22 import quality as r22_quality
 
@@ -181,13 +169,7 @@ def _open_end_of_day(draft: Draft) -> None:
 
 @rule("12.5.2", "4.0")
 def ready_guns(draft: Draft) -> None:
-    """Turn the artillery of the Phasing Player to its Ready side, at the start of his player turn.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Turn the artillery of the Phasing Player to its Ready side, at the start of his player turn."""
     side = draft.text("side")
     for uid in draft.subjects("flipped"):
         piece = draft.pieces.get(uid)
@@ -208,13 +190,7 @@ def _waits(draft: Draft, uid: str) -> bool:
 
 @rule("12.5.2", "10.9")
 def ready_ships(draft: Draft) -> None:
-    """Turn all ships to their Ready side, once a day.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Turn all ships to their Ready side, once a day."""
     for uid in draft.subjects("flipped"):
         if uid in draft.pieces and terms.is_naval(draft.pieces[uid].printed):
             draft.clear("flipped", uid)
@@ -249,11 +225,6 @@ _OPENING: Mapping[str, Callable[[Draft], None]] = {
 @rule("4.0", "6.2", "12.3", "18.9.4", "9.2.2", "11.1.1")
 def closing_steps(view: View) -> tuple[str, ...]:
     """What is done when the Phasing Player has finished, in its order.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------

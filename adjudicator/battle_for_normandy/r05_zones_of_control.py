@@ -36,21 +36,7 @@ EXIT = 2 * terms.MP  # for each hex in an EZOC that is left
 
 @rule("5.3")
 def extends(board: Board, edge: Edge, to: str) -> str:
-    """Why a ZOC does not extend over a hexside into a hex; empty where it does.
-
-    Parameters
-    ----------
-    board
-        The board.
-    edge
-        The hexside.
-    to
-        Id of the hex beyond.
-
-    Returns
-    -------
-    str
-    """
+    """Why a ZOC does not extend over a hexside into a hex; empty where it does."""
     if edge.boundary == "sea":
         return "an all-sea hexside lies between"
     space = board.spaces[to]
@@ -86,37 +72,13 @@ def zoc_around(board: Board) -> Mapping[str, tuple[str, ...]]:
 
 @rule("5.1", "12.5.5", "18.9.1")
 def projects(view: View, piece: Piece) -> bool:
-    """Whether a unit exerts a ZOC where it stands: not in a box, not aboard its landing craft.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit exerts a ZOC where it stands: not in a box, not aboard its landing craft."""
     return terms.has_zoc(piece.printed) and terms.is_land(view.board, piece.space)
 
 
 @rule("5.1", "5.3")
 def zoc_of(view: View, side: str) -> frozenset[str]:
-    """Hexes in the ZOC of a side, computed once for each position.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose units exert it.
-
-    Returns
-    -------
-    frozenset of str
-    """
+    """Hexes in the ZOC of a side, computed once for each position."""
     layer = f"lines/{terms.enemy_of(side)}/ezoc"  # it closes hexes to the lines of the enemy
     return terms.derived(view, layer, lambda state: _zoc(state, side))
 
@@ -129,41 +91,13 @@ def _zoc(state: State, side: str) -> frozenset[str]:
 
 @rule("5.1")
 def in_ezoc(view: View, space: str, side: str) -> bool:
-    """Whether a hex is in an enemy ZOC of a side, whoever stands there.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-    side
-        Whose enemy.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a hex is in an enemy ZOC of a side, whoever stands there."""
     return space in zoc_of(view, terms.enemy_of(side))
 
 
 @rule("5.4")
 def covered(view: View, space: str, side: str) -> bool:
-    """Whether an enemy ZOC counts in a hex for supply and retreats: no friendly unit stands there.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-    side
-        Whose line or retreat.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether an enemy ZOC counts in a hex for supply and retreats: no friendly unit stands there."""
     if not in_ezoc(view, space, side):
         return False
     return all(terms.is_naval(p.printed) for p in terms.friends(view, space, side))
@@ -171,21 +105,7 @@ def covered(view: View, space: str, side: str) -> bool:
 
 @rule("5.1", "5.3")
 def projectors(view: View, space: str, side: str) -> tuple[str, ...]:
-    """Hexes out of which enemy ZOCs extend into a hex, sorted.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-    side
-        Whose enemies.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Hexes out of which enemy ZOCs extend into a hex, sorted."""
     board = view.board
     if space not in board.spaces or not terms.is_hex(board.spaces[space]):
         return ()
@@ -195,15 +115,6 @@ def projectors(view: View, space: str, side: str) -> tuple[str, ...]:
 
 def explain_zoc(inquiry: Inquiry, space: str, side: str) -> bool:
     """Say hex by hex whether enemy ZOCs extend into a hex.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    space
-        Id of the hex.
-    side
-        Whose enemies.
 
     Returns
     -------
@@ -235,23 +146,7 @@ def began_here(view: View, piece: Piece) -> bool:
 
 @rule("5.2")
 def holder(view: View, space: str, side: str, leaving: Iterable[str]) -> Piece | None:
-    """A friendly unit or Strongpoint that stays in a hex when others leave.
-
-    Parameters
-    ----------
-    view
-        The position at that moment.
-    space
-        Id of the hex.
-    side
-        Whose units.
-    leaving
-        Ids of those that leave together.
-
-    Returns
-    -------
-    Piece or None
-    """
+    """A friendly unit or Strongpoint that stays in a hex when others leave."""
     gone = set(leaving)
     stay = (p for p in terms.friends(view, space, side) if p.uid not in gone)
     return next((p for p in stay if terms.has_zoc(p.printed)), None)
@@ -263,16 +158,8 @@ def waiver(view: View, piece: Piece, leaving: Iterable[str]) -> str:
 
     Parameters
     ----------
-    view
-        The position at the moment of leaving.
-    piece
-        The unit.
     leaving
         Ids of the units that leave with it, its own among them.
-
-    Returns
-    -------
-    str
     """
     if view.text("time") == "night":
         return "it is a Night turn"
@@ -285,19 +172,7 @@ def waiver(view: View, piece: Piece, leaving: Iterable[str]) -> str:
 
 @rule("5.2")
 def is_trapped(view: View, piece: Piece) -> bool:
-    """Whether EZOCs keep a unit from every hex that it could enter.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit, in a hex.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether EZOCs keep a unit from every hex that it could enter."""
     from adjudicator.battle_for_normandy.r10.cost import entry_faults
 
     if not in_ezoc(view, piece.space, piece.side):
@@ -310,15 +185,6 @@ def is_trapped(view: View, piece: Piece) -> bool:
 @rule("5.2")
 def slip_faults(view: View, piece: Piece, to: str) -> list[tuple[str, str]]:
     """Why a unit may not go straight from EZOC to EZOC, as a trapped company may.
-
-    Parameters
-    ----------
-    view
-        The position before it moves.
-    piece
-        The unit.
-    to
-        Id of the hex that it wants to enter.
 
     Returns
     -------

@@ -12,21 +12,7 @@ __all__ = ["fits", "mixes"]
 
 @rule("6.1", "6.3")
 def fits(view: View, space: str, piece: Piece) -> bool:
-    """Whether a unit could stay in a hex with the friendly units there now.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-    piece
-        The unit, which stands elsewhere or there already.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit could stay in a hex with the friendly units there now."""
     load = load_of(view, piece.side).get(space)
     if piece.space == space:
         return not faults(view, space, piece.side)
@@ -45,21 +31,7 @@ def fits(view: View, space: str, piece: Piece) -> bool:
 
 @rule("6.3")
 def mixes(view: View, space: str, piece: Piece) -> bool:
-    """Whether US and Commonwealth units would stand together in a hex if a unit joined those there.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-    piece
-        The unit, which stands elsewhere.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether US and Commonwealth units would stand together in a hex if a unit joined those there."""
     load = load_of(view, piece.side).get(space)
     group = terms.group_of(piece.printed)
     return load is not None and {terms.US, terms.COMMONWEALTH} <= {*load.groups, group}

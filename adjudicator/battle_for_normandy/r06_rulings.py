@@ -22,20 +22,8 @@ def stack_ruling(
 
     Parameters
     ----------
-    view
-        The position.
-    space
-        Id of the hex.
     side
         Whose; by default the side that stands there.
-    adding
-        Ids of units that would join.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(view, strict=strict)
     units = [view.pieces[u] for u in adding]

@@ -48,11 +48,6 @@ Fault = tuple[str, str]
 class Disband(Action):
     """Eliminate units of an overfull hex at the end of a phase (6.2).
 
-    Parameters
-    ----------
-    units
-        Their ids, all in one hex.
-
     Examples
     --------
     >>> Disband(("us-1-16",)).units
@@ -92,19 +87,7 @@ class Load:
 
 @rule("6.1", "9.6", "19.9", "18.2")
 def value(view: View, piece: Piece) -> int:
-    """Stacking Points of a unit now: an HQ with Feldersatz points has those instead of its own.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    int
-    """
+    """Stacking Points of a unit now: an HQ with Feldersatz points has those instead of its own."""
     own = view.number("feldersatz", piece.uid) if terms.is_hq(piece.printed) else 0
     return own or terms.stacking_value(view, piece)
 
@@ -142,12 +125,6 @@ def faults(
 
     Parameters
     ----------
-    view
-        The position.
-    space
-        Id of the space.
-    side
-        Whose units.
     adding, removing
         Ids of units that would join them, or leave.
 
@@ -288,19 +265,7 @@ def _nations(view: View, space: str, units: Sequence[Piece]) -> list[Fault]:
 
 
 def load_of(view: View, side: str) -> Mapping[str, Load]:
-    """What the units of a side count in every space, computed once for each position.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose units.
-
-    Returns
-    -------
-    mapping of str to Load
-    """
+    """What the units of a side count in every space, computed once for each position."""
     return terms.derived(view, f"loads:{side}", lambda state: _loads(state, side))
 
 
@@ -329,19 +294,7 @@ def is_special(view: View, piece: Piece) -> bool:
 
 @rule("6.2")
 def overstacked(view: View, side: str) -> tuple[str, ...]:
-    """Hexes of a side that hold too much for the end of a phase, sorted; nations are left out (6.3).
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose units.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Hexes of a side that hold too much for the end of a phase, sorted; nations are left out (6.3)."""
     doubtful = (s for s, load in load_of(view, side).items() if not load.plain or load.points > LIMIT)
     return tuple(sorted(s for s in doubtful if _counted(faults(view, s, side))))
 
@@ -352,17 +305,7 @@ def _counted(found: Iterable[Fault]) -> list[Fault]:
 
 @rule("6.3")
 def mixed(view: View) -> tuple[str, ...]:
-    """Hexes where US and Commonwealth units stand together after a retreat, sorted.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Hexes where US and Commonwealth units stand together after a retreat, sorted."""
     both = {terms.US, terms.COMMONWEALTH}
     loads = load_of(view, terms.ALLIED).items()
     doubtful = (s for s, load in loads if both <= load.groups)
@@ -372,15 +315,6 @@ def mixed(view: View) -> tuple[str, ...]:
 @rule("6.2")
 def least_removals(view: View, space: str, side: str) -> tuple[tuple[str, ...], ...]:
     """The smallest sets of units whose elimination brings a hex within the limits.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-    side
-        Whose units.
 
     Returns
     -------
@@ -409,8 +343,6 @@ def correct(draft: Draft, *sides: str) -> bool:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     *sides
         Whose hexes; both without one.
 

@@ -77,10 +77,6 @@ def every_day(at: object) -> tuple[str, ...]:  # noqa: ARG001 - every list takes
     ----------
     at
         A position or a board; the same for each.
-
-    Returns
-    -------
-    tuple of str
     """
     return tuple(f"day-{number}" for number in range(_FIRST_FORECAST, _LAST_FORECAST + 1))
 
@@ -91,14 +87,8 @@ def effects(at: Located, weather: str) -> Record:
 
     Parameters
     ----------
-    at
-        Where it is read from.
     weather
         One of `WEATHERS`.
-
-    Returns
-    -------
-    Record
 
     Examples
     --------
@@ -115,14 +105,8 @@ def row_of(at: Located, total: int) -> str:
 
     Parameters
     ----------
-    at
-        Where it is read from.
     total
         Two dice and the modifier.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -139,16 +123,10 @@ def drm(view: View, date: int | None = None, before: str | None = None) -> int:
 
     Parameters
     ----------
-    view
-        The position.
     date
         Day that is rolled for; the one in play if left out.
     before
         Weather of the day before it; yesterday's if left out.
-
-    Returns
-    -------
-    int
     """
     day = view.number("date") if date is None else date
     was = view.text("yesterday") if before is None else before
@@ -160,11 +138,6 @@ def drm(view: View, date: int | None = None, before: str | None = None) -> int:
 @rule("8.1")
 def chances(view: View) -> Mapping[str, Fraction]:
     """Exact chances of the weather of the day in play, before its roll.
-
-    Parameters
-    ----------
-    view
-        The position: its ``yesterday`` and what is forecast for the day.
 
     Returns
     -------
@@ -201,10 +174,6 @@ def varied(forecast: str, roll: int) -> str:
     roll
         Two dice.
 
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> varied("cloudy", 11), varied("cloudy", 8), varied("storm", 2)
@@ -223,19 +192,7 @@ def _forecast(view: View, date: int) -> str:
 
 @rule("8.2")
 def may_fire(view: View, unit: Unit) -> bool:
-    """Whether the weather lets a ship fire.
-
-    Parameters
-    ----------
-    view
-        The position.
-    unit
-        The ship: its marks say of which kind.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the weather lets a ship fire."""
     row = effects(view, view.text("weather"))
     allowed = row.text("naval")
     fires = allowed == "all" or any(kind in unit.marks for kind in _KINDS if kind in allowed.split())
@@ -246,17 +203,7 @@ def may_fire(view: View, unit: Unit) -> bool:
 
 @rule("8.2", "8.0o", "11.1.1")
 def air_points(view: View) -> int:
-    """Air Points that can be allocated today.
-
-    Parameters
-    ----------
-    view
-        The position; an inquiry takes the source of the row.
-
-    Returns
-    -------
-    int
-    """
+    """Air Points that can be allocated today."""
     row, total = effects(view, view.text("weather")), view.number("air-points")
     if terms.is_bad_weather(view):
         return 0
@@ -270,17 +217,7 @@ def air_points(view: View) -> int:
 
 @rule("7.6.2", "19.4.1", "20.4")
 def income(view: View) -> int:
-    """Combat Supply Points that come in on the day: weather, Mulberries, Cherbourg.
-
-    Parameters
-    ----------
-    view
-        The position; an inquiry takes each source.
-
-    Returns
-    -------
-    int
-    """
+    """Combat Supply Points that come in on the day: weather, Mulberries, Cherbourg."""
     from adjudicator.battle_for_normandy.r07 import csp as r07_csp
 
     total = cite(view, effects(view, view.text("weather")), "csp", "7.6.2")
@@ -292,13 +229,7 @@ def income(view: View) -> int:
 
 @rule("8.1")
 def open_phase(draft: Draft) -> None:
-    """Begin the Weather Determination Phase: dice, then the supply of the day.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Begin the Weather Determination Phase: dice, then the supply of the day."""
     draft.set("yesterday", draft.text("weather"))
     r04_phases.leave(draft)
     draft.ask("auto", _INCOME, "7.6.2")
@@ -319,13 +250,7 @@ def _ask_weather(draft: Draft) -> None:
 
 @rule("8.0o")
 def open_game(draft: Draft) -> None:
-    """Ask for the forecasts of 7, 8 and 9 June, which are rolled at the start of the game (an option).
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Ask for the forecasts of 7, 8 and 9 June, which are rolled at the start of the game (an option)."""
     _ask_forecasts(draft, _FIRST_FORECAST + _DAYS_AHEAD - 1, _FIRST_FORECAST)
 
 
@@ -345,8 +270,6 @@ def set_weather(draft: Draft, weather: str, roll: int = 0) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     weather
         One of `WEATHERS`.
     roll
@@ -430,8 +353,6 @@ def explain_roll(inquiry: Inquiry, roll: int) -> str:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     roll
         Two dice.
 
@@ -459,17 +380,7 @@ def explain_roll(inquiry: Inquiry, roll: int) -> str:
 
 @rule("7.6.2", "19.4.1", "20.4")
 def explain_income(inquiry: Inquiry) -> int:
-    """Say which Combat Supply Points come in.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-
-    Returns
-    -------
-    int
-    """
+    """Say which Combat Supply Points come in."""
     from adjudicator.battle_for_normandy.r07 import csp as r07_csp
 
     row = effects(inquiry, inquiry.text("weather"))

@@ -16,17 +16,6 @@ WATER = frozenset({"stream", "major-river"})
 def passable(view: View, edge: Edge) -> bool:
     """Whether a bridge is printed on a hexside and stands.
 
-    Parameters
-    ----------
-    view
-        The position.
-    edge
-        The hexside.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.battle_for_normandy import GAME
@@ -51,11 +40,6 @@ def _blown(state: State) -> frozenset[str]:
 def bridging_hqs(view: View) -> dict[str, tuple[Piece, ...]]:
     """HQs that bridge a river or stream for one mechanized unit and have not served one in this turn.
 
-    Parameters
-    ----------
-    view
-        The position.
-
     Returns
     -------
     dict
@@ -77,19 +61,5 @@ def _bridging(state: State) -> dict[str, tuple[Piece, ...]]:
 
 @rule("14.2.1")
 def bridging_hq(view: View, edge: Edge, side: str) -> Piece | None:
-    """The HQ of a side that still takes a mechanized unit over a hexside in this turn.
-
-    Parameters
-    ----------
-    view
-        The position.
-    edge
-        The hexside.
-    side
-        Whose unit crosses.
-
-    Returns
-    -------
-    Piece or None
-    """
+    """The HQ of a side that still takes a mechanized unit over a hexside in this turn."""
     return next((p for p in bridging_hqs(view).get(edge.id, ()) if p.side == side), None)

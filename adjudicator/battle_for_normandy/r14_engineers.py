@@ -40,16 +40,8 @@ def attempt_chance(view: View, work: str, section: str) -> int:
 
     Parameters
     ----------
-    view
-        The position, or an inquiry that takes the source.
     work
         ``destroy``, ``repair`` or ``mine``.
-    section
-        Section that needs it.
-
-    Returns
-    -------
-    int
     """
     row = _chart(view)["attempt"][work]
     cite(view, row, "most", section)
@@ -59,13 +51,6 @@ def attempt_chance(view: View, work: str, section: str) -> int:
 @dataclass(frozen=True, slots=True)
 class DestroyBridge(Action):
     """Try to destroy a bridge beside an Engineer.
-
-    Parameters
-    ----------
-    unit
-        Id of the Engineer unit.
-    a, b
-        Ids of the hexes that the bridge joins.
 
     Examples
     --------
@@ -82,13 +67,6 @@ class DestroyBridge(Action):
 class RepairBridge(Action):
     """Try to repair a destroyed bridge beside an Engineer.
 
-    Parameters
-    ----------
-    unit
-        Id of the Engineer unit.
-    a, b
-        Ids of the hexes that the bridge joined.
-
     Examples
     --------
     >>> RepairBridge("br-re", "c2913", "c3014").a
@@ -103,13 +81,6 @@ class RepairBridge(Action):
 @dataclass(frozen=True, slots=True)
 class BridgeRiver(Action):
     """Declare the unbridged river or stream beside an Allied HQ bridged while the HQ stays.
-
-    Parameters
-    ----------
-    unit
-        Id of the HQ.
-    to
-        The hex beyond the water.
 
     Examples
     --------
@@ -144,16 +115,8 @@ def engineer_faults(view: View, piece: Piece, *, clear: bool = True) -> list[tup
 
     Parameters
     ----------
-    view
-        The position.
-    piece
-        The unit.
     clear
         Whether it has to be out of EZOCs: bridges, not Entrenchments.
-
-    Returns
-    -------
-    list of (section, text)
     """
     title, found = piece.printed.title, list[tuple[str, str]]()
     if not terms.is_engineer(piece.printed) or not terms.on_map(view, piece):

@@ -25,11 +25,6 @@ _NEVER = frozenset({"city", "flooded", "bocage", "sea"})
 class Entrench(Action):
     """Begin an Entrenchment under an Engineer.
 
-    Parameters
-    ----------
-    unit
-        Id of the Engineer unit.
-
     Examples
     --------
     >>> Entrench("ge-pi").unit
@@ -42,11 +37,6 @@ class Entrench(Action):
 @dataclass(frozen=True, slots=True)
 class RemoveEntrenchment(Action):
     """Take an Entrenchment of one's own off the map.
-
-    Parameters
-    ----------
-    space
-        Its hex.
 
     Examples
     --------
@@ -76,19 +66,7 @@ def may_build(view: View, side: str) -> bool:
 
 @rule("14.3")
 def entrench_faults(view: View, piece: Piece) -> list[tuple[str, str]]:
-    """What keeps an Engineer from beginning an Entrenchment where it stands.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The Engineer.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What keeps an Engineer from beginning an Entrenchment where it stands."""
     found = engineer_faults(view, piece, clear=False)
     if not may_build(view, piece.side):
         found.append(("14.3", "only the German player builds Entrenchments"))
@@ -139,13 +117,7 @@ def _options(state: State) -> Iterator[Entrench]:
 
 @rule("14.3")
 def finish(draft: Draft) -> None:
-    """At the start of an Engineering Phase: Entrenchments begun a day ago are ready if the Engineer stayed.
-
-    Parameters
-    ----------
-    draft
-        The position in the making; its Phasing Player's Entrenchments are looked at.
-    """
+    """At the start of the phase: Entrenchments begun a day ago are ready if the Engineer stayed."""
     for uid in draft.subjects("digging"):
         space, piece = draft.text("digging", uid), draft.pieces.get(uid)
         if not space or piece is None or piece.side != draft.text("side"):

@@ -26,8 +26,6 @@ class BreakDown(Action):
 
     Parameters
     ----------
-    unit
-        Id of the battalion.
     number
         3, or 1 for a single company.
 
@@ -44,11 +42,6 @@ class BreakDown(Action):
 @dataclass(frozen=True, slots=True)
 class Deploy(Action):
     """Move a company of a German at-start breakdown to an adjacent hex, or to a Strongpoint (15.3).
-
-    Parameters
-    ----------
-    unit, to
-        The company, and the hex.
 
     Examples
     --------
@@ -69,16 +62,8 @@ def faults(view: View, uid: str, number: int = THREE) -> Faults:
 
     Parameters
     ----------
-    view
-        The position.
-    uid
-        The battalion.
     number
         3, or 1 for a single company.
-
-    Returns
-    -------
-    list of (section, text)
     """
     piece = view.pieces[uid]
     name, unit = piece.printed.title, piece.printed
@@ -141,10 +126,6 @@ def break_down(draft: Draft, uid: str, number: int = THREE) -> tuple[str, ...]:
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    uid
-        The battalion.
     number
         3, or 1 for a single company.
 
@@ -201,21 +182,7 @@ def _options(state: State) -> Iterator[BreakDown]:
 
 @rule("15.3")
 def deploy_faults(view: View, uid: str, to: str) -> Faults:
-    """What forbids a German company to be set up in a hex.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        The company.
-    to
-        The hex.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What forbids a German company to be set up in a hex."""
     from adjudicator.battle_for_normandy.r18 import strongpoints as r18_strongpoints
 
     piece = view.pieces[uid]

@@ -38,8 +38,6 @@ class Combine(Action):
 
     Parameters
     ----------
-    units
-        The companies.
     unit
         The battalion, which was eliminated or broken down.
 
@@ -57,11 +55,6 @@ class Combine(Action):
 class Absorb(Action):
     """Bring a reduced battalion to full strength with a company of its hex (15.4).
 
-    Parameters
-    ----------
-    unit, lead
-        The battalion, and the company.
-
     Examples
     --------
     >>> Absorb("us-1-16-1", "us-co-1").lead
@@ -78,13 +71,6 @@ class Absorb(Action):
 @rule("15.4", "18.5")
 def rebuildable(view: View, uid: str) -> bool:
     """Whether a battalion waits to be rebuilt from companies.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        The battalion.
 
     Returns
     -------
@@ -107,16 +93,8 @@ def combine_faults(view: View, companies: Sequence[str], battalion: str) -> Faul
 
     Parameters
     ----------
-    view
-        The position.
     companies
         Two or three.
-    battalion
-        The unit to be rebuilt.
-
-    Returns
-    -------
-    list of (section, text)
     """
     pieces = [view.pieces[uid] for uid in companies]
     name = view.pieces[battalion].printed.title
@@ -193,12 +171,8 @@ def combine(draft: Draft, companies: Sequence[str], battalion: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     companies
         Two give the reduced side, three the full one.
-    battalion
-        The unit.
     """
     space = draft.pieces[companies[0]].space
     for item in ("moved", "moved-mech", "fired", "attacked"):
@@ -215,19 +189,7 @@ def combine(draft: Draft, companies: Sequence[str], battalion: str) -> None:
 
 @rule("15.4", "15.4o", "6.2")
 def absorb_faults(view: View, battalion: str, company: str) -> Faults:
-    """What forbids a battalion to absorb a company.
-
-    Parameters
-    ----------
-    view
-        The position.
-    battalion, company
-        The two units.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What forbids a battalion to absorb a company."""
     from adjudicator.battle_for_normandy import r06_stacking
 
     big, small = view.pieces[battalion], view.pieces[company]
@@ -246,15 +208,7 @@ def absorb_faults(view: View, battalion: str, company: str) -> Faults:
 
 @rule("15.4")
 def absorb(draft: Draft, battalion: str, company: str) -> None:
-    """Add a company to a reduced battalion.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    battalion, company
-        The two units.
-    """
+    """Add a company to a reduced battalion."""
     for item in ("moved", "moved-mech", "fired", "attacked"):
         if draft.flag(item, company):
             draft.set(item, True, battalion)
@@ -296,19 +250,7 @@ def _perform_combine(draft: Draft, action: Combine) -> None:
 
 
 def combinations(state: State, side: str) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Groups of companies with a battalion that they may become, the largest groups first.
-
-    Parameters
-    ----------
-    state
-        The position.
-    side
-        Whose.
-
-    Returns
-    -------
-    iterator of (companies, battalion)
-    """
+    """Groups of companies with a battalion that they may become, the largest groups first."""
     waiting = [u for u in sorted(state.pieces) if state.pieces[u].side == side and rebuildable(state, u)]
     if not waiting:
         return

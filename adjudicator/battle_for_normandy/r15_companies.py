@@ -78,13 +78,6 @@ def _plain_class(unit: Unit) -> str:
 def classes(view: View, unit: Unit) -> tuple[str, ...]:
     """Classes of company that a battalion may give, the best first.
 
-    Parameters
-    ----------
-    view
-        The position; its optional rules tell whether typed, Tiger and Ost companies are used.
-    unit
-        The battalion.
-
     Returns
     -------
     tuple of str
@@ -136,19 +129,7 @@ def _gun_class(unit: Unit) -> tuple[str, ...]:
 
 @rule("15.4o", "20.7o")
 def optional_notes(view: View, unit: Unit) -> list[tuple[str, str]]:
-    """What optional rules say of the companies of a battalion.
-
-    Parameters
-    ----------
-    view
-        The position.
-    unit
-        The battalion.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What optional rules say of the companies of a battalion."""
     kinds = classes(view, unit)
     found = []
     if "heavy-tank" in kinds or "light-tank" in kinds:
@@ -174,13 +155,6 @@ def is_own(company: Unit, battalion: str) -> bool:
 @rule("15.1", "15.4")
 def suits(view: View, company: Unit, battalion: Unit) -> bool:
     """Whether a company is of a class and nation that a battalion gives.
-
-    Parameters
-    ----------
-    view
-        The position.
-    company, battalion
-        Two counters.
 
     Returns
     -------
@@ -221,16 +195,8 @@ def matching(view: View, uid: str, *, dd: bool = False) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
-    uid
-        The battalion.
     dd
         Whether DD Tank companies come too: in the placement of the invasion only (19.6.2).
-
-    Returns
-    -------
-    tuple of str
     """
     battalion = view.pieces[uid].printed
     wanted, group = classes(view, battalion), terms.group_of(battalion)
@@ -254,15 +220,7 @@ def fits(view: View, uid: str, number: int) -> bool:
 
 
 def to_pool(draft: Draft, company: str) -> None:
-    """Put a company back where companies come from; a unit of its own, such as an RM ASG company, is lost.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    company
-        Its id.
-    """
+    """Put a company back where companies come from; a unit of its own, such as an RM ASG company, is lost."""
     for item in ("battalion", "began", "moved", "fired", "attacked", "dropped", "landed"):
         draft.clear(item, company)
     unit = draft.pieces[company].printed
@@ -275,19 +233,7 @@ def to_pool(draft: Draft, company: str) -> None:
 
 @rule("15.1", "17.2")
 def battalion_of(view: View, company: str) -> str:
-    """The battalion that a company comes from, by its name or by how it was made; empty where none is known.
-
-    Parameters
-    ----------
-    view
-        The position.
-    company
-        Its id.
-
-    Returns
-    -------
-    str
-    """
+    """The battalion that a company comes from, by its name or how it was made; empty where unknown."""
     marks = view.pieces[company].printed.marks
     named = next((mark.removeprefix("of=") for mark in marks if mark.startswith("of=")), "")
     return named or view.text("battalion", company)
@@ -295,38 +241,14 @@ def battalion_of(view: View, company: str) -> str:
 
 @rule("7.2", "15.1")
 def parent_formation(view: View, company: str) -> str:
-    """The division or brigade whose HQ rebuilds a company into its battalion; empty for corps units.
-
-    Parameters
-    ----------
-    view
-        The position.
-    company
-        Its id.
-
-    Returns
-    -------
-    str
-    """
+    """The division or brigade whose HQ rebuilds a company into its battalion; empty for corps units."""
     battalion = view.pieces.get(battalion_of(view, company))
     return battalion.printed.division if battalion is not None else view.pieces[company].printed.division
 
 
 @rule("15.1")
 def companies_of(view: View, battalion: str) -> tuple[str, ...]:
-    """Companies in play that come from a battalion.
-
-    Parameters
-    ----------
-    view
-        The position.
-    battalion
-        Its id.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Companies in play that come from a battalion."""
     return terms.derived(view, "companies-of", _companies_of).get(battalion, ())
 
 
@@ -348,8 +270,6 @@ def to_company(draft: Draft, uid: str) -> str:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     uid
         The battalion; it goes to the Eliminated Box.
 
@@ -379,14 +299,6 @@ def _take(draft: Draft, company: str, battalion: str, space: str) -> None:
 
 @rule("15.2", "15.3", "18.2")
 def into(draft: Draft, battalion: str, companies: Sequence[str], space: str) -> None:
-    """Put companies of the pool in a space in the name of a battalion.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    battalion, companies, space
-        Whose, which, and where.
-    """
+    """Put companies of the pool in a space in the name of a battalion."""
     for company in companies:
         _take(draft, company, battalion, space)

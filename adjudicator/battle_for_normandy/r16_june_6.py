@@ -39,15 +39,6 @@ PHASES = ("set-up", *AIRBORNE_PHASES, *BEACH_PHASES, "regroup")
 def is_invasion(view: View) -> bool:
     """Whether it is an Invasion Turn: the Night or AM turn of June 6.
 
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.battle_for_normandy import GAME
@@ -60,17 +51,7 @@ def is_invasion(view: View) -> bool:
 
 @rule("16.0", "18.3")
 def is_beach_invasion(view: View) -> bool:
-    """Whether it is one of the three Beach Invasion Phases.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether it is one of the three Beach Invasion Phases."""
     return is_invasion(view) and view.number("invasion") > 0
 
 
@@ -83,8 +64,6 @@ def open(draft: Draft, phase: str) -> None:  # noqa: A001 - the phase opens
 
     Parameters
     ----------
-    draft
-        The position in the making.
     phase
         Id in ``sequence.toml``; other phases are left alone.
     """
@@ -146,13 +125,7 @@ _OPENING: Mapping[str, Callable[[Draft], None]] = {
 
 @rule("16.0", "17.1", "17.2", "18.2", "18.8", "18.9.2")
 def require_done(inquiry: Inquiry) -> None:
-    """Refuse to leave a phase of June 6 while something is due in it.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps and violations.
-    """
+    """Refuse to leave a phase of June 6 while something is due in it."""
     due = _DUE.get(inquiry.text("phase"))
     if due is not None:
         for section, text in due(inquiry):

@@ -52,13 +52,6 @@ def _schedule(filing: Filing) -> Mapping[str, Mapping[str, int]]:
 def first_space(unit: Unit, board: Board) -> str:
     """Where a unit stands before play: its hex or box, a Holding Box, the pool, or the Turn Track.
 
-    Parameters
-    ----------
-    unit
-        The counter.
-    board
-        The board.
-
     Returns
     -------
     str
@@ -120,15 +113,6 @@ def _pieces(board: Board, overlay: Path | None) -> dict[str, Piece]:
 def campaign(overlay: Path | None = None) -> Position:
     """Set the campaign up: 6 June, before the parachute drop; Strongpoints lie where they can be moved.
 
-    Parameters
-    ----------
-    overlay
-        Folder with an owner's corrections.
-
-    Returns
-    -------
-    Position
-
     Raises
     ------
     DataError
@@ -173,15 +157,6 @@ def _feldersatz(draft: Draft) -> None:
 def carentan(overlay: Path | None = None) -> Position:
     """Set the battle around Carentan up, from the Night turn of 10 June to 14 June.
 
-    Parameters
-    ----------
-    overlay
-        Folder with an owner's corrections.
-
-    Returns
-    -------
-    Position
-
     Raises
     ------
     DataError
@@ -224,13 +199,6 @@ def _carentan_facts(draft: Draft) -> None:
 @rule("21.0", "2.4.2", "9.2")
 def explain_set_up(inquiry: Inquiry, unit: Unit) -> str:
     """Say where a unit is set up, or when and where it comes.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    unit
-        The counter.
 
     Returns
     -------

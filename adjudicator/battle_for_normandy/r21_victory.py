@@ -76,36 +76,14 @@ def hexes_of(view: View, place: Record) -> tuple[str, ...]:
 
 @rule("3.3", "4.0")
 def holds(view: View, place: Record) -> bool:
-    """Whether the Allied player controls every hex of a place.
-
-    Parameters
-    ----------
-    view
-        The position.
-    place
-        One of `places`.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the Allied player controls every hex of a place."""
     hexes = hexes_of(view, place)
     return bool(hexes) and all(view.text("control", h) == terms.ALLIED for h in hexes)
 
 
 @rule("3.3", "4.0")
 def place_points(view: View) -> int:
-    """Victory Points of the places that the Allied player controls.
-
-    Parameters
-    ----------
-    view
-        The position; an inquiry takes each place.
-
-    Returns
-    -------
-    int
-    """
+    """Victory Points of the places that the Allied player controls."""
     total = 0
     for place in places(view).values():
         if holds(view, place):
@@ -118,15 +96,7 @@ def place_points(view: View) -> int:
 
 @rule("3.3", "4.0")
 def count(draft: Draft, before: Position) -> None:
-    """Move the Victory Point marker for places that changed hands.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    before
-        The position before the action.
-    """
+    """Move the Victory Point marker for places that changed hands."""
     change = place_points(draft) - before.derived("place-points", place_points)
     if change:
         draft.set("vp", draft.number("vp") + change)
@@ -138,11 +108,6 @@ def count(draft: Draft, before: Position) -> None:
 @rule("22.11o")
 def needed(view: View) -> int:
     """Victory Points that avoid the German sudden death on 15 June.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -158,11 +123,6 @@ def needed(view: View) -> int:
 @rule("4.0", "22.6o")
 def last_day(view: View) -> int:
     """Last day of the game: 7 August, 30 June on three maps, 14 June around Carentan.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -190,11 +150,6 @@ def level(at: Located, total: int) -> Record:
 def verdict(view: View) -> str:
     """Who wins by the check at the end of the day in play; empty while the game goes on.
 
-    Parameters
-    ----------
-    view
-        The position.
-
     Returns
     -------
     str
@@ -220,13 +175,7 @@ def _of_carentan(view: View) -> str:
 
 @rule("4.0")
 def end_of_day(draft: Draft) -> None:
-    """Check for victory; after the last day the game is over.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Check for victory; after the last day the game is over."""
     winner = verdict(draft)
     if winner or draft.number("date") >= last_day(draft):
         r04_flow.end_game(draft, winner)
@@ -235,11 +184,6 @@ def end_of_day(draft: Draft) -> None:
 @rule("4.0", "22.11o")
 def explain(inquiry: Inquiry) -> str:
     """Say how the game stands, and what the next check asks for.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
 
     Returns
     -------

@@ -14,36 +14,14 @@ _BRIGADES, _WORDS = frozenset({"be-1", "nl-irene"}), ("belg", "irene")  # ours, 
 
 @rule("23.3")
 def comes_whole(piece: Piece) -> bool:
-    """Whether a unit is of the Belgian or the Princess Irene Brigade.
-
-    Parameters
-    ----------
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit is of the Belgian or the Princess Irene Brigade."""
     slug = piece.printed.division
     return slug in _BRIGADES or any(word in slug for word in _WORDS)
 
 
 @rule("23.3")
 def members(view: View, piece: Piece) -> tuple[Piece, ...]:
-    """Units of the brigade of a unit that stand on the map, itself among them, an HQ left out.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Units of the brigade of a unit that stand on the map, itself among them, an HQ left out."""
     slug = piece.printed.division
     return tuple(
         [
@@ -60,16 +38,8 @@ def is_supplied_whole(view: View, uid: str, formation: str) -> bool:
 
     Parameters
     ----------
-    view
-        The position.
-    uid
-        Id of the unit.
     formation
         Slug of the division.
-
-    Returns
-    -------
-    bool
     """
     piece, hq = view.pieces[uid], terms.hq_of(view, formation)
     if hq is None or not comes_whole(piece):

@@ -25,11 +25,6 @@ def replaced_by(view: View, piece: Piece) -> str:
 def due(state: State) -> Iterator[tuple[Piece, Piece]]:
     """Units that are due to be swapped with option 23.5.
 
-    Parameters
-    ----------
-    state
-        The position.
-
     Yields
     ------
     (Piece, Piece)
@@ -45,13 +40,7 @@ def due(state: State) -> Iterator[tuple[Piece, Piece]]:
 
 @rule("23.5")
 def swap(draft: Draft) -> None:
-    """Swap the units that are due: on the map, in a queue, or among the eliminated ones.
-
-    Parameters
-    ----------
-    draft
-        The position in the making; nothing without option 23.5.
-    """
+    """Swap the units that are due: on the map, in a queue, or among the eliminated ones."""
     for new, old in list(due(draft)):
         draft.place(new.uid, old.space)
         draft.place(old.uid, terms.REMOVED)

@@ -19,10 +19,6 @@ _SPACES = frozenset({"a", "b", "hex", "hexes", "path", "space", "to"})
 def rules() -> Rules:
     """The rules of all sections: every module ``rNN_*`` of the package.
 
-    Returns
-    -------
-    Rules
-
     Examples
     --------
     >>> "move" in rules().handlers

@@ -277,10 +277,6 @@ def declared(handlers: Mapping[str, Handler[Any]]) -> dict[str, Handler[Any]]:
     ----------
     handlers
         Kind of action -> its rules.
-
-    Returns
-    -------
-    dict of str to Handler
     """
     found = dict(handlers)
     for kind, (what, toward) in _TABLE.items():

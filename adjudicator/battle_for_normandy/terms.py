@@ -162,14 +162,8 @@ def has_option(view: View, name: str) -> bool:
 
     Parameters
     ----------
-    view
-        The position.
     name
         Its number, such as ``6.1o``.
-
-    Returns
-    -------
-    bool
     """
     return view.option(name) != "A"
 
@@ -185,19 +179,7 @@ def level_of(view: View, formation: str) -> str:
 
 @rule("2.4.5", "7.2", "15.1", "19.5")
 def is_division_unit(view: View, piece: Piece) -> bool:
-    """Whether a unit belongs to a division; companies, Commandos and Rangers are corps units.
-
-    Parameters
-    ----------
-    view
-        The position; in the Invasion Turns companies belong to the division of their battalion (7.2).
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit belongs to a division; companies, Commandos and Rangers are corps units."""
     unit = piece.printed
     if level_of(view, unit.division) != "division" or marked(unit, "commando", "ranger"):
         return False
@@ -227,18 +209,8 @@ def rating(view: View, piece: Piece, name: str, rule_number: str) -> int:
 
     Parameters
     ----------
-    view
-        An inquiry takes the source of a reconstructed value; a position or draft just reads it.
-    piece
-        The unit.
     name
         ``as``, ``ds``, ``ma``, ``range`` or ``calibre``.
-    rule_number
-        Section that needs it.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -257,13 +229,6 @@ def rating(view: View, piece: Piece, name: str, rule_number: str) -> int:
 @rule("2.4.3", "6.1")
 def stacking_value(view: View, piece: Piece) -> int:
     """Stacking Points of a unit as printed: none for support units, pathfinders and trucks.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
 
     Returns
     -------

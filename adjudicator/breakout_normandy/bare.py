@@ -23,10 +23,6 @@ def answer(values: Mapping[str, str]) -> str | None:
     values
         Options of the command line.
 
-    Returns
-    -------
-    str or None
-
     Examples
     --------
     >>> answer({"--av": "14", "--dv": "10"}).splitlines()[1]

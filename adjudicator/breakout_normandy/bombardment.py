@@ -32,8 +32,6 @@ def bombardment_odds(
 
     Parameters
     ----------
-    asking
-        The position, and how strictly to read it.
     target
         Name of the Area.
     by
@@ -42,10 +40,6 @@ def bombardment_odds(
         Supporting Field Artillery; the first leads where `by` names none.
     primary
         Name of the one Primary Target asked about; every enemy unit there by default.
-
-    Returns
-    -------
-    Ruling
 
     Raises
     ------
@@ -83,10 +77,6 @@ def supposed_fire(asking: Asking, target: str, by: str, guns: Sequence[str], pri
     asking, target, by, guns, primary
         As in `bombardment_odds`.
 
-    Returns
-    -------
-    Supposed
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -110,16 +100,8 @@ def attrition_odds(ruling: Ruling, av: int, dv: int, more: Mapping[str, Any] | N
 
     Parameters
     ----------
-    ruling
-        How the values came about.
-    av, dv
-        Attack Value and Defense Value.
     more
         Joins the answer.
-
-    Returns
-    -------
-    Ruling
 
     Examples
     --------
@@ -148,8 +130,6 @@ def attrition_losses(
 
     Parameters
     ----------
-    asking
-        The position, and how strictly to read it.
     area, side
         Id of the Area, and whose units are hit.
     primary
@@ -158,10 +138,6 @@ def attrition_losses(
         Attrition Points.
     take
         ``UNIT=STATUS`` of each unit reduced, to check; empty lists the ways.
-
-    Returns
-    -------
-    Ruling
 
     Raises
     ------

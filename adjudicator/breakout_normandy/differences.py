@@ -39,10 +39,6 @@ def told(handlers: Mapping[str, Handler[Any]]) -> dict[str, Handler[Any]]:
     handlers
         By kind.
 
-    Returns
-    -------
-    dict
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME

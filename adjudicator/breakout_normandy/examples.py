@@ -33,10 +33,6 @@ def _read() -> Mapping[str, Mapping[str, Any]]:
 def example_titles() -> Mapping[str, str]:
     """Names of the examples with their titles.
 
-    Returns
-    -------
-    mapping of str to str
-
     Examples
     --------
     >>> example_titles()["example-10"]
@@ -52,12 +48,6 @@ def example_position(name: str, overlay: Path | None = None) -> Position:
     ----------
     name
         ``example-1`` to ``example-11``.
-    overlay
-        Folder with an owner's corrections.
-
-    Returns
-    -------
-    Position
 
     Raises
     ------

@@ -41,12 +41,8 @@ class Scene:
 
     Parameters
     ----------
-    position
-        With all of them made.
     supposed
         The actions, each in the position in which it would be made.
-    told
-        How the units came, or why they cannot come.
 
     Examples
     --------
@@ -66,10 +62,6 @@ class Cast:
 
     Parameters
     ----------
-    scene
-        How the assaulting units came into the Area.
-    area
-        Id of the attacked space.
     units, support
         Ids of the assaulting units and of the supporting artillery.
     point, forward
@@ -136,18 +128,8 @@ def brought_in(position: Position, units: Sequence[str], area: str, *, strict: b
 
     Parameters
     ----------
-    position
-        The position.
     units
         Ids; those in the Area already stay as they are.
-    area
-        Id of the Area.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Scene
 
     Examples
     --------
@@ -252,17 +234,6 @@ def _tell(scene: _Scene, then: Position, uid: str, area: str) -> tuple[str, ...]
 def way(position: Position, uid: str, area: str) -> tuple[str, ...]:
     """Path of a unit to a space, empty where it reaches none.
 
-    Parameters
-    ----------
-    position
-        A position in which its Area is active, or none is.
-    uid, area
-        Ids of the unit and of the space.
-
-    Returns
-    -------
-    tuple of str
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -295,15 +266,6 @@ def _double(scene: _Scene, space: str) -> None:
 def barred(supposed: Supposed) -> bool:
     """Whether something other than the moment is against an action, as far as the position says.
 
-    Parameters
-    ----------
-    supposed
-        The action.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -322,15 +284,6 @@ def barred(supposed: Supposed) -> bool:
 def move_or_land(position: Position, uid: str, path: tuple[str, ...]) -> Action:
     """The move of a unit along a path; from an Approach Box its landing, and what it does then left out.
 
-    Parameters
-    ----------
-    position, uid, path
-        The position, the unit and the path.
-
-    Returns
-    -------
-    Action
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -344,15 +297,6 @@ def move_or_land(position: Position, uid: str, path: tuple[str, ...]) -> Action:
 def first_wave_lands(view: View) -> bool:
     """Whether the first wave of D-Day has still to land (21.5).
 
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -364,15 +308,6 @@ def first_wave_lands(view: View) -> bool:
 
 def landing(position: Position, units: tuple[str, ...]) -> Supposed:
     """The landing of some units together: in the first wave, by an impulse, or at night (19.3, 13, 21.5).
-
-    Parameters
-    ----------
-    position, units
-        The position and ids of the units.
-
-    Returns
-    -------
-    Supposed
 
     Examples
     --------
@@ -388,11 +323,6 @@ def landing(position: Position, units: tuple[str, ...]) -> Supposed:
 
 def one_landing(position: Position, beach: str) -> tuple[Supposed, ...]:
     """The landing of one unit that waits for a Beach, one that may land if there is one.
-
-    Parameters
-    ----------
-    position, beach
-        The position and the Beach Area.
 
     Returns
     -------

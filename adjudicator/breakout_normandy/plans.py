@@ -36,10 +36,6 @@ def repair(position: Position, edge: Edge, side: str) -> Action:
     position, edge, side
         The position, the boundary and who repairs.
 
-    Returns
-    -------
-    Action
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -86,15 +82,6 @@ def by_side(position: Position, side: str) -> Position:
 def knows_no_source(position: Position, side: str) -> bool:
     """Whether a sketch shows no source of supply of a side, so that isolation is left out, not stated (12.8).
 
-    Parameters
-    ----------
-    position, side
-        The position and the side.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -114,15 +101,6 @@ def knows_no_source(position: Position, side: str) -> bool:
 
 def planned(position: Position) -> Iterator[Supposed]:
     """The refits of the best plan, each in the position that those before it leave (12.51).
-
-    Parameters
-    ----------
-    position
-        A position of a Refit Phase.
-
-    Yields
-    ------
-    Supposed
 
     Examples
     --------
@@ -148,10 +126,6 @@ def refits(position: Position, piece: Piece, area: str) -> tuple[Supposed, ...]:
     ----------
     position, piece, area
         The position, the unit, and where the Depot is or would be.
-
-    Returns
-    -------
-    tuple of Supposed
 
     Examples
     --------

@@ -25,11 +25,6 @@ D_DAY = 6
 def first_space(unit: Unit) -> str:
     """Where a unit stands before play: on board, in its Drop Area, or on the Setup card.
 
-    Parameters
-    ----------
-    unit
-        The counter.
-
     Returns
     -------
     str
@@ -48,15 +43,6 @@ def first_space(unit: Unit) -> str:
 @rule("5.1", "5.2", "5.3", "5.4")
 def set_up(overlay: Path | None = None) -> Position:
     """The position before the Airborne Phase of 6 June: everything else stands at its default (5.1, 5.2).
-
-    Parameters
-    ----------
-    overlay
-        Folder with an owner's corrections.
-
-    Returns
-    -------
-    Position
 
     Raises
     ------

@@ -16,11 +16,6 @@ __all__ = ["begin_day", "end_turn", "scheduled_weather"]
 def end_turn(draft: Draft) -> None:
     """End a turn: decide the game at the end of a week, else begin the next day.
 
-    Parameters
-    ----------
-    draft
-        The position after the Regroup Phase.
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -40,11 +35,6 @@ def end_turn(draft: Draft) -> None:
 @rule("6.2", "10.11", "12.53", "17.1", "18.1", "19.1", "19.6")
 def begin_day(draft: Draft) -> None:
     """Forget yesterday, set the weather, make bombardment markers ready, and place reinforcements.
-
-    Parameters
-    ----------
-    draft
-        The position in the Dawn Phase of the new date.
 
     Examples
     --------
@@ -67,14 +57,8 @@ def scheduled_weather(view: View, day: int | None = None) -> str:
 
     Parameters
     ----------
-    view
-        The position.
     day
         A day of June; the one that the position is at by default.
-
-    Returns
-    -------
-    str
 
     Raises
     ------

@@ -51,10 +51,6 @@ class Sunset:
         With the Sunset DRM, for the end of the day only (11.23).
     box
         Box of the impulse marker.
-    ends
-        The Daylight Phase ends.
-    advances
-        The marker moves to the next box.
     changes
         The weather changes with the next German impulse; where the day ends there is none (18.4).
 
@@ -75,17 +71,6 @@ class Sunset:
 @rule("6.3", "11.23", "17.3", "18.4")
 def sunset_outcome(view: View, roll: int) -> Sunset:
     """What a Sunset DR does in this Allied impulse.
-
-    Parameters
-    ----------
-    view
-        The position.
-    roll
-        The unmodified DR.
-
-    Returns
-    -------
-    Sunset
 
     Examples
     --------
@@ -108,15 +93,6 @@ def sunset_outcome(view: View, roll: int) -> Sunset:
 @rule("11.23")
 def sunset_drm(view: View) -> int:
     """Sunset DRM of this impulse: that of the time of its Sunset DR, for the marker modifies later DRs.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -145,17 +121,6 @@ def _only_air(view: View) -> bool:
 
 def explain_sunset(inquiry: Inquiry, roll: int) -> Sunset:
     """`sunset_outcome` with every step recorded.
-
-    Parameters
-    ----------
-    inquiry
-        Where to record.
-    roll
-        The unmodified DR.
-
-    Returns
-    -------
-    Sunset
 
     Examples
     --------
@@ -194,15 +159,6 @@ def explain_sunset(inquiry: Inquiry, roll: int) -> Sunset:
 def is_pass(view: View) -> bool:
     """Whether the impulse that ends was a Pass: nothing repaired, moved, attacked or demolished.
 
-    Parameters
-    ----------
-    view
-        The position before the facts of the impulse are forgotten.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -217,11 +173,6 @@ def is_pass(view: View) -> bool:
 @rule("6.3", "8.6", "11.2")
 def end_impulse(draft: Draft) -> None:
     """End the impulse of the side on turn; the Allied first owe a Sunset DR when they made no DR.
-
-    Parameters
-    ----------
-    draft
-        The position in the making; its units are finished already.
 
     Examples
     --------

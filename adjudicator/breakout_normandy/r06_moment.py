@@ -43,13 +43,6 @@ def moment(position: Position, action: Action) -> Position:
     Its phase and the turn of its side come round, decisions are settled, its Area is active. What has acted
     in the impulse that ends is Spent by then; nothing else is mended.
 
-    Parameters
-    ----------
-    position
-        The position in which it is asked about.
-    action
-        The action.
-
     Returns
     -------
     Position
@@ -86,15 +79,6 @@ def moment(position: Position, action: Action) -> Position:
 
 def side_of_action(state: State, action: Action) -> str:
     """Side whose action it would be: of its units, marker or Depot, else the one on turn.
-
-    Parameters
-    ----------
-    state, action
-        The position and the action.
-
-    Returns
-    -------
-    str
 
     Examples
     --------

@@ -16,15 +16,6 @@ __all__ = ["enter_phase", "next_phase", "win"]
 def next_phase(draft: Draft) -> str:
     """Id of the phase that follows the one in play.
 
-    Parameters
-    ----------
-    draft
-        The position in the making.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -40,8 +31,6 @@ def enter_phase(draft: Draft, phase: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     phase
         Id in ``sequence.toml``.
 
@@ -82,13 +71,6 @@ _OPENING: Mapping[str, Callable[[Draft], None]] = {
 @rule("22.1", "22.2")
 def win(draft: Draft, side: str) -> None:
     """End the game.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    side
-        The winner.
 
     Examples
     --------

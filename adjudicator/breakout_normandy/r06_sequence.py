@@ -80,15 +80,6 @@ class EndPhase(Action):
 def player_on_turn(state: State) -> str:
     """Side that acts when no decision is pending.
 
-    Parameters
-    ----------
-    state
-        The position.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -214,13 +205,6 @@ _LEAVING: Mapping[str, Callable[[Draft], None]] = {
 
 def sunset(position: Position, roll: int) -> Ruling:
     """Rule on a Sunset DR in the impulse of a position (6.3).
-
-    Parameters
-    ----------
-    position
-        A position of an Allied impulse.
-    roll
-        The unmodified DR.
 
     Returns
     -------

@@ -50,15 +50,6 @@ class ChooseNationality(Action):
 def room_faults(view: View, space: str, piece: Piece) -> list[tuple[str, str]]:
     """Why a unit may not join a space: ten units a side, one Corps Artillery; Zones have no limit.
 
-    Parameters
-    ----------
-    view
-        The position; the unit itself is not counted.
-    space
-        Id of an Area or Zone.
-    piece
-        The unit.
-
     Returns
     -------
     list of (section, sentence)
@@ -91,10 +82,6 @@ def has_room(view: View, space: str, piece: Piece) -> bool:
     view, space, piece
         As in `room_faults`.
 
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -115,10 +102,6 @@ def update_control(draft: Draft, space: str, *, left_by: str = "") -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    space
-        Id of the Area or Zone.
     left_by
         Nationality of units that have just left it; Allied control passes between allies only then.
 
@@ -161,8 +144,6 @@ def secure_boundaries(draft: Draft, space: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     space
         Id of a space that has just changed hands.
 

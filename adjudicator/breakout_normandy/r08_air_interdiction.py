@@ -28,16 +28,8 @@ def is_exposed(view: View, piece: Piece, entered: int) -> bool:
 
     Parameters
     ----------
-    view
-        The position.
-    piece
-        The unit.
     entered
         Spaces that it has entered in this impulse.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -66,19 +58,6 @@ def _flak(view: View, space: str, uid: str) -> list[Piece]:
 def drm(view: View, space: str, uid: str) -> int:
     """What Fresh FLAK in the Area being left adds to the dr.
 
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        The Area that the unit leaves.
-    uid
-        Id of the unit.
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -90,21 +69,6 @@ def drm(view: View, space: str, uid: str) -> int:
 
 def air_dr(inquiry: Inquiry | None, view: View, space: str, uid: str, die: int) -> Total:
     """The dr with every FLAK unit that adds to it (8.4, 16.2).
-
-    Parameters
-    ----------
-    inquiry
-        Where to record, or None.
-    view
-        The position.
-    space, uid
-        The Area being left, and the unit.
-    die
-        The unmodified dr.
-
-    Returns
-    -------
-    Total
 
     Examples
     --------
@@ -123,15 +87,6 @@ def air_dr(inquiry: Inquiry | None, view: View, space: str, uid: str, die: int) 
 def interdicted_status(final: int) -> str:
     """Status in which a unit is stopped by a final dr, or empty when it goes on.
 
-    Parameters
-    ----------
-    final
-        The dr with its drm.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> interdicted_status(1), interdicted_status(2), interdicted_status(3)
@@ -148,18 +103,8 @@ def explain_interdiction(inquiry: Inquiry, piece: Piece, at: str, entered: int) 
 
     Parameters
     ----------
-    inquiry
-        Where to record.
-    piece
-        The unit.
-    at
-        The Area that it leaves.
     entered
         Spaces that it has entered in this impulse.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -185,19 +130,6 @@ def explain_interdiction(inquiry: Inquiry, piece: Piece, at: str, entered: int) 
 @rule("8.4")
 def stop_by_air(draft: Draft, uid: str, final: int) -> bool:
     """Let an Air Interdiction dr take effect; true when the unit is stopped where it is.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid
-        Id of the unit.
-    final
-        The dr with its drm.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------

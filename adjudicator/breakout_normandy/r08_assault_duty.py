@@ -25,8 +25,6 @@ def crossing_kind(edge: Edge, *, river: bool = False) -> str:
 
     Parameters
     ----------
-    edge
-        The boundary.
     river
         Whether it crosses the water without the bridge.
 
@@ -48,16 +46,8 @@ def swims(view: View, edge: Edge, *, river: bool = False) -> bool:
 
     Parameters
     ----------
-    view
-        The position.
-    edge
-        The boundary.
     river
         Whether it crosses beside the bridge by choice.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -77,18 +67,10 @@ def enemy_holds(view: View, edge: Edge, side: str, at: str) -> bool:
 
     Parameters
     ----------
-    view
-        The position.
-    edge
-        The boundary.
     side
         Side of the unit.
     at
         Where the unit stands, one end of the boundary.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -110,16 +92,6 @@ def duty(view: View, piece: Piece, edge: Edge, to: str, *, at: str, river: bool 
 
     Parameters
     ----------
-    view
-        The position before it enters.
-    piece
-        The unit.
-    edge
-        The boundary that it crosses.
-    to
-        The space that it enters.
-    at
-        The space that it leaves.
     river
         Whether it crosses without the bridge.
 
@@ -160,13 +132,6 @@ def landing_duty(view: View, beach: str) -> tuple[str, str]:
     A Beach already contested by a Fresh or Spent Allied unit may be joined without one, and so may one whose
     Fortification is gone.
 
-    Parameters
-    ----------
-    view
-        The position.
-    beach
-        Id of the Beach Area.
-
     Returns
     -------
     (section, sentence)
@@ -192,21 +157,6 @@ def landing_duty(view: View, beach: str) -> tuple[str, str]:
 @rule("8.375", "9.7")
 def led_by_point(view: View, piece: Piece, to: str, at: str) -> bool:
     """Whether a Point Unit has gone before, so that Field Artillery, FLAK or PAK may follow.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit that follows.
-    to
-        The space that it enters.
-    at
-        The space that it leaves.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------

@@ -39,11 +39,6 @@ _OTHER = {"us": "British", "british": "US"}
 class Activate(Action):
     """Open an Assault Impulse with one Active Area, Zone or Approach Box (8.2).
 
-    Parameters
-    ----------
-    space
-        Its id.
-
     Examples
     --------
     >>> Activate("omaha-beach").space
@@ -56,11 +51,6 @@ class Activate(Action):
 @dataclass(frozen=True, slots=True)
 class DoubleImpulse(Action):
     """Spend the Advantage on a second Active Area, or on the same one again (11.4).
-
-    Parameters
-    ----------
-    space
-        Its id.
 
     Examples
     --------
@@ -89,17 +79,6 @@ class Pass(Action):
 def is_actor(view: View, piece: Piece) -> bool:
     """Whether a unit of the active side is Fresh, began in an Active Area, and is no fixed battery.
 
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -117,15 +96,6 @@ def is_actor(view: View, piece: Piece) -> bool:
 
 def actors(state: State) -> Iterator[Piece]:
     """Units that may act in this impulse, wherever they stand by now.
-
-    Parameters
-    ----------
-    state
-        The position.
-
-    Yields
-    ------
-    Piece
 
     Examples
     --------
@@ -146,13 +116,6 @@ def actors(state: State) -> Iterator[Piece]:
 @rule("8.12", "8.22", "8.23", "8.32", "8.374", "9.7")
 def check_actor(inquiry: Inquiry, uid: str) -> Piece | None:
     """Check that a unit may still move or attack in this impulse; every reason against is recorded.
-
-    Parameters
-    ----------
-    inquiry
-        Where to record.
-    uid
-        Id of the unit.
 
     Returns
     -------
@@ -213,11 +176,6 @@ def _check_nationality(inquiry: Inquiry, piece: Piece) -> None:
 def begin_movement(draft: Draft) -> None:
     """Close the repair step of every Active Area, once a unit moves, seizes or attacks.
 
-    Parameters
-    ----------
-    draft
-        The position in the making.
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -236,13 +194,6 @@ def begin_movement(draft: Draft) -> None:
 def finish_unit(draft: Draft, uid: str) -> None:
     """Flip a Fresh unit that has acted to its Spent side.
 
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid
-        Id of the unit.
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -257,11 +208,6 @@ def finish_unit(draft: Draft, uid: str) -> None:
 @rule("8.32", "12.1", "12.3")
 def finish_units(draft: Draft) -> None:
     """Flip every Fresh unit that used MF, entered a space or supported in this impulse.
-
-    Parameters
-    ----------
-    draft
-        The position in the making; call it at the end of an impulse, before its facts are forgotten.
 
     Examples
     --------
@@ -293,13 +239,6 @@ def _silence_fortifications(draft: Draft, uids: set[str]) -> None:
 @rule("8.11", "8.2", "8.21", "8.23")
 def purposes(view: View, space: str, side: str) -> list[tuple[str, str]]:
     """What a side could do with a space as its Active Area.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space, side
-        The space, and who activates it.
 
     Returns
     -------

@@ -19,12 +19,8 @@ class Mover:
 
     Parameters
     ----------
-    piece
-        The unit as it stands in the position.
     at, start
         Where it is on its way, and where it began the impulse.
-    mf
-        Its allowance in this impulse.
     used
         MF used so far.
     entered
@@ -59,8 +55,6 @@ class Leg:
 
     Parameters
     ----------
-    edge, to
-        The boundary, and the space entered.
     cost
         MF.
     crossing
@@ -94,17 +88,6 @@ class Leg:
 def allowance(view: View, piece: Piece) -> int:
     """MF of a unit in this impulse: Germans have one more unless the weather is Clear.
 
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit; its counter must print an MF.
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -121,17 +104,6 @@ def allowance(view: View, piece: Piece) -> int:
 def mf_used(view: View, piece: Piece) -> int:
     """MF that a unit has used; one that has not moved yet owes those of an assault from inside its Area.
 
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -144,15 +116,6 @@ def mf_used(view: View, piece: Piece) -> int:
 
 def spend_mf(draft: Draft, uid: str, mf: int) -> None:
     """Charge a unit for a move, a seizure or an assault (8.32, 8.54).
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid
-        Id of the unit.
-    mf
-        What it pays.
 
     Examples
     --------
@@ -171,19 +134,6 @@ def has_overrun(view: View, piece: Piece, space: str) -> bool:
 
     One that began there and stood aside has paid no MF of its own yet; those that entered without assaulting
     are Spent.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-    space
-        Id of the Area.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -206,17 +156,6 @@ def has_overrun(view: View, piece: Piece, space: str) -> bool:
 def mover_of(view: View, piece: Piece) -> Mover:
     """A unit as it stands, with the MF it has used, those of an assault from inside its Area included.
 
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    Mover
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -232,17 +171,6 @@ def mover_of(view: View, piece: Piece) -> Mover:
 
 def after(mover: Mover, leg: Leg) -> Mover:
     """The same unit one step further.
-
-    Parameters
-    ----------
-    mover
-        Before.
-    leg
-        The step.
-
-    Returns
-    -------
-    Mover
 
     Examples
     --------

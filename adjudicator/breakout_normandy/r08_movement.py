@@ -42,8 +42,6 @@ class Move(Action):
 
     Parameters
     ----------
-    unit
-        Its id.
     path
         Ids of the spaces entered, in order. A move may be announced in parts.
 
@@ -86,10 +84,6 @@ def split(element: str) -> tuple[str, bool]:
     element
         ``area`` or ``~area``.
 
-    Returns
-    -------
-    (id of the space, whether the river is crossed beside the bridge)
-
     Examples
     --------
     >>> split("~st-lo")
@@ -107,14 +101,6 @@ def enter(draft: Draft, uid: str, edge: Edge, to: str, *, river: bool = False, c
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    uid
-        Id of the unit.
-    edge
-        The boundary that it crosses.
-    to
-        The space that it enters.
     river
         Whether it crosses the water without the bridge.
     cost
@@ -162,10 +148,6 @@ def check_path(inquiry: Inquiry, piece: Piece, path: Sequence[str]) -> list[mf.L
 
     Parameters
     ----------
-    inquiry
-        Where to record.
-    piece
-        The unit.
     path
         Path elements.
 
@@ -253,8 +235,6 @@ def march(draft: Draft, orders: Sequence[Sequence[str]], *, cleared: bool = Fals
 
     Parameters
     ----------
-    draft
-        The position in the making.
     orders
         Pairs of a unit's id and a path element. What an earlier result has made illegal is dropped.
     cleared
@@ -327,15 +307,6 @@ def _perform_stack(draft: Draft, action: MoveStack) -> None:
 
 def elements(state: State, piece: Piece) -> Iterator[str]:
     """Path elements of one step, those across the landing boundary left out.
-
-    Parameters
-    ----------
-    state, piece
-        The position and the unit.
-
-    Yields
-    ------
-    str
 
     Examples
     --------

@@ -31,8 +31,6 @@ class Destination:
 
     Parameters
     ----------
-    space
-        Its id.
     cost
         MF on the cheapest way.
     path
@@ -61,10 +59,6 @@ class Reach:
 
     Parameters
     ----------
-    unit
-        Its id.
-    mf, used
-        Its allowance, and what it has used.
     destinations
         By id, the cheapest first.
     refused
@@ -94,17 +88,6 @@ class Reach:
 @rule("8.33", "8.36", "8.38")
 def reach(state: State, uid: str) -> Reach:
     """Find every space that a unit can enter, each by its cheapest way.
-
-    Parameters
-    ----------
-    state
-        The position; where nothing is active yet, the unit's own Area counts as active.
-    uid
-        Id of the unit.
-
-    Returns
-    -------
-    Reach
 
     Raises
     ------
@@ -213,15 +196,6 @@ def _destination(
 def alternative(board: Board, found: Reach, target: str) -> Destination | None:
     """The destination nearest to a space that cannot be reached.
 
-    Parameters
-    ----------
-    board
-        The board.
-    found
-        What the unit can reach.
-    target
-        Id of the space wished for.
-
     Returns
     -------
     Destination or None
@@ -250,16 +224,8 @@ def reach_ruling(position: Position, uid: str, *, to: str = "") -> Ruling:
 
     Parameters
     ----------
-    position
-        The position.
-    uid
-        Id of the unit.
     to
         Id of the space wished for; empty for all of them.
-
-    Returns
-    -------
-    Ruling
 
     Examples
     --------

@@ -33,16 +33,8 @@ def entry_cost(view: View, to: str, side: str) -> tuple[int, str, str]:
 
     Parameters
     ----------
-    view
-        The position.
-    to
-        The space entered.
     side
         Side of the unit.
-
-    Returns
-    -------
-    (MF, section, sentence)
 
     Examples
     --------
@@ -66,17 +58,6 @@ def entry_cost(view: View, to: str, side: str) -> tuple[int, str, str]:
 def bridge_room(view: View, edge: Edge) -> int:
     """How many more units may use a bridge in this impulse, whatever their direction.
 
-    Parameters
-    ----------
-    view
-        The position.
-    edge
-        The boundary.
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -96,12 +77,6 @@ def check_leg(inquiry: Inquiry, mover: Mover, to: str, *, river: bool = False) -
 
     Parameters
     ----------
-    inquiry
-        Where to record.
-    mover
-        The unit on its way.
-    to
-        The space it would enter.
     river
         Whether it crosses a river beside the bridge.
 

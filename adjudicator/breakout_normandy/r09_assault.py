@@ -38,14 +38,8 @@ class Assault(Action):
 
     Parameters
     ----------
-    area
-        Id of the attacked Area or Zone.
     units
         Ids of the assaulting units, the Point Unit among them.
-    point
-        Id of the Point Unit.
-    support
-        Ids of the supporting Field Artillery.
 
     Examples
     --------
@@ -63,11 +57,6 @@ class Assault(Action):
 class NameForward(Action):
     """Name the Forward Unit of an attacked Area (9.1).
 
-    Parameters
-    ----------
-    unit
-        Id of the defender's unit.
-
     Examples
     --------
     >>> NameForward("ge-916").unit
@@ -80,15 +69,6 @@ class NameForward(Action):
 @rule("8.5")
 def assault_cost(view: View, area: str, side: str) -> int:
     """MF that units pay to assault in the Area where they began: 2 against any Fresh defender, else 1 (8.5).
-
-    Parameters
-    ----------
-    view, area, side
-        Where, and the attacker.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -171,15 +151,6 @@ def _too_slow(view: View, piece: Piece) -> bool:
 @rule("8.51", "8.52", "21.5")
 def duty(view: View, area: str, side: str) -> list[Piece]:
     """Units that must take part in an assault on an Area: Fresh, and entered in a Mandatory Assault (8.51).
-
-    Parameters
-    ----------
-    view, area, side
-        Where, and the attacker.
-
-    Returns
-    -------
-    list of Piece
 
     Examples
     --------
@@ -367,14 +338,8 @@ def forward_candidates(view: View, area: str, attacker: str) -> list[Piece]:
 
     Parameters
     ----------
-    view, area
-        The position and the attacked space.
     attacker
         Side that attacks.
-
-    Returns
-    -------
-    list of Piece
 
     Examples
     --------

@@ -58,15 +58,6 @@ class TakeLosses(Action):
 def capacity(pieces: Iterable[Piece]) -> int:
     """Most Casualty Points that units can absorb together.
 
-    Parameters
-    ----------
-    pieces
-        The defenders of an Area.
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -81,14 +72,8 @@ def ask_losses(draft: Draft, area: str, defender: str, points: int, forward: str
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    area, defender
-        Where, and who.
     points
         How many; no more than his units absorb.
-    forward
-        Id of the Forward Unit.
 
     Examples
     --------
@@ -102,11 +87,6 @@ def ask_losses(draft: Draft, area: str, defender: str, points: int, forward: str
 
 def eliminate(draft: Draft, uid: str) -> None:
     """Remove a unit that can absorb no more, with the control that follows (9.5D).
-
-    Parameters
-    ----------
-    draft, uid
-        The position in the making, and the unit.
 
     Examples
     --------
@@ -280,8 +260,6 @@ def count_ways(state: State, most: int) -> int | None:
 
     Parameters
     ----------
-    state
-        The position, with the losses to be taken.
     most
         How many sequences of retreats are looked at.
 

@@ -30,10 +30,6 @@ def casualty_points(margin: int, *, bocage: bool) -> int:
     bocage
         Whether the attacked Area is Bocage.
 
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> casualty_points(5, bocage=False), casualty_points(1, bocage=True)
@@ -45,15 +41,6 @@ def casualty_points(margin: int, *, bocage: bool) -> int:
 @rule("9.5A", "9.5B", "9.5C", "9.5D", "9.5F")
 def absorbs(status: str) -> int:
     """Most Casualty Points that a unit can absorb: 4 Fresh, 3 Spent, 2 at Disrupt 1, 1 at Disrupt 2 (9.5).
-
-    Parameters
-    ----------
-    status
-        Its status.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -69,8 +56,6 @@ class Prospect:
 
     Parameters
     ----------
-    av, dv
-        Attack Value and Defense Value.
     capacity
         Casualty Points that the defenders absorb together.
     bocage
@@ -102,8 +87,6 @@ class Odds:
 
     Parameters
     ----------
-    prospect
-        What it rests on.
     outcomes
         Ways of each result, worst for the attacker first: ``repulse``, ``stalemate``, ``0``, ``1`` ...
         Casualty Points, and ``overrun`` (``destroyed`` where there is no Overrun).
@@ -120,15 +103,6 @@ class Odds:
     def ways(self, outcome: str) -> int:
         """Ways of one result.
 
-        Parameters
-        ----------
-        outcome
-            Its name.
-
-        Returns
-        -------
-        int
-
         Examples
         --------
         >>> odds(Prospect(7, 7, 4)).ways("repulse")
@@ -138,15 +112,6 @@ class Odds:
 
     def at_least(self, outcome: str) -> Fraction:
         """Chance of a result or a better one for the attacker.
-
-        Parameters
-        ----------
-        outcome
-            Its name.
-
-        Returns
-        -------
-        fractions.Fraction
 
         Examples
         --------
@@ -174,14 +139,8 @@ class Odds:
 
         Parameters
         ----------
-        outcome
-            Its name.
         attacker
             Whether the attacker holds the Advantage.
-
-        Returns
-        -------
-        fractions.Fraction
 
         Examples
         --------
@@ -217,14 +176,8 @@ def odds(prospect: Prospect, dice: Distribution[int] = DIFFERENCE) -> Odds:
 
     Parameters
     ----------
-    prospect
-        Attack Value, Defense Value and what the defenders absorb.
     dice
         Distribution of the attacker's less the defender's DR.
-
-    Returns
-    -------
-    Odds
 
     Examples
     --------
@@ -244,14 +197,8 @@ def spread(prospect: Prospect, dice: Distribution[int]) -> Odds:
 
     Parameters
     ----------
-    prospect
-        Attack Value, Defense Value and what the defenders absorb.
     dice
         Attacker's less defender's DR.
-
-    Returns
-    -------
-    Odds
 
     Examples
     --------
@@ -272,18 +219,12 @@ def odds_of_numbers(
 
     Parameters
     ----------
-    av, dv
-        Attack Value and Defense Value.
     defenders
         Statuses of the defending units: fresh, spent, d1, d2.
     bocage
         Whether the Area is Bocage.
     overrun
         Whether an Overrun is allowed there; never in Bocage.
-
-    Returns
-    -------
-    Ruling
 
     Raises
     ------
@@ -323,15 +264,6 @@ def _reroll_worth(found: Odds) -> dict[str, dict[str, int]]:
 
 def told(found: Odds) -> tuple[str, dict[str, object]]:
     """Verdict and plain data of odds.
-
-    Parameters
-    ----------
-    found
-        The odds.
-
-    Returns
-    -------
-    (str, dict)
 
     Examples
     --------

@@ -18,15 +18,6 @@ __all__ = ["assaults", "class_of", "classes", "subsets"]
 def class_of(view: View, piece: Piece) -> Hashable:
     """What makes units interchangeable: counter values, formation, place, status, and how they came there.
 
-    Parameters
-    ----------
-    view, piece
-        The position and the unit.
-
-    Returns
-    -------
-    hashable
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -55,15 +46,6 @@ def class_of(view: View, piece: Piece) -> Hashable:
 def classes(view: View, pieces: Sequence[Piece]) -> list[list[Piece]]:
     """Units grouped by class, in order of first appearance.
 
-    Parameters
-    ----------
-    view, pieces
-        The position and the units.
-
-    Returns
-    -------
-    list of list of Piece
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -79,15 +61,6 @@ def classes(view: View, pieces: Sequence[Piece]) -> list[list[Piece]]:
 
 def subsets(view: View, pieces: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:
     """Every subset of units up to class, the largest numbers first and the empty one last.
-
-    Parameters
-    ----------
-    view, pieces
-        The position and the units.
-
-    Yields
-    ------
-    tuple of Piece
 
     Examples
     --------
@@ -108,12 +81,8 @@ def assaults(
 
     Parameters
     ----------
-    view, area
-        The position and the attacked space.
     able
         Units that may assault.
-    must
-        Ids of those that have to.
 
     Yields
     ------

@@ -57,15 +57,6 @@ def best_forward(view: View, line: LineUp) -> list[tuple[Piece, int]]:
 
     Of equal values the one that can absorb more comes first, for it takes the first Casualty Point.
 
-    Parameters
-    ----------
-    view, line
-        The position and the attackers.
-
-    Returns
-    -------
-    list of (Piece, int)
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -96,18 +87,12 @@ def odds_of_position(
 
     Parameters
     ----------
-    state
-        The position.
-    area
-        The attacked space.
     units, support
         Assaulting units and supporting artillery.
     point
         The Point Unit; empty for the attacker's best.
     forward
         The Forward Unit; empty for the defender's best, and then the answer gives the value of each.
-    strict
-        Refuse reconstructed values and assumptions.
 
     Returns
     -------

@@ -22,11 +22,6 @@ FIELD_ARTILLERY = "field-artillery"
 def overrun_bar(view: View, area: str) -> tuple[str, str]:
     """Why there is no Overrun in an Area: Bocage, Zone, or the first phases of D-Day (8.53).
 
-    Parameters
-    ----------
-    view, area
-        The position and the attacked space.
-
     Returns
     -------
     (section, sentence)
@@ -56,8 +51,6 @@ def resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
 
     Parameters
     ----------
-    draft
-        The position in the making.
     data
         The assault, with its Attack Value and Defense Value.
     values
@@ -175,8 +168,6 @@ def win_crossings(draft: Draft, area: str, units: Iterable[str], side: str) -> N
 
     Parameters
     ----------
-    draft
-        The position in the making.
     area, units, side
         The attacked space, the assaulting units and their side.
 

@@ -20,11 +20,6 @@ NEVER = "coastal-artillery"
 def boundary_fault(view: View, piece: Piece, edge: Edge) -> tuple[str, str]:
     """Why a defender may not retreat over a boundary.
 
-    Parameters
-    ----------
-    view, piece, edge
-        The position, the unit, and the boundary.
-
     Returns
     -------
     (section, sentence)
@@ -70,15 +65,6 @@ def _rank(view: View, piece: Piece, space: str) -> tuple[int, int]:
 def priority(view: View, piece: Piece, space: str) -> str:
     """Section of the priority that a retreat Area has (9.64).
 
-    Parameters
-    ----------
-    view, piece, space
-        The position, the unit, and the Area.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -107,10 +93,6 @@ def is_full(view: View, piece: Piece, space: str) -> bool:
     ----------
     view, piece, space
         The position, a unit that would join them, and the space.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -181,8 +163,6 @@ def destinations(view: View, piece: Piece, avoid: Sequence[str] = ()) -> tuple[s
 
     Parameters
     ----------
-    view, piece
-        The position and the unit.
     avoid
         Spaces that this retreat has passed already (9.66).
 
@@ -218,8 +198,6 @@ def explain(inquiry: Inquiry, piece: Piece, to: str, avoid: Sequence[str] = ()) 
 
     Parameters
     ----------
-    inquiry
-        Where to record.
     piece, to, avoid
         The unit, the space, and the spaces passed.
     """

@@ -57,11 +57,6 @@ class RetreatAttackers(Action):
 class RetreatDefender(Action):
     """Retreat one defending unit by one Area (9.62, 9.65), or on from a fully stacked one (9.66).
 
-    Parameters
-    ----------
-    unit, to
-        Ids of the unit and of the Area.
-
     Examples
     --------
     >>> RetreatDefender("ge-916", "grandcamp").to
@@ -85,26 +80,13 @@ class StandFast(Action):
 
 @rule("8.51", "9.67")
 def mark_start(draft: Draft, uid: str) -> None:
-    """Remember where a unit stood when the impulse began (8.51).
-
-    Parameters
-    ----------
-    draft, uid
-        The position in the making, and the unit.
-    """
+    """Remember where a unit stood when the impulse began (8.51)."""
     if not draft.text("start", uid):
         draft.set("start", draft.pieces[uid].space, uid)
 
 
 def move_back(draft: Draft, uid: str, to: str) -> None:
     """Carry one step of a retreat out, with the control that follows from it (7.3).
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid, to
-        Ids of the unit and of the space.
 
     Examples
     --------
@@ -128,8 +110,6 @@ def attacker_destination(view: View, piece: Piece, *, forced: bool) -> str:
 
     Parameters
     ----------
-    view, piece
-        The position and the unit.
     forced
         Whether it lost a Mandatory Assault; only then it may go back to an Approach Box.
 
@@ -161,14 +141,8 @@ def explain_attacker(inquiry: Inquiry, piece: Piece, to: str) -> Ruling:
 
     Parameters
     ----------
-    inquiry, piece
-        Where to record, and the unit.
     to
         Id of the space asked about; empty for all.
-
-    Returns
-    -------
-    Ruling
 
     Examples
     --------
@@ -201,10 +175,6 @@ def offer_attackers(
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    area
-        The attacked space.
     units
         Assaulting units still there that may choose.
     attacker
@@ -227,10 +197,6 @@ def offer_defenders(draft: Draft, area: str, defender: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    area
-        The attacked space.
     defender
         Side that was attacked.
     """
@@ -321,12 +287,6 @@ def step_back(draft: Draft, uid: str, to: str, area: str, *, passed: Sequence[st
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    uid, to
-        The unit and where it goes.
-    area
-        The attacked space.
     passed
         Spaces that its retreat has passed.
     """
@@ -345,8 +305,6 @@ def ask_onward(draft: Draft, uid: str, area: str, passed: Sequence[str]) -> None
 
     Parameters
     ----------
-    draft
-        The position in the making.
     uid, area, passed
         The unit, the attacked space, and the spaces that its retreat has passed.
     """

@@ -41,12 +41,8 @@ def result(position: Position, values: tuple[int, int], *, strict: bool = False)
 
     Parameters
     ----------
-    position
-        A position in which an assault waits for its dice.
     values
         Attacker's and defender's DR.
-    strict
-        Refuse reconstructed values and assumptions.
 
     Returns
     -------

@@ -26,12 +26,8 @@ class LineUp:
 
     Parameters
     ----------
-    area
-        Id of the attacked space.
     units
         Assaulting units, the Point Unit among them.
-    point
-        The Point Unit.
     support
         Supporting Field Artillery.
 
@@ -58,14 +54,8 @@ def line_up(view: View, area: str, units: Iterable[str], point: str, support: It
 
     Parameters
     ----------
-    view, area
-        Where the assault takes place.
     units, point, support
         Ids of the units, as in `adjudicator.breakout_normandy.r09_assault.Assault`.
-
-    Returns
-    -------
-    LineUp
 
     Examples
     --------
@@ -85,17 +75,6 @@ def _adding(view: View, name: str) -> Adding:
 @rule("9.2", "9.2A", "9.2B", "9.2C")
 def attack_value(view: View, line: LineUp) -> Total:
     """The Attack Value of an assault (9.2).
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records the steps.
-    line
-        Who attacks.
-
-    Returns
-    -------
-    Total
 
     Examples
     --------
@@ -158,15 +137,6 @@ def _add_mixture(av: Adding, view: View, line: LineUp) -> None:
 def defense_factor(view: View, piece: Piece) -> list[tuple[str, int, str]]:
     """The Defense Factor of a unit as lines of a total: printed factor less Disruption level (9.3A).
 
-    Parameters
-    ----------
-    view, piece
-        The position and the Forward Unit.
-
-    Returns
-    -------
-    list of (text, value, op)
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -188,19 +158,6 @@ def defense_factor(view: View, piece: Piece) -> list[tuple[str, int, str]]:
 @rule("9.3", "9.3B", "9.3E", "9.3G")
 def defense_value(view: View, line: LineUp, forward: Piece) -> Total:
     """The Defense Value of an attacked Area with one choice of Forward Unit (9.3).
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records the steps.
-    line
-        Who attacks.
-    forward
-        The Forward Unit.
-
-    Returns
-    -------
-    Total
 
     Examples
     --------

@@ -35,11 +35,6 @@ _EVERY_SUBSET = 10
 class TakeAttrition(Action):
     """Name every unit that a bombardment reduces by one level.
 
-    Parameters
-    ----------
-    units
-        Their ids.
-
     Examples
     --------
     >>> TakeAttrition(("ge-916",)).units
@@ -52,11 +47,6 @@ class TakeAttrition(Action):
 @dataclass(frozen=True, slots=True)
 class MistakenTarget(Action):
     """Name the Allied unit that suffers first from a mistaken Air Bombardment (17.31).
-
-    Parameters
-    ----------
-    unit
-        Its id.
 
     Examples
     --------
@@ -98,15 +88,6 @@ class Demand:
 def attrition_cost(piece: Piece) -> int:
     """Attrition Points that reduce a unit by one level.
 
-    Parameters
-    ----------
-    piece
-        The unit.
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -133,10 +114,6 @@ def best_sum(costs: Iterable[int], limit: int) -> int:
     limit
         Attrition Points at hand.
 
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> best_sum([2, 2, 2], 3), best_sum([3, 2, 2], 4)
@@ -154,18 +131,10 @@ def demand(view: View, area: str, side: str, primary: str, points: int) -> Deman
 
     Parameters
     ----------
-    view
-        The position.
-    area, side
-        Where, and who defends.
     primary
         Id of the Primary Target; empty when none is left to serve.
     points
         Attrition Points.
-
-    Returns
-    -------
-    Demand
 
     Examples
     --------
@@ -201,11 +170,6 @@ def _was_reduced(view: View, piece: Piece) -> bool:
 @rule("10.4")
 def allocations(found: Demand) -> Iterator[tuple[str, ...]]:
     """Every set of units that may be reduced; in a crowd equal units stand for one another.
-
-    Parameters
-    ----------
-    found
-        What is demanded.
 
     Yields
     ------
@@ -256,8 +220,6 @@ def suffer(draft: Draft, area: str, side: str, primary: str, points: int) -> Non
 
     Parameters
     ----------
-    draft
-        The position in the making.
     area, side, primary, points
         As in `demand`; a boundary as Primary Target means the side's Construct marker there.
 
@@ -363,14 +325,8 @@ def primary_candidates(view: View, area: str, side: str) -> list[Piece]:
 
     Parameters
     ----------
-    view
-        The position.
     area, side
         Target Area, and who defends it.
-
-    Returns
-    -------
-    list of Piece
 
     Examples
     --------

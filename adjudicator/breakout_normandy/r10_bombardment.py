@@ -43,12 +43,8 @@ class Bombard(Action):
     ----------
     by
         Marker (``wtf``, ``etf``, ``ix-af``, ``2-taf``, ``le-havre``), or id of the lead Field Artillery.
-    target
-        Id of the Target Area.
     primary
         Id of the Primary Target; a boundary means the enemy's Construct marker there.
-    support
-        Ids of the other Field Artillery units.
     double
         Use the Advantage: this is the second half of a Double Impulse (11.4).
 
@@ -79,14 +75,8 @@ def attack_value(inquiry: Inquiry, by: str, support: Sequence[str] = ()) -> Tota
 
     Parameters
     ----------
-    inquiry
-        Where to record.
     by, support
         As in `Bombard`; they must exist.
-
-    Returns
-    -------
-    Total
 
     Examples
     --------
@@ -122,18 +112,10 @@ def defense_value(inquiry: Inquiry, by: str, target: str, side: str) -> Total:
 
     Parameters
     ----------
-    inquiry
-        Where to record.
     by
         As in `Bombard`.
-    target
-        Id of the Target Area.
     side
         Side that bombards.
-
-    Returns
-    -------
-    Total
 
     Examples
     --------
@@ -173,15 +155,6 @@ def _adders(view: View, by: str, target: str, side: str) -> Iterator[Piece]:
 @rule("10.4")
 def attrition_chances(av: int, dv: int) -> Distribution[int]:
     """Distribution of the Attrition Points of a bombardment.
-
-    Parameters
-    ----------
-    av, dv
-        Attack Value and Defense Value.
-
-    Returns
-    -------
-    Distribution of int
 
     Examples
     --------
@@ -268,19 +241,6 @@ def _check_marker(inquiry: Inquiry, action: Bombard) -> None:
 @rule("10.11", "16.4", "17.1")
 def battery_faults(view: View, battery: markers.Battery, target: str) -> list[tuple[str, str]]:
     """Why a bombardment marker of either side may not attack a space now.
-
-    Parameters
-    ----------
-    view
-        The position.
-    battery
-        The marker.
-    target
-        Id of an Area or Zone.
-
-    Returns
-    -------
-    list of (section, sentence)
 
     Examples
     --------

@@ -83,15 +83,6 @@ class ShiftSunset(Action):
 def may_use(state: State) -> bool:
     """Whether the Advantage can still be used in this impulse or phase: once only.
 
-    Parameters
-    ----------
-    state
-        The position.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -104,15 +95,6 @@ def may_use(state: State) -> bool:
 @rule("11.3", "11.6")
 def after_roll(draft: Draft, decision: Decision, values: Sequence[int]) -> bool:
     """Offer the holder of the Advantage a reroll before a roll takes effect.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    decision
-        The roll, already taken off the stack.
-    values
-        What fell.
 
     Returns
     -------
@@ -237,11 +219,6 @@ def _reroll_options(state: State) -> Iterator[Reroll]:
 def shift_advantage(draft: Draft) -> None:
     """At the end of an impulse or phase, pass the Advantage on when it was used.
 
-    Parameters
-    ----------
-    draft
-        The position in the making, the facts of the impulse not yet forgotten.
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -269,10 +246,6 @@ def entitlement(side: str, losses: int, *, lost_advantage: bool) -> int:
     lost_advantage
         Whether it lost the Advantage by them.
 
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> entitlement("allied", 2, lost_advantage=True), entitlement("allied", 2, lost_advantage=False)
@@ -287,13 +260,6 @@ def entitlement(side: str, losses: int, *, lost_advantage: bool) -> int:
 @rule("11.21", "11.22", "11.24")
 def after(draft: Draft, before: Position) -> None:
     """Reckon with the units that an action eliminated: the Advantage, then the Sunset DRM.
-
-    Parameters
-    ----------
-    draft
-        The position after the action.
-    before
-        The position before it.
 
     Examples
     --------

@@ -54,10 +54,6 @@ def nation_of(depot: str) -> str:
     depot
         Id such as ``ge-1`` or ``omaha-2``.
 
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> nation_of("omaha-2"), nation_of("ge-1"), nation_of("x")
@@ -70,15 +66,6 @@ def nation_of(depot: str) -> str:
 
 def depot_name(depot: str) -> str:
     """A Depot as a sentence calls it.
-
-    Parameters
-    ----------
-    depot
-        Its id.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -93,14 +80,8 @@ def on_map(view: View, side: str) -> list[str]:
 
     Parameters
     ----------
-    view
-        The position.
     side
         ``german`` or ``allied``.
-
-    Returns
-    -------
-    list of str
 
     Examples
     --------
@@ -116,15 +97,6 @@ def depots_tonight(view: View) -> Iterator[str]:
     """Allied Depots that can be placed tonight.
 
     A Beach without Depot capacity, or German-controlled and without Allied units, places none.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Yields
-    ------
-    str
 
     Examples
     --------
@@ -149,17 +121,6 @@ def depots_tonight(view: View) -> Iterator[str]:
 def interdictors(view: View, area: str) -> list[Piece]:
     """Fresh Coastal Artillery in or adjacent to a Beach or Minor Port; isolation does not silence it (12.8).
 
-    Parameters
-    ----------
-    view
-        The position.
-    area
-        Id of the Beach or Minor Port.
-
-    Returns
-    -------
-    list of Piece
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -178,17 +139,6 @@ def interdictors(view: View, area: str) -> list[Piece]:
 @rule("12.61", "12.71", "12.72", "18.41", "24.2", "24.6D")
 def depot_value(view: View, depot: str) -> Total:
     """Supply points of a Depot when it is placed.
-
-    Parameters
-    ----------
-    view
-        The position.
-    depot
-        Its id.
-
-    Returns
-    -------
-    Total
 
     Examples
     --------
@@ -281,14 +231,8 @@ def placement_faults(view: View, depot: str, area: str) -> list[tuple[str, str]]
 
     Parameters
     ----------
-    view
-        The position.
     depot, area
         Ids; both must exist.
-
-    Returns
-    -------
-    list of (section, sentence)
 
     Examples
     --------
@@ -303,17 +247,6 @@ def placement_faults(view: View, depot: str, area: str) -> list[tuple[str, str]]
 
 def depot_areas(view: View, depot: str) -> Iterator[str]:
     """Spaces to which a Depot may go, or nearly so: candidates for `placement_faults`.
-
-    Parameters
-    ----------
-    view
-        The position.
-    depot
-        Its id.
-
-    Yields
-    ------
-    str
 
     Examples
     --------

@@ -36,12 +36,8 @@ def supply(position: Position, subject: str, *, strict: bool = False) -> Ruling:
 
     Parameters
     ----------
-    position
-        The position.
     subject
         Id of a unit, ``german`` or ``allied``.
-    strict
-        Refuse assumptions and reconstructed values.
 
     Returns
     -------
@@ -94,10 +90,6 @@ def explain_line(inquiry: Inquiry, space: str, nation: str) -> dict[str, Any]:
 
     Parameters
     ----------
-    inquiry
-        Where to record.
-    space
-        Where the unit stands.
     nation
         ``german``, ``us`` or ``british``.
 

@@ -79,10 +79,6 @@ class Tree:
         space
             A key of `cost`.
 
-        Returns
-        -------
-        tuple of str
-
         Examples
         --------
         >>> Tree("a", "german", {"a": 0}, {}).path("a")
@@ -100,14 +96,8 @@ def tree(view: View, area: str, side: str) -> Tree:
 
     Parameters
     ----------
-    view
-        The position.
     area, side
         Where the Depot stands, and whose it is.
-
-    Returns
-    -------
-    Tree
 
     Examples
     --------
@@ -160,16 +150,8 @@ def depot_line(view: View, area: str, side: str, space: str) -> Line | None:
 
     Parameters
     ----------
-    view
-        The position.
     area, side
         Where the Depot stands, and whose it is.
-    space
-        Where the unit stands.
-
-    Returns
-    -------
-    Line or None
 
     Examples
     --------
@@ -213,12 +195,8 @@ def witness(view: View, path: Sequence[str], side: str) -> None:
 
     Parameters
     ----------
-    view
-        The position; nothing happens unless it is an Inquiry.
     path
         Spaces from the Depot or source to the end.
-    side
-        Whose line.
 
     Examples
     --------
@@ -245,18 +223,10 @@ def refit_cost(line: Line, view: View, *, disrupted: bool = False, extra: int = 
 
     Parameters
     ----------
-    line
-        From the Depot to the unit.
-    view
-        For the names.
     disrupted
         Whether the unit is Disrupted, at either level.
     extra
         Boundaries beyond the end of the line (option ``night-site``).
-
-    Returns
-    -------
-    Total
 
     Examples
     --------

@@ -37,11 +37,6 @@ _CHERBOURG_NEED = {terms.SPENT: 4, terms.D1: 5, terms.D2: 6}
 class CherbourgRefit(Action):
     """Make the free Refit dr of a German unit in Cherbourg (12.62).
 
-    Parameters
-    ----------
-    unit
-        Id of the unit.
-
     Examples
     --------
     >>> CherbourgRefit("ge-152-flak").unit
@@ -54,13 +49,6 @@ class CherbourgRefit(Action):
 @dataclass(frozen=True, slots=True)
 class AirSupply(Action):
     """Supply up to four Allied units of one Area by air (12.9).
-
-    Parameters
-    ----------
-    area
-        Id of the Area.
-    units
-        Ids of the units.
 
     Examples
     --------
@@ -120,17 +108,6 @@ def _cherbourg_options(state: State) -> Iterator[CherbourgRefit]:
 @rule("12.9")
 def air_supply_drm(view: View, piece: Piece) -> Adding:
     """Modifiers of the Air Supply dr of a unit where it stands.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records every line.
-    piece
-        The unit.
-
-    Returns
-    -------
-    Adding
 
     Examples
     --------
@@ -255,8 +232,6 @@ def surrender_result(status: str, dr: int) -> str:
     ----------
     status
         Its status: Fresh is level 1, Disrupt 2 level 4.
-    dr
-        What fell.
 
     Returns
     -------
@@ -282,8 +257,6 @@ def ask_surrenders(draft: Draft, *, when: str = "surrender") -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     when
         ``surrender`` when the phase of that name begins, ``refit-german`` when that phase ends; only the one
         that the option ``surrender-timing`` chooses asks.

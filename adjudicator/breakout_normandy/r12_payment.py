@@ -35,8 +35,6 @@ class Bill:
 
     Parameters
     ----------
-    what
-        Its name, for the sentences.
     nation
         Nation that must provide the supply.
     ends
@@ -65,12 +63,6 @@ class Offer:
 
     Parameters
     ----------
-    depot
-        Its id.
-    line
-        The cheapest line.
-    cost
-        Points of the refit by this line.
     left
         Points that the Depot has.
 
@@ -89,13 +81,6 @@ class Offer:
 @rule("12.2", "12.4")
 def tell_recovery(inquiry: Inquiry, piece: Piece) -> str:
     """Record the level of a unit that is not Fresh, and the one to which a refit raises it.
-
-    Parameters
-    ----------
-    inquiry
-        Where to record.
-    piece
-        The unit.
 
     Returns
     -------
@@ -120,15 +105,6 @@ def tell_recovery(inquiry: Inquiry, piece: Piece) -> str:
 def bill_of(piece: Piece) -> Bill:
     """What the refit of a unit is billed as.
 
-    Parameters
-    ----------
-    piece
-        The unit.
-
-    Returns
-    -------
-    Bill
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -142,15 +118,6 @@ def bill_of(piece: Piece) -> Bill:
 @rule("12.51", "20.23")
 def offer(view: View, depot: str, bill: Bill) -> Offer | None:
     """What a Depot on the map asks, by its most advantageous route.
-
-    Parameters
-    ----------
-    view
-        The position.
-    depot
-        Its id.
-    bill
-        What is to be paid for.
 
     Returns
     -------
@@ -177,17 +144,6 @@ def offer(view: View, depot: str, bill: Bill) -> Offer | None:
 def offers(view: View, bill: Bill) -> list[Offer]:
     """What every Depot of the right nation on the map asks, the cheapest first.
 
-    Parameters
-    ----------
-    view
-        The position.
-    bill
-        What is to be paid for.
-
-    Returns
-    -------
-    list of Offer
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -209,10 +165,6 @@ def shares(offered: Sequence[Offer], points: Sequence[int] = ()) -> tuple[int, .
         Offers of the Depots, in the order in which they are drained.
     points
         Points from each, or empty.
-
-    Returns
-    -------
-    tuple of int
 
     Examples
     --------
@@ -238,10 +190,6 @@ def check_payment(inquiry: Inquiry, bill: Bill, depots: Sequence[str], points: S
 
     Parameters
     ----------
-    inquiry
-        Where to record.
-    bill
-        What is to be paid for.
     depots, points
         As in `Refit`.
 
@@ -314,8 +262,6 @@ def charge(draft: Draft, bill: Bill, depots: Sequence[str], points: Sequence[int
 
     Parameters
     ----------
-    draft
-        The position in the making.
     bill, depots, points
         As in `check_payment`.
 
@@ -339,11 +285,6 @@ def payers(view: View, bill: Bill) -> Iterator[tuple[str, ...]]:
     """Ways to pay for a refit: one Depot, two drained in order, or the nearest ones that suffice.
 
     Depots in the same Area with the same points left count as one.
-
-    Parameters
-    ----------
-    view, bill
-        As in `offers`.
 
     Yields
     ------

@@ -35,8 +35,6 @@ class Payment:
 
     Parameters
     ----------
-    unit
-        Id of the unit.
     depots, points
         Depots that pay, and points from each.
 
@@ -116,10 +114,6 @@ def plan_of(view: View, side: str) -> Plan:
     view, side
         As in `refit_plan`.
 
-    Returns
-    -------
-    Plan
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -135,16 +129,10 @@ def refit_plan(view: View, side: str, *, most: int = MOST) -> Plan:
 
     Parameters
     ----------
-    view
-        The position in the Refit Phase.
     side
         ``german`` or ``allied``.
     most
         Distributions of points followed at a time.
-
-    Returns
-    -------
-    Plan
 
     Examples
     --------

@@ -61,8 +61,6 @@ class PlaceDepot(Action):
     ----------
     depot
         ``ge-1`` to ``ge-6``, ``utah``, ``omaha-1`` ...
-    area
-        Id of the Area.
 
     Examples
     --------
@@ -80,8 +78,6 @@ class Refit(Action):
 
     Parameters
     ----------
-    unit
-        Id of the unit.
     depots
         Depots that it draws from, drained in this order.
     points
@@ -137,15 +133,6 @@ class Augment(Action):
 def side_in_refit(view: View) -> str:
     """Side whose Refit or purchase it is.
 
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -162,13 +149,6 @@ def side_in_refit(view: View) -> str:
 @rule("6.4", "12.61", "12.71", "12.72")
 def place_sources(draft: Draft, side: str) -> None:
     """Begin a Refit Phase: Zones refit their German units; Allied Depots appear in their Beaches.
-
-    Parameters
-    ----------
-    draft
-        The position at the beginning of the phase.
-    side
-        Whose Refit Phase it is.
 
     Examples
     --------
@@ -203,13 +183,6 @@ def _refit_zones(draft: Draft) -> None:
 def recover(draft: Draft, uid: str) -> None:
     """Raise a unit by one level and mark it as refitted tonight.
 
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid
-        Id of a unit that is not Fresh.
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -225,13 +198,6 @@ def recover(draft: Draft, uid: str) -> None:
 @rule("12.52", "12.53", "24.7")
 def bank_unused(draft: Draft, side: str) -> None:
     """End a Refit Phase: bank what Depots in Free Areas have left, and take all Depots off the map.
-
-    Parameters
-    ----------
-    draft
-        The position at the end of the phase.
-    side
-        Whose Refit Phase it is.
 
     Examples
     --------
@@ -284,11 +250,6 @@ def _check_place(inquiry: Inquiry, action: PlaceDepot) -> None:
 def place_depot(draft: Draft, action: PlaceDepot) -> None:
     """Put a Depot where it is placed or moved to (12.61, 12.71).
 
-    Parameters
-    ----------
-    draft, action
-        The position in the making and the placement.
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -321,19 +282,6 @@ def _movable(state: State) -> list[str]:
 @rule("12.2", "12.4")
 def refit_faults(view: View, piece: Piece, side: str) -> list[tuple[str, str]]:
     """Why a unit cannot recover a level tonight, whatever the supply.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-    side
-        Whose Refit Phase it is.
-
-    Returns
-    -------
-    list of (section, sentence)
 
     Examples
     --------

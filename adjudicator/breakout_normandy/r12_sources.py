@@ -35,10 +35,6 @@ def side_of(nation: str) -> str:
     nation
         ``german``, ``us`` or ``british``.
 
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> side_of("us")
@@ -56,14 +52,8 @@ def beaches(view: View, nation: str = "") -> Iterator[str]:
 
     Parameters
     ----------
-    view
-        The position.
     nation
         ``us``, ``british`` or empty.
-
-    Yields
-    ------
-    str
 
     Examples
     --------
@@ -82,11 +72,6 @@ def beaches(view: View, nation: str = "") -> Iterator[str]:
 @rule("12.71")
 def note_beaches(draft: Draft) -> None:
     """Note which Beaches the Allies have held and the Germans regained, as an impulse or phase ends.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
 
     Examples
     --------
@@ -111,17 +96,6 @@ def note_beaches(draft: Draft) -> None:
 def has_depots(view: View, beach: str) -> bool:
     """Whether a Beach has Depots tonight: not from German recapture to the day after the Allied one.
 
-    Parameters
-    ----------
-    view
-        The position.
-    beach
-        Id of a Beach Area.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -145,10 +119,6 @@ def source_of(view: View, space: str, nation: str) -> tuple[str, str, bool]:
 
     Parameters
     ----------
-    view
-        The position.
-    space
-        Id of an Area or Zone.
     nation
         ``german``, ``us`` or ``british``.
 
@@ -199,14 +169,8 @@ def source_spaces(view: View, nation: str) -> Iterator[str]:
 
     Parameters
     ----------
-    view
-        The position.
     nation
         ``german``, ``us`` or ``british``.
-
-    Yields
-    ------
-    str
 
     Examples
     --------

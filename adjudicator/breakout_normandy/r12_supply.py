@@ -97,10 +97,6 @@ class Flood:
         space
             A key of `toward`.
 
-        Returns
-        -------
-        tuple of str
-
         Examples
         --------
         >>> Flood("us", {"a": ""}, frozenset()).path("a")
@@ -115,11 +111,6 @@ class Flood:
 @functools.lru_cache(maxsize=8)
 def roads(board: Board) -> Mapping[str, tuple[_Road, ...]]:
     """Neighbours of every Area and Zone: (space, whether water lies between, key of the bridge fact).
-
-    Parameters
-    ----------
-    board
-        The board.
 
     Returns
     -------
@@ -148,14 +139,8 @@ def friendly(state: State, side: str) -> set[str]:
 
     Parameters
     ----------
-    state
-        The position.
     side
         ``german`` or ``allied``.
-
-    Returns
-    -------
-    set of str
 
     Examples
     --------
@@ -176,10 +161,6 @@ def sweep(state: State, sources: Iterable[str], through: Collection[str], side: 
 
     Parameters
     ----------
-    state
-        The position.
-    sources
-        Where lines begin.
     through
         Spaces of that side.
     side
@@ -217,14 +198,8 @@ def flood(view: View, nation: str) -> Flood:
 
     Parameters
     ----------
-    view
-        The position.
     nation
         ``german``, ``us`` or ``british``.
-
-    Returns
-    -------
-    Flood
 
     Examples
     --------
@@ -264,17 +239,6 @@ def _joined(view: View, space: str, reached: Flood, side: str) -> str | None:
 def in_supply(view: View, piece: Piece) -> bool:
     """Whether a unit has a valid supply line; a unit off the map needs none.
 
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -290,17 +254,6 @@ def in_supply(view: View, piece: Piece) -> bool:
 
 def nation_of_area(view: View, space: str) -> tuple[str, ...]:
     """Nationalities whose sources count for an Area itself (12.8, option ``isolated-area-nation``).
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of an Area or Zone.
-
-    Returns
-    -------
-    tuple of str
 
     Examples
     --------
@@ -318,17 +271,6 @@ def nation_of_area(view: View, space: str) -> tuple[str, ...]:
 def area_in_supply(view: View, space: str) -> bool:
     """Whether an Area is joined to a source of the side that controls it, whoever contests it.
 
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of an Area or Zone.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -343,17 +285,6 @@ def area_in_supply(view: View, space: str) -> bool:
 @rule("12.61", "22.3")
 def reaches_zone(view: View, space: str) -> bool:
     """Whether a line leads from a space to a German-controlled Zone; Cherbourg is not enough.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of an Area or Zone.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -374,15 +305,6 @@ def _zone_flood(state: State) -> Flood:
 @rule("12.8")
 def isolated_germans(view: View) -> tuple[str, ...]:
     """Ids of the German units on the map that have no supply line, in a fixed order.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
 
     Examples
     --------
@@ -408,12 +330,6 @@ def barrier(view: View, edge: Edge, side: str, *, last: bool) -> tuple[str, str]
 
     Parameters
     ----------
-    view
-        The position.
-    edge
-        The boundary.
-    side
-        Whose supply.
     last
         Whether this is the step into the space that is being supplied.
 
@@ -452,8 +368,6 @@ def trace(view: View, space: str, nation: str) -> search.Traced[str, Cut]:
 
     Parameters
     ----------
-    view
-        The position; an Inquiry also records what was assumed.
     space
         Where the unit stands; a unit in an enemy-controlled Area may begin there (12.51).
     nation

@@ -23,8 +23,6 @@ def regroupings(position: Position, uid: str, to: str = "") -> dict[str, Action]
 
     Parameters
     ----------
-    position, uid
-        The position, and the unit.
     to
         One space; by default every one around it.
 
@@ -60,10 +58,6 @@ def regroup_ruling(position: Position, uid: str, to: str = "", *, strict: bool =
     ----------
     position, uid, to, strict
         As in `regroupings`; ``strict`` refuses assumptions.
-
-    Returns
-    -------
-    Ruling
     """
     found, name = regroupings(position, uid, to), position.board.name
     there, title = moment(position, Regroup(uid, to)), position.pieces[uid].printed.title

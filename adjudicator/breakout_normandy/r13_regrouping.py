@@ -30,10 +30,6 @@ class Regroup(Action):
 
     Parameters
     ----------
-    unit
-        Id of the unit.
-    to
-        Where it goes.
     river
         Whether infantry crosses a river beside its bridge.
 
@@ -51,11 +47,6 @@ class Regroup(Action):
 @dataclass(frozen=True, slots=True)
 class RegroupLand(Action):
     """Land units from an Approach Box on its Free Beach; all that land there are named together (13, 19.4).
-
-    Parameters
-    ----------
-    units
-        Their ids.
 
     Examples
     --------

@@ -15,17 +15,6 @@ BONUS = 2
 def stands(view: View, area: str, section: str = "15.1") -> bool:
     """Whether a Fortification protects the Germans in an Area: printed and not eliminated (15.1, 15.2).
 
-    Parameters
-    ----------
-    view, area
-        Where to look.
-    section
-        Section that needs it.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -43,15 +32,6 @@ def breached(view: View, area: str) -> bool:
 
     Allied control ends it, and so does an Allied unit that contests the Area Spent but not Disrupted. A unit
     that Coastal Artillery made Spent while landing does not count in that landing (example 4).
-
-    Parameters
-    ----------
-    view, area
-        Where to look.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -77,13 +57,6 @@ def _ashore_before(view: View, piece: Piece) -> bool:
 def update_fortification(draft: Draft, area: str) -> None:
     """Keep in mind that a Fortification has ended; call it whenever units in the Area change status (15.2).
 
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    area
-        Id of the space.
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -105,13 +78,6 @@ def silence(draft: Draft, before: Position) -> None:
 
     A unit that recovers to Spent at night, or that German fire makes Spent, breaches it as one that has acted
     does. While a decision is pending nothing is settled: the unit may yet have to leave (9.4).
-
-    Parameters
-    ----------
-    draft
-        The position after the action.
-    before
-        The position before it: what was breached there stays so, though the unit is Disrupted by now.
 
     Examples
     --------

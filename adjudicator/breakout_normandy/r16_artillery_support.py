@@ -17,15 +17,6 @@ FIELD_ARTILLERY = "field-artillery"
 def is_nebelwerfer(piece: Piece) -> bool:
     """Whether rocket artillery, which supports nothing (16.14).
 
-    Parameters
-    ----------
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -37,15 +28,6 @@ def is_nebelwerfer(piece: Piece) -> bool:
 
 def moved(view: View, piece: Piece) -> bool:
     """Whether a unit has moved or used MF in this impulse (9.7).
-
-    Parameters
-    ----------
-    view, piece
-        Where to look, and the unit.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -61,13 +43,6 @@ def moved(view: View, piece: Piece) -> bool:
 @rule("9.7", "14.4", "16.12")
 def reaches(view: View, piece: Piece, area: str) -> list[tuple[str, str]]:
     """Why guns do not reach an Area: own or adjacent Area, own only when Contested, no Zone border (9.7).
-
-    Parameters
-    ----------
-    view, piece
-        Where to look, and the artillery.
-    area
-        Id of the attacked space.
 
     Returns
     -------
@@ -104,14 +79,8 @@ def support_faults(
 
     Parameters
     ----------
-    view, area
-        Where the assault takes place.
-    piece
-        The artillery.
     assaulting
         Units that assault.
-    side
-        The attacker.
 
     Returns
     -------
@@ -159,15 +128,6 @@ def _parent_faults(piece: Piece, assaulting: Sequence[Piece]) -> list[tuple[str,
 def ground(piece: Piece) -> tuple[str, str]:
     """Section by which artillery may support, and what it asks for (16.12, 16.13).
 
-    Parameters
-    ----------
-    piece
-        Artillery without `support_faults`.
-
-    Returns
-    -------
-    (section, sentence)
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -187,10 +147,6 @@ def supporters(view: View, area: str, assaulting: Sequence[Piece], side: str) ->
     ----------
     view, area, assaulting, side
         As in `support_faults`.
-
-    Returns
-    -------
-    list of Piece
 
     Examples
     --------

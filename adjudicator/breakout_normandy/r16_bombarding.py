@@ -17,15 +17,6 @@ FIELD_ARTILLERY = "field-artillery"
 def is_nebelwerfer(piece: Piece) -> bool:
     """Whether a rocket brigade.
 
-    Parameters
-    ----------
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -41,12 +32,6 @@ def gun_faults(view: View, piece: Piece, target: str, side: str) -> list[tuple[s
 
     Parameters
     ----------
-    view
-        The position.
-    piece
-        The unit.
-    target
-        Id of the Target Area.
     side
         Side that bombards.
 
@@ -97,17 +82,6 @@ def _range_faults(view: View, piece: Piece, target: str) -> list[tuple[str, str]
 def team_faults(lead: Piece, support: Sequence[Piece]) -> list[tuple[str, str]]:
     """Why units may not fire together: nationalities do not mix, Nebelwerfers fire alone.
 
-    Parameters
-    ----------
-    lead
-        Unit whose Attack Factor counts.
-    support
-        The others.
-
-    Returns
-    -------
-    list of (section, sentence)
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -133,16 +107,8 @@ def guns_near(view: View, target: str, side: str) -> Iterator[Piece]:
 
     Parameters
     ----------
-    view
-        The position.
-    target
-        Id of the Target Area.
     side
         Side that bombards.
-
-    Yields
-    ------
-    Piece
 
     Examples
     --------
@@ -159,17 +125,6 @@ def guns_near(view: View, target: str, side: str) -> Iterator[Piece]:
 @rule("3.27", "16.4")
 def le_havre_faults(view: View, target: str) -> list[tuple[str, str]]:
     """Why the Le Havre Batteries may not fire at a space.
-
-    Parameters
-    ----------
-    view
-        The position.
-    target
-        Id of the Target Area.
-
-    Returns
-    -------
-    list of (section, sentence)
 
     Examples
     --------

@@ -34,8 +34,6 @@ class Battery:
 
     Parameters
     ----------
-    id
-        Its name in facts and actions.
     counter
         Its id in ``markers.csv``.
     title
@@ -98,15 +96,6 @@ class NameTargets(Action):
 @rule("16.4", "17.1", "17.2", "17.3", "21.3", "21.4", "24.6C")
 def marker_faults(view: View, battery: Battery, target: str) -> list[tuple[str, str]]:
     """Why a bombardment marker may not attack a space now.
-
-    Parameters
-    ----------
-    view
-        The position.
-    battery
-        The marker.
-    target
-        Id of an Area or Zone.
 
     Returns
     -------
@@ -218,18 +207,10 @@ def nation_near(view: View, nation: str, target: str, *, boxes: bool) -> bool:
 
     Parameters
     ----------
-    view
-        The position.
     nation
         us or british.
-    target
-        Id of the Target Area.
     boxes
         Whether an Approach Box is part of its Beach.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -258,15 +239,6 @@ def _has_box(view: View, space: str) -> bool:
 def naval_phase_done(inquiry: Inquiry) -> bool:
     """Require that every Beach with German units has been bombarded.
 
-    Parameters
-    ----------
-    inquiry
-        Where to record.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -290,11 +262,6 @@ def naval_phase_done(inquiry: Inquiry) -> bool:
 def end_naval_phase(draft: Draft) -> None:
     """Turn both naval markers to their Used side.
 
-    Parameters
-    ----------
-    draft
-        The position in the making.
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -309,15 +276,6 @@ def end_naval_phase(draft: Draft) -> None:
 @rule("21.4")
 def air_phase_done(inquiry: Inquiry) -> bool:
     """Require that both air markers have struck their declared targets, if there are any to declare.
-
-    Parameters
-    ----------
-    inquiry
-        Where to record.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------

@@ -36,10 +36,6 @@ def box_name(box: int) -> str:
     box
         Number of the box.
 
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> box_name(3), box_name(-2)
@@ -57,10 +53,6 @@ def changed(now: str) -> str:
     now
         Weather before.
 
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> changed("clear"), changed("overcast"), changed("storm")
@@ -75,8 +67,6 @@ def change_weather(draft: Draft, *, to: str = "") -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making, the impulse marker still on its box.
     to
         New weather; empty for the opposite of the weather in force.
 
@@ -96,15 +86,6 @@ def change_weather(draft: Draft, *, to: str = "") -> None:
 def air_flies(view: View) -> bool:
     """Whether Air Bombardment, Air Interdiction and Air Support are possible: in Clear weather only.
 
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -117,15 +98,6 @@ def air_flies(view: View) -> bool:
 @rule("18.3")
 def german_mf_bonus(view: View) -> int:
     """MF that every German unit gains in this impulse: 1 in Overcast and Storm.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -141,15 +113,6 @@ def weather_by_box(view: View) -> tuple[tuple[int, str], ...]:
     """Weather of each box that the impulse marker has reached today; a change beyond it does not count.
 
     After Sunset, when the marker stands on box 0 again, the impulses noted then tell how far it went.
-
-    Parameters
-    ----------
-    view
-        A position.
-
-    Returns
-    -------
-    tuple of (int, str)
 
     Examples
     --------
@@ -173,11 +136,6 @@ def weather_by_box(view: View) -> tuple[tuple[int, str], ...]:
 def counted(view: View) -> tuple[int, int]:
     """Impulses of the day, and how many were Overcast (or Storm, 24.6), as supply counts them.
 
-    Parameters
-    ----------
-    view
-        The position: after Sunset the counts noted then, before it those of the track.
-
     Returns
     -------
     tuple of int
@@ -200,11 +158,6 @@ def counted(view: View) -> tuple[int, int]:
 def close_day(draft: Draft) -> None:
     """Note the day's impulses by weather before the markers go back to box 0 (6.4).
 
-    Parameters
-    ----------
-    draft
-        The position at the end of the Daylight Phase.
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -221,15 +174,6 @@ def close_day(draft: Draft) -> None:
 @rule("18.41", "12.61")
 def depot_value(view: View) -> Total:
     """Supply points of one German mobile Depot tonight.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    Total
 
     Examples
     --------
@@ -264,15 +208,6 @@ def _thirds(adding: Adding, impulses: int, weather: str, op: str) -> None:
 @rule("12.9")
 def air_supply_drm(view: View) -> Total:
     """Air Supply drm for the day's weather.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    Total
 
     Examples
     --------

@@ -44,11 +44,6 @@ _ROLL = "landing-interdiction"
 class Land(Action):
     """Land units from the active Approach Box on its Beach; all that land there are named together (19.4).
 
-    Parameters
-    ----------
-    units
-        Their ids.
-
     Examples
     --------
     >>> Land(("us-4-8", "us-4-12")).units
@@ -64,17 +59,6 @@ class Land(Action):
 @rule("16.3", "19.4")
 def interdictors(view: View, beach: str) -> list[Piece]:
     """Fresh German Coastal Artillery in a Beach Area or adjacent to it.
-
-    Parameters
-    ----------
-    view
-        The position.
-    beach
-        Id of the Beach Area.
-
-    Returns
-    -------
-    list of Piece
 
     Examples
     --------
@@ -99,10 +83,6 @@ def interdiction_value(view: View, beach: str) -> int:
     view, beach
         As in `interdictors`.
 
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -115,17 +95,6 @@ def interdiction_value(view: View, beach: str) -> int:
 @rule("19.4")
 def interdicted_status(die: int, value: int) -> str:
     """Status that an Interdiction dr leaves a landing unit in, or empty when it is unaffected.
-
-    Parameters
-    ----------
-    die
-        The dr.
-    value
-        The Interdiction Value of the Beach.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -143,8 +112,6 @@ def interdict(draft: Draft, uid: str, die: int, value: int) -> bool:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     uid
         Id of the unit; its status never improves.
     die, value
@@ -174,17 +141,6 @@ def interdict(draft: Draft, uid: str, die: int, value: int) -> bool:
 def landing_room(view: View, beach: str) -> int:
     """How many more units may land on a Beach in this impulse or Regroup Phase.
 
-    Parameters
-    ----------
-    view
-        The position.
-    beach
-        Id of the Beach Area.
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -203,10 +159,6 @@ def count_landing(draft: Draft, beach: str, units: int) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    beach
-        Id of the Beach Area.
     units
         How many land.
 
@@ -226,12 +178,8 @@ def check_limits(inquiry: Inquiry, pieces: Sequence[Piece], beach: str) -> None:
 
     Parameters
     ----------
-    inquiry
-        Where to record.
     pieces
         Units that land together.
-    beach
-        Id of the Beach Area.
 
     Examples
     --------
@@ -289,16 +237,8 @@ def check_landing(inquiry: Inquiry, pieces: Sequence[Piece], beach: str) -> int:
 
     Parameters
     ----------
-    inquiry
-        Where to record.
     pieces
         Units in the Approach Box.
-    beach
-        Id of the Beach Area.
-
-    Returns
-    -------
-    int
 
     Examples
     --------

@@ -36,8 +36,6 @@ class Arrive(Action):
 
     Parameters
     ----------
-    unit
-        Its id.
     zone
         One of the Zones printed on it.
 
@@ -54,13 +52,6 @@ class Arrive(Action):
 @dataclass(frozen=True, slots=True)
 class Assign(Action):
     """Choose the Approach Box from which an Allied unit will land (3.5, 19.5).
-
-    Parameters
-    ----------
-    unit
-        Its id.
-    approach
-        Id of the Approach Box.
 
     Examples
     --------
@@ -79,15 +70,6 @@ class Assign(Action):
 def arrivals(view: View) -> list[Piece]:
     """Units on the Setup cards whose day has come.
 
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    list of Piece
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -104,11 +86,6 @@ def place_reinforcements(draft: Draft) -> None:
 
     A German unit with several Zones asks its player. Allied units of D-Day that have not landed go to the
     Approach Box of their Beach too, so that this also serves after the Amphibious Assault Phase.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
 
     Examples
     --------
@@ -224,15 +201,6 @@ def _assign_options(state: State) -> Iterator[Assign]:
 def rangers_leave(view: View) -> list[Piece]:
     """Ranger battalions that must be withdrawn, once Omaha Beach is Allied-controlled.
 
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    list of Piece
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -248,11 +216,6 @@ def rangers_leave(view: View) -> list[Piece]:
 @rule("19.6")
 def withdraw_rangers(draft: Draft) -> None:
     """Withdraw the Rangers in the Dawn Phase, whatever their status.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
 
     Examples
     --------

@@ -40,8 +40,6 @@ class Repair(Action):
 
     Parameters
     ----------
-    bridge
-        Id of its boundary.
     taken_from
         Boundary from which a Construct marker is taken when none is at hand (20.21).
 
@@ -59,13 +57,6 @@ class Repair(Action):
 class Seize(Action):
     """Let a moving unit try to take an enemy-held bridge (8.221).
 
-    Parameters
-    ----------
-    unit
-        Id of the unit.
-    bridge
-        Id of the boundary.
-
     Examples
     --------
     >>> Seize("ge-1058", "pont-labbe/valognes").unit
@@ -80,11 +71,6 @@ class Seize(Action):
 class Demolish(Action):
     """Try to blow a bridge of an Active Area (20.4).
 
-    Parameters
-    ----------
-    bridge
-        Id of its boundary.
-
     Examples
     --------
     >>> Demolish("pont-labbe/st-jores").bridge
@@ -97,11 +83,6 @@ class Demolish(Action):
 @dataclass(frozen=True, slots=True)
 class RemoveConstruct(Action):
     """Take one's own Construct marker off a bridge (20.4).
-
-    Parameters
-    ----------
-    bridge
-        Id of its boundary.
 
     Examples
     --------

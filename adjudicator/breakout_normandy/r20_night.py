@@ -36,8 +36,6 @@ class NightRepair(Action):
 
     Parameters
     ----------
-    bridge
-        Id of its boundary.
     depots
         Depots that pay, drained in this order.
     taken_from

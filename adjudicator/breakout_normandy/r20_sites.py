@@ -36,16 +36,8 @@ def find_bridge(inquiry: Inquiry, bridge: str, section: str) -> Edge | None:
 
     Parameters
     ----------
-    inquiry
-        Where to record.
-    bridge
-        Id of the boundary.
     section
         Section to cite.
-
-    Returns
-    -------
-    Edge or None
 
     Examples
     --------
@@ -103,16 +95,8 @@ def repair_drm(view: View, edge: Edge, side: str) -> int:
 
     Parameters
     ----------
-    view
-        The position; an Inquiry records every line of the sum.
-    edge
-        The boundary.
     side
         Who repairs.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -139,10 +123,6 @@ def demolition_drm(view: View, edge: Edge, side: str) -> int:
     view, edge, side
         As in `repair_drm`.
 
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -158,17 +138,6 @@ def demolition_drm(view: View, edge: Edge, side: str) -> int:
 @rule("8.221", "20.3")
 def seizure_drm(view: View, edge: Edge, piece: Piece) -> int:
     """Modifier of a seizure attempt from the Free Area where the unit stands.
-
-    Parameters
-    ----------
-    view, edge
-        As in `repair_drm`.
-    piece
-        The unit.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -199,10 +168,6 @@ def threatened(view: View, edge: Edge, side: str) -> bool:
     view, edge, side
         As in `repair_drm`.
 
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -226,10 +191,6 @@ def construct_item(side: str) -> str:
     side
         ``german`` or ``allied``.
 
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> construct_item("german")
@@ -245,10 +206,6 @@ def on_board(view: View, edge: Edge, side: str) -> int:
     ----------
     view, edge, side
         As in `repair_drm`.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -277,10 +234,6 @@ def attempt_faults(view: View, edge: Edge, side: str, taken_from: str) -> list[t
         As in `repair_drm`.
     taken_from
         Boundary whose Construct marker the attempt would use, or empty.
-
-    Returns
-    -------
-    list of (section, sentence)
 
     Examples
     --------
@@ -315,8 +268,6 @@ def take_marker(draft: Draft, bridge: str, side: str, taken_from: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     bridge, side, taken_from
         The boundary, who repairs, and whence the marker comes.
 
@@ -336,15 +287,6 @@ def take_marker(draft: Draft, bridge: str, side: str, taken_from: str) -> None:
 @rule("20.2", "20.21")
 def resolve_repair(draft: Draft, edge: Edge, side: str, dr: int) -> bool:
     """Let a repair dr take effect: the bridge stands and is held, or the Construct level rises.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    edge, side
-        The boundary, and who repairs.
-    dr
-        What fell.
 
     Returns
     -------

@@ -39,13 +39,6 @@ INTERDICTION = "invasion-interdiction"
 class SecureBridge(Action):
     """An airborne unit takes one bridge of its Drop Area and becomes Spent (21.2).
 
-    Parameters
-    ----------
-    unit
-        Id of the unit.
-    bridge
-        Id of the boundary.
-
     Examples
     --------
     >>> SecureBridge("us-82-505", "pont-labbe/st-mere-eglise").bridge
@@ -126,15 +119,6 @@ def _secure_options(state: State) -> Iterator[SecureBridge]:
 def beaches(view: View) -> list[str]:
     """Ids of the Beach Areas, in the order of the board.
 
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    list of str
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -146,15 +130,6 @@ def beaches(view: View) -> list[str]:
 
 def first_wave(view: View, beach: str) -> list[str]:
     """Units that stand in the Approach Box of a Beach.
-
-    Parameters
-    ----------
-    view, beach
-        The position and the Beach.
-
-    Returns
-    -------
-    list of str
 
     Examples
     --------
@@ -168,15 +143,6 @@ def first_wave(view: View, beach: str) -> list[str]:
 @rule("21.5", "4.33")
 def wave_fault(piece: Piece) -> str:
     """Why a unit cannot be of the first wave; empty when it can.
-
-    Parameters
-    ----------
-    piece
-        The unit.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -257,8 +223,6 @@ def go_ashore(draft: Draft, uid: str, beach: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     uid, beach
         Ids of a unit in the Approach Box, and of the Beach.
 
@@ -309,15 +273,6 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
 @rule("21.5", "8.51")
 def amphibious_phase_done(inquiry: Inquiry) -> bool:
     """Check that the first wave has landed and assaulted every Beach, before the phase ends.
-
-    Parameters
-    ----------
-    inquiry
-        Where to record.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------

@@ -34,15 +34,6 @@ _LAST_PHASES = frozenset({"regroup-allied", "over"})
 def breakout_units(view: View) -> Iterator[Piece]:
     """Fresh Allied units in Zones, in supply or not.
 
-    Parameters
-    ----------
-    view
-        The position.
-
-    Yields
-    ------
-    Piece
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -59,15 +50,6 @@ def breakout_units(view: View) -> Iterator[Piece]:
 @rule("12.8", "22.1")
 def has_broken_out(view: View) -> bool:
     """Whether the Allies have a supplied Fresh unit in a Zone, to be asked when the Daylight Phase ends.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -86,15 +68,6 @@ def _vp(view: View, area: str) -> int:
 @rule("3.25", "12.8", "22.3")
 def victory_points(inquiry: Inquiry) -> int:
     """Allied Victory Points, each line recorded.
-
-    Parameters
-    ----------
-    inquiry
-        Where to record.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -140,15 +113,6 @@ def _german_beaches(view: View) -> list[str]:
 def cherbourg_is_isolated(view: View) -> bool:
     """Whether Cherbourg is German-controlled and cut off from every German-controlled Zone.
 
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -166,15 +130,6 @@ def cherbourg_is_isolated(view: View) -> bool:
 @rule("22.4")
 def contested_pool(view: View) -> int:
     """Printed points of the Areas that the Allies contest without controlling them, where they are supplied.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -198,15 +153,6 @@ def contested_pool(view: View) -> int:
 @rule("22.2", "24.1")
 def week_end(view: View) -> int:
     """Last day of the current week of the game in play.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -266,11 +212,6 @@ def week_winner(view: View) -> str:
     On 12 June the requirement is enough; in the Extended Game it must be exceeded, and at exactly the
     requirement play goes on to the next week.
 
-    Parameters
-    ----------
-    view
-        The position after the Regroup Phase.
-
     Returns
     -------
     str
@@ -304,13 +245,6 @@ def _verdict(inquiry: Inquiry, ahead: int) -> str:
 
 def victory(position: Position, *, strict: bool = False) -> Ruling:
     """Who wins as things stand: a Breakout now, else Victory Points against the week's requirement (22).
-
-    Parameters
-    ----------
-    position
-        Any position.
-    strict
-        Refuse assumptions and reconstructed values.
 
     Returns
     -------

@@ -63,8 +63,6 @@ class Command:
     ----------
     bidder
         0 or 1; None when a random die roll must decide.
-    bid
-        What the requirement grows by.
 
     Examples
     --------
@@ -79,15 +77,6 @@ class Command:
 @rule("23.2", "23.21")
 def settle_bids(first: Bid, second: Bid) -> Command:
     """Decide two secret bids: the higher commands the Allies; a tie is rolled off and its bid still counts.
-
-    Parameters
-    ----------
-    first, second
-        The bids.
-
-    Returns
-    -------
-    Command
 
     Examples
     --------
@@ -105,15 +94,6 @@ def settle_bids(first: Bid, second: Bid) -> Command:
 def bid_of(view: View) -> Bid:
     """The bid in force in a game.
 
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    Bid
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -129,16 +109,10 @@ def required_points(view: View, printed: int, section: str) -> Total:
 
     Parameters
     ----------
-    view
-        The position.
     printed
         Printed level of the week.
     section
         Section that asks for it: 22.2, or 24.1 in the Extended Game.
-
-    Returns
-    -------
-    Total
 
     Examples
     --------
@@ -161,8 +135,6 @@ def compare_with_bid(view: View, points: int, pool: int, required: int) -> int:
 
     Parameters
     ----------
-    view
-        The position.
     points
         Victory Points, with the one for Contested Areas when it is earned (22.4).
     pool

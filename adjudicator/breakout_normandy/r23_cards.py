@@ -21,15 +21,6 @@ _DECK = 36
 def in_use(view: View) -> bool:
     """Whether the players resolve attacks with cards (23.1, 23.3).
 
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -44,15 +35,6 @@ def left(view: View, side: str) -> Distribution[int]:
     """The cards that a side has still to draw before its deck is reshuffled.
 
     Jacks count as 11, the Queen as 12.
-
-    Parameters
-    ----------
-    view, side
-        The position, and whose deck.
-
-    Returns
-    -------
-    Distribution of int
 
     Examples
     --------
@@ -72,10 +54,6 @@ def difference(view: View, attacker: str) -> Distribution[int]:
     ----------
     view, attacker
         The position, and the side that attacks.
-
-    Returns
-    -------
-    Distribution of int
 
     Examples
     --------
@@ -98,10 +76,6 @@ def playable(view: View, attacker: str, values: Sequence[int]) -> bool:
     values
         Attacker's and defender's card.
 
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -118,16 +92,10 @@ def refusal(state: State, data: Mapping[str, Any], values: Sequence[int]) -> str
 
     Parameters
     ----------
-    state
-        The position.
     data
         The attack; `attacker` names the side whose card comes first.
     values
         Attacker's and defender's card.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -148,8 +116,6 @@ def record(draft: Draft, attacker: str, values: Sequence[int]) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     attacker
         Side that attacks.
     values

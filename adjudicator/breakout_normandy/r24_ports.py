@@ -18,15 +18,6 @@ DAYS = 10
 def minor_ports(view: View) -> Iterator[str]:
     """Ids of the Minor Port Areas.
 
-    Parameters
-    ----------
-    view
-        The position.
-
-    Yields
-    ------
-    str
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -40,15 +31,6 @@ def minor_ports(view: View) -> Iterator[str]:
 def sites(view: View) -> tuple[str, ...]:
     """Areas that can get a Minor Port or Mulberry marker.
 
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -61,11 +43,6 @@ def sites(view: View) -> tuple[str, ...]:
 @rule("24.2", "24.3", "24.4")
 def note_captures(draft: Draft) -> None:
     """Put the marker of a Minor Port or Mulberry ten days on when the Allies have taken its Area.
-
-    Parameters
-    ----------
-    draft
-        The position at the end of an impulse or phase.
 
     Examples
     --------
@@ -86,11 +63,6 @@ def note_captures(draft: Draft) -> None:
 @rule("24.4")
 def night(draft: Draft) -> None:
     """In the Refit Phase, delay a waiting marker that the Germans contest, and remove what they control.
-
-    Parameters
-    ----------
-    draft
-        The position at the beginning of the Allied Refit Phase.
 
     Examples
     --------
@@ -123,15 +95,6 @@ def _is_removed(view: View, *, waiting: bool, mulberry: bool) -> bool:
 @rule("24.2", "24.3", "24.4", "24.6B", "24.6D")
 def extra_depots(view: View) -> tuple[tuple[str, int], ...]:
     """Area and value of each Depot that a Minor Port or Mulberry places tonight, before 12.72.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of (str, int)
 
     Examples
     --------

@@ -36,15 +36,6 @@ _FIRST_DAY, _LAST_DAY = 13, 19
 def is_extended(view: View) -> bool:
     """Whether the Extended Game is played.
 
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -57,15 +48,6 @@ def is_extended(view: View) -> bool:
 @rule("24.5")
 def storm_dr_due(view: View) -> bool:
     """Whether a Weather Change asks for a Storm dr (from 13 to 18 June, before the Storm).
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -81,15 +63,6 @@ def storm_dr_due(view: View) -> bool:
 def in_storm(view: View) -> bool:
     """Whether the day stands under the Storm: it began and has not ended.
 
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -102,13 +75,6 @@ def in_storm(view: View) -> bool:
 @rule("24.5")
 def storm_dr(draft: Draft, dr: int) -> None:
     """Resolve a Storm dr: the weather changes as usual above the finished days of the week, else Storm comes.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    dr
-        What fell.
 
     Examples
     --------
@@ -135,11 +101,6 @@ def weather_change(draft: Draft) -> None:
     On 19 June the first change brings a Storm that has not come yet. The day of the Storm and the next ignore
     changes; the first change after those turns it into Overcast and ends it.
 
-    Parameters
-    ----------
-    draft
-        The position in the making.
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -161,11 +122,6 @@ def weather_change(draft: Draft) -> None:
 def refit_storm(draft: Draft) -> None:
     """Bring the Storm in the Refit Phase of 19 June when no Weather Change brought it before.
 
-    Parameters
-    ----------
-    draft
-        The position at the beginning of the Refit Phase.
-
     Examples
     --------
     >>> from adjudicator.breakout_normandy import GAME
@@ -183,14 +139,8 @@ def dawn_weather(draft: Draft, scheduled: str) -> str:
 
     Parameters
     ----------
-    draft
-        The position in the making, the date moved on already.
     scheduled
         Weather that the Turn Record Track prints for the day.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -224,10 +174,6 @@ def mulberry_drm(beach: str) -> int:
     beach
         ``gold-beach`` or ``omaha-beach``.
 
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> mulberry_drm("gold-beach"), mulberry_drm("omaha-beach")
@@ -247,15 +193,6 @@ def _resolve_mulberry(draft: Draft, data: Mapping[str, Any], values: Sequence[in
 @rule("24.6D", "12.71")
 def beach_depot(view: View) -> Total:
     """Supply points of one Depot of a Beach tonight, before Coastal Artillery interdicts it (12.72).
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    Total
 
     Examples
     --------

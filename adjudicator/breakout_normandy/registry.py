@@ -70,10 +70,6 @@ _SECTIONS: tuple[ModuleType, ...] = (
 def rules() -> Rules:
     """The rules of all sections.
 
-    Returns
-    -------
-    Rules
-
     Examples
     --------
     >>> "activate" in rules().handlers

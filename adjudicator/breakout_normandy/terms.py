@@ -296,15 +296,7 @@ def weather(view: View) -> str:
 
 
 def is_bocage(view: View, space: str, rule: str) -> bool:
-    """Whether an Area is Bocage (3.21); Zones never are.
-
-    Parameters
-    ----------
-    view, space
-        Where to look.
-    rule
-        Section that needs it.
-    """
+    """Whether an Area is Bocage (3.21); Zones never are."""
     return is_area(view, space) and view.feature(view.board.spaces[space], "terrain", rule) == "bocage"
 
 

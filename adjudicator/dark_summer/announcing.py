@@ -17,11 +17,6 @@ _WAVES = frozenset({"first-wave", "second-wave"})
 def best(position: Position, actions: Iterable[Action]) -> Iterator[Supposed]:
     """Of several actions of which one is enough, the first that nothing but the moment is against.
 
-    Parameters
-    ----------
-    position, actions
-        The position and the actions.
-
     Yields
     ------
     Supposed
@@ -38,16 +33,8 @@ def attack(position: Position, target: str, units: Sequence[str], *, wave: str =
 
     Parameters
     ----------
-    position, target
-        The position and the defending hex.
-    units
-        Ids of the attackers.
     wave
         ``first-wave`` or ``second-wave`` where that Round is meant.
-
-    Yields
-    ------
-    Supposed
     """
     from adjudicator.dark_summer.r09_first_wave import AssaultBeach
     from adjudicator.dark_summer.r11_attack import Attack
@@ -80,10 +67,6 @@ def journey(position: Position, uid: str, to: str = "") -> Iterator[Supposed]:
     ----------
     position, uid, to
         The position, the unit, and the space; empty for any.
-
-    Yields
-    ------
-    Supposed
     """
     from adjudicator.dark_summer.r10_movement import Move
     from adjudicator.dark_summer.r10_reach import reach
@@ -101,10 +84,6 @@ def placing(position: Position, uids: Iterable[str]) -> Iterator[Supposed]:
     ----------
     position, uids
         The position, and ids of units that wait.
-
-    Returns
-    -------
-    iterator of Supposed
     """
     from adjudicator.dark_summer import r08_entry, r08_placement, r08_third_wave
 

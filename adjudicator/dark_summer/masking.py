@@ -15,8 +15,6 @@ def masked(position: Position, viewpoint: str = "public") -> Position:  # noqa: 
 
     Parameters
     ----------
-    position
-        Any position; one that names no counter face down is returned as it is.
     viewpoint
         Whoever looks, neither player sees more.
 

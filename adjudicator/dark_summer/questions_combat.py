@@ -36,10 +36,6 @@ def markers_named(at: Located, words: Sequence[str]) -> list[str]:
     words
         As typed.
 
-    Returns
-    -------
-    list of str
-
     Raises
     ------
     MalformedAction

@@ -61,11 +61,6 @@ class Award:
 def victory_tables(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
     """The Victory Point Tables.
 
-    Parameters
-    ----------
-    filing
-        Where it is read from.
-
     Returns
     -------
     mapping
@@ -84,11 +79,6 @@ def victory_tables(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
 def awards(inquiry: Inquiry) -> tuple[Award, ...]:
     """Everything that either side scores at the Victory Check of the present turn.
 
-    Parameters
-    ----------
-    inquiry
-        Notes which values are reconstructed.
-
     Returns
     -------
     tuple of Award
@@ -106,14 +96,8 @@ def places(view: View, town: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     town
         The name, with or without accents; a hex may add a word: ``Caen west``.
-
-    Returns
-    -------
-    tuple of str
     """
     wanted, spaces = fold(town) + " ", view.board.spaces.values()
     return tuple(sorted(s.id for s in spaces if f"{fold(str(s['town'] or ''))} ".startswith(wanted)))
@@ -169,17 +153,7 @@ def _beaches(inquiry: Inquiry) -> Iterator[Award]:
 
 @rule("8.3")
 def is_withdrawable_unit(piece: Piece) -> bool:
-    """Whether a unit is of a kind that may be withdrawn: Allied airborne, Ranger, Special Service.
-
-    Parameters
-    ----------
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit is of a kind that may be withdrawn: Allied airborne, Ranger, Special Service."""
     kind = piece.printed.type
     return piece.side == terms.ALLIED and kind in {"paratrooper", "glider", "special-forces"}
 
@@ -203,15 +177,6 @@ def _not_withdrawn(inquiry: Inquiry) -> Iterator[Award]:
 @rule("3.2.2")
 def complete_divisions(view: View, side: str, spaces: frozenset[str]) -> tuple[str, ...]:
     """Divisions of which every unit, at whatever strength, stands in some spaces.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose divisions.
-    spaces
-        Ids of the spaces.
 
     Returns
     -------

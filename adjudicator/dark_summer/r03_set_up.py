@@ -26,15 +26,6 @@ _BEACHES = frozenset({"utah", "omaha", "gold", "juno", "sword"})
 def starts_reduced(unit: Unit) -> bool:
     """Whether a unit begins the game on its reduced side: the 914th Regiment of the 352nd Division.
 
-    Parameters
-    ----------
-    unit
-        The counter.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> starts_reduced(Unit("ge-352-914", "914", "914/352", "german", "german", division="352", steps=2))
@@ -46,11 +37,6 @@ def starts_reduced(unit: Unit) -> bool:
 @rule("3.1", "8.1.3")
 def first_space(unit: Unit) -> str:
     """Where a unit stands before play: its set-up space, or the Turn Record Track.
-
-    Parameters
-    ----------
-    unit
-        The counter; a 3rd Wave unit may name its Beach alone.
 
     Returns
     -------
@@ -73,15 +59,6 @@ def first_space(unit: Unit) -> str:
 @rule("3.1", "2.4", "3.2.2")
 def set_up(overlay: Path | None = None) -> Position:
     """Set the Campaign Scenario up: Showers, Turn 1, before the chits of the Action Phase are prepared.
-
-    Parameters
-    ----------
-    overlay
-        Folder with an owner's corrections.
-
-    Returns
-    -------
-    Position
 
     Raises
     ------
@@ -143,13 +120,6 @@ def _fault(unit: Unit, board: Board, letters: set[str]) -> str:
 def set_up_spaces(view: View, unit: Unit) -> tuple[str, ...]:
     """Where a unit may be set up: its printed place, or one of the symbols among which it is drawn.
 
-    Parameters
-    ----------
-    view
-        Any position with the whole order of battle.
-    unit
-        The counter.
-
     Returns
     -------
     tuple of str
@@ -168,10 +138,6 @@ def explain_set_up(inquiry: Inquiry, unit: Unit, to: str = "") -> tuple[str, ...
 
     Parameters
     ----------
-    inquiry
-        Takes the steps and the violation.
-    unit
-        The counter.
     to
         A space to judge; empty for all.
 

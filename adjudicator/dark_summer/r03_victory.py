@@ -45,14 +45,8 @@ def controller(view: View, space: str) -> str:
 
     Parameters
     ----------
-    view
-        The position.
     space
         Id of a land hex, or ``cherbourg``.
-
-    Returns
-    -------
-    str
     """
     if space == terms.CHERBOURG:
         return terms.ALLIED if view.number("cherbourg-taken-turn") else terms.GERMAN
@@ -65,10 +59,6 @@ def take_control(draft: Draft, uid: str, path: Iterable[str]) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    uid
-        Id of the unit.
     path
         Spaces that it enters; its first space may be among them.
     """
@@ -84,17 +74,7 @@ def take_control(draft: Draft, uid: str, path: Iterable[str]) -> None:
 
 @rule("10.4.5")
 def caen(view: View) -> tuple[str, ...]:
-    """The hexes of Caen, sorted.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """The hexes of Caen, sorted."""
     return places(view, "Caen")
 
 
@@ -103,17 +83,7 @@ def caen(view: View) -> tuple[str, ...]:
 
 @rule("3.2.1", "9.4.3", "11.9")
 def counted_beaches(view: View) -> tuple[str, ...]:
-    """Closed Beaches that count towards the German Victory, sorted.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Closed Beaches that count towards the German Victory, sorted."""
     every = view.option("beach-count") == "B"
     return tuple(
         h
@@ -174,18 +144,7 @@ _TESTS: tuple[tuple[str, Callable[[View], tuple[bool, str]]], ...] = (
 
 @rule("3.2.1")
 def sudden_death(view: View) -> Victory | None:
-    """Whether a side has won at once, each condition judged only at its own moment.
-
-    Parameters
-    ----------
-    view
-        The position: Avranches counts while no Round is being played, Cherbourg in the Victory Check Phase
-        of Turn 7.
-
-    Returns
-    -------
-    (winner, why, rule) or None
-    """
+    """Whether a side has won at once, each condition judged only at its own moment."""
     for side, test in _TESTS:
         won, why = test(view)
         if won:
@@ -195,17 +154,7 @@ def sudden_death(view: View) -> Victory | None:
 
 @rule("3.2.1")
 def explain_sudden_death(inquiry: Inquiry) -> Victory | None:
-    """Go through the conditions of sudden death, a step for each.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-
-    Returns
-    -------
-    (winner, why, rule) or None
-    """
+    """Go through the conditions of sudden death, a step for each."""
     for side, test in _TESTS:
         won, why = test(inquiry)
         inquiry.note("3.2.1", f"{side.capitalize()} Victory now: {why}" if won else why)
@@ -217,13 +166,7 @@ def explain_sudden_death(inquiry: Inquiry) -> Victory | None:
 
 @rule("3.2.2", "4.0")
 def score(draft: Draft) -> None:
-    """Score the Victory Points of the turn, in the Victory Check Phase.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Score the Victory Points of the turn, in the Victory Check Phase."""
     for award in awards(Inquiry(draft)):
         draft.set("half-vp", draft.number("half-vp", award.side) + award.half, award.side)
         if award.once:
@@ -243,17 +186,7 @@ def _halves(number: int) -> str:
 
 @rule("3.2.3")
 def final_result(view: View) -> Victory:
-    """Winner on Victory Points: the Allies with more, else the German.
-
-    Parameters
-    ----------
-    view
-        The position, the points of Turn 10 scored.
-
-    Returns
-    -------
-    (winner, why, rule)
-    """
+    """Winner on Victory Points: the Allies with more, else the German."""
     allied, german = view.number("half-vp", terms.ALLIED), view.number("half-vp", terms.GERMAN)
     winner = terms.ALLIED if allied > german else terms.GERMAN  # there is no draw
     return winner, f"Allied {_halves(allied)} VP, German {_halves(german)} VP", "3.2.3"
@@ -262,11 +195,6 @@ def final_result(view: View) -> Victory:
 @rule("3.2.1", "3.2.2", "3.2.3")
 def explain_victory(inquiry: Inquiry) -> Victory | None:
     """Say who has won, or what each side would score at this turn's Victory Check.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
 
     Returns
     -------

@@ -46,13 +46,7 @@ class CarryOn(Action):
 
 @rule("4.0")
 def next_phase(draft: Draft) -> None:
-    """Go on from the phase in play to the one that follows.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Go on from the phase in play to the one that follows."""
     phase = draft.text("phase")
     leaving = _LEAVING.get(phase)
     if leaving is not None:
@@ -67,8 +61,6 @@ def enter_phase(draft: Draft, phase: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     phase
         Id in ``sequence.toml``.
     """
@@ -100,13 +92,7 @@ def _open_attrition(draft: Draft) -> None:
 
 @rule("4.0", "5.4", "10.4.4")
 def clean_up(draft: Draft) -> None:
-    """The Clean-Up Phase: Just Entered becomes May Leave, the Action Round Track is cleared.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """The Clean-Up Phase: Just Entered becomes May Leave, the Action Round Track is cleared."""
     for piece in draft.units_in(_ENTERED):
         draft.place(piece.uid, _MAY_LEAVE)
     draft.forget("round", "turn")

@@ -72,14 +72,8 @@ def stacking_faults(
 
     Parameters
     ----------
-    view
-        The position.
     space
         Id of the space; in boxes and offshore there is no limit.
-    side
-        Whose stack.
-    adding, removing
-        Ids of units that would come or go.
 
     Returns
     -------
@@ -128,21 +122,7 @@ def _divisions(name: str, space: str, pieces: Sequence[Piece]) -> tuple[Violatio
 
 @rule("5.0")
 def mixing_faults(view: View, space: str, unit: Piece) -> tuple[Violation, ...]:
-    """Why an Allied unit may not stay in a hex that units of the other Allied group hold.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-    unit
-        Who would end there.
-
-    Returns
-    -------
-    tuple of Violation
-    """
+    """Why an Allied unit may not stay in a hex that units of the other Allied group hold."""
     group = terms.group_of(unit.printed)
     known = view.board.spaces.get(space)
     if group == terms.GERMAN or known is None or not terms.is_hex(known):
@@ -160,8 +140,6 @@ def explain_stack(inquiry: Inquiry, space: str, side: str, adding: Iterable[str]
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     space, side, adding
         As in `stacking_faults`.
 
@@ -204,16 +182,10 @@ def stack_ruling(
 
     Parameters
     ----------
-    position
-        The position.
-    space
-        Id of the hex or box.
     adding
         Ids of units that would join those there.
     moment
         One of `MOMENTS`; ``now`` is ``passing`` while the Round in play lets units move or enter.
-    strict
-        Refuse assumptions and reconstructed values.
 
     Returns
     -------
@@ -291,19 +263,7 @@ def _no_place(view: View, piece: Piece, section: str, space: str) -> str:
 
 @rule("5.2")
 def excess_faults(view: View, space: str) -> tuple[Violation, ...]:
-    """What is wrong with the stacks in a hex now, of either side.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-
-    Returns
-    -------
-    tuple of Violation
-    """
+    """What is wrong with the stacks in a hex now, of either side."""
     sides = (terms.ALLIED, terms.GERMAN)
     return tuple(fault for side in sides for fault in stacking_faults(view, space, side))
 
@@ -311,11 +271,6 @@ def excess_faults(view: View, space: str) -> tuple[Violation, ...]:
 @rule("5.0", "5.3")
 def coexisting(state: State) -> tuple[str, ...]:
     """Hexes in which both sides stand, which no position of the game has; only the boxes hold both.
-
-    Parameters
-    ----------
-    state
-        The position.
 
     Returns
     -------
@@ -344,8 +299,6 @@ def enforce(draft: Draft, spaces: Iterable[str] | None = None, *, retreat: bool 
 
     Parameters
     ----------
-    draft
-        The position in the making; a decision ``remove-excess`` is asked for each such hex.
     spaces
         Hexes to look at; None for all.
     retreat
@@ -373,8 +326,6 @@ def removals(view: View, space: str, side: str, adding: Sequence[str] = ()) -> I
 
     Parameters
     ----------
-    view
-        The position.
     space, side, adding
         The stack, as in `stacking_faults`.
 

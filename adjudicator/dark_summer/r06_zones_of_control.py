@@ -19,17 +19,6 @@ NEGATED_FOR = frozenset({"supply", "retreat", "second-advance", "c-path"})
 def extends(view: View, edge: Edge, to: Space, side: str) -> tuple[bool, str]:
     """Whether the ZOC of a side extends over a hexside into a hex.
 
-    Parameters
-    ----------
-    view
-        The position.
-    edge
-        The hexside.
-    to
-        The hex on its far side.
-    side
-        Whose ZOC.
-
     Returns
     -------
     (bool, str)
@@ -61,13 +50,6 @@ def extends(view: View, edge: Edge, to: Space, side: str) -> tuple[bool, str]:
 
 def zoc_of(view: View, side: str) -> Mapping[str, tuple[str, ...]]:
     """Hexes in the ZOC of a side, each with the hexes from which it is projected, sorted.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose ZOC.
 
     Returns
     -------
@@ -104,18 +86,8 @@ def in_enemy_zoc(view: View, space: str, side: str, purpose: str = "movement") -
 
     Parameters
     ----------
-    view
-        The position.
-    space
-        Id of the hex.
-    side
-        The side affected.
     purpose
         ``movement``, or one of `NEGATED_FOR`, for which a friendly unit in the hex cancels the ZOC.
-
-    Returns
-    -------
-    bool
     """
     return bool(projectors(view, space, side)) and not is_negated(view, space, side, purpose)
 
@@ -132,8 +104,6 @@ def explain_zoc(inquiry: Inquiry, space: str, side: str, purpose: str = "movemen
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     space, side, purpose
         As in `in_enemy_zoc`.
 

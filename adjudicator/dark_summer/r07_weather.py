@@ -34,33 +34,13 @@ _Drawn = tuple[int, ...]
 
 @rule("7.2.2", "7.2.3")
 def is_clear(view: View) -> bool:
-    """Whether it is a Sun or Cloud turn, on which Allied air power weighs.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether it is a Sun or Cloud turn, on which Allied air power weighs."""
     return view.text("weather") in {"sun", "cloud"}
 
 
 @rule("7.2.4")
 def is_foul(view: View) -> bool:
-    """Whether it is a Rain or Storm turn, on which Allied units suffer attrition too.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether it is a Rain or Storm turn, on which Allied units suffer attrition too."""
     return view.text("weather") in {"rain", "storm"}
 
 
@@ -70,11 +50,6 @@ def is_foul(view: View) -> bool:
 @rule("7.1", "7.3")
 def in_cup(view: View) -> Mapping[str, int]:
     """Chits in the Weather Cup, by kind of Weather.
-
-    Parameters
-    ----------
-    view
-        The position: what has been drawn, and whether historical Weather is used.
 
     Returns
     -------
@@ -104,11 +79,6 @@ def _left(drawn: _Drawn, *, historical: bool) -> _Drawn:
 def next_weather(view: View) -> Distribution[str]:
     """Weather that the next draw can give, with the number of chits of each.
 
-    Parameters
-    ----------
-    view
-        The position.
-
     Returns
     -------
     Distribution
@@ -130,8 +100,6 @@ def weather_after(view: View, draws: int) -> Distribution[str]:
 
     Parameters
     ----------
-    view
-        The position.
     draws
         How many draws ahead: 1 is the next turn.
 
@@ -186,13 +154,7 @@ def _drawn_once_more(
 
 @rule("7.1")
 def ask_weather(draft: Draft) -> None:
-    """Ask for the draw of the Weather Phase: one of the chits left.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Ask for the draw of the Weather Phase: one of the chits left."""
     ask_roll(draft, "weather", [f"d{next_weather(draft).total}"])
 
 
@@ -229,11 +191,6 @@ ROLLS = {"weather": RollRule(_resolve_weather, _why, "7.1")}
 @rule("7.1", "7.3")
 def explain_weather(inquiry: Inquiry) -> Distribution[str]:
     """Say what the Weather Cup holds and what the next draw can give.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
 
     Returns
     -------

@@ -68,17 +68,6 @@ def is_offshore_third_wave(piece: Piece) -> bool:
 def schedule(view: View, piece: Piece) -> int:
     """Turn from which a unit is available as a Reinforcement; 0 for one that is none.
 
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> from counters.catalog import Unit
@@ -107,8 +96,6 @@ def awaiting(view: View, group: str) -> tuple[Piece, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     group
         ``german``, ``us`` or ``british``.
 
@@ -134,8 +121,6 @@ def formations(view: View, group: str) -> Mapping[str, tuple[Piece, ...]]:
 
     Parameters
     ----------
-    view
-        The position.
     group
         ``german``, ``us`` or ``british``.
 
@@ -167,14 +152,8 @@ def selectable(view: View, group: str) -> frozenset[str]:
 
     Parameters
     ----------
-    view
-        The position.
     group
         ``german``, ``us`` or ``british``.
-
-    Returns
-    -------
-    frozenset of str
     """
     return terms.derived(view, f"selectable:{group}", lambda state: _selectable(state, group))
 
@@ -243,8 +222,6 @@ def chances(view: View, group: str) -> Distribution[int]:
 
     Parameters
     ----------
-    view
-        The position before the roll.
     group
         ``german``, ``us`` or ``british``.
 
@@ -264,17 +241,7 @@ def is_unsaid(view: View, item: str) -> bool:
 
 @rule("8.1", "9.3.3")
 def may_enter(view: View) -> bool:
-    """Whether the Round is one in which Reinforcements enter: a Move Round, or Combined with a Move chit.
-
-    Parameters
-    ----------
-    view
-        The position; one that does not name its Round is taken to allow it.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the Round is one in which Reinforcements enter: a Move Round, or Combined with a Move chit."""
     kind = view.text("round-kind")
     if is_unsaid(view, "round-kind"):
         return True
@@ -283,19 +250,7 @@ def may_enter(view: View) -> bool:
 
 @rule("8.1.3", "9.4.5")
 def is_third_wave_round(view: View, group: str) -> bool:
-    """Whether the Round is the 3rd Wave Round of a group: its first Move Round of Turn 1.
-
-    Parameters
-    ----------
-    view
-        The position.
-    group
-        The active group.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the Round is the 3rd Wave Round of a group: its first Move Round of Turn 1."""
     first = view.number("turn") == 1 and view.text("round-kind") == "move"
     return first and group in {terms.US, terms.BRITISH} and not view.flag("third-wave-landed", group)
 
@@ -308,13 +263,7 @@ def is_open(view: View) -> bool:
 
 @rule("8.1.1", "9.4.3")
 def open_entry(draft: Draft) -> None:
-    """Begin the part of a Round in which units enter: the roll, or the landing of the 2nd Wave.
-
-    Parameters
-    ----------
-    draft
-        The position in the making, with the Round begun.
-    """
+    """Begin the part of a Round in which units enter: the roll, or the landing of the 2nd Wave."""
     group = draft.text("round-group")
     if draft.text("round-kind") == "second-wave":
         from adjudicator.dark_summer import r09_second_wave

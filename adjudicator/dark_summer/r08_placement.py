@@ -37,13 +37,6 @@ Fault = tuple[str, str]
 class PlaceReinforcement(Action):
     """Place one unit of a Formation that enters (8.1.2).
 
-    Parameters
-    ----------
-    unit
-        Id of the unit.
-    hex
-        Where it enters.
-
     Examples
     --------
     >>> PlaceReinforcement("ge-901", "5900").hex
@@ -71,19 +64,7 @@ def _printed_with(board: Board, feature: str) -> tuple[str, ...]:
 
 @rule("8.1.2")
 def letters_of(view: View, piece: Piece) -> frozenset[str]:
-    """Letters of the hexes in which a German unit may enter.
-
-    Parameters
-    ----------
-    view
-        The position, for the reading of who may use (E).
-    piece
-        The unit.
-
-    Returns
-    -------
-    frozenset of str
-    """
+    """Letters of the hexes in which a German unit may enter."""
     letters = {part for word in piece.printed.entry for part in word.split("|")}
     if "E" in letters and _may_use_paren_e(view, piece):
         letters.add(PAREN_E)
@@ -100,15 +81,6 @@ def _may_use_paren_e(view: View, piece: Piece) -> bool:
 @rule("8.1.2", "5.1")
 def hex_faults(view: View, piece: Piece, where: str) -> list[Fault]:
     """Why a unit cannot enter in a hex, each reason with its section.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-    where
-        Id of the hex.
 
     Returns
     -------
@@ -160,19 +132,7 @@ def stacking(view: View, piece: Piece, where: str) -> list[Fault]:
 
 
 def entry_hexes(view: View, piece: Piece) -> tuple[str, ...]:
-    """Hexes in which a unit could be placed now.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Hexes in which a unit could be placed now."""
     state = terms.state_of(view)
     return tuple(h for h in candidates(state, piece) if not hex_faults(state, piece, h))
 
@@ -238,32 +198,14 @@ def _entries_left(inquiry: Inquiry) -> int:
 
 
 def shown_formation(piece: Piece) -> str:
-    """The Formation of a unit in words; the unit itself where it is one by itself.
-
-    Parameters
-    ----------
-    piece
-        The unit.
-
-    Returns
-    -------
-    str
-    """
+    """The Formation of a unit in words; the unit itself where it is one by itself."""
     unit = piece.printed
     return f"the Formation {terms.formation_name(unit)}" if unit.division or unit.corps else unit.title
 
 
 @rule("2.4", "8.1.2")
 def arrive(draft: Draft, uid: str, where: str) -> None:
-    """Place a unit on the map as a Reinforcement; it controls the hex.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid, where
-        The unit and its hex.
-    """
+    """Place a unit on the map as a Reinforcement; it controls the hex."""
     from adjudicator.dark_summer.r03_victory import take_control
 
     draft.place(uid, where)
@@ -303,17 +245,7 @@ def _may_be_placed(view: View) -> Iterator[Piece]:
 
 @rule("8.1", "8.1.2")
 def still_to_place(view: View) -> tuple[str, ...]:
-    """Ids of units that must be placed, or chosen from, before Movement: nobody delays entry at will.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Ids of units that must be placed, or chosen from, before Movement: nobody delays entry at will."""
     state = terms.state_of(view)
     if not entry.may_enter(state):
         return ()
@@ -325,13 +257,7 @@ def still_to_place(view: View) -> tuple[str, ...]:
 
 
 def entry_faults(inquiry: Inquiry) -> None:
-    """Refuse to go on to Movement while a Reinforcement can and must still be placed (8.1, 8.1.2).
-
-    Parameters
-    ----------
-    inquiry
-        Takes the violations.
-    """
+    """Refuse to go on to Movement while a Reinforcement can and must still be placed (8.1, 8.1.2)."""
     left = still_to_place(inquiry)
     settled = [uid for uid in left if not _is_choice(inquiry, uid)]
     open_ = [inquiry.pieces[uid] for uid in left if uid not in settled]
@@ -356,13 +282,7 @@ def _is_choice(view: View, uid: str) -> bool:
 
 @rule("5.2", "8.1.2")
 def close_entry(draft: Draft) -> None:
-    """End the part of a Round in which units enter: late units of the 3rd Wave, the stacking limit.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """End the part of a Round in which units enter: late units of the 3rd Wave, the stacking limit."""
     group, entered = draft.text("round-group"), _entered(draft)
     if entry.is_third_wave_round(draft, group):
         from adjudicator.dark_summer import r08_third_wave

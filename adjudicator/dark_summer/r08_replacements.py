@@ -47,8 +47,6 @@ class Rebuild(Action):
 
     Parameters
     ----------
-    unit
-        Id of the unit.
     type
         ``infantry``, ``mechanized``, ``armor``, or ``generic`` for Canadians.
 
@@ -69,15 +67,6 @@ class Rebuild(Action):
 def replacements_table(filing: Filing) -> Mapping[str, Record]:
     """The Replacements Table: Weather -> numbers by nationality and type.
 
-    Parameters
-    ----------
-    filing
-        Where it is read from.
-
-    Returns
-    -------
-    mapping
-
     Examples
     --------
     >>> from maps.filing import OURS
@@ -95,10 +84,6 @@ def every_type(at: object) -> tuple[str, ...]:  # noqa: ARG001 - every list take
     ----------
     at
         A position or a board; the same for each.
-
-    Returns
-    -------
-    tuple of str
     """
     return tuple(f"{nationality}-{type_}" for nationality, types in TYPES.items() for type_ in types)
 
@@ -106,15 +91,6 @@ def every_type(at: object) -> tuple[str, ...]:  # noqa: ARG001 - every list take
 @by_filing
 def rebuilding_table(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
     """The Rebuilding Units Table: nationality -> class of unit -> types of Replacement.
-
-    Parameters
-    ----------
-    filing
-        Where it is read from.
-
-    Returns
-    -------
-    mapping
 
     Examples
     --------
@@ -131,8 +107,6 @@ def types_for(at: Located, nationality: str, type_: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    at
-        Where the table is read from.
     nationality, type_
         As printed on the counter.
 
@@ -156,13 +130,6 @@ def types_for(at: Located, nationality: str, type_: str) -> tuple[str, ...]:
 def received(view: View, nationality: str, type_: str) -> int:
     """Replacements of a type that a nationality receives this turn.
 
-    Parameters
-    ----------
-    view
-        The position.
-    nationality, type_
-        Whose, and of which type.
-
     Returns
     -------
     int
@@ -185,17 +152,6 @@ def left(view: View, nationality: str, type_: str) -> int:
 @rule("8.2", "8.2.1")
 def ineligible(at: Located, piece: Piece) -> str:
     """Why a unit never receives Replacements; empty when it may.
-
-    Parameters
-    ----------
-    at
-        Where it is read from.
-    piece
-        The unit.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -229,8 +185,6 @@ def rebuildable(view: View, side: str) -> tuple[tuple[Piece, str], ...]:
 
     Parameters
     ----------
-    view
-        The position.
     side
         ``german`` or ``allied``.
 

@@ -33,8 +33,6 @@ def explain_entry(inquiry: Inquiry, group: str) -> Distribution[int]:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     group
         ``german``, ``us`` or ``british``.
 
@@ -96,19 +94,7 @@ def _note_numbers(inquiry: Inquiry, group: str) -> Distribution[int]:
 
 @rule("8.1.2", "8.1.3")
 def explain_hexes(inquiry: Inquiry, uid: str) -> tuple[str, ...]:
-    """Say where a Reinforcement may be placed, and what closes the hexes that it could use otherwise.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    uid
-        Id of the unit.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Say where a Reinforcement may be placed, and what closes the hexes that it could use otherwise."""
     piece, name = inquiry.pieces[uid], inquiry.board.name
     section = "8.1.2"
     if entry.is_offshore_third_wave(piece) and inquiry.number("turn") == 1:
@@ -156,8 +142,6 @@ def explain_replacements(inquiry: Inquiry, side: str) -> tuple[tuple[Piece, str]
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     side
         ``german`` or ``allied``.
 
@@ -187,14 +171,8 @@ def explain_withdrawals(inquiry: Inquiry, group: str) -> tuple[Piece, ...]:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     group
         ``us`` or ``british``.
-
-    Returns
-    -------
-    tuple of Piece
     """
     last, name = withdrawals.LAST_TURN, inquiry.board.name
     if inquiry.number("turn") > last:

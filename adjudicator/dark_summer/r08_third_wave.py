@@ -36,13 +36,6 @@ Fault = tuple[str, str]
 class LandThirdWave(Action):
     """Place one unit of the 3rd Wave (8.1.3); it may need room that is made at once.
 
-    Parameters
-    ----------
-    unit
-        Id of the unit.
-    hex
-        Where it lands.
-
     Examples
     --------
     >>> LandThirdWave("us-2-9", "3303").hex
@@ -56,13 +49,6 @@ class LandThirdWave(Action):
 @dataclass(frozen=True, slots=True)
 class Displace(Action):
     """Displace a unit by one hex to make room for the 3rd Wave (8.1.3).
-
-    Parameters
-    ----------
-    unit
-        Id of the unit.
-    to
-        Where it goes.
 
     Examples
     --------
@@ -98,21 +84,7 @@ def beach_hexes(view: View, beach: str) -> tuple[str, ...]:
 
 @rule("8.1.3")
 def site_faults(view: View, piece: Piece, where: str) -> list[Fault]:
-    """Why a unit of the 3rd Wave cannot land in a hex, stacking apart.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-    where
-        Id of the hex.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """Why a unit of the 3rd Wave cannot land in a hex, stacking apart."""
     name, title = view.board.name(where), piece.printed.title
     if not _is_airborne(piece):
         beach = piece.space.removeprefix(entry.THIRD_WAVE)
@@ -146,10 +118,6 @@ def landing_faults(view: View, piece: Piece, where: str) -> list[Fault]:
     ----------
     view, piece, where
         As in `site_faults`.
-
-    Returns
-    -------
-    list of (section, text)
     """
     known = view.board.spaces.get(where)
     if known is None or not terms.is_hex(known):
@@ -184,19 +152,7 @@ def _displaced_elsewhere(view: View, where: str) -> str:
 
 
 def landing_hexes(view: View, piece: Piece) -> tuple[str, ...]:
-    """Hexes in which a unit of the 3rd Wave can land now.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Hexes in which a unit of the 3rd Wave can land now."""
     state = terms.state_of(view)
     if piece.space == "airfield-british":
         hexes: tuple[str, ...] = (AIRLANDING_HEX,)
@@ -232,13 +188,6 @@ def _place(draft: Draft, uid: str, where: str) -> None:
 def in_the_way(view: View, where: str) -> tuple[Piece, ...]:
     """Units that may be displaced from a hex: only as many as are necessary, and none that just landed.
 
-    Parameters
-    ----------
-    view
-        The position, with the landed unit in place.
-    where
-        Id of the hex.
-
     Returns
     -------
     tuple of Piece
@@ -262,21 +211,7 @@ def _helps(piece: Piece, divisions: set[str], *, crowded: bool) -> bool:
 
 @rule("8.1.3", "6.3", "10.1", "15.0")
 def displacement_faults(view: View, piece: Piece, to: str) -> list[Fault]:
-    """Why a unit cannot be displaced into a hex: it must be one that it could legally move into.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-    to
-        Id of the hex.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """Why a unit cannot be displaced into a hex: it must be one that it could legally move into."""
     edge, known = view.board.edge(piece.space, to), view.board.spaces.get(to)
     if edge is None or known is None or not terms.is_hex(known):
         return [("8.1.3", f"units are displaced by one hex, and {view.board.name(to)} is not adjacent")]
@@ -286,19 +221,7 @@ def displacement_faults(view: View, piece: Piece, to: str) -> list[Fault]:
 
 
 def displacement_hexes(view: View, piece: Piece) -> tuple[str, ...]:
-    """Hexes into which a unit can be displaced.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Hexes into which a unit can be displaced."""
     around = [other for _, other in view.board.neighbours(piece.space)]
     return tuple(h for h in around if not displacement_faults(view, piece, h))
 
@@ -412,8 +335,6 @@ def close(draft: Draft, group: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     group
         ``us`` or ``british``.
     """

@@ -35,11 +35,6 @@ _CLASSES = frozenset({"paratrooper", "glider", "special-forces"})
 class WithdrawUnit(Action):
     """Take a unit out of the game for good (8.3).
 
-    Parameters
-    ----------
-    unit
-        Id of the unit.
-
     Examples
     --------
     >>> WithdrawUnit("us-rng-2").unit
@@ -52,15 +47,6 @@ class WithdrawUnit(Action):
 @rule("8.3")
 def is_withdrawable(piece: Piece) -> bool:
     """Whether a unit is of a class that may be withdrawn: Allied airborne, Rangers, Special Service.
-
-    Parameters
-    ----------
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -78,13 +64,6 @@ def is_withdrawable(piece: Piece) -> bool:
 @rule("8.3", "6.3", "10.1")
 def way_to_beach(view: View, piece: Piece) -> Traced[str, Violation]:
     """The shortest way of a unit to an Open Beach of its nationality, Movement Points left aside.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
 
     Returns
     -------
@@ -199,14 +178,8 @@ def withdrawable(view: View, group: str) -> Iterator[tuple[Piece, tuple[str, ...
 
     Parameters
     ----------
-    view
-        The position.
     group
         ``us`` or ``british``.
-
-    Yields
-    ------
-    tuple of (Piece, tuple of str)
     """
     if view.number("turn") > LAST_TURN or view.text("weather") == "storm":
         return

@@ -122,11 +122,6 @@ class PlayInitiative(Action):
 def load_chits(filing: Filing) -> Mapping[str, Availability]:
     """The Action Chit Availability Table.
 
-    Parameters
-    ----------
-    filing
-        Where it is read from.
-
     Returns
     -------
     mapping
@@ -154,17 +149,7 @@ def _line(body: Mapping[str, Mapping[str, Any]]) -> Availability:
 
 @rule("9.1", "7.2.1", "9.4")
 def availability(view: View) -> Availability:
-    """The line of the table that holds this turn; an inquiry notes which of its numbers are reconstructed.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    Availability
-    """
+    """The line of the table that holds this turn; an inquiry notes which of its numbers are reconstructed."""
     weather = view.text("weather")
     line = load_chits(view)[weather]
     if isinstance(view, Inquiry):
@@ -188,10 +173,6 @@ def group_of_chit(chit: str) -> str:
     chit
         One of `KINDS`.
 
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> group_of_chit("british-move")
@@ -201,32 +182,12 @@ def group_of_chit(chit: str) -> str:
 
 
 def in_cup(view: View) -> Mapping[str, int]:
-    """Chits in the Action Cup, by kind, in the order of `KINDS`.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    mapping
-    """
+    """Chits in the Action Cup, by kind, in the order of `KINDS`."""
     return {kind: view.number("cup", kind) for kind in KINDS}
 
 
 def is_prepared(view: View) -> bool:
-    """Whether the chits of this turn have been put into the cup.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the chits of this turn have been put into the cup."""
     return view.number("round") > 0 or any(in_cup(view).values())
 
 
@@ -237,10 +198,6 @@ def unplayed(view: View, group: str) -> int:
     ----------
     view, group
         The position and ``german``, ``us`` or ``british``.
-
-    Returns
-    -------
-    int
     """
     return sum(n for kind, n in in_cup(view).items() if group_of_chit(kind) == group)
 
@@ -262,8 +219,6 @@ def face_faults(view: View, chit: str, face: str) -> list[str]:
 
     Parameters
     ----------
-    view
-        The position: the chit is no longer in the cup.
     chit
         Kind of the chit.
     face
@@ -298,13 +253,7 @@ def face_faults(view: View, chit: str, face: str) -> list[str]:
 
 @rule("9.1")
 def open_action_phase(draft: Draft) -> None:
-    """Take the chits of the turn; the cup is filled at once where the table leaves no choice.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Take the chits of the turn; the cup is filled at once where the table leaves no choice."""
     line = availability(draft)
     draft.set("side", terms.ALLIED)
     if len(line.british) == 1:
@@ -392,13 +341,7 @@ def _initiative_options(state: State) -> Iterator[PlayInitiative]:
 
 @rule("9.2")
 def draw(draft: Draft) -> None:
-    """Ask for the draw of the next chit.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Ask for the draw of the next chit."""
     ask_roll(draft, "draw-chit", [f"d{sum(in_cup(draft).values())}"])
 
 

@@ -25,11 +25,6 @@ def _has_changed(before: Position, after: Position, piece: Piece) -> bool:
 def stacks(before: Position, after: Position) -> Iterator[tuple[str, ...]]:
     """Units of one space that have come to one space together: all of them, and every part.
 
-    Parameters
-    ----------
-    before, after
-        The two positions.
-
     Yields
     ------
     tuple of str
@@ -52,10 +47,6 @@ def travelled(before: Position, after: Position, uids: Sequence[str]) -> Iterato
     ----------
     before, after, uids
         The two positions, and units of one space.
-
-    Yields
-    ------
-    tuple of str
     """
     from adjudicator.dark_summer.r03_victory import controller
     from adjudicator.dark_summer.r10_reach import reach_stack
@@ -120,17 +111,7 @@ def _onward(before: Position, uids: Sequence[str], via: str, end: str) -> Iterat
 
 @rule("11.1")
 def attackers(before: Position, after: Position) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Hexes that have been attacked since, each with parts of the units that may have done it.
-
-    Parameters
-    ----------
-    before, after
-        The two positions.
-
-    Yields
-    ------
-    (str, tuple of str)
-    """
+    """Hexes that have been attacked since, each with parts of the units that may have done it."""
     for decision in after.pending[len(before.pending) :]:
         if "combat" in decision.data:
             combat = decision.data["combat"]
@@ -155,10 +136,6 @@ def losses(before: Position, after: Position, uids: Sequence[str]) -> tuple[tupl
     ----------
     before, after, uids
         The two positions, and the units involved.
-
-    Returns
-    -------
-    tuple of (str, int)
     """
     found = []
     for uid in uids:

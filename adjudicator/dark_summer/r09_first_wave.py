@@ -56,19 +56,7 @@ def _kind(view: View) -> str:
 
 @rule("9.4.1")
 def beach_of(view: View, approach: str) -> str:
-    """The hex to which a Beach Approach hex leads; empty when it leads nowhere.
-
-    Parameters
-    ----------
-    view
-        The position.
-    approach
-        Id of the Beach Approach hex.
-
-    Returns
-    -------
-    str
-    """
+    """The hex to which a Beach Approach hex leads; empty when it leads nowhere."""
     known = view.board.spaces.get(approach)
     if known is None or known.kind != "approach":
         return ""
@@ -88,13 +76,6 @@ def approach_of(view: View, beach: str) -> str:
 def assailants(view: View, beach: str) -> tuple[Piece, ...]:
     """Units in the Beach Approach hex of a hex: those of the 1st Wave in its Round, later all of them.
 
-    Parameters
-    ----------
-    view
-        The position.
-    beach
-        Id of the Beach hex.
-
     Returns
     -------
     tuple of Piece
@@ -109,17 +90,7 @@ def assailants(view: View, beach: str) -> tuple[Piece, ...]:
 
 
 def landings(view: View) -> tuple[str, ...]:
-    """Hexes before which landing units lie in their Beach Approach hexes, sorted.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Hexes before which landing units lie in their Beach Approach hexes, sorted."""
     state = terms.state_of(view)
     found = {beach_of(view, s) for s in state.occupied()} - {""}
     return tuple(sorted(h for h in found if assailants(view, h)))
@@ -194,13 +165,7 @@ def _options(state: State) -> Iterator[AssaultBeach]:
 
 @rule("9.4.1", "9.4.3")
 def round_faults(inquiry: Inquiry) -> None:
-    """Refuse to end a Wave Round while a landing force that must attack has not attacked.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the violations; nothing is said outside the Wave Rounds.
-    """
+    """Refuse to end a Wave Round while a landing force that must attack has not attacked."""
     kind = inquiry.text("round-kind")
     if kind not in WAVES or (kind == "second-wave" and inquiry.option("second-wave-attack") == "A"):
         return

@@ -44,17 +44,7 @@ _AUTOMATIC = frozenset({"attrition", "cleanup", "victory"})
 
 @rule("9.2")
 def player_on_turn(state: State) -> str:
-    """Side that acts when nothing is pending.
-
-    Parameters
-    ----------
-    state
-        The position.
-
-    Returns
-    -------
-    str
-    """
+    """Side that acts when nothing is pending."""
     return state.text("side")
 
 
@@ -67,8 +57,6 @@ def begin_round(draft: Draft, kind: str, group: str, chit: str = "") -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     kind
         ``move``, ``combat``, ``combined``, ``reaction``, ``first-wave`` or ``second-wave``.
     group
@@ -97,8 +85,6 @@ def enter_part(draft: Draft, part: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     part
         ``entry``, ``movement`` or ``combat``.
     """
@@ -111,13 +97,7 @@ def enter_part(draft: Draft, part: str) -> None:
 
 @rule("9.2", "15.0", "5.2")
 def end_round(draft: Draft) -> None:
-    """End the Round: excess units go, what holds for a Round is forgotten, the Boundary may be lifted.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """End the Round: excess units go, what holds for a Round is forgotten, the Boundary may be lifted."""
     kind, group = draft.text("round-kind"), draft.text("round-group")
     if draft.text("round-part") == "movement":
         from adjudicator.dark_summer import r10_movement
@@ -137,17 +117,7 @@ def end_round(draft: Draft) -> None:
 
 @rule("9.2", "9.3.4", "9.4.2", "9.4.4")
 def may_react(view: View) -> bool:
-    """Whether the German player may, or after a Wave Round must, play a Reaction chit now.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the German player may, or after a Wave Round must, play a Reaction chit now."""
     over = view.text("round-over")
     return not view.text("round-kind") and (
         over == _WAVES or (over in {terms.US, terms.BRITISH} and view.number("reaction-chits") > 0)
@@ -156,17 +126,7 @@ def may_react(view: View) -> bool:
 
 @rule("9.4.2")
 def is_first_reaction(view: View) -> bool:
-    """Whether this is the First German Reaction of Turn 1, in which units move half and without Roads.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether this is the First German Reaction of Turn 1, in which units move half and without Roads."""
     first = view.number("turn") == 1 and view.number("round") == _SECOND_WAVE_AFTER
     return first and view.text("round-kind") == "reaction"
 
@@ -177,8 +137,6 @@ def require_part(inquiry: Inquiry, section: str, part: str, *, side: str = "", g
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     section
         Section that opens the action.
     part
@@ -219,15 +177,7 @@ def _is_active(inquiry: Inquiry, section: str, side: str, group: str) -> bool:
 
 
 def after(draft: Draft, before: Position) -> None:
-    """What follows every action: sudden death, then all that happens without anybody's decision.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    before
-        The position before the action.
-    """
+    """What follows every action: sudden death, then all that happens without anybody's decision."""
     if draft.text("phase") == "over" or _sudden_death_came(draft, before):
         return
     carry_on(draft)
@@ -258,11 +208,6 @@ _MATTERS = frozenset(
 def sudden_death(draft: Draft) -> bool:
     """End the game where a side has won at once.
 
-    Parameters
-    ----------
-    draft
-        The position in the making.
-
     Returns
     -------
     bool
@@ -284,8 +229,6 @@ def end_game(draft: Draft, winner: str, why: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     winner
         ``german`` or ``allied``.
     why
@@ -300,13 +243,7 @@ def end_game(draft: Draft, winner: str, why: str) -> None:
 
 @rule("9.2", "9.4", "4.0")
 def carry_on(draft: Draft) -> None:
-    """Do what nobody decides: draw the next chit, begin a Wave Round, pass through the closing phases.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Do what nobody decides: draw the next chit, begin a Wave Round, pass through the closing phases."""
     from adjudicator.dark_summer import r04_turn
 
     if draft.text("phase") == "action" and not draft.pending:
@@ -320,15 +257,6 @@ def waits_for_nobody(view: View) -> bool:
     """Whether nobody decides what comes next, and it has not come: a chit is drawn, a Wave or phase begins.
 
     Play never stops there by itself; a position that somebody wrote down, or saved, may.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
     """
     phase = view.text("phase")
     if view.decision is not None or phase != "action":

@@ -32,17 +32,7 @@ _GROUPS = {"CherbourgCombat": terms.US, "AssaultBeach": "allied"}
 
 
 def group_of_action(position: Position, action: Action) -> str:
-    """Group that takes an action; empty where that is not to be seen from it.
-
-    Parameters
-    ----------
-    position, action
-        The position and the action.
-
-    Returns
-    -------
-    str
-    """
+    """Group that takes an action; empty where that is not to be seen from it."""
     known: Any = action
     uids = [*getattr(known, "units", ()), getattr(known, "unit", "")]
     units = [position.pieces[uid] for uid in uids if uid in position.pieces]
@@ -55,8 +45,6 @@ def in_round(draft: Draft, kind: str, group: str, part: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     kind, group, part
         As `r09_flow.begin_round` and `r09_flow.enter_part` name them.
     """
@@ -72,11 +60,6 @@ def in_round(draft: Draft, kind: str, group: str, part: str) -> None:
 @rule("9.2", "9.3", "8.1")
 def moment(position: Position, action: Action) -> Position:
     """The position when it is the turn of an action: its phase, its group's Round, nothing pending.
-
-    Parameters
-    ----------
-    position, action
-        The position and the action.
 
     Returns
     -------

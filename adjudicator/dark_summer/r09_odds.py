@@ -40,10 +40,6 @@ def kinds_of(who: str) -> frozenset[str]:
     who
         A kind, a group, a side, or ``any``.
 
-    Returns
-    -------
-    frozenset of str
-
     Raises
     ------
     ValueError
@@ -74,11 +70,6 @@ def _count(cup: Cup, who: str) -> int:
 def next_chit(view: View) -> Distribution[str]:
     """The next chit out of the cup of a position.
 
-    Parameters
-    ----------
-    view
-        The position.
-
     Returns
     -------
     Distribution
@@ -92,15 +83,6 @@ def next_chit(view: View) -> Distribution[str]:
 
 def orders(cup: Cup) -> Iterator[tuple[str, ...]]:
     """Every order in which the kinds can come out; all of them are equally likely.
-
-    Parameters
-    ----------
-    cup
-        Kind -> chits.
-
-    Yields
-    ------
-    tuple of str
 
     Examples
     --------
@@ -122,14 +104,8 @@ def chance(cup: Cup, condition: Callable[[tuple[str, ...]], bool]) -> Fraction:
 
     Parameters
     ----------
-    cup
-        Kind -> chits.
     condition
         Test of an order.
-
-    Returns
-    -------
-    fractions.Fraction
 
     Examples
     --------
@@ -152,14 +128,8 @@ def prefix_chance(cup: Cup, pattern: Sequence[str]) -> Fraction:
 
     Parameters
     ----------
-    cup
-        Kind -> chits.
     pattern
         What the first draw gives, the second, and so on.
-
-    Returns
-    -------
-    fractions.Fraction
 
     Examples
     --------
@@ -188,8 +158,6 @@ def before_chance(cup: Cup, first: str, then: str) -> Fraction:
 
     Parameters
     ----------
-    cup
-        Kind -> chits.
     first, then
         The two; they may not overlap.
 
@@ -214,8 +182,6 @@ def all_before_chance(cup: Cup, first: str, then: str) -> Fraction:
 
     Parameters
     ----------
-    cup
-        Kind -> chits.
     first, then
         The two; they may not overlap.
 
@@ -245,10 +211,6 @@ def draw_number(cup: Cup, who: str, nth: int = 1) -> Distribution[int]:
 
     Parameters
     ----------
-    cup
-        Kind -> chits.
-    who
-        Which chits.
     nth
         1 for the first of them.
 
@@ -278,14 +240,8 @@ def subsequence_chance(cup: Cup, pattern: Sequence[str]) -> Fraction:
 
     Parameters
     ----------
-    cup
-        Kind -> chits.
     pattern
         The order, such as a British Move chit and later a British Combat chit.
-
-    Returns
-    -------
-    fractions.Fraction
 
     Examples
     --------
@@ -306,16 +262,8 @@ def run_chance(cup: Cup, who: str, length: int) -> Fraction:
 
     Parameters
     ----------
-    cup
-        Kind -> chits.
-    who
-        Which chits.
     length
         How many in a row at least.
-
-    Returns
-    -------
-    fractions.Fraction
 
     Examples
     --------

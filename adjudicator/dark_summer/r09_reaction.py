@@ -88,11 +88,6 @@ def _in_play(view: View) -> Iterator[Piece]:
 def formations(view: View) -> Mapping[str, tuple[Piece, ...]]:
     """German Formations that can be activated, each with its units on the map and in the Cherbourg Box.
 
-    Parameters
-    ----------
-    view
-        The position.
-
     Returns
     -------
     mapping
@@ -110,8 +105,6 @@ def formation_named(view: View, word: str) -> str:
 
     Parameters
     ----------
-    view
-        The position.
     word
         A name, with or without the branch, in any case, with hyphens for spaces.
 
@@ -130,11 +123,6 @@ def formation_named(view: View, word: str) -> str:
 @rule("9.3.4")
 def stacks(view: View) -> Mapping[str, tuple[Piece, ...]]:
     """German stacks that can be activated, by hex; the Cherbourg Box holds none.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -155,13 +143,6 @@ def stacks(view: View) -> Mapping[str, tuple[Piece, ...]]:
 def is_active(view: View, piece: Piece) -> bool:
     """Whether a unit is active in the Round in play, by its group or because it was activated.
 
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
     Returns
     -------
     bool
@@ -177,17 +158,7 @@ def is_active(view: View, piece: Piece) -> bool:
 
 
 def active_units(view: View) -> tuple[str, ...]:
-    """Ids of the active units that are in play, sorted; those in the Eastern Exit Box are not.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Ids of the active units that are in play, sorted; those in the Eastern Exit Box are not."""
     there = (p for p in view.pieces.values() if p.space not in _OUT)
     return tuple(sorted(p.uid for p in there if is_active(view, p)))
 
@@ -195,13 +166,6 @@ def active_units(view: View) -> tuple[str, ...]:
 @rule("9.3.1", "9.3.2", "9.3.3", "9.3.4", "9.4")
 def explain_active(inquiry: Inquiry, piece: Piece) -> bool:
     """Say whether a unit is active in the Round in play, and what it may do there.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    piece
-        The unit.
 
     Returns
     -------
@@ -255,13 +219,7 @@ def _require_window(inquiry: Inquiry) -> bool:
 
 @rule("9.2", "9.3.4")
 def require_chance(inquiry: Inquiry) -> None:
-    """Whether a Reaction chit may be played now: after an Allied Round, and with a chit left.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    """
+    """Whether a Reaction chit may be played now: after an Allied Round, and with a chit left."""
     if _require_window(inquiry):
         _check_chit(inquiry)
 

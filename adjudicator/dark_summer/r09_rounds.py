@@ -100,12 +100,8 @@ def check_play(inquiry: Inquiry, chit: str, action: BeginRound) -> None:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     chit
         Kind of the chit; it is no longer in the cup.
-    action
-        What it is played for.
     """
     group = r09_chits.group_of_chit(chit)
     inquiry.require(
@@ -137,8 +133,6 @@ def explain_third_wave(inquiry: Inquiry, group: str) -> None:
 
     Parameters
     ----------
-    inquiry
-        Takes the step.
     group
         Whose Move Round it is; nothing is said of a German one, or once its 3rd Wave has landed.
     """
@@ -155,14 +149,8 @@ def explain_combined(inquiry: Inquiry, group: str) -> bool:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     group
         ``german``, ``us`` or ``british``.
-
-    Returns
-    -------
-    bool
     """
     turn, name = inquiry.number("turn"), _NAMES[group]
     allied = inquiry.require(
@@ -217,8 +205,6 @@ def explain_prepared(inquiry: Inquiry, group: str) -> None:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     group
         ``us`` or ``british``.
     """
@@ -333,11 +319,6 @@ _DUTIES: Mapping[str, Callable[[Inquiry], None]] = {
 
 def owed(state: State) -> tuple[Violation, ...]:
     """What must still be done in the part of the Round in play before it may end.
-
-    Parameters
-    ----------
-    state
-        The position.
 
     Returns
     -------

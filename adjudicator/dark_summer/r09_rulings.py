@@ -76,12 +76,8 @@ def weather_ruling(state: State, *, draws: int = 1, strict: bool = False) -> Rul
 
     Parameters
     ----------
-    state
-        The position.
     draws
         1 for the next turn, 2 for the turn after it.
-    strict
-        Refuse assumptions.
 
     Returns
     -------
@@ -118,14 +114,8 @@ def chits_ruling(state: State, *, strict: bool = False) -> Ruling:
 
     Parameters
     ----------
-    state
-        The position.
     strict
         Refuse reconstructed numbers of the table.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(state, strict=strict)
     line, cup = r09_chits.availability(inquiry), r09_chits.in_cup(inquiry)
@@ -151,8 +141,6 @@ def order_ruling(state: State, kind: str, who: Sequence[str]) -> Ruling:
 
     Parameters
     ----------
-    state
-        The position.
     kind
         ``next`` (the next draws, one word each), ``later`` (this order, others between), ``before`` (one of
         the first before any of the second), ``all-before`` (all of the first before any of the second).
@@ -204,20 +192,12 @@ def play_ruling(state: State, chit: str, kind: str, face: str = "", *, strict: b
 
     Parameters
     ----------
-    state
-        The position; where no drawn chit waits to be played, the chit asked about is taken out of the cup.
     chit
         ``german``, ``us``, ``british-move`` or ``british-combat``.
     kind
         ``move``, ``combat`` or ``combined``.
     face
         ``move`` or ``combat``; empty for the kind, or for the printed side of a British chit.
-    strict
-        Refuse assumptions.
-
-    Returns
-    -------
-    Ruling
 
     Raises
     ------
@@ -263,16 +243,8 @@ def prepared_ruling(state: State, group: str, *, strict: bool = False) -> Ruling
 
     Parameters
     ----------
-    state
-        The position, in its Combat Round or before.
     group
         ``us`` or ``british``.
-    strict
-        Refuse assumptions.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(state, strict=strict)
     r09_rounds.explain_prepared(inquiry, group)
@@ -290,16 +262,8 @@ def active_ruling(state: State, uid: str = "", *, strict: bool = False) -> Rulin
 
     Parameters
     ----------
-    state
-        The position.
     uid
         Id of a unit; empty for all.
-    strict
-        Refuse assumptions.
-
-    Returns
-    -------
-    Ruling
 
     Raises
     ------
@@ -322,13 +286,6 @@ def active_ruling(state: State, uid: str = "", *, strict: bool = False) -> Rulin
 @rule("9.2", "9.3.4")
 def reaction_ruling(state: State, *, strict: bool = False) -> Ruling:
     """Rule on whether a Reaction chit may be played now, and what it could activate.
-
-    Parameters
-    ----------
-    state
-        The position.
-    strict
-        Refuse assumptions.
 
     Returns
     -------
@@ -360,13 +317,6 @@ def reaction_ruling(state: State, *, strict: bool = False) -> Ruling:
 @rule("4.0", "9.1", "9.2", "9.4")
 def due_ruling(state: State, *, strict: bool = False) -> Ruling:
     """Rule on what comes next, and who decides it.
-
-    Parameters
-    ----------
-    state
-        The position.
-    strict
-        Refuse assumptions.
 
     Returns
     -------
@@ -439,13 +389,6 @@ def _due_between(inquiry: Inquiry) -> tuple[str, str, str]:
 @rule("4.0", "5.4", "10.4.4", "9.3.4")
 def clean_up_ruling(state: State, *, strict: bool = False) -> Ruling:
     """Rule on what the Clean-Up Phase changes.
-
-    Parameters
-    ----------
-    state
-        The position.
-    strict
-        Refuse assumptions.
 
     Returns
     -------

@@ -22,32 +22,14 @@ def second_wave(view: View) -> tuple[Piece, ...]:
 
 @rule("9.4.3")
 def destination(view: View, piece: Piece) -> str:
-    """Where a unit of the 2nd Wave is placed: its Beach hex if that is Open, else the Beach Approach hex.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit, in its set-up space.
-
-    Returns
-    -------
-    str
-    """
+    """Where a unit of the 2nd Wave is placed: its Beach hex if that is Open, else the Beach Approach hex."""
     beach = piece.space.removeprefix(SECOND_WAVE)
     return beach if terms.is_open_beach(view, beach) else r09_first_wave.approach_of(view, beach)
 
 
 @rule("5.1", "9.4.3")
 def land(draft: Draft) -> None:
-    """Place the whole 2nd Wave before any Combat, the stacking limit ignored; then Combat begins.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Place the whole 2nd Wave before any Combat, the stacking limit ignored; then Combat begins."""
     from adjudicator.dark_summer.r03_victory import take_control
 
     for piece in second_wave(draft):
@@ -71,11 +53,6 @@ def close(draft: Draft) -> None:
     """End the 2nd Wave Round: Closed Beach markers, survivors to Turn 2, no more Augmented Omaha Defense.
 
     The stacking limit is enforced with the end of the Round.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
     """
     for beach in terms.BEACHES:
         if beach in draft.board.spaces and not terms.is_open_beach(draft, beach):

@@ -42,11 +42,6 @@ _NAMES = {terms.US: "US", terms.BRITISH: "British"}
 def lettered(board: Board) -> Mapping[str, str]:
     """Every Lettered map-edge hex of a board with its letter.
 
-    Parameters
-    ----------
-    board
-        The board.
-
     Returns
     -------
     mapping
@@ -61,25 +56,7 @@ def lettered(board: Board) -> Mapping[str, str]:
 
 @rule("10.4.1", "10.4.3", "10.4.4", "10.4.5")
 def enter_faults(view: View, piece: Piece, frm: str, box: str, *, start: str = "") -> tuple[Violation, ...]:
-    """Why a unit may not go from a hex into an off-map box; Movement Points and ZOCs are not looked at.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-    frm
-        Id of the hex that it leaves.
-    box
-        Id of the box.
-    start
-        Where its movement began.
-
-    Returns
-    -------
-    tuple of Violation
-    """
+    """Why a unit may not go from a hex into an off-map box; Movement Points and ZOCs are not looked at."""
     name, faults = view.board.name, list[tuple[str, str]]()
     letter = terms.letter(view, frm)
     if not letter:
@@ -219,23 +196,7 @@ def _supplied_at(view: View, piece: Piece, space: str, start: str) -> bool:
 
 @rule("10.4.2", "10.4.3", "10.4.4", "10.4.5")
 def leave_faults(view: View, piece: Piece, box: str, to: str) -> tuple[Violation, ...]:
-    """Why a unit may not come out of a box into a hex; who stands in that hex is not looked at.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-    box
-        Id of the box where it is.
-    to
-        Id of the hex.
-
-    Returns
-    -------
-    tuple of Violation
-    """
+    """Why a unit may not come out of a box into a hex; who stands in that hex is not looked at."""
     name, title, faults = view.board.name, piece.printed.title, list[tuple[str, str]]()
     if box == ENTERED:
         faults.append(("10.4.4", f"{title} has just entered Brittany and may not leave in the same turn"))
@@ -277,14 +238,8 @@ def why_open(box: str, *, enters: bool) -> str:
 
     Parameters
     ----------
-    box
-        Id of the box.
     enters
         Whether it is entered, not left.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -299,19 +254,7 @@ def why_open(box: str, *, enters: bool) -> str:
 
 @rule("10.4.4", "10.4.5", "13.1.1")
 def enter_box(draft: Draft, uid: str, frm: str, box: str) -> None:
-    """Put a unit into a box: the first US unit in Brittany is noted, an Exit marker is left behind.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid
-        Id of the unit.
-    frm
-        Id of the Lettered hex that it left.
-    box
-        Id of the box.
-    """
+    """Put a unit into a box: the first US unit in Brittany is noted, an Exit marker is left behind."""
     draft.place(uid, box)
     if box == ENTERED and not draft.number("brittany-turn"):
         draft.set("brittany-turn", draft.number("turn"))
@@ -321,15 +264,7 @@ def enter_box(draft: Draft, uid: str, frm: str, box: str) -> None:
 
 @rule("10.4.4", "13.2.2")
 def leave_box(draft: Draft, uid: str) -> None:
-    """Note what follows when a unit comes out of the box where it is: that it came by way of Brittany.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid
-        Id of the unit.
-    """
+    """Note what follows when a unit comes out of the box where it is: that it came by way of Brittany."""
     if draft.pieces[uid].space == MAY_LEAVE:
         draft.set("via-brittany", True, uid)
         if not draft.number("brittany-return-turn"):

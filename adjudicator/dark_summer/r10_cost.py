@@ -98,15 +98,6 @@ class Price:
 def mp(half: int) -> str:
     """Half MPs as MPs.
 
-    Parameters
-    ----------
-    half
-        How many.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> mp(4), mp(1), mp(5)
@@ -152,13 +143,6 @@ def is_first_reaction(view: View) -> bool:
 def roads_allowed(view: View, piece: Piece) -> tuple[bool, str, str]:
     """Whether a unit may use the Road costs now.
 
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
     Returns
     -------
     (bool, str, str)
@@ -182,14 +166,8 @@ def class_of(view: View, pieces: Iterable[Piece]) -> Class:
 
     Parameters
     ----------
-    view
-        The position.
     pieces
         Units of one side, at least one.
-
-    Returns
-    -------
-    Class
     """
     moving = list(pieces)
     side = moving[0].printed.side
@@ -207,15 +185,6 @@ def class_of(view: View, pieces: Iterable[Piece]) -> Class:
 @rule("2.4", "10.2")
 def crossing_faults(view: View, unit: Unit, edge: Edge) -> tuple[Violation, ...]:
     """Why a unit may not cross a hexside: it is Impassable, or a Major River without a bridge.
-
-    Parameters
-    ----------
-    view
-        The position.
-    unit
-        The printed counter.
-    edge
-        The hexside.
 
     Returns
     -------
@@ -248,19 +217,6 @@ def impassable_hex(view: View, space: str) -> str:
 def can_cross(view: View, unit: Unit, edge: Edge) -> bool:
     """Whether a unit may cross a hexside at all; see `crossing_faults`.
 
-    Parameters
-    ----------
-    view
-        The position.
-    unit
-        The printed counter.
-    edge
-        The hexside.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from maps.board import Board, Space
@@ -282,18 +238,8 @@ def price(board: Board, edge: Edge, to: str, kind: Class) -> Price:
 
     Parameters
     ----------
-    board
-        The board.
-    edge
-        The hexside.
     to
         Id of the hex entered; not Impassable.
-    kind
-        Of the unit or stack.
-
-    Returns
-    -------
-    Price
     """
     ground = f"terrain.{board.spaces[to]['terrain']}"
     column = "german_wet" if kind.wet else kind.side
@@ -311,14 +257,8 @@ def read_price(inquiry: Inquiry, edge: Edge, to: str, kind: Class) -> Price:
 
     Parameters
     ----------
-    inquiry
-        Takes the sources.
     edge, to, kind
         As in `price`.
-
-    Returns
-    -------
-    Price
     """
     found = price(inquiry.board, edge, to, kind)
     for row, column in found.rows:
@@ -336,14 +276,8 @@ def explain_price(inquiry: Inquiry, edge: Edge, to: str, kind: Class) -> Price:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     edge, to, kind
         As in `price`.
-
-    Returns
-    -------
-    Price
     """
     found, name = read_price(inquiry, edge, to, kind), inquiry.board.name(to)
     if found.by_road:
@@ -388,13 +322,6 @@ def _road_source(inquiry: Inquiry, edge: Edge) -> None:
 @kept(maxsize=64)
 def step_table(board: Board, kind: Class) -> Mapping[str, tuple[tuple[str, int, bool], ...]]:
     """Every step from hex to hex that the map itself allows a class of units, with its cost.
-
-    Parameters
-    ----------
-    board
-        The board.
-    kind
-        Of the unit or stack.
 
     Returns
     -------

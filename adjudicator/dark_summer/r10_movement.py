@@ -47,8 +47,6 @@ class Move(Action):
 
     Parameters
     ----------
-    unit
-        Its id.
     path
         Ids of the hexes entered, in order; the id of an off-map box where it ends in one.
 
@@ -68,8 +66,6 @@ class MoveStack(Action):
 
     Parameters
     ----------
-    units
-        Their ids.
     path
         As in `Move`.
 
@@ -92,10 +88,6 @@ def check_actor(inquiry: Inquiry, uid: str, section: str = "10.1") -> Piece | No
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
-    uid
-        Id of the unit.
     section
         Section of the action.
 
@@ -133,17 +125,7 @@ def _can_ever_move(inquiry: Inquiry, piece: Piece) -> bool:
 
 
 def movers(state: State) -> Iterator[Piece]:
-    """Units that may still move in the Round in play, sorted by id.
-
-    Parameters
-    ----------
-    state
-        The position.
-
-    Yields
-    ------
-    Piece
-    """
+    """Units that may still move in the Round in play, sorted by id."""
     group, reaction = state.text("round-group"), state.text("round-kind") == "reaction"
     if state.text("round-part") != "movement":
         return
@@ -234,17 +216,7 @@ def _check_stack(inquiry: Inquiry, action: MoveStack) -> None:
 
 @rule("10.1", "10.4", "3.2.2")
 def march(draft: Draft, uid: str, path: Sequence[str]) -> None:
-    """Move a unit along a path that is legal: box entries, markers and hex control follow.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid
-        Id of the unit.
-    path
-        Ids of the spaces entered.
-    """
+    """Move a unit along a path that is legal: box entries, markers and hex control follow."""
     from adjudicator.dark_summer.r03_victory import take_control
 
     hexes = tuple(s for s in path if s not in boxes.BOXES)
@@ -284,11 +256,6 @@ def _perform_stack(draft: Draft, action: MoveStack) -> None:
 @rule("10.1", "15.0")
 def owed_moves(view: View) -> tuple[Violation, ...]:
     """Moves that must be made before the Movement of the Round in play may end.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -335,13 +302,7 @@ def _is_driven(state: State, piece: Piece) -> bool:
 
 @rule("5.2", "10.1")
 def end_movement(draft: Draft) -> None:
-    """What follows the Movement of a Round: stranded Reinforcements by the reading chosen, and stacking.
-
-    Parameters
-    ----------
-    draft
-        The position in the making; decisions ``remove-excess`` are asked for.
-    """
+    """What follows the Movement of a Round: stranded Reinforcements by the reading chosen, and stacking."""
     if draft.text("round-group") == terms.GERMAN and draft.option("lettered-reinforcement") == "B":
         for piece in tuple(_in_arrears(draft, terms.GERMAN)):
             if draft.flag("entered", piece.uid):

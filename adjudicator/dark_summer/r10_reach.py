@@ -28,8 +28,6 @@ class Reach:
 
     Parameters
     ----------
-    mover
-        It, before its first step; None when it stands in no space from which anything moves.
     ways
         Every space on the way with half MPs and the space before it.
     destinations
@@ -52,10 +50,6 @@ class Reach:
         ----------
         space
             One of `ways`.
-
-        Returns
-        -------
-        tuple of str
         """
         found: list[str] = []
         while self.mover is not None and space != self.mover.start:
@@ -76,14 +70,8 @@ def barred(view: View, group: str) -> frozenset[str]:
 
     Parameters
     ----------
-    view
-        The position.
     group
         ``german``, ``us`` or ``british``.
-
-    Returns
-    -------
-    frozenset of str
     """
     return terms.derived(view, f"barred:{group}", lambda state: _barred(state, group))
 
@@ -119,17 +107,6 @@ def _over_the_line(state: State, group: str) -> frozenset[str]:
 def reach(view: View, uid: str) -> Reach:
     """Find every space that a unit can move to, each by its cheapest way.
 
-    Parameters
-    ----------
-    view
-        The position. Whether the unit is active and has not moved yet is not looked at.
-    uid
-        Id of the unit.
-
-    Returns
-    -------
-    Reach
-
     Raises
     ------
     KeyError
@@ -140,19 +117,7 @@ def reach(view: View, uid: str) -> Reach:
 
 @rule("10.1")
 def reach_stack(view: View, uids: Sequence[str]) -> Reach:
-    """Find every space that units of one space can move to together; see `reach`.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uids
-        Ids of units in one space.
-
-    Returns
-    -------
-    Reach
-    """
+    """Find every space that units of one space can move to together; see `reach`."""
     state = terms.state_of(view)
     pieces = [state.pieces[u] for u in uids]
     here = state.board.spaces.get(pieces[0].space)
@@ -319,13 +284,6 @@ class _Search:
 @rule("6.3", "10.1", "10.2")
 def refusals(view: View, found: Reach) -> Mapping[str, tuple[Violation, ...]]:
     """Spaces next to those reached in which the units cannot end, with every reason.
-
-    Parameters
-    ----------
-    view
-        The position.
-    found
-        What was reached.
 
     Returns
     -------

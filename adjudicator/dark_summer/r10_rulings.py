@@ -27,15 +27,6 @@ __all__ = [
 def alternative(view: View, found: Reach, target: str) -> str:
     """The destination nearest to a hex that cannot be reached.
 
-    Parameters
-    ----------
-    view
-        The position.
-    found
-        What was reached.
-    target
-        Id of the hex wished for.
-
     Returns
     -------
     str
@@ -56,18 +47,8 @@ def reach_ruling(position: Position, uid: str, *, to: str = "", strict: bool = F
 
     Parameters
     ----------
-    position
-        The position.
-    uid
-        Id of the unit.
     to
         Id of the space wished for; empty for all of them.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(position, strict=strict)
     piece = position.pieces[uid]
@@ -141,21 +122,7 @@ def _plain(position: Position, found: Reach) -> dict[str, Any]:
 
 @rule("10.1", "13.4")
 def allowance_ruling(position: Position, uid: str, *, strict: bool = False) -> Ruling:
-    """Answer how many Movement Points a unit receives now, and whether it may use Roads.
-
-    Parameters
-    ----------
-    position
-        The position.
-    uid
-        Id of the unit.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Answer how many Movement Points a unit receives now, and whether it may use Roads."""
     inquiry, piece = Inquiry(position, strict=strict), position.pieces[uid]
     points = steps.allowance(inquiry, piece)
     roads, section, why = costs.roads_allowed(inquiry, piece)
@@ -169,15 +136,6 @@ def allowance_ruling(position: Position, uid: str, *, strict: bool = False) -> R
 @rule("2.4", "5.0", "6.3", "10.1", "11.9", "15.0")
 def explain_hex(inquiry: Inquiry, piece: Piece, space: str) -> tuple[bool, bool]:
     """Say whether a unit may enter a hex at all, and end its movement there, wherever it comes from.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps and every reason against.
-    piece
-        The unit.
-    space
-        Id of the hex.
 
     Returns
     -------
@@ -198,23 +156,7 @@ def explain_hex(inquiry: Inquiry, piece: Piece, space: str) -> tuple[bool, bool]
 
 
 def entry_ruling(position: Position, uid: str, space: str, *, strict: bool = False) -> Ruling:
-    """Answer whether a unit may enter a hex at all, and end its movement there; see `explain_hex`.
-
-    Parameters
-    ----------
-    position
-        The position.
-    uid
-        Id of the unit.
-    space
-        Id of the hex.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Answer whether a unit may enter a hex at all, and end its movement there; see `explain_hex`."""
     inquiry, piece = Inquiry(position, strict=strict), position.pieces[uid]
     enters, stays = explain_hex(inquiry, piece, space)
     verdict = entry_verdict(position, piece, space, enters=enters, stays=stays)
@@ -226,14 +168,8 @@ def entry_verdict(view: View, piece: Piece, space: str, *, enters: bool, stays: 
 
     Parameters
     ----------
-    view, piece, space
-        The position, the unit and the hex.
     enters, stays
         As `explain_hex` returns them.
-
-    Returns
-    -------
-    str
     """
     name, title = view.board.name(space), piece.printed.title
     verdict = f"{title} may enter {name}" if enters else f"{title} may not enter {name}"

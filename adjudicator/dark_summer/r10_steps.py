@@ -43,10 +43,6 @@ class Mover:
 
     Parameters
     ----------
-    pieces
-        The units.
-    kind
-        Class that decides their costs.
     start, at
         Ids of the spaces where they began and where they are.
     mp, used
@@ -90,14 +86,10 @@ class Leg:
 
     Parameters
     ----------
-    to
-        Id of the space entered.
     cost
         Half MPs.
     faults
         Why it is forbidden.
-    after
-        The mover as it would be there.
     """
 
     to: str
@@ -111,19 +103,7 @@ class Leg:
 
 @rule("9.3.4", "10.1")
 def is_activated(view: View, piece: Piece) -> bool:
-    """Whether a German unit may move in the Reaction Round in play: active, or to leave a C, W or S hex.
-
-    Parameters
-    ----------
-    view
-        The position. Where it does not say which units are active, the unit asked about is.
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a German unit may move in the Reaction Round in play: active, or to leave a C, W or S hex."""
     if may_not_stay(view, piece, piece.space):
         return True
     silent = terms.state_of(view).raw("active", piece.uid) is UNKNOWN and not view.subjects("active")
@@ -133,13 +113,6 @@ def is_activated(view: View, piece: Piece) -> bool:
 @rule("9.4.2", "10.1", "13.4")
 def allowance(view: View, piece: Piece) -> int:
     """Movement Points that a unit receives as its movement begins.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry takes the steps.
-    piece
-        The unit.
 
     Returns
     -------
@@ -178,14 +151,8 @@ def begin(view: View, pieces: Sequence[Piece]) -> Mover:
 
     Parameters
     ----------
-    view
-        The position; an Inquiry takes the steps.
     pieces
         Units in one space, at least one.
-
-    Returns
-    -------
-    Mover
     """
     points = [allowance(view, p) for p in pieces]
     if len(points) > 1 and isinstance(view, Inquiry):
@@ -203,21 +170,7 @@ def begin(view: View, pieces: Sequence[Piece]) -> Mover:
 
 @rule("10.1")
 def occupied_fault(view: View, piece: Piece, to: str) -> Violation | None:
-    """The fault of entering a hex where enemy units stand; None where none do.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-    to
-        Id of the hex.
-
-    Returns
-    -------
-    Violation or None
-    """
+    """The fault of entering a hex where enemy units stand; None where none do."""
     there = terms.enemies(view, to, piece.side)
     if not there:
         return None
@@ -231,18 +184,8 @@ def hex_faults(view: View, piece: Piece, to: str, *, frm: str = "") -> tuple[Vio
 
     Parameters
     ----------
-    view
-        The position.
-    piece
-        The unit.
-    to
-        Id of the hex.
     frm
         Id of the hex that it leaves, for the Boundary.
-
-    Returns
-    -------
-    tuple of Violation
     """
     unit, name, found = piece.printed, view.board.name(to), list[tuple[str, str]]()
     occupied = occupied_fault(view, piece, to)
@@ -264,12 +207,6 @@ def step_faults(view: View, piece: Piece, frm: str, to: str, *, zoc: bool = True
 
     Parameters
     ----------
-    view
-        The position.
-    piece
-        The unit.
-    frm, to
-        Ids of the two hexes.
     zoc
         Whether a step from one enemy ZOC into another counts.
 
@@ -305,15 +242,6 @@ def _both_in_zoc(view: View, piece: Piece, frm: str, to: str) -> bool:
 @rule("6.3", "9.3.3", "10.1", "10.2", "10.4.1", "10.4.2")
 def leg(view: View, mover: Mover, to: str) -> Leg:
     """Look at one step, from hex to hex, into a box, or out of one.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry takes the steps that lead to the cost.
-    mover
-        Where the units are and what they have used.
-    to
-        Id of the space entered.
 
     Returns
     -------
@@ -435,21 +363,7 @@ def may_not_stay(view: View, piece: Piece, space: str) -> bool:
 
 @rule("5.0", "10.1")
 def end_faults(view: View, piece: Piece, space: str) -> tuple[Violation, ...]:
-    """Why a unit may not end its movement in a space.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-    space
-        Id of the space.
-
-    Returns
-    -------
-    tuple of Violation
-    """
+    """Why a unit may not end its movement in a space."""
     if space in boxes.BOXES:
         return ()
     if may_not_stay(view, piece, space):

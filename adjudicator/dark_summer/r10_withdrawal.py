@@ -38,10 +38,6 @@ class Withdraw(Action):
 
     Parameters
     ----------
-    unit
-        Its id.
-    to
-        Id of the hex, two hexes away.
     via
         Id of the hex between; empty for the first that is open.
 
@@ -61,19 +57,7 @@ class Withdraw(Action):
 
 @rule("10.3")
 def is_held(view: View, piece: Piece) -> bool:
-    """Whether a unit has no legal move, and would have one without enemy units and ZOCs.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit has no legal move, and would have one without enemy units and ZOCs."""
     if not _on_map(view, piece) or not _enemy_is_near(view, piece):
         return False
     found = reach(view, piece.uid)
@@ -122,13 +106,6 @@ def _check_round(inquiry: Inquiry, piece: Piece) -> None:
 def nearest_sources(view: View, piece: Piece) -> tuple[str, ...]:
     """The enemy Supply Sources nearest to a unit, counted in hexes.
 
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
     Returns
     -------
     tuple of str
@@ -150,13 +127,6 @@ def _enemy_sources(view: View, side: str) -> tuple[str, ...]:
 @rule("10.3.1")
 def end_hexes(view: View, piece: Piece) -> Mapping[str, tuple[str, ...]]:
     """Hexes in which a unit may end an Emergency Withdrawal, each with the hexes between.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
 
     Returns
     -------
@@ -289,18 +259,8 @@ def withdrawal_ruling(position: Position, uid: str, *, to: str = "", strict: boo
 
     Parameters
     ----------
-    position
-        The position.
-    uid
-        Id of the unit.
     to
         Id of the hex wished for; empty for all of them.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry, title = Inquiry(position, strict=strict), position.pieces[uid].printed.title
     question = f"withdraw {uid}" + (f" --to {to}" if to else "")
@@ -324,17 +284,7 @@ def withdrawal_ruling(position: Position, uid: str, *, to: str = "", strict: boo
 
 
 def withdrawals(state: State) -> Iterator[Withdraw]:
-    """Every Emergency Withdrawal that units may make in the Round in play.
-
-    Parameters
-    ----------
-    state
-        The position.
-
-    Yields
-    ------
-    Withdraw
-    """
+    """Every Emergency Withdrawal that units may make in the Round in play."""
     kind = state.text("round-kind")
     if kind != "move" and not (kind == "reaction" and state.option("reaction-withdrawal") == "B"):
         return

@@ -41,8 +41,6 @@ class Advance(Action):
 
     Parameters
     ----------
-    units
-        Ids of the units that advance.
     second
         In the Wave Rounds: those of them that go one hex further, each with that hex.
 
@@ -62,13 +60,6 @@ class Advance(Action):
 @rule("11.3.8", "10.2", "11.5.1")
 def advance_faults(view: View, uid: str, target: str) -> tuple[Violation, ...]:
     """Why a unit may not advance into the defender's hex.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid, target
-        The attacker, and the hex.
 
     Returns
     -------
@@ -98,11 +89,6 @@ def _river_faults(view: View, piece: Piece, frm: str, to: str) -> tuple[Violatio
 def obliged(view: View, combat: Combat) -> tuple[str, ...]:
     """Units that must advance: those in a Beach Approach hex out of which the Beach was taken.
 
-    Parameters
-    ----------
-    view, combat
-        The position and the Combat.
-
     Returns
     -------
     tuple of str
@@ -118,17 +104,7 @@ def obliged(view: View, combat: Combat) -> tuple[str, ...]:
 
 
 def candidates(view: View, combat: Combat) -> tuple[str, ...]:
-    """Units that may advance once the hex is empty.
-
-    Parameters
-    ----------
-    view, combat
-        The position and the Combat.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Units that may advance once the hex is empty."""
     units = dict.fromkeys([*(p.uid for p in attackers_of(view, combat)), *obliged(view, combat)])
     return tuple(u for u in units if not advance_faults(view, u, combat.target))
 
@@ -142,18 +118,10 @@ def second_faults(view: View, uid: str, target: str, to: str, wave: str) -> tupl
 
     Parameters
     ----------
-    view
-        The position, the unit not yet moved.
-    uid
-        The unit.
     target, to
         The defender's hex, and the second hex.
     wave
         ``first-wave``, ``second-wave``, or empty for any other Round.
-
-    Returns
-    -------
-    tuple of Violation
     """
     piece, board = view.pieces[uid], view.board
     title, name, edge = piece.printed.title, board.name(to), board.edge(target, to)
@@ -193,11 +161,6 @@ def _opens(view: View, hexagon: str) -> bool:
 
 def ask(draft: Draft, combat: Combat) -> bool:
     """Ask the attacker how he advances, if the hex is empty and somebody can.
-
-    Parameters
-    ----------
-    draft, combat
-        The position in the making, and the Combat at its end.
 
     Returns
     -------
@@ -303,10 +266,6 @@ def enter(draft: Draft, uid: str, hexagon: str, *, wave: str = "") -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    uid, hexagon
-        The unit and the hex.
     wave
         Wave Round, in which a Beach opens.
     """
@@ -330,12 +289,6 @@ def advance_options(view: View, units: Iterable[str], target: str, wave: str = "
 
     Parameters
     ----------
-    view
-        The position.
-    units
-        Ids of the units that may advance.
-    target
-        The defender's hex.
     wave
         ``first-wave`` or ``second-wave`` where a second hex is allowed.
 

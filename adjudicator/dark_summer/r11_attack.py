@@ -40,13 +40,6 @@ _MOST = 4
 class Attack(Action):
     """Attack a hex with units next to it (11.3.1).
 
-    Parameters
-    ----------
-    target
-        Id of the defending hex.
-    units
-        Ids of the attackers.
-
     Examples
     --------
     >>> Attack("3304", ("us-1-16",)).target
@@ -78,15 +71,7 @@ def attack_factor(piece: Piece) -> int | None:
 
 @rule("11.0", "11.1", "15.0")
 def check_unit(inquiry: Inquiry, piece: Piece, target: str) -> None:
-    """Record every reason why a unit may not take part in an attack on a hex.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    piece, target
-        The unit and the defending hex.
-    """
+    """Record every reason why a unit may not take part in an attack on a hex."""
     title, one, board = piece.printed.title, (piece.uid,), inquiry.board
     edge = board.edge(piece.space, target)
     near = f"{title} is adjacent to {board.name(target)}"
@@ -135,19 +120,7 @@ def _check_round(inquiry: Inquiry, piece: Piece) -> None:
 
 
 def can_attack(view: View, uid: str, target: str) -> bool:
-    """Whether a unit could attack a hex by itself now, the Mandatory Attacks left aside.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid, target
-        The unit and the hex.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit could attack a hex by itself now, the Mandatory Attacks left aside."""
     piece, state = view.pieces[uid], terms.state_of(view)
     return attack_factor(piece) != 0 and may_join(state, piece, target)
 
@@ -181,8 +154,6 @@ def check_attack(inquiry: Inquiry, target: str, units: Sequence[str]) -> None:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     target, units
         The defending hex and the ids of the attackers.
     """
@@ -292,17 +263,7 @@ def _perform(draft: Draft, action: Attack) -> None:
 
 
 def targets(state: State) -> tuple[str, ...]:
-    """Hexes that some active unit is next to and that an enemy holds, sorted.
-
-    Parameters
-    ----------
-    state
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Hexes that some active unit is next to and that an enemy holds, sorted."""
     side, board = state.text("side"), state.board
     found: set[str] = set()
     for space in state.occupied():
@@ -318,19 +279,7 @@ def _is_target(state: State, hexagon: str, side: str) -> bool:
 
 
 def possible_attackers(state: State, target: str) -> tuple[Piece, ...]:
-    """Units that may take part in an attack on a hex, by the hex where they stand.
-
-    Parameters
-    ----------
-    state
-        The position.
-    target
-        The hex.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Units that may take part in an attack on a hex, by the hex where they stand."""
     near = [other for _, other in state.board.neighbours(target)]
     return tuple(p for h in near for p in state.units_in(h) if may_join(state, p, target))
 
@@ -340,8 +289,6 @@ def combinations(state: State, pieces: Sequence[Piece]) -> Iterator[tuple[str, .
 
     Parameters
     ----------
-    state
-        The position.
     pieces
         Units that may attack one hex.
 

@@ -44,8 +44,6 @@ class CherbourgLine:
 
     Parameters
     ----------
-    fight
-        Who fights.
     av, dv
         Total Combat Strengths.
     column
@@ -72,8 +70,6 @@ class CherbourgEffect:
 
     Parameters
     ----------
-    code
-        The result.
     attacker_losses, defender_losses
         Steps to lose, no more than there are.
     captured
@@ -97,14 +93,8 @@ def cherbourg_combat(view: View, support: Sequence[str] = ()) -> Combat:
 
     Parameters
     ----------
-    view
-        The position.
     support
         Ids of the Support markers of the attacker.
-
-    Returns
-    -------
-    Combat
     """
     here = terms.CHERBOURG
     allied, german = terms.friends(view, here, terms.ALLIED), terms.friends(view, here, terms.GERMAN)
@@ -117,14 +107,8 @@ def cherbourg_line(view: View, support: Sequence[str] = ()) -> CherbourgLine:
 
     Parameters
     ----------
-    view
-        The position; an Inquiry records the steps.
     support
         Ids of the Support markers of the attacker.
-
-    Returns
-    -------
-    CherbourgLine
 
     Raises
     ------
@@ -189,8 +173,6 @@ def may_fight(view: View, support: Sequence[str] = ()) -> list[tuple[str, str]]:
 
     Parameters
     ----------
-    view
-        The position.
     support
         Ids of the Support markers to be committed.
 
@@ -226,17 +208,7 @@ def _silent(view: View) -> View:
 
 @rule("11.7")
 def must_fight(view: View) -> bool:
-    """Whether the US must initiate Cherbourg Combat this Round: supplied, and strong enough for 1-1.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the US must initiate Cherbourg Combat this Round: supplied, and strong enough for 1-1."""
     fight = cherbourg_combat(view)
     if view.flag("cherbourg-fought") or not fight.defenders or not _all_supplied(view, fight.attackers):
         return False
@@ -262,21 +234,7 @@ def cherbourg_result(at: Located, column: str, die: int) -> str:
 
 @rule("11.7")
 def cherbourg_effect(at: Located, fight: Combat, code: str) -> CherbourgEffect:
-    """What a result does in the Box.
-
-    Parameters
-    ----------
-    at
-        Where the table is read from.
-    fight
-        Who fights.
-    code
-        The result.
-
-    Returns
-    -------
-    CherbourgEffect
-    """
+    """What a result does in the Box."""
     known = cherbourg_table(at).codes[code]
     ours = sum([terms.steps_left(p) for p in fight.attackers])
     theirs = sum([terms.steps_left(p) for p in fight.defenders])
@@ -306,15 +264,6 @@ def _spread(at: Located, lines: Sequence[tuple[int, CherbourgLine | None]]) -> D
 @rule("11.7")
 def cherbourg_odds(state: State, support: Sequence[str] = (), *, strict: bool = False) -> Ruling:
     """Exact chances of Cherbourg Combat, hidden units spread over what they may be.
-
-    Parameters
-    ----------
-    state
-        The position.
-    support
-        Ids of the US Support markers.
-    strict
-        Refuse reconstructed values and assumptions.
 
     Returns
     -------

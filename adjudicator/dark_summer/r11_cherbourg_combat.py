@@ -44,17 +44,7 @@ class CherbourgCombat(Action):
 
 @rule("11.7")
 def must_fight(view: View) -> bool:
-    """Whether a US Combat Round may not end before Cherbourg Combat has been fought.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a US Combat Round may not end before Cherbourg Combat has been fought."""
     if view.text("round-kind") != "combat" or view.text("round-group") != terms.US:
         return False
     return not view.number("cherbourg-taken-turn") and r11_cherbourg.must_fight(view)
@@ -62,19 +52,7 @@ def must_fight(view: View) -> bool:
 
 @rule("11.7")
 def is_enough(view: View, markers: Sequence[str]) -> bool:
-    """Whether some Support brings the US to 1-1 in the Box.
-
-    Parameters
-    ----------
-    view
-        The position, with nothing hidden in the Box.
-    markers
-        Ids of the markers.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether some Support brings the US to 1-1 in the Box."""
     return not r11_cherbourg.cherbourg_line(view, markers).below
 
 
@@ -140,11 +118,6 @@ def _perform(draft: Draft, action: CherbourgCombat) -> None:  # noqa: ARG001 - i
 def ask_die(draft: Draft, combat: Combat) -> Combat | None:
     """Find the column and ask for the die; what was hidden may have turned out too strong.
 
-    Parameters
-    ----------
-    draft, combat
-        The position in the making, and the Combat at its next stage.
-
     Returns
     -------
     Combat or None
@@ -170,11 +143,6 @@ def _why(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - the sh
 def take_result(draft: Draft, combat: Combat) -> Combat:
     """The losses that a result brings.
 
-    Parameters
-    ----------
-    draft, combat
-        The position in the making, and the Combat with its result.
-
     Returns
     -------
     Combat
@@ -188,17 +156,7 @@ def take_result(draft: Draft, combat: Combat) -> Combat:
 
 @rule("11.7", "3.2.2")
 def finish(draft: Draft, combat: Combat) -> Combat:
-    """Control of Cherbourg passes when no German unit is left in the Box.
-
-    Parameters
-    ----------
-    draft, combat
-        The position in the making, and the Combat at its end.
-
-    Returns
-    -------
-    Combat
-    """
+    """Control of Cherbourg passes when no German unit is left in the Box."""
     left = terms.friends(draft, terms.CHERBOURG, terms.GERMAN)
     if not left and combat.attackers and not draft.number("cherbourg-taken-turn"):
         draft.set("cherbourg-taken-turn", draft.number("turn"))

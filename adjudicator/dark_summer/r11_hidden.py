@@ -26,15 +26,6 @@ _KINDS = ("strongpoint", "ost")
 def kind_of_hidden(unit: Unit) -> str:
     """``strongpoint`` or ``ost``: what a counter is drawn among; empty for every other unit.
 
-    Parameters
-    ----------
-    unit
-        A counter.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> kind_of_hidden(Unit("ge-sp-1", "1", "Strongpoint 1", "german", "german", type="strongpoint"))
@@ -55,8 +46,6 @@ def pool(view: View, kind: str) -> tuple[Piece, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     kind
         ``strongpoint`` or ``ost``.
 
@@ -74,14 +63,8 @@ def hidden_among(view: View, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     pieces
         Units to look at.
-
-    Returns
-    -------
-    tuple of Piece
     """
     turned = [p for p in pieces if p.printed.type == "strongpoint" or "ost" in p.printed.marks]
     return tuple([p for p in turned if terms.is_hidden(view, p)])
@@ -96,8 +79,6 @@ def mixture(view: View, pieces: Sequence[Piece]) -> list[tuple[int, tuple[Piece,
 
     Parameters
     ----------
-    view
-        The position.
     pieces
         Units of one side, hidden and known.
 
@@ -179,8 +160,6 @@ def reveal(draft: Draft, *uids: str) -> bool:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     *uids
         Ids; those of units that are not hidden are left alone.
 
@@ -242,8 +221,6 @@ def hand_over(draft: Draft, uid: str, counter: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     uid, counter
         Ids: of whom it was said, and of whom it holds from now on. That one is not face down.
     """

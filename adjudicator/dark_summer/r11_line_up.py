@@ -34,8 +34,6 @@ class LineUp:
 
     Parameters
     ----------
-    fight
-        Who attacks what.
     av, dv
         Total Combat Strengths of attacker and defender.
     start
@@ -72,19 +70,7 @@ def _axis(filing: Filing) -> Axis:
 
 @rule("11.3.4", "7.2.3", "9.3.3", "12.1")
 def shifts(view: View, fight: Combat) -> Total:
-    """The net column shift: positive to the right, negative to the left.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records the steps.
-    fight
-        The Combat.
-
-    Returns
-    -------
-    Total
-    """
+    """The net column shift: positive to the right, negative to the left."""
     return _net(Memory(view), fight)
 
 
@@ -155,18 +141,10 @@ def line_up(
 
     Parameters
     ----------
-    inquiry
-        The position; an Inquiry records the steps.
-    target, attackers
-        The defending space, and ids of the attacking units.
     support_a, support_d
         Ids of the Support markers of attacker and defender.
     wave
         The Wave Round in play; empty for what the position says.
-
-    Returns
-    -------
-    LineUp
 
     Raises
     ------

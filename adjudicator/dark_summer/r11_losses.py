@@ -50,15 +50,6 @@ class TakeStepLosses(Action):
 def capacity(pieces: Iterable[Piece]) -> int:
     """Steps that units can lose together.
 
-    Parameters
-    ----------
-    pieces
-        The units.
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> capacity([])
@@ -80,11 +71,6 @@ def _class_of(view: View, piece: Piece) -> Hashable:
 def classes(view: View, pieces: Iterable[Piece]) -> list[list[Piece]]:
     """Units grouped by class: alike in place, values, status and what they did this Round.
 
-    Parameters
-    ----------
-    view, pieces
-        The position and the units.
-
     Returns
     -------
     list of list of Piece
@@ -97,13 +83,7 @@ def classes(view: View, pieces: Iterable[Piece]) -> list[list[Piece]]:
 
 
 def eliminate(draft: Draft, uid: str) -> None:
-    """Take a unit off the map.
-
-    Parameters
-    ----------
-    draft, uid
-        The position in the making, and the unit.
-    """
+    """Take a unit off the map."""
     draft.place(uid, terms.ELIMINATED)
 
 
@@ -170,15 +150,7 @@ def _check_order(inquiry: Inquiry, involved: Sequence[Piece], losses: dict[str, 
 
 @rule("11.3.6")
 def apply_losses(draft: Draft, losses: Iterable[Loss]) -> None:
-    """Reduce and eliminate units.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    losses
-        Ids and steps.
-    """
+    """Reduce and eliminate units."""
     for uid, steps in losses:
         if steps == terms.steps_left(draft.pieces[uid]):
             eliminate(draft, uid)
@@ -200,14 +172,8 @@ def allocations(view: View, pieces: Sequence[Piece], steps: int) -> Iterator[tup
 
     Parameters
     ----------
-    view, pieces
-        The position, and the units involved.
     steps
         How many; an excess is disregarded.
-
-    Yields
-    ------
-    tuple of (str, int)
     """
     groups = classes(view, pieces)
     ways = [
@@ -224,10 +190,6 @@ def forced(view: View, pieces: Sequence[Piece], steps: int) -> tuple[Loss, ...] 
     ----------
     view, pieces, steps
         As in `allocations`.
-
-    Returns
-    -------
-    tuple of (str, int) or None
     """
     ways = list(itertools.islice(allocations(view, pieces, steps), 2))
     taken = dict(ways[0])

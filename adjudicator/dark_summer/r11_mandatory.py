@@ -24,8 +24,6 @@ class Duty:
 
     Parameters
     ----------
-    hex
-        Its id.
     origins
         Hexes of the attackers whose ZOC covers it; empty when none does.
     rule, excuse
@@ -54,15 +52,6 @@ class Duty:
 @rule("11.2", "6.4")
 def duties(view: View, target: str, units: Iterable[str]) -> tuple[Duty, ...]:
     """Hexes that an attack makes the attacker attack too, and those near by that it does not.
-
-    Parameters
-    ----------
-    view
-        The position.
-    target
-        The defending hex.
-    units
-        Ids of the attackers.
 
     Returns
     -------
@@ -119,11 +108,6 @@ def _duty(view: View, hexagon: str, side: str, origins: Iterable[str]) -> Duty:
 def debts(view: View) -> tuple[str, ...]:
     """Hexes that must still be attacked this Round, whether or not anyone can.
 
-    Parameters
-    ----------
-    view
-        The position.
-
     Returns
     -------
     tuple of str
@@ -145,10 +129,6 @@ def cover(hexes: Sequence[str], units: Collection[str], able: Able) -> Mapping[s
     ----------
     hexes
         What is to be attacked; a single stack is enough, and brings no further duty.
-    units
-        Ids of units that are free to attack.
-    able
-        Whether a unit can attack a hex.
 
     Returns
     -------
@@ -179,17 +159,7 @@ def cover(hexes: Sequence[str], units: Collection[str], able: Able) -> Mapping[s
 
 @rule("11.2", "15.0", "9.3.4")
 def check_duties(inquiry: Inquiry, target: str, units: Sequence[str], able: Able) -> None:
-    """Say which Mandatory Attacks an attack brings about, and whether they can all be made.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    target, units
-        The attack.
-    able
-        Whether a unit can attack a hex by itself now.
-    """
+    """Say which Mandatory Attacks an attack brings about, and whether they can all be made."""
     origins = {inquiry.pieces[uid].space for uid in units}
     if len(origins) < 2:
         inquiry.note("11.2", "a single stack attacks: no Mandatory Attack follows")
@@ -252,15 +222,7 @@ def _adjacent(state: State, view: View, side: str) -> Iterator[str]:
 
 @rule("11.2")
 def record(draft: Draft, target: str, units: Iterable[str]) -> None:
-    """Remember the hexes that an attack makes the attacker attack; call it before anything changes.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    target, units
-        The attack.
-    """
+    """Remember the hexes that an attack makes the attacker attack; call it before anything changes."""
     for duty in duties(draft, target, list(units)):
         if duty.binds:
             draft.set("owed", True, duty.hex)
@@ -268,19 +230,7 @@ def record(draft: Draft, target: str, units: Iterable[str]) -> None:
 
 
 def owed_by(view: View, able: Able) -> tuple[str, ...]:
-    """Hexes that must still be attacked this Round and that some unit can attack.
-
-    Parameters
-    ----------
-    view
-        The position.
-    able
-        Whether a unit can attack a hex by itself.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Hexes that must still be attacked this Round and that some unit can attack."""
     open_debts = debts(view)
     if not open_debts:
         return ()
@@ -290,11 +240,6 @@ def owed_by(view: View, able: Able) -> tuple[str, ...]:
 @rule("11.2", "11.7")
 def round_debts(view: View) -> tuple[Violation, ...]:
     """Why the Round may not end yet: Mandatory Attacks, and the Cherbourg Combat that must be fought.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------

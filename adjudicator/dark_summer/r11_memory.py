@@ -19,11 +19,6 @@ _Kept = dict[Hashable, tuple[Any, Inquiry | None]]
 class Memory:
     """Reasoning about a position that is kept with it; a draft, which changes, keeps none.
 
-    Parameters
-    ----------
-    view
-        The position; into an Inquiry everything is recorded as if it were worked out anew.
-
     Examples
     --------
     >>> from adjudicator.dark_summer import GAME
@@ -53,12 +48,8 @@ class Memory:
 
         Parameters
         ----------
-        key
-            Names it; it must say everything besides the position that the work depends on.
         work
             Does it, with a view of the position first.
-        *args, **more
-            What it is given besides.
 
         Returns
         -------

@@ -19,8 +19,6 @@ def odds_of_numbers(at: Located, attack: int, defense: int, net: int = 0) -> dic
 
     Parameters
     ----------
-    at
-        Where the table is read from.
     attack, defense
         The totals, at least 1.
     net
@@ -60,8 +58,6 @@ def ruling_of_numbers(
 
     Parameters
     ----------
-    at
-        Where tables and charts are read from.
     attack, defense
         The totals, at least 1; Woods are still to be added.
     terrain

@@ -82,13 +82,6 @@ class _Chances:
 def chances(view: View, line: LineUp) -> tuple[Outcome, ...]:
     """What each face of the die brings, the special readings included.
 
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records the readings.
-    line
-        The Combat made ready.
-
     Returns
     -------
     tuple of Outcome
@@ -195,18 +188,12 @@ def odds(
 
     Parameters
     ----------
-    state
-        The position.
-    target, attackers
-        The defending space, and ids of the attacking units.
     support_a, support_d
         Ids of the Support markers of attacker and defender; what speaks against them is listed.
     wave
         The Wave Round in play; empty for what the position says.
     paths
         Name for each face the units that must retreat and have no legal path now; not of hidden units.
-    strict
-        Refuse reconstructed values and assumptions.
 
     Returns
     -------

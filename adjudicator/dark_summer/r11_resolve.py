@@ -62,8 +62,6 @@ class Combat:
         Ids of the attacking units that are left.
     wave
         ``first-wave``, ``second-wave`` or empty.
-    stage
-        What comes next.
     support, against
         Markers of the attacker and of the defender.
     column, code
@@ -153,8 +151,6 @@ def start(draft: Draft, target: str, attackers: Iterable[str], *, wave: str = ""
 
     Parameters
     ----------
-    draft
-        The position in the making; the attack must be legal.
     target, attackers
         The defending hex and the ids of the attacking units.
     wave
@@ -177,8 +173,6 @@ def go_on(draft: Draft, data: Mapping[str, Any]) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     data
         Data of the decision; ``combat`` holds the Combat.
     """
@@ -186,13 +180,7 @@ def go_on(draft: Draft, data: Mapping[str, Any]) -> None:
 
 
 def begin(draft: Draft, combat: Combat) -> None:
-    """Carry a Combat on until it asks something or is over.
-
-    Parameters
-    ----------
-    draft, combat
-        The position in the making, and the Combat.
-    """
+    """Carry a Combat on until it asks something or is over."""
     now: Combat | None = combat
     while now is not None and now.stage != "done":
         now = _STAGES[now.stage](draft, now.at(_ORDER[_ORDER.index(now.stage) + 1]))
@@ -309,14 +297,8 @@ def effect_of(view: View, combat: Combat, *, as_bl1: bool = False) -> Effect:
 
     Parameters
     ----------
-    view, combat
-        The position, and the Combat with its result.
     as_bl1
         Whether an Exchange is taken as BL1.
-
-    Returns
-    -------
-    Effect
     """
     from adjudicator.dark_summer import r11_special
 
@@ -331,8 +313,6 @@ def take_effect(draft: Draft, combat: Combat, *, as_bl1: bool = False) -> Combat
 
     Parameters
     ----------
-    draft, combat
-        The position in the making, and the Combat with its result.
     as_bl1
         Whether an Exchange is taken as BL1.
 
@@ -371,8 +351,6 @@ def take_losses(draft: Draft, combat: Combat, pieces: Sequence[Piece], steps: in
 
     Parameters
     ----------
-    draft, combat
-        The position in the making, and the Combat at its next stage.
     pieces, steps
         The units involved, and how many steps they lose together.
 

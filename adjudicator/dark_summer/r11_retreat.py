@@ -28,8 +28,6 @@ class Retreat(Action):
 
     Parameters
     ----------
-    unit
-        Its id.
     path
         Ids of the two hexes, or of the one Open Beach where it stops.
 
@@ -45,28 +43,13 @@ class Retreat(Action):
 
 @rule("11.3.7", "11.5.1")
 def movers(view: View, combat: Combat) -> tuple[Piece, ...]:
-    """Defenders that the result still moves.
-
-    Parameters
-    ----------
-    view, combat
-        The position and the Combat.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Defenders that the result still moves."""
     return tuple(p for p in defenders_of(view, combat) if p.uid not in combat.stands)
 
 
 @rule("11.3.7", "11.5.1")
 def next_retreat(draft: Draft, combat: Combat) -> Combat | None:
     """Ask the defender for the next unit; what can go nowhere, Strongpoints first, is eliminated.
-
-    Parameters
-    ----------
-    draft, combat
-        The position in the making, and the Combat at its next stage.
 
     Returns
     -------
@@ -120,15 +103,7 @@ def _perform(draft: Draft, action: Retreat) -> None:
 
 @rule("11.3.7", "11.3.1", "10.1", "15.0", "3.2.2")
 def carry_out(draft: Draft, uid: str, path: tuple[str, ...]) -> None:
-    """Move a unit back, with everything that is remembered of it.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid, path
-        The unit and its hexes.
-    """
+    """Move a unit back, with everything that is remembered of it."""
     from adjudicator.dark_summer.r03_victory import take_control
 
     piece, end = draft.pieces[uid], path[-1]

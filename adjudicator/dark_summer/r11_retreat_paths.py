@@ -38,8 +38,6 @@ class Aim:
 
     Parameters
     ----------
-    hex
-        Its id.
     distance
         Hexes from the defending hex.
     is_source
@@ -62,16 +60,12 @@ class Path:
 
     Parameters
     ----------
-    hexes
-        Ids in order.
     closer
         How many of them lead closer to the best aim.
     aim
         Id of that hex; empty without any.
     overstacked, over_boundary, lettered
         What speaks against it: it breaks the stacking limit, leads over the Boundary, ends in a C, W, S hex.
-    reason
-        Section and sentence against it; empty when it may be used.
 
     Examples
     --------
@@ -110,8 +104,6 @@ class RetreatPaths:
         Supply Sources, or C hexes, that give the direction.
     legal
         Ways that may be used.
-    refused
-        The others.
 
     Examples
     --------
@@ -137,13 +129,6 @@ class RetreatPaths:
 @rule("11.3.7")
 def aims(view: View, uid: str, from_hex: str) -> tuple[Aim, ...]:
     """Hexes in whose direction a unit retreats: the nearest Supply Sources, for some Germans C hexes too.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid, from_hex
-        The unit and the defending hex.
 
     Returns
     -------
@@ -209,10 +194,6 @@ def step_fault(view: View, piece: Piece, edge: Edge, to: str) -> Reason:
 
     Parameters
     ----------
-    view
-        The position.
-    piece
-        The unit.
     edge, to
         The hexside, and the hex on its far side.
 
@@ -243,13 +224,6 @@ def step_fault(view: View, piece: Piece, edge: Edge, to: str) -> Reason:
 def exit_marker_fault(view: View, piece: Piece, hexagon: str) -> Reason:
     """Why an Exit marker keeps an Allied unit out of a hex.
 
-    Parameters
-    ----------
-    view
-        The position.
-    piece, hexagon
-        The unit and the hex.
-
     Returns
     -------
     (str, str)
@@ -271,12 +245,8 @@ def paths(view: View, uid: str, *, from_hex: str) -> RetreatPaths:
 
     Parameters
     ----------
-    view
-        The position.
     uid
         The unit; it stands in the defending hex.
-    from_hex
-        The defending hex.
 
     Returns
     -------
@@ -384,14 +354,8 @@ def explain_paths(inquiry: Inquiry, uid: str, *, from_hex: str) -> RetreatPaths:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     uid, from_hex
         As in `paths`.
-
-    Returns
-    -------
-    RetreatPaths
     """
     found, name = paths(inquiry, uid, from_hex=from_hex), inquiry.board.name
     piece = inquiry.pieces[uid]

@@ -39,8 +39,6 @@ class Effect:
         Steps to lose, as the owners choose (11.3.6); no more than there are.
     destroyed
         Whether no defender is left: all are in `eliminated`; an Open Beach alone falls.
-    eliminated
-        Ids of units eliminated outright.
     retreat
         Whether units retreat.
     retreating
@@ -84,8 +82,6 @@ def effect(
 
     Parameters
     ----------
-    view
-        The position; an Inquiry records the reading.
     target, code, attackers
         The defending space, the printed result, and ids of the attacking units.
     support_a
@@ -94,10 +90,6 @@ def effect(
         The Wave Round in play; empty for what the position says.
     as_bl1
         Whether the attacker takes an Exchange as BL1, where `Effect.bl1_choice` allows it.
-
-    Returns
-    -------
-    Effect
     """
     found = effect_of(view, combat(view, target, attackers, support_a, wave=wave), code, as_bl1=as_bl1)
     if isinstance(view, Inquiry):
@@ -111,18 +103,8 @@ def effect_of(view: View, fight: Combat, printed: str, *, as_bl1: bool = False) 
 
     Parameters
     ----------
-    view
-        The position.
-    fight
-        The Combat.
-    printed
-        The printed result.
     as_bl1
         As in `effect`.
-
-    Returns
-    -------
-    Effect
     """
     code, notes = reading(view, fight, printed)
     choice = code == "EX" and may_take_bl1(fight)
@@ -146,10 +128,6 @@ def reading(view: View, fight: Combat, printed: str) -> tuple[str, tuple[tuple[s
 
     Parameters
     ----------
-    view
-        The position.
-    fight
-        The Combat.
     printed
         Code of the table.
 
@@ -183,19 +161,7 @@ def _whole_omaha(view: View, fight: Combat) -> bool:
 
 @rule("11.8", "12.1")
 def _stubborn_ground(view: View, fight: Combat) -> str:
-    """``Bocage`` or ``City`` where German defenders hold out in it; else empty.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The Combat.
-
-    Returns
-    -------
-    str
-    """
+    """``Bocage`` or ``City`` where German defenders hold out in it; else empty."""
     if (
         fight.side != terms.ALLIED
         or fight.target == terms.CHERBOURG
@@ -226,17 +192,7 @@ def _stubborn(fight: Combat, printed: str, where: str) -> tuple[str, tuple[tuple
 
 @rule("11.3.5")
 def may_take_bl1(fight: Combat) -> bool:
-    """Whether the attacker may take an Exchange as BL1: Germans, all of them KGs or Tiger battalions.
-
-    Parameters
-    ----------
-    fight
-        The Combat.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the attacker may take an Exchange as BL1: Germans, all of them KGs or Tiger battalions."""
     return fight.side == terms.GERMAN and all(terms.fights_in_reaction(p.printed) for p in fight.attackers)
 
 

@@ -47,10 +47,6 @@ class Combat:
 
     Parameters
     ----------
-    target
-        Id of the defending space.
-    side
-        The attacker.
     attackers, defenders
         The units; an Open Beach that defends alone has no defenders.
     support_a, support_d
@@ -79,14 +75,8 @@ def wave_of(view: View, wave: str = "") -> str:
 
     Parameters
     ----------
-    view
-        The position.
     wave
         ``first-wave``, ``second-wave`` or empty.
-
-    Returns
-    -------
-    str
     """
     kind = wave or view.text("round-kind")
     return kind if kind in WAVES else ""
@@ -105,18 +95,10 @@ def combat(
 
     Parameters
     ----------
-    view
-        The position.
-    target, attackers
-        The defending space, and ids of the attacking units.
     support_a, support_d
         Ids of the Support markers of attacker and defender.
     wave
         The Wave Round in play; empty for what the position says.
-
-    Returns
-    -------
-    Combat
 
     Raises
     ------
@@ -144,13 +126,6 @@ def combat(
 def flak_at_full(at: Located, fight: Combat) -> bool:
     """Whether the Allied attack holds what lets Flak defend with its printed factor.
 
-    Parameters
-    ----------
-    at
-        Where it is read from.
-    fight
-        The Combat.
-
     Returns
     -------
     bool
@@ -169,18 +144,10 @@ def factor(view: View, piece: Piece, *, attacks: bool, flak_full: bool = True) -
 
     Parameters
     ----------
-    view
-        The position; an Inquiry records reconstructed values.
-    piece
-        The unit.
     attacks
         Whether it attacks.
     flak_full
         What `flak_at_full` says.
-
-    Returns
-    -------
-    int
 
     Raises
     ------
@@ -201,35 +168,13 @@ def factor(view: View, piece: Piece, *, attacks: bool, flak_full: bool = True) -
 
 @rule("11.9")
 def is_open_beach_alone(fight: Combat) -> bool:
-    """Whether an Open Beach defends alone.
-
-    Parameters
-    ----------
-    fight
-        The Combat.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether an Open Beach defends alone."""
     return not fight.defenders
 
 
 @rule("11.4.1")
 def is_augmented(view: View, fight: Combat) -> bool:
-    """Whether an Augmented Omaha Defense marker works: a Strongpoint beside it, in a Wave Round.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The Combat.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether an Augmented Omaha Defense marker works: a Strongpoint beside it, in a Wave Round."""
     if not fight.wave or fight.side != terms.ALLIED:
         return False
     here = any(terms.is_strongpoint(p.printed) for p in fight.defenders)
@@ -238,19 +183,7 @@ def is_augmented(view: View, fight: Combat) -> bool:
 
 @rule("12.1")
 def is_carpet_bombed(at: Located, fight: Combat) -> bool:
-    """Whether the attacker commits a Carpet Bombing marker.
-
-    Parameters
-    ----------
-    at
-        Where it is read from.
-    fight
-        The Combat.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the attacker commits a Carpet Bombing marker."""
     return any(marker(at, m).values["kind"] == "carpet" for m in fight.support_a)
 
 
@@ -259,19 +192,7 @@ def is_carpet_bombed(at: Located, fight: Combat) -> bool:
 
 @rule("11.3.1", "11.3.2", "13.4")
 def attack_total(view: View, fight: Combat) -> Total:
-    """The attacker's total Combat Strength.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records the steps.
-    fight
-        The Combat.
-
-    Returns
-    -------
-    Total
-    """
+    """The attacker's total Combat Strength."""
     return _recorded("attack", view, attack_steps(Memory(view), fight))
 
 
@@ -315,19 +236,7 @@ def _as_step(piece: Piece, strength: int) -> Step:
 
 @rule("11.3.1", "11.3.2", "11.4.1", "11.6", "11.9", "13.4")
 def defense_total(view: View, fight: Combat) -> Total:
-    """The defender's total Combat Strength.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records the steps.
-    fight
-        The Combat.
-
-    Returns
-    -------
-    Total
-    """
+    """The defender's total Combat Strength."""
     return _recorded("defense", view, defense_steps(Memory(view), fight))
 
 

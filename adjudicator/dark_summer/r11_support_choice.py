@@ -25,11 +25,6 @@ _SOFTER = ("EX", "BL1")
 class CommitSupport(Action):
     """Commit Support markers to the Combat under way; none is allowed too (11.3.2).
 
-    Parameters
-    ----------
-    markers
-        Their ids.
-
     Examples
     --------
     >>> CommitSupport(("naval-us",)).markers
@@ -66,8 +61,6 @@ def ask(draft: Draft, combat: Combat, *, attacking: bool) -> Combat | None:
 
     Parameters
     ----------
-    draft, combat
-        The position in the making, and the Combat at its next stage.
     attacking
         Whether the attacker is asked.
 
@@ -138,13 +131,7 @@ def _options(state: State) -> Iterator[CommitSupport]:
 
 
 def ask_code(draft: Draft, combat: Combat) -> None:
-    """Ask the German whether he takes the Exchange.
-
-    Parameters
-    ----------
-    draft, combat
-        The position in the making, and the Combat with its result.
-    """
+    """Ask the German whether he takes the Exchange."""
     draft.ask(terms.GERMAN, _EXCHANGE, "11.3.5", combat=combat.data())
 
 

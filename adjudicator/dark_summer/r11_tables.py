@@ -51,15 +51,6 @@ _MARKER = {"title": str, "kind": str, "side": str, "group": str, "arrival": int,
 def crt(filing: Filing) -> Table:
     """The Combat Results Table.
 
-    Parameters
-    ----------
-    filing
-        Where it is read from.
-
-    Returns
-    -------
-    Table
-
     Examples
     --------
     >>> from maps.filing import OURS
@@ -72,15 +63,6 @@ def crt(filing: Filing) -> Table:
 @by_filing
 def cherbourg_table(filing: Filing) -> Table:
     """The Cherbourg Combat Table (11.7).
-
-    Parameters
-    ----------
-    filing
-        Where it is read from.
-
-    Returns
-    -------
-    Table
 
     Examples
     --------
@@ -97,16 +79,10 @@ def result(at: Located, column: str, die: int) -> str:
 
     Parameters
     ----------
-    at
-        Where the table is read from.
     column
         Such as ``3-1``; ``1-4``, ``1-5`` ... lie left of the table.
     die
         Face of the die.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -129,8 +105,6 @@ def note_column(inquiry: Inquiry, column: str, table: str = "crt") -> None:
 
     Parameters
     ----------
-    inquiry
-        Takes them.
     column, table
         Head of the column; ``crt`` or ``cherbourg``.
     """
@@ -154,11 +128,6 @@ def code_text(at: Located, code: str) -> str:
 def terrain_chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
     """The Terrain Effects Chart: groups ``terrain``, ``hexside`` and ``road``.
 
-    Parameters
-    ----------
-    filing
-        Where it is read from.
-
     Returns
     -------
     mapping
@@ -178,14 +147,8 @@ def ground(at: Located, kind: str) -> Record:
 
     Parameters
     ----------
-    at
-        Where the chart is read from.
     kind
         ``clear``, ``town``, ``city``, ``bocage``, ``woods``, ``forest``.
-
-    Returns
-    -------
-    Record
 
     Raises
     ------
@@ -235,11 +198,6 @@ def _entry(at: Located, group: str, key: str) -> Record:
 @by_filing
 def support_markers(filing: Filing) -> Mapping[str, Record]:
     """The Combat Support markers (12.0): title, kind, side, group, turn of arrival, Support value.
-
-    Parameters
-    ----------
-    filing
-        Where they are read from.
 
     Returns
     -------

@@ -39,12 +39,8 @@ class Case:
 
     Parameters
     ----------
-    target
-        The defending space.
     side
         Who wants to support it.
-    attackers, defenders
-        The units that fight.
     round
         Kind of the Round; empty when the position does not say it.
 
@@ -76,16 +72,10 @@ def case_of(view: View, target: str, attackers: Sequence[str], side: str, wave: 
 
     Parameters
     ----------
-    view
-        The position.
     target, attackers, side
         The defending space, ids of the attacking units, and who wants to support.
     wave
         Overrides the kind of Round in play.
-
-    Returns
-    -------
-    Case
     """
     fighting = tuple([view.pieces[u] for u in attackers])
     enemy = terms.enemy_of(fighting[0].side) if fighting else terms.enemy_of(side)
@@ -93,37 +83,13 @@ def case_of(view: View, target: str, attackers: Sequence[str], side: str, wave: 
 
 
 def settled(view: View) -> View:
-    """A view in which layers of the map, such as Supply, are computed once: of a draft, what it is now.
-
-    Parameters
-    ----------
-    view
-        The position, a draft, or an Inquiry into one.
-
-    Returns
-    -------
-    View
-    """
+    """A view in which layers of the map, such as Supply, are computed once: of a draft, what it is now."""
     state = terms.state_of(view)
     return state.finish() if isinstance(state, Draft) else view
 
 
 def kind_faults(view: View, record: Record, case: Case) -> list[Fault]:
-    """Why a marker may not be used, by the section of its kind.
-
-    Parameters
-    ----------
-    view
-        The position.
-    record
-        The marker.
-    case
-        The Combat.
-
-    Returns
-    -------
-    list of (section, sentence)
-    """
+    """Why a marker may not be used, by the section of its kind."""
     return _KINDS[record.text("kind")](view, record, case)
 
 

@@ -33,17 +33,6 @@ _IN_CHERBOURG = frozenset({"tac-air", "td"})
 def marker(at: Located, marker_id: str) -> Record:
     """A Combat Support marker.
 
-    Parameters
-    ----------
-    at
-        Where the markers are read from.
-    marker_id
-        Its id.
-
-    Returns
-    -------
-    Record
-
     Raises
     ------
     MalformedAction
@@ -64,17 +53,6 @@ def marker(at: Located, marker_id: str) -> Record:
 @rule("11.3.2", "12.0", "12.2")
 def value(view: View, marker_id: str, target: str) -> int:
     """Combat Strength that a marker adds: its Support value; Tac Air less in Woods and Forest.
-
-    Parameters
-    ----------
-    view
-        The position.
-    marker_id, target
-        The marker, and the defending space.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -99,12 +77,6 @@ def support_faults(
 
     Parameters
     ----------
-    view
-        The position.
-    marker_id
-        The marker.
-    target, attackers
-        The defending space, and ids of the attacking units.
     side
         Who commits it.
     wave
@@ -136,17 +108,6 @@ def _faults(view: View, record: Record, case: Case) -> list[Fault]:
 @rule("11.7", "12.1", "12.2", "12.3", "12.4")
 def combination_faults(at: Located, markers: Sequence[str]) -> list[Fault]:
     """Why the markers that one side commits may not be combined.
-
-    Parameters
-    ----------
-    at
-        Where it is read from.
-    markers
-        Ids.
-
-    Returns
-    -------
-    list of (section, sentence)
 
     Examples
     --------
@@ -183,16 +144,8 @@ def announce_faults(
 
     Parameters
     ----------
-    view
-        The position.
-    markers
-        Ids of all that it announces.
     target, attackers, side, wave
         As in `support_faults`.
-
-    Returns
-    -------
-    list of (section, sentence)
     """
     still = settled(view)
     case = case_of(still, target, attackers, side, wave)
@@ -209,10 +162,6 @@ def available(
     ----------
     view, target, attackers, side, wave
         As in `support_faults`.
-
-    Returns
-    -------
-    tuple of str
     """
     still = settled(view)
     case = case_of(still, target, attackers, side, wave)
@@ -229,10 +178,6 @@ def choices(
     ----------
     view, target, attackers, side, wave
         As in `support_faults`.
-
-    Returns
-    -------
-    tuple of tuple of str
     """
     able = available(view, target, attackers, side, wave=wave)
     sets = (s for n in range(len(able) + 1) for s in itertools.combinations(able, n))
@@ -241,15 +186,7 @@ def choices(
 
 @rule("12.1", "12.2", "12.3", "12.4", "12.5", "12.6", "12.7")
 def spend(draft: Draft, markers: Sequence[str]) -> None:
-    """Record that markers were used.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    markers
-        Ids.
-    """
+    """Record that markers were used."""
     for marker_id in markers:
         for item in ("support-turn", "support-round", "support-game"):
             draft.set(item, draft.number(item, marker_id) + 1, marker_id)

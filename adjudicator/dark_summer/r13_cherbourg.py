@@ -25,28 +25,13 @@ __all__ = [
 
 @rule("11.7", "13.5")
 def is_captured(view: View) -> bool:
-    """Whether the Allies have gained control of Cherbourg.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the Allies have gained control of Cherbourg."""
     return view.number("cherbourg-taken-turn") > 0
 
 
 @rule("13.5")
 def is_isolated(view: View) -> bool:
     """Whether no C hex, itself free, can trace a line to a German Supply Source as things stand.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -63,8 +48,6 @@ def c_path(view: View, space: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     space
         Hex of the German unit.
 
@@ -79,19 +62,7 @@ def c_path(view: View, space: str) -> tuple[str, ...]:
 
 @rule("11.3.7", "13.5")
 def has_c_path(view: View, uid: str) -> bool:
-    """Whether a German unit has a free path to a C hex.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a German unit has a free path to a C hex."""
     piece = view.pieces[uid]
     return piece.side == terms.GERMAN and bool(c_path(view, piece.space))
 
@@ -99,11 +70,6 @@ def has_c_path(view: View, uid: str) -> bool:
 @rule("13.5")
 def relocated(view: View) -> tuple[str, ...]:
     """German units that are moved into the Cherbourg Box if it is Isolated: Out of Supply, with a C path.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -117,11 +83,6 @@ def relocated(view: View) -> tuple[str, ...]:
 @rule("13.5")
 def check_isolation(draft: Draft) -> tuple[str, ...]:
     """Check Cherbourg as a German Round begins, until it is captured; relocate units if it is Isolated.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
 
     Returns
     -------
@@ -139,19 +100,7 @@ def check_isolation(draft: Draft) -> tuple[str, ...]:
 
 @rule("10.4.3", "13.5")
 def may_leave(inquiry: Inquiry, side: str) -> bool:
-    """Whether units of a side may leave the Cherbourg Box now.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps and violations.
-    side
-        Whose units.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether units of a side may leave the Cherbourg Box now."""
     there = terms.enemies(inquiry, terms.CHERBOURG, side)
     free = inquiry.require(
         "10.4.3",
@@ -176,17 +125,7 @@ def may_leave(inquiry: Inquiry, side: str) -> bool:
 
 @rule("13.5")
 def explain_isolation(inquiry: Inquiry) -> bool:
-    """Say whether Cherbourg is Isolated: the line of a C hex, or what keeps each from having one.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-
-    Returns
-    -------
-    bool
-    """
+    """Say whether Cherbourg is Isolated: the line of a C hex, or what keeps each from having one."""
     if is_captured(inquiry):
         inquiry.note("13.5", "Cherbourg is captured: its Isolation is checked no more")
         return False
@@ -207,11 +146,6 @@ def explain_isolation(inquiry: Inquiry) -> bool:
 @rule("13.5")
 def explain_relocation(inquiry: Inquiry) -> tuple[str, ...]:
     """Say which units Isolation moves into the Cherbourg Box, and why others stay.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
 
     Returns
     -------

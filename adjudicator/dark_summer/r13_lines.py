@@ -60,10 +60,6 @@ class Flood:
         ----------
         space
             A key of `toward`.
-
-        Returns
-        -------
-        tuple of str
         """
         found = [space]
         while self.toward[found[-1]]:
@@ -77,8 +73,6 @@ class Route:
 
     Parameters
     ----------
-    side
-        Whose line.
     starts
         Hex of the unit; or the Lettered hexes through which a box is left.
     goals
@@ -132,8 +126,6 @@ class Cut:
         Section.
     spaces
         Hexes that it closes.
-    text
-        What it is.
 
     Examples
     --------
@@ -155,8 +147,6 @@ def flood(view: View, name: str) -> Flood:
 
     Parameters
     ----------
-    view
-        The position.
     name
         One of `FLOODS`.
 
@@ -189,8 +179,6 @@ def line(view: View, space: str, name: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     space
         The hex; its unit negates enemy ZOCs there.
     name
@@ -219,16 +207,8 @@ def trace(view: View, route: Route, *, without: str = "") -> Traced:
 
     Parameters
     ----------
-    view
-        The position.
-    route
-        From where to where.
     without
         Hex of an enemy stack that is left out of account.
-
-    Returns
-    -------
-    Traced
     """
     closed = barred_without(view, route.side, without) if without else barred(view, route.side)
     goals = set(route.goals) - closed
@@ -257,15 +237,6 @@ def _back(before: Mapping[str, str], end: str) -> tuple[str, ...]:
 @rule("13.2", "13.2.1")
 def cuts(view: View, route: Route, traced: Traced) -> Iterator[Cut]:
     """What stops a line at its frontier: units, ZOCs, Open Beaches, Exit markers, Impassable hexsides.
-
-    Parameters
-    ----------
-    view
-        The position.
-    route
-        From where to where.
-    traced
-        The search that failed.
 
     Yields
     ------
@@ -307,15 +278,6 @@ def _impassable(view: View, inside: Collection[str]) -> list[str]:
 @rule("13.2")
 def openers(view: View, route: Route, traced: Traced) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Enemy stacks of which a single one would have to leave for the line to open.
-
-    Parameters
-    ----------
-    view
-        The position.
-    route
-        From where to where.
-    traced
-        The search that failed.
 
     Yields
     ------

@@ -74,14 +74,10 @@ class Source:
 
     Parameters
     ----------
-    hex
-        Its number.
     live
         Whether lines may end there now.
     rule
         Section that says so.
-    why
-        A sentence about it.
 
     Examples
     --------
@@ -101,17 +97,7 @@ class Source:
 @rule("2.4", "13.2")
 @kept(maxsize=8)
 def ground(board: Board) -> Ground:
-    """Hexes with their neighbours over hexsides that are not Impassable, Lettered hexes and Beaches.
-
-    Parameters
-    ----------
-    board
-        The board.
-
-    Returns
-    -------
-    Ground
-    """
+    """Hexes with their neighbours over hexsides that are not Impassable, Lettered hexes and Beaches."""
     hexes = {s.id: s for s in board.spaces.values() if terms.is_hex(s)}
     land = {h for h, s in hexes.items() if s["terrain"] not in _NO_WAY}
     ways = {
@@ -136,14 +122,8 @@ def lettered(view: View, letter: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     letter
         ``C``, ``W``, ``S``, ``E`` or ``(E)``.
-
-    Returns
-    -------
-    tuple of str
     """
     return ground(view.board).letters.get(letter, ())
 
@@ -168,10 +148,6 @@ def barred(view: View, side: str, purpose: str = "supply") -> frozenset[str]:
 
     Parameters
     ----------
-    view
-        The position.
-    side
-        Whose line.
     purpose
         ``supply``, or ``c-path``, to which the bans on Open Beaches and Exit markers do not apply.
 
@@ -195,14 +171,8 @@ def shut(state: State, side: str, purpose: str) -> set[str]:
 
     Parameters
     ----------
-    state
-        The position.
     side, purpose
         As in `barred`.
-
-    Returns
-    -------
-    set of str
     """
     found: set[str] = set()
     if side == terms.GERMAN and (purpose == "supply" or state.option("c-path-open-beach") == "B"):
@@ -219,16 +189,8 @@ def barred_without(view: View, side: str, stack: str) -> frozenset[str]:
 
     Parameters
     ----------
-    view
-        The position.
-    side
-        Whose line.
     stack
         Hex of the enemy stack.
-
-    Returns
-    -------
-    frozenset of str
     """
     state, enemy = terms.state_of(view), terms.enemy_of(side)
     occupied = terms.derived(state, "occupied", _occupied)
@@ -245,10 +207,6 @@ def why_barred(view: View, space: str, side: str, purpose: str = "supply") -> tu
 
     Parameters
     ----------
-    view
-        The position.
-    space
-        The hex.
     side, purpose
         As in `barred`.
 
@@ -279,11 +237,6 @@ def why_barred(view: View, space: str, side: str, purpose: str = "supply") -> tu
 def german_sources(view: View) -> tuple[str, ...]:
     """Hexes that are German Supply Sources now, sorted.
 
-    Parameters
-    ----------
-    view
-        The position.
-
     Returns
     -------
     tuple of str
@@ -303,14 +256,8 @@ def possible_sources(view: View, group: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     group
         ``german``, ``us``, ``british`` or ``allied``.
-
-    Returns
-    -------
-    tuple of str
     """
     if group != terms.GERMAN:
         return allied_sources(view, group)
@@ -333,14 +280,8 @@ def allied_sources(view: View, group: str = "allied") -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     group
         ``us``, ``british``, or ``allied`` for both.
-
-    Returns
-    -------
-    tuple of str
     """
     beaches = ground(view.board).beaches
     groups = (terms.US, terms.BRITISH) if group == terms.ALLIED else (group,)
@@ -350,19 +291,7 @@ def allied_sources(view: View, group: str = "allied") -> tuple[str, ...]:
 
 @rule("13.1.1", "13.1.2")
 def sources_of(view: View, group: str) -> tuple[str, ...]:
-    """Supply Sources of a group now: ``german``, ``us``, ``british`` or ``allied``.
-
-    Parameters
-    ----------
-    view
-        The position.
-    group
-        Whose.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Supply Sources of a group now: ``german``, ``us``, ``british`` or ``allied``."""
     return german_sources(view) if group == terms.GERMAN else allied_sources(view, group)
 
 
@@ -372,16 +301,8 @@ def source_state(view: View, space: str, group: str) -> Source:
 
     Parameters
     ----------
-    view
-        The position.
-    space
-        The hex.
     group
         ``german``, ``us`` or ``british``.
-
-    Returns
-    -------
-    Source
     """
     return _german_state(view, space) if group == terms.GERMAN else _allied_state(view, space, group)
 
@@ -420,8 +341,6 @@ def explain_sources(inquiry: Inquiry, group: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     group
         ``german``, ``us`` or ``british``.
 

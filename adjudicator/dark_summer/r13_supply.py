@@ -48,13 +48,6 @@ _BRITTANY = "brittany-may-leave"
 def automatic(view: View, piece: Piece) -> tuple[str, str]:
     """Why a unit is In Supply without a Supply Line.
 
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
     Returns
     -------
     (str, str)
@@ -93,13 +86,6 @@ def _automatic_off_map(view: View, piece: Piece, space: Space) -> tuple[str, str
 @rule("13.0", "13.2.2", "13.3")
 def supply_path(view: View, uid: str) -> tuple[str, ...]:
     """The Supply Line of a unit.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
 
     Returns
     -------
@@ -156,8 +142,6 @@ def brittany_line(view: View, box: str = _BRITTANY) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     box
         Section of the Brittany Box where it begins.
 
@@ -179,13 +163,6 @@ def _from_letter(view: View, letter: str, box: str) -> tuple[str, ...]:
 def in_supply(view: View, uid: str) -> bool:
     """Whether a unit is In Supply at this moment.
 
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
-
     Returns
     -------
     bool
@@ -200,16 +177,8 @@ def supplied_at(view: View, space: str, group: str) -> bool:
 
     Parameters
     ----------
-    view
-        The position.
-    space
-        The hex.
     group
         ``german``, ``us`` or ``british``.
-
-    Returns
-    -------
-    bool
     """
     return bool(line(_fixed(view), space, group))
 
@@ -220,8 +189,6 @@ def out_of_supply(view: View, side: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     side
         ``german`` or ``allied``.
 
@@ -242,17 +209,7 @@ def _fixed(view: View) -> State:
 
 @rule("3.2.1", "13.0")
 def any_supplied_german(view: View) -> bool:
-    """Whether some German unit on the map, boxes left out, is In Supply.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether some German unit on the map, boxes left out, is In Supply."""
     state, spaces = terms.state_of(view), view.board.spaces
     germans = [
         p
@@ -288,13 +245,6 @@ def _meets_german(state: State, germans: AbstractSet[str]) -> bool:
 @rule("13.0", "13.2", "13.2.2", "13.3")
 def explain_supply(inquiry: Inquiry, uid: str) -> bool:
     """Say whether a unit is In Supply: its line, or what cuts it and whose leaving would open it.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    uid
-        Id of the unit.
 
     Returns
     -------

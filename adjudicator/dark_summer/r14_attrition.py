@@ -17,17 +17,7 @@ _WET = frozenset({"rain", "storm"})
 
 @rule("7.2.4", "14.0")
 def sides_checked(view: View) -> tuple[str, ...]:
-    """Sides whose units are checked this turn: the German always, the Allied in Rain and Storm.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Sides whose units are checked this turn: the German always, the Allied in Rain and Storm."""
     wet = view.text("weather") in _WET
     return (terms.GERMAN, terms.ALLIED) if wet else (terms.GERMAN,)
 
@@ -35,11 +25,6 @@ def sides_checked(view: View) -> tuple[str, ...]:
 @rule("7.2.4", "13.4", "14.0")
 def sufferers(view: View) -> tuple[str, ...]:
     """Units that lose a step, all found before any is taken off.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -52,11 +37,6 @@ def sufferers(view: View) -> tuple[str, ...]:
 @rule("14.0")
 def carry_out(draft: Draft) -> tuple[str, ...]:
     """Take a step from every unit that is Out of Supply, of both sides at once in Rain and Storm.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
 
     Returns
     -------
@@ -83,11 +63,6 @@ def _reveal(draft: Draft, lost: Sequence[str]) -> None:
 @rule("7.2.4", "14.0")
 def explain_attrition(inquiry: Inquiry) -> tuple[str, ...]:
     """Say which units lose a step in the Attrition Phase, each with what cuts its line.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
 
     Returns
     -------

@@ -21,14 +21,8 @@ def is_bounded(view: View, group: str) -> bool:
 
     Parameters
     ----------
-    view
-        The position.
     group
         ``german``, ``us`` or ``british``.
-
-    Returns
-    -------
-    bool
     """
     if group != terms.US:
         return group == terms.BRITISH
@@ -43,12 +37,6 @@ def depth(group: str, space: str) -> int:
     ----------
     group
         ``us`` or ``british``.
-    space
-        Id of a hex.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -67,12 +55,6 @@ def zone_faults(
 
     Parameters
     ----------
-    view
-        The position.
-    unit
-        The printed counter.
-    space
-        Id of the hex entered or attacked.
     attack
         Whether it is attacked.
     frm

@@ -58,8 +58,6 @@ class Battle:
         Ids of the attacking units, as announced.
     crossing
         Those of them that attack over an unbridged Major River (20.3).
-    stage
-        What comes next.
     attack_mode, defence_mode
         ``probe`` or ``assault``, ``stand`` or ``retreat``; empty until chosen.
     artillery
@@ -171,45 +169,17 @@ def _plain(value: Any) -> Any:
 
 
 def begin(draft: Draft, battle: Battle) -> None:
-    """Put a combat on the stack; it goes on once it is on top.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    battle
-        The combat at the stage that comes next; without one, at its first.
-    """
+    """Put a combat on the stack; it goes on once it is on top."""
     draft.pending = (*draft.pending, Decision(AUTO, COMBAT, "12.4", battle.data()))
 
 
 def battles(view: View) -> tuple[Battle, ...]:
-    """Combats under way, the one that interrupts all others last.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of Battle
-    """
+    """Combats under way, the one that interrupts all others last."""
     return tuple(Battle.of(d.data) for d in state_of(view).pending if d.kind == COMBAT)
 
 
 def current(view: View) -> Battle | None:
-    """The innermost combat under way; None without one.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    Battle or None
-    """
+    """The innermost combat under way; None without one."""
     found = battles(view)
     return found[-1] if found else None
 
@@ -219,8 +189,6 @@ def amend(draft: Draft, **changes: Any) -> Battle:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     **changes
         Fields of `Battle`.
 
@@ -250,8 +218,6 @@ def skip(draft: Draft, stage: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     stage
         Kind of the decision that the stage asks for.
     """
@@ -282,28 +248,13 @@ def defenders_of(view: View, battle: Battle) -> tuple[Piece, ...]:
 
 @rule("12.23")
 def is_spent(view: View, target: str) -> bool:
-    """Whether a hex cannot be attacked any more in this activation, since it was attacked before.
-
-    Parameters
-    ----------
-    view, target
-        The position and the hex.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a hex cannot be attacked any more in this activation, since it was attacked before."""
     return view.flag("hex-attacked", target) and view.option("same-hex") == "A"
 
 
 @rule("13.0")
 def lenders_of(view: View, battle: Battle) -> tuple[Piece, ...]:
     """Units next to the defender hex that lend the attacker artillery points without attacking themselves.
-
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
 
     Returns
     -------
@@ -323,8 +274,6 @@ def eligible(view: View, uid: str, section: str = "13.41") -> tuple[tuple[str, s
 
     Parameters
     ----------
-    view, uid
-        The position and the unit.
     section
         Section about the advance.
 

@@ -15,11 +15,6 @@ __all__ = ["Formation", "load_formations"]
 def load_formations(filing: Filing) -> Mapping[str, Formation]:
     """The formations of June Six.
 
-    Parameters
-    ----------
-    filing
-        Where the file is read from.
-
     Returns
     -------
     mapping of str to Formation

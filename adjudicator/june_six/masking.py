@@ -25,8 +25,6 @@ def masked(position: Position, viewpoint: str = "public") -> Position:
 
     Parameters
     ----------
-    position
-        Any position.
     viewpoint
         As in `adjudicator.views.hidden_from`.
 

@@ -34,14 +34,8 @@ def uids_of(position: Position, words: Iterable[str]) -> tuple[str, ...]:
 
     Parameters
     ----------
-    position
-        The position.
     words
         Names, or parts of them.
-
-    Returns
-    -------
-    tuple of str
     """
     return tuple(dict.fromkeys(find_unit(position, word).uid for word in words))
 

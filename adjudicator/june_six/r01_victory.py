@@ -42,36 +42,14 @@ def places(at: Located) -> Mapping[str, Record]:
 
 @rule("1.0")
 def holds(view: View, place: Record) -> bool:
-    """Whether the Allied player controls every hex of a place.
-
-    Parameters
-    ----------
-    view
-        The position.
-    place
-        One of `places`.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the Allied player controls every hex of a place."""
     hexes = str(place.values["hexes"]).split()
     return all(h in view.board.spaces and controller(view, h) == terms.ALLIED for h in hexes)
 
 
 @rule("1.0")
 def points(view: View) -> int:
-    """Victory Points of the Allied player as things stand.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records each place.
-
-    Returns
-    -------
-    int
-    """
+    """Victory Points of the Allied player as things stand."""
     total = 0
     for place in places(view).values():
         if holds(view, place):
@@ -96,17 +74,7 @@ def level(at: Located, total: int) -> Record:
 
 @rule("1.0")
 def winner(view: View) -> str:
-    """Winner when the last turn has ended: ``allied``, ``german`` or ``draw``; empty where players decide.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    str
-    """
+    """Winner when the last turn has ended: ``allied``, ``german`` or ``draw``; empty where players decide."""
     if view.option("victory") == "B":
         return ""
     return str(level(view, points(view)).values["winner"])
@@ -115,11 +83,6 @@ def winner(view: View) -> str:
 @rule("1.0")
 def explain_victory(inquiry: Inquiry) -> str:
     """Say how the game stands by the reconstructed table.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
 
     Returns
     -------

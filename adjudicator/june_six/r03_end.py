@@ -17,13 +17,7 @@ _OFF = ("pinned", "scattered", "fired")
 
 @rule("3.8", "3.81")
 def open_phase(draft: Draft) -> None:
-    """Begin the End Phase: isolation first; the rest follows once it is settled.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Begin the End Phase: isolation first; the rest follows once it is settled."""
     from adjudicator.june_six import r22_isolation
 
     draft.ask("auto", _NEXT, "3.87")
@@ -34,11 +28,6 @@ def open_phase(draft: Draft) -> None:
 @rule("3.85", "3.86")
 def retained(view: View) -> tuple[str, ...]:
     """Units on the map that bear an RE marker beyond the End Phase.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -62,13 +51,7 @@ def _retains(view: View, uid: str) -> bool:
 
 @rule("3.82", "3.83", "3.84", "3.85", "3.86", "6.15")
 def clean_up(draft: Draft) -> None:
-    """Take off what lasts to the End Phase only, and put the RE markers that stay.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Take off what lasts to the End Phase only, and put the RE markers that stay."""
     for item in _OFF:
         draft.clear(item)
     for item in ("air", "naval", "supply-interdiction", "interdiction", "naval-interdiction"):
@@ -81,13 +64,7 @@ def clean_up(draft: Draft) -> None:
 
 @rule("3.87", "4.12")
 def next_turn(draft: Draft) -> None:
-    """Advance the Game Turn marker; after the last turn the game is over.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Advance the Game Turn marker; after the last turn the game is over."""
     from adjudicator.june_six import r01_victory
 
     turn, stormy = draft.number("turn"), draft.text("weather") == "storm"
@@ -105,13 +82,7 @@ def next_turn(draft: Draft) -> None:
 
 @rule("3.81", "3.82", "3.83", "3.84", "3.85", "3.86", "3.87", "6.15")
 def explain_end(inquiry: Inquiry) -> None:
-    """List all that the End Phase does, in its order.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    """
+    """List all that the End Phase does, in its order."""
     from adjudicator.june_six import r05_loc
 
     lost = [inquiry.pieces[u] for u in r05_loc.without_loc(inquiry)]

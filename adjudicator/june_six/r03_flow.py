@@ -19,15 +19,6 @@ _SIDES: Mapping[str, str] = {"german-logistics": terms.GERMAN}
 def player_on_turn(state: State) -> str:
     """Side that acts when nothing is pending.
 
-    Parameters
-    ----------
-    state
-        The position.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> from adjudicator.june_six import GAME
@@ -43,13 +34,7 @@ def player_on_turn(state: State) -> str:
 
 @rule("3.0")
 def next_phase(draft: Draft) -> None:
-    """Go on from the phase in play to the one that follows.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Go on from the phase in play to the one that follows."""
     phase = following(draft)
     if phase:
         enter_phase(draft, phase)
@@ -58,11 +43,6 @@ def next_phase(draft: Draft) -> None:
 @rule("3.0", "3.2", "3.4")
 def following(view: View) -> str:
     """The phase that follows the one in play: June 6 has no Logistics Phases.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -87,8 +67,6 @@ def enter_phase(draft: Draft, phase: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     phase
         Id in ``sequence.toml``.
     """
@@ -161,8 +139,6 @@ def end_game(draft: Draft, winner: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     winner
         ``german``, ``allied`` or ``draw``.
     """
@@ -176,15 +152,7 @@ def end_game(draft: Draft, winner: str) -> None:
 
 
 def after(draft: Draft, before: Position) -> None:  # noqa: ARG001 - the registry gives it
-    """What follows every action: the next marker is drawn, the next formation of the RE Phase is asked for.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    before
-        The position before the action.
-    """
+    """What follows every action: the next marker is drawn, or the next formation of the RE Phase asked for."""
     while not draft.pending and draft.raw("activation") == "" and _goes_on(draft):
         pass
 

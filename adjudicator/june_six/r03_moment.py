@@ -38,17 +38,6 @@ _LOGISTICS = {terms.GERMAN: "german-logistics", terms.ALLIED: "allied-logistics"
 def moment(position: Position, action: Action) -> Position:
     """The position at the moment when an action is open; the same where no moment brings it by itself.
 
-    Parameters
-    ----------
-    position
-        The position.
-    action
-        The action.
-
-    Returns
-    -------
-    Position
-
     Examples
     --------
     >>> from adjudicator.june_six import GAME
@@ -69,11 +58,6 @@ def moment(position: Position, action: Action) -> Position:
 
 def at_moment(position: Position, action: Action) -> Position:
     """The position in which to reckon an action: its moment where another activation is under way.
-
-    Parameters
-    ----------
-    position, action
-        The position and the action.
 
     Returns
     -------
@@ -156,11 +140,6 @@ def _asked(position: Position, action: Assign) -> Position:
 @rule("7.3", "7.4", "20.14", "20.15")
 def acting_for(position: Position, action: Action) -> tuple[str, ...]:
     """Units of an action that must be active for it.
-
-    Parameters
-    ----------
-    position, action
-        The position and the action.
 
     Returns
     -------

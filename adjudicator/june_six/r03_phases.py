@@ -31,13 +31,7 @@ class EndPhase(Action):
 
 @rule("3.31", "10.35")
 def open_bombardment(draft: Draft) -> None:
-    """Begin the Bombardment Phase: the German player names Entry hexes first.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Begin the Bombardment Phase: the German player names Entry hexes first."""
     ready = draft.flag("entry-ready") or draft.number("turn") == 1
     draft.set("side", terms.ALLIED if ready else terms.GERMAN)
 

@@ -36,19 +36,7 @@ __all__ = [
 
 @rule("3.0", "3.1", "3.2", "3.3", "3.4", "3.5", "3.6", "3.7", "3.8")
 def due_ruling(position: Position, *, strict: bool = False) -> Ruling:
-    """Rule on where the turn stands, who decides, and what comes next.
-
-    Parameters
-    ----------
-    position
-        The position.
-    strict
-        Refuse assumptions.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Rule on where the turn stands, who decides, and what comes next."""
     inquiry, phases = Inquiry(position, strict=strict), load(position.game).sequence.phases
     turn, phase = inquiry.number("turn"), phases[inquiry.text("phase")]
     inquiry.note("3.0", f"{r10_schedule.label_of(inquiry, turn)}: {phase.title}", turn)
@@ -78,16 +66,10 @@ def weather_ruling(position: Position, roll: int | None = None, *, strict: bool 
 
     Parameters
     ----------
-    position
-        The position; without a roll, the weather of the next turn is asked about.
     roll
         The unmodified German roll; None for the chances.
     strict
         Refuse the reconstructed table.
-
-    Returns
-    -------
-    Ruling
 
     Raises
     ------
@@ -127,16 +109,10 @@ def initiative_ruling(
 
     Parameters
     ----------
-    position
-        The position; its turn decides the German DRM.
     allied, german
         What was rolled; None for what was not.
     strict
         Refuse the reconstructed DRM.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(position, strict=strict)
     if inquiry.number("turn") == 1:
@@ -165,18 +141,12 @@ def resources_ruling(
 
     Parameters
     ----------
-    position
-        The position.
     side
         ``allied`` or ``german``.
     die
         What was rolled; None for the chances.
     strict
         Refuse reconstructed base numbers.
-
-    Returns
-    -------
-    Ruling
 
     Raises
     ------
@@ -208,18 +178,10 @@ def purchase_ruling(position: Position, side: str, group: str = "", *, strict: b
 
     Parameters
     ----------
-    position
-        The position.
     side
         Who buys; empty for the owner of the marker, or the player on turn.
     group
         Division or Corps as players write it; empty for all.
-    strict
-        Refuse assumptions.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(position, strict=strict)
     if group:
@@ -246,19 +208,7 @@ def purchase_ruling(position: Position, side: str, group: str = "", *, strict: b
 
 @rule("3.8")
 def end_ruling(position: Position, *, strict: bool = False) -> Ruling:
-    """Rule on all that the End Phase does now.
-
-    Parameters
-    ----------
-    position
-        The position.
-    strict
-        Refuse assumptions.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Rule on all that the End Phase does now."""
     inquiry = Inquiry(position, strict=strict)
     r03_end.explain_end(inquiry)
     return inquiry.ruling("end", "The End Phase, step by step.", {"re": list(r03_end.retained(inquiry))})
@@ -270,16 +220,8 @@ def set_up_ruling(position: Position, uid: str, *, strict: bool = False) -> Ruli
 
     Parameters
     ----------
-    position
-        The position.
-    uid
-        Id of the unit.
     strict
         Refuse what is reconstructed.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(position, strict=strict)
     unit = inquiry.pieces[uid].printed

@@ -24,15 +24,6 @@ _SLUG = "june-six"
 def first_space(unit: Unit) -> str:
     """Where a unit stands before play: its hex, its box, or the Turn Record Track.
 
-    Parameters
-    ----------
-    unit
-        The counter.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> first_space(Unit("us-1-16", "16", "16/1", "allied", "us", entry=("landing-omaha",)))
@@ -46,15 +37,6 @@ def first_space(unit: Unit) -> str:
 @rule("3.1", "3.2", "3.3", "4.12", "7.11")
 def set_up(overlay: Path | None = None) -> Position:
     """Set the campaign up: June 6, Clear, Allied initiative, before the airdrops and bombardments.
-
-    Parameters
-    ----------
-    overlay
-        Folder with an owner's corrections.
-
-    Returns
-    -------
-    Position
 
     Raises
     ------
@@ -115,13 +97,6 @@ def _on_map(board: Board, pieces: dict[str, Piece]) -> dict[Key, Fact]:
 @rule("10.11", "10.22", "10.23", "6.14")
 def explain_set_up(inquiry: Inquiry, unit: Unit) -> str:
     """Say where a unit is set up, or when and where it comes.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    unit
-        The counter.
 
     Returns
     -------

@@ -30,17 +30,7 @@ Toward = Callable[[Position, Position], Iterator[Action]]
 
 
 def sampled(rules: Rules) -> Rules:
-    """Rules whose handlers say what they leave out, and find it from the difference of two positions.
-
-    Parameters
-    ----------
-    rules
-        Those of all sections.
-
-    Returns
-    -------
-    Rules
-    """
+    """Rules whose handlers say what they leave out, and find it from the difference of two positions."""
     told = {
         kind: dataclasses.replace(rules.handlers[kind], sampled=text, toward=toward)
         for kind, (text, toward) in SAMPLED.items()

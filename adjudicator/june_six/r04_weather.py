@@ -73,14 +73,8 @@ def effects(at: Located, weather: str) -> Record:
 
     Parameters
     ----------
-    at
-        Where the table is read from.
     weather
         One of `WEATHERS`.
-
-    Returns
-    -------
-    Record
 
     Examples
     --------
@@ -97,16 +91,8 @@ def number(view: View, key: str, section: str = "4.12") -> int:
 
     Parameters
     ----------
-    view
-        The position.
     key
         Column such as ``german_ma``, ``release_drm``, ``attrition_drm``.
-    section
-        Section that needs it.
-
-    Returns
-    -------
-    int
     """
     return cite(view, effects(view, view.text("weather")), key, section)
 
@@ -117,8 +103,6 @@ def weather_of(view: View, german_die: int) -> str:
 
     Parameters
     ----------
-    view
-        An inquiry takes the source of the table.
     german_die
         What the German player rolled, 0 to 9.
 
@@ -138,17 +122,7 @@ def weather_of(view: View, german_die: int) -> str:
 
 @rule("4.22")
 def initiative_drm(view: View) -> int:
-    """What is added to the German roll for initiative: less than nothing on June 7-8 and 9-10.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    int
-    """
+    """What is added to the German roll for initiative: less than nothing on June 7-8 and 9-10."""
     row = _chart(view)["initiative"].get(str(view.number("turn")))
     return cite(view, row, "drm", "4.22") if row is not None else 0
 
@@ -162,14 +136,8 @@ def weather_chances(at: Located, *, after_storm: bool = False) -> Mapping[str, F
 
     Parameters
     ----------
-    at
-        Where the table is read from.
     after_storm
         Whether the turn before had a Storm.
-
-    Returns
-    -------
-    mapping of str to fractions.Fraction
 
     Examples
     --------
@@ -196,10 +164,6 @@ def initiative_chance(drm: int, german_die: int | None = None) -> Fraction:
     german_die
         What the German player rolled; None before the roll.
 
-    Returns
-    -------
-    fractions.Fraction
-
     Examples
     --------
     >>> initiative_chance(0, 9), initiative_chance(0), initiative_chance(-3, 1)
@@ -219,13 +183,7 @@ def initiative_chance(drm: int, german_die: int | None = None) -> Fraction:
 
 @rule("3.1", "4.21")
 def open_phase(draft: Draft) -> None:
-    """Begin the Initiative/Weather Determination Phase: both players roll.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Begin the Initiative/Weather Determination Phase: both players roll."""
     ask_roll(draft, "initiative", [terms.DIE, terms.DIE])
 
 
@@ -235,8 +193,6 @@ def set_weather(draft: Draft, weather: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     weather
         One of `WEATHERS`.
     """
@@ -277,8 +233,6 @@ def explain_weather(inquiry: Inquiry, weather: str) -> None:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     weather
         One of `WEATHERS`.
     """
@@ -309,13 +263,6 @@ def explain_weather(inquiry: Inquiry, weather: str) -> None:
 @rule("4.21", "4.22")
 def explain_initiative(inquiry: Inquiry, allied: int, german: int) -> str:
     """Say who has the initiative with two rolls.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    allied, german
-        What the players rolled.
 
     Returns
     -------

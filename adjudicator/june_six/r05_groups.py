@@ -76,17 +76,7 @@ def letters_of(row: Record) -> tuple[str, ...]:
 
 @rule("5.13")
 def chosen(view: View) -> tuple[Record, ...]:
-    """Optional groups that the German player has called up, the earliest first; none without the option.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of Record
-    """
+    """Optional groups that the German player has called up, the earliest first; none without the option."""
     if view.option("optional-groups") == "A":
         return ()
     found = [row for id_, row in _all(view).items() if view.flag("optional-group", id_)]
@@ -95,55 +85,19 @@ def chosen(view: View) -> tuple[Record, ...]:
 
 @rule("5.13")
 def names(view: View, uid: str) -> Record | None:
-    """The group that names a single unit as its member; None for others.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
-
-    Returns
-    -------
-    Record or None
-    """
+    """The group that names a single unit as its member; None for others."""
     return next((row for row in chosen(view) if uid in _members(row)), None)
 
 
 @rule("5.13", "10.31")
 def formation_group(view: View, formation: str) -> Record | None:
-    """The group with which a formation comes; None where it comes by the schedule.
-
-    Parameters
-    ----------
-    view
-        The position.
-    formation
-        Its slug.
-
-    Returns
-    -------
-    Record or None
-    """
+    """The group with which a formation comes; None where it comes by the schedule."""
     return next((row for row in chosen(view) if formation and formation in _members(row)), None)
 
 
 @rule("5.13", "10.11")
 def formation_arrival(view: View, formation: str) -> int | None:
-    """Turn on which a formation comes: that of its group, or of the schedule; None for one that is there.
-
-    Parameters
-    ----------
-    view
-        The position.
-    formation
-        Its slug.
-
-    Returns
-    -------
-    int or None
-    """
+    """Turn on which a formation comes: that of its group, or of the schedule; None for one that is there."""
     row, known = formation_group(view, formation), load_formations(view).get(formation)
     if row is not None:
         return row.number("turn")
@@ -153,13 +107,6 @@ def formation_arrival(view: View, formation: str) -> int | None:
 @rule("5.13", "10.11")
 def arrival_of(view: View, piece: Piece) -> int | None:
     """Turn on which a unit comes: by its counter, or as many turns earlier as a group brings it.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
 
     Returns
     -------
@@ -179,19 +126,7 @@ def arrival_of(view: View, piece: Piece) -> int | None:
 
 @rule("5.13", "8.48")
 def unit_letters(view: View, piece: Piece) -> frozenset[str]:
-    """Entry hex letters that a group gives a unit; empty where it comes by the schedule.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    frozenset of str
-    """
+    """Entry hex letters that a group gives a unit; empty where it comes by the schedule."""
     row = names(view, piece.uid) or formation_group(view, piece.printed.division)
     return frozenset(letters_of(row)) if row is not None else frozenset()
 

@@ -53,13 +53,6 @@ class _Net:
 def barred(view: View, side: str) -> frozenset[str]:
     """Hexes that no line of a side enters: enemy occupied, or vacant and in an enemy ZOC.
 
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose lines.
-
     Returns
     -------
     frozenset of str
@@ -82,21 +75,7 @@ def _barred(state: State, side: str, without: str) -> frozenset[str]:
 
 @rule("5.32")
 def why_barred(view: View, space: str, side: str) -> str:
-    """What keeps a line of a side out of a hex; empty when nothing does.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        The hex.
-    side
-        Whose line.
-
-    Returns
-    -------
-    str
-    """
+    """What keeps a line of a side out of a hex; empty when nothing does."""
     name = view.board.name
     if there := terms.enemies(view, space, side):
         return f"{name(space)} is occupied by {terms.titles(there)}"
@@ -166,10 +145,6 @@ def loc_at(view: View, space: str, group: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
-    space
-        The hex.
     group
         ``german``, ``cherbourg``, ``us`` or ``commonwealth``.
 
@@ -218,13 +193,6 @@ def _back(before: Mapping[str, str], end: str) -> tuple[str, ...]:
 def loc_path(view: View, uid: str) -> tuple[str, ...]:
     """The Line of Communication of a unit.
 
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
-
     Returns
     -------
     tuple of str
@@ -241,13 +209,6 @@ def loc_path(view: View, uid: str) -> tuple[str, ...]:
 @rule("5.31", "5.33", "5.34")
 def has_loc(view: View, uid: str) -> bool:
     """Whether a unit can trace a Line of Communication now.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
 
     Returns
     -------
@@ -267,11 +228,6 @@ def has_loc(view: View, uid: str) -> bool:
 def without_loc(view: View) -> tuple[str, ...]:
     """Units on the map that trace no Line of Communication.
 
-    Parameters
-    ----------
-    view
-        The position.
-
     Returns
     -------
     tuple of str
@@ -287,13 +243,6 @@ def without_loc(view: View) -> tuple[str, ...]:
 @rule("5.31", "5.32")
 def explain_loc(inquiry: Inquiry, uid: str) -> bool:
     """Say whether a unit traces a Line of Communication: the line, or what cuts it and what would open it.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    uid
-        Id of the unit.
 
     Returns
     -------

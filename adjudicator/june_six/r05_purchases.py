@@ -64,13 +64,6 @@ def _formation(view: View, slug: str) -> Formation | None:
 def note_of(view: View, formation: str) -> str:
     """Exception that the Reinforcement Schedule makes for the markers of an arriving formation.
 
-    Parameters
-    ----------
-    view
-        The position.
-    formation
-        Its slug.
-
     Returns
     -------
     str
@@ -82,19 +75,7 @@ def note_of(view: View, formation: str) -> str:
 
 @rule("5.14", "10.11", "10.34", "10.36", "10.37")
 def arriving(view: View, hq: Piece) -> bool:
-    """Whether an HQ is to enter the map this turn: due, not withheld, and not on the map yet.
-
-    Parameters
-    ----------
-    view
-        The position.
-    hq
-        The HQ.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether an HQ is to enter the map this turn: due, not withheld, and not on the map yet."""
     formation, turn = hq.printed.division, view.number("turn")
     if not r07_draws.awaits_entry(view, hq) or view.number("withheld", formation) == turn:
         return False
@@ -108,14 +89,8 @@ def is_free(view: View, group: str) -> bool:
 
     Parameters
     ----------
-    view
-        The position.
     group
         Division, or ``us-corps`` ...
-
-    Returns
-    -------
-    bool
     """
     if any(view.flag("free", chit) for chit in markers.chits_of(group)):
         return True
@@ -130,14 +105,8 @@ def free_markers(view: View, group: str) -> int:
 
     Parameters
     ----------
-    view
-        The position.
     group
         Division, or ``us-corps`` ...
-
-    Returns
-    -------
-    int
     """
     if not is_free(view, group) or _withheld(view, group):
         return 0
@@ -167,15 +136,7 @@ def _groups(view: View, side: str) -> tuple[str, ...]:
 
 @rule("3.22", "3.42", "7.22", "7.23", "4.12", "4.23", "10.12")
 def add_free_markers(draft: Draft, side: str) -> None:
-    """Put the markers that cost nothing into the cup: those of reinforcements, and Free Ops.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    side
-        Whose Logistics Phase ends.
-    """
+    """Put the markers that cost nothing into the cup: those of reinforcements, and Free Ops."""
     for group in _groups(draft, side):
         chits = markers.chits_of(group)
         for chit in chits[: free_markers(draft, group)]:
@@ -204,8 +165,6 @@ def explain_free_markers(inquiry: Inquiry, side: str) -> None:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     side
         ``allied`` or ``german``.
     """
@@ -228,16 +187,10 @@ def purchase_faults(view: View, side: str, group: str) -> list[tuple[str, str]]:
 
     Parameters
     ----------
-    view
-        The position.
     side
         ``allied`` or ``german``.
     group
         Division, or ``us-corps`` ...
-
-    Returns
-    -------
-    list of (section, sentence)
     """
     name, hqs = markers.name_of_group(view, group), markers.hqs_of_group(view, group)
     hqs = tuple([hq for hq in hqs if hq.printed.side == side])
@@ -284,14 +237,8 @@ def purchasable(view: View, side: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     side
         ``allied`` or ``german``.
-
-    Returns
-    -------
-    tuple of str
     """
     return tuple([g for g in _groups(view, side) if not purchase_faults(view, side, g)])
 
@@ -305,8 +252,6 @@ def explain_purchase(inquiry: Inquiry, side: str, group: str) -> None:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps and violations.
     side
         ``allied`` or ``german``.
     group

@@ -27,10 +27,6 @@ def from_die(die: int) -> int:
     die
         0 to 9.
 
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> [from_die(die) for die in range(10)]
@@ -45,8 +41,6 @@ def base(view: View, side: str) -> int:
 
     Parameters
     ----------
-    view
-        The position.
     side
         ``allied`` or ``german``.
 
@@ -70,12 +64,8 @@ def income(view: View, side: str, die: int) -> Adding:
 
     Parameters
     ----------
-    view
-        The position; an Inquiry records every step.
     side
         ``allied`` or ``german``.
-    die
-        What its player rolled.
 
     Returns
     -------
@@ -134,14 +124,8 @@ def income_chances(view: View, side: str) -> Mapping[int, Fraction]:
 
     Parameters
     ----------
-    view
-        The position.
     side
         ``allied`` or ``german``.
-
-    Returns
-    -------
-    mapping of int to fractions.Fraction
     """
     state, found = terms.state_of(view), dict[int, Fraction]()
     for die in r04_weather.FACES:
@@ -155,13 +139,7 @@ def income_chances(view: View, side: str) -> Mapping[int, Fraction]:
 
 @rule("3.21", "3.41", "5.12")
 def open_phase(draft: Draft) -> None:
-    """Begin a Logistics Phase: its player rolls for Resource Points.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Begin a Logistics Phase: its player rolls for Resource Points."""
     side = draft.text("side")
     if draft.flag("rp-received", side):
         return

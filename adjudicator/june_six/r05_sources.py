@@ -67,11 +67,6 @@ class Ground:
 def ground(board: Board) -> Ground:
     """The ground of a board.
 
-    Parameters
-    ----------
-    board
-        The board.
-
     Returns
     -------
     Ground
@@ -99,19 +94,7 @@ def ground(board: Board) -> Ground:
 
 @rule("5.21", "5.23")
 def group_of(view: View, piece: Piece) -> str:
-    """Whose sources a unit uses: one of `GROUPS`.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    str
-    """
+    """Whose sources a unit uses: one of `GROUPS`."""
     if piece.printed.side == terms.GERMAN and terms.formation_of(view, piece) == _GARRISON:
         return CHERBOURG
     return terms.nation_of(piece.printed)
@@ -130,17 +113,7 @@ def side_of(group: str) -> str:
 
 @rule("5.22")
 def holds_cherbourg(view: View) -> bool:
-    """Whether Cherbourg is a source: no hex of it is or was Allied controlled.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether Cherbourg is a source: no hex of it is or was Allied controlled."""
     if view.flag("cherbourg-lost"):
         return False
     return all(controller(view, number) == terms.GERMAN for number in ground(view.board).cherbourg)
@@ -152,14 +125,8 @@ def sources(view: View, group: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     group
         One of `GROUPS`.
-
-    Returns
-    -------
-    tuple of str
     """
     known = ground(view.board)
     if group in _BEACHES:
@@ -174,8 +141,6 @@ def explain_sources(inquiry: Inquiry, group: str) -> None:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     group
         One of `GROUPS`.
     """
@@ -208,16 +173,8 @@ def standing(view: View, a: str, b: str, side: str) -> bool:
 
     Parameters
     ----------
-    view
-        The position.
     a, b
         Hexes on either bank.
-    side
-        Whose line.
-
-    Returns
-    -------
-    bool
     """
     key = edge_id(a, b)
     if view.board.edges[key].bridge and not view.flag("blown", key):

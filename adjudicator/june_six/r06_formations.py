@@ -35,13 +35,6 @@ ASSIGN = "assign"
 class Attach(Action):
     """Attach a Corps unit to the Division that is activated, for the rest of the turn (6.13).
 
-    Parameters
-    ----------
-    unit
-        Id of the unit.
-    division
-        Slug of the Division.
-
     Examples
     --------
     >>> Attach("us-v-102cav", "us-2a").division
@@ -58,8 +51,6 @@ class Assign(Action):
 
     Parameters
     ----------
-    unit
-        Id of the unit.
     corps
         Slug of the Corps.
 
@@ -78,19 +69,7 @@ class Assign(Action):
 
 @rule("6.12", "6.14")
 def corps_of(view: View, piece: Piece) -> str:
-    """Slug of the Corps that a unit is organic to, by its counter or by assignment; empty for none.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    str
-    """
+    """Slug of the Corps that a unit is organic to, by its counter or by assignment; empty for none."""
     formation = view.text("assigned", piece.uid) or piece.printed.division
     head = terms.hq_of(view, formation)
     if head is not None:
@@ -105,21 +84,7 @@ def corps_of(view: View, piece: Piece) -> str:
 
 @rule("6.13", "6.11", "19.22", "19.34")
 def attach_faults(view: View, uid: str, division: str) -> list[tuple[str, str]]:
-    """Why a Division cannot attach a unit; whether its HQ is activated is left out of account.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
-    division
-        Slug of the Division.
-
-    Returns
-    -------
-    list of (section, sentence)
-    """
+    """Why a Division cannot attach a unit; whether its HQ is activated is left out of account."""
     piece, hq = view.pieces[uid], terms.hq_of(view, division)
     name, found = piece.printed.title, list[tuple[str, str]]()
     if hq is None or terms.is_corps_hq(hq.printed) or "cherbourg" in hq.printed.marks:
@@ -173,21 +138,7 @@ def _use_faults(view: View, piece: Piece, division: str) -> list[tuple[str, str]
 
 @rule("6.13")
 def explain_attach(inquiry: Inquiry, uid: str, division: str) -> bool:
-    """Say whether a Division can attach a unit.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps and violations.
-    uid
-        Id of the unit.
-    division
-        Slug of the Division.
-
-    Returns
-    -------
-    bool
-    """
+    """Say whether a Division can attach a unit."""
     faults = attach_faults(inquiry, uid, division)
     for section, text in faults:
         inquiry.refuse(section, text, units=[uid])
@@ -265,16 +216,8 @@ def assign_faults(view: View, uid: str, corps: str) -> list[tuple[str, str]]:
 
     Parameters
     ----------
-    view
-        The position.
-    uid
-        Id of the unit.
     corps
         Slug of the Corps.
-
-    Returns
-    -------
-    list of (section, sentence)
     """
     piece, hq = view.pieces[uid], terms.hq_of(view, corps)
     name, found = piece.printed.title, list[tuple[str, str]]()
@@ -294,32 +237,14 @@ def assign_faults(view: View, uid: str, corps: str) -> list[tuple[str, str]]:
 
 @rule("6.14")
 def assignable(view: View, uid: str) -> tuple[str, ...]:
-    """Corps to which an unassigned unit can be assigned.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Corps to which an unassigned unit can be assigned."""
     corps = sorted(hq.printed.division for hq in _corps_hqs(view, view.pieces[uid]))
     return tuple([slug for slug in corps if not assign_faults(view, uid, slug)])
 
 
 @rule("6.14")
 def ask_assignments(draft: Draft) -> None:
-    """Ask to which Corps each unassigned unit that arrives goes.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Ask to which Corps each unassigned unit that arrives goes."""
     for piece in sorted(draft.pieces.values(), key=lambda p: p.uid, reverse=True):
         waits = "floating" in piece.printed.marks and not draft.text("assigned", piece.uid)
         if waits and r07_activation.arrived(draft, piece) and assignable(draft, piece.uid):

@@ -43,8 +43,6 @@ class ReturnHq(Action):
 
     Parameters
     ----------
-    unit
-        Id of the HQ.
     space
         Hex.
 
@@ -67,8 +65,6 @@ def parent_on_map(view: View, uid: str) -> bool:
 
     Parameters
     ----------
-    view
-        The position; where it does not show the HQ at all, its fact ``parent-lost`` of the unit is read.
     uid
         Id of the unit; an HQ is its own.
 
@@ -89,19 +85,7 @@ def parent_on_map(view: View, uid: str) -> bool:
 
 @rule("7.26", "7.11", "3.85", "3.86", "6.16")
 def is_permanent_re(view: View, uid: str) -> bool:
-    """Whether a unit keeps acting at RE: no HQ on the map, the Cherbourg HQ, a Strongpoint, a Detachment.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit keeps acting at RE: no HQ on the map, the Cherbourg HQ, a Strongpoint, a Detachment."""
     piece = view.pieces[uid]
     if piece.printed.type in {"strongpoint", "detachment"}:
         return True
@@ -115,17 +99,7 @@ def is_permanent_re(view: View, uid: str) -> bool:
 
 @rule("6.17", "6.16", "13.21")
 def returns_later(hq: Piece) -> bool:
-    """Whether a lost HQ comes back: a Division HQ that was not on its reduced side yet.
-
-    Parameters
-    ----------
-    hq
-        The HQ as it was when it was lost.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a lost HQ comes back: a Division HQ that was not on its reduced side yet."""
     two_steps = hq.printed.steps == 2 and hq.status == terms.FULL
     return two_steps and terms.is_division_hq(hq.printed)
 
@@ -140,15 +114,7 @@ def _bereaved(view: View, hq: Piece) -> Iterator[Piece]:
 
 @rule("6.16", "6.17")
 def after_loss(draft: Draft, piece: Piece) -> None:
-    """What follows the loss of an HQ: its units get RE markers, a Division HQ may return reduced.
-
-    Parameters
-    ----------
-    draft
-        The position in the making; the unit has been removed.
-    piece
-        The unit as it was before; one that is no HQ changes nothing.
-    """
+    """What follows the loss of an HQ: its units get RE markers, a Division HQ may return reduced."""
     if not terms.is_hq(piece.printed):
         return
     for unit in list(_bereaved(draft, piece)):
@@ -166,13 +132,6 @@ def after_loss(draft: Draft, piece: Piece) -> None:
 @rule("6.16", "6.17")
 def explain_loss(inquiry: Inquiry, hq: Piece) -> int | None:
     """Say what the loss of an HQ would bring.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    hq
-        The HQ as it is now.
 
     Returns
     -------
@@ -207,14 +166,8 @@ def due_hqs(view: View, side: str) -> tuple[Piece, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     side
         ``german`` or ``allied``.
-
-    Returns
-    -------
-    tuple of Piece
     """
     turn = view.number("turn")
     waiting = (view.pieces[u] for u in view.subjects("returns") if u in view.pieces)
@@ -225,13 +178,6 @@ def due_hqs(view: View, side: str) -> tuple[Piece, ...]:
 @rule("6.17", "9.14", "11.14", "8.14")
 def return_hexes(view: View, uid: str) -> tuple[str, ...]:
     """Hexes where a reduced HQ may be put.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the HQ.
 
     Returns
     -------
@@ -270,13 +216,6 @@ def _unfit(view: View, hq: Piece, space: str) -> str:
 def ask_return(draft: Draft, hq: Piece) -> bool:
     """Ask where a reduced HQ returns; without a place for it, it waits another turn.
 
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    hq
-        The HQ, whose turn has come.
-
     Returns
     -------
     bool
@@ -291,15 +230,7 @@ def ask_return(draft: Draft, hq: Piece) -> bool:
 
 @rule("6.17")
 def explain_return(inquiry: Inquiry, uid: str, space: str) -> None:
-    """Judge the place where a reduced HQ is put.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps and violations.
-    uid, space
-        The HQ and the hex.
-    """
+    """Judge the place where a reduced HQ is put."""
     hq, name = inquiry.pieces[uid], inquiry.board.name(space)
     known = inquiry.board.spaces.get(space)
     if known is None or not terms.is_hex(known):
@@ -343,17 +274,7 @@ def _return_options(state: State) -> Iterator[ReturnHq]:
 
 @rule("6.15")
 def orphaned(view: View) -> tuple[Piece, ...]:
-    """Division HQs in play all of whose organic units are out of the game.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Division HQs in play all of whose organic units are out of the game."""
     own: dict[str, list[Piece]] = {}
     for piece in view.pieces.values():
         own.setdefault(piece.printed.division, []).append(piece)
@@ -369,13 +290,7 @@ def _alone(members: list[Piece]) -> list[Piece]:
 
 @rule("6.15")
 def remove_orphans(draft: Draft) -> None:
-    """Take the HQs of dead Divisions out of the game.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Take the HQs of dead Divisions out of the game."""
     for hq in orphaned(draft):
         draft.place(hq.uid, terms.ELIMINATED)
         draft.clear("returns", hq.uid)

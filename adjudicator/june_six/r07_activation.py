@@ -74,12 +74,8 @@ def require_active(inquiry: Inquiry, section: str, uid: str, part: str = MOVEMEN
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     section
         Section that opens the action.
-    uid
-        Id of the unit.
     part
         ``movement`` or ``combat``; empty where the part does not matter.
 
@@ -121,16 +117,10 @@ def require_part(inquiry: Inquiry, section: str, part: str = "") -> bool:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     section
         Section that opens the action.
     part
         ``movement`` or ``combat``; empty where it does not matter.
-
-    Returns
-    -------
-    bool
     """
     if inquiry.state.raw("activation") == "":
         return inquiry.require(section, False, "", "no activation is under way")
@@ -144,13 +134,6 @@ def require_part(inquiry: Inquiry, section: str, part: str = "") -> bool:
 @rule("3.63", "7.24")
 def barred_at_me(view: View, uid: str) -> str:
     """Marker that keeps a unit out of an activation at ME, as the book names it; empty for none.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
 
     Returns
     -------
@@ -172,19 +155,7 @@ def barred_at_me(view: View, uid: str) -> str:
 
 @rule("7.25", "10.12")
 def arrived(view: View, piece: Piece) -> bool:
-    """Whether a unit is on the map, in a box from which it lands, or about to enter by its turn.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit is on the map, in a box from which it lands, or about to enter by its turn."""
     space = view.board.spaces.get(piece.space)
     if space is not None and (terms.is_hex(space) or space.kind in _BOXES):
         return True
@@ -196,21 +167,7 @@ def arrived(view: View, piece: Piece) -> bool:
 
 @rule("6.1", "7.3")
 def members(view: View, hq: Piece | None, formation: str) -> tuple[Piece, ...]:
-    """The HQ and the units of a formation that are there to act.
-
-    Parameters
-    ----------
-    view
-        The position.
-    hq
-        Its HQ, or None.
-    formation
-        Its slug.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """The HQ and the units of a formation that are there to act."""
     found = [*([hq] if hq is not None else []), *terms.organic(view, formation)]
     return tuple([p for p in found if arrived(view, p)])
 
@@ -229,12 +186,8 @@ def begin(
 
     Parameters
     ----------
-    draft
-        The position in the making.
     hqs
         HQs that activate.
-    by
-        The marker that was played.
     kind
         ``me``, or ``corps`` in a Corps Activation.
     group
@@ -270,16 +223,10 @@ def activate(
 
     Parameters
     ----------
-    draft
-        The position in the making.
     kind
         ``me``, ``re`` or ``corps``.
     by
         The marker, or the formation of the RE Phase.
-    units
-        Ids of the active units.
-    part
-        Where it begins.
     group
         Group of a Corps Activation.
     """
@@ -298,13 +245,6 @@ def activate(
 @rule("7.11", "7.24", "7.26")
 def acts_with(view: View, piece: Piece) -> str:
     """Whom a unit acts with: its formation, by a Corps marker all Corps of its nation, at RE only itself.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
 
     Returns
     -------
@@ -327,17 +267,6 @@ def acting(view: View, uids: Iterable[str]) -> tuple[str, ...]:
     """Those of some units that act in the activation under way; without one, of one activation only.
 
     Where nothing says who is active, those act that have the most Combat Strength together.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uids
-        Ids of units of one side.
-
-    Returns
-    -------
-    tuple of str
     """
     state, units = state_of(view), list(uids)
     known = [u for u in state.subjects("active") if state.raw("active", u) is True and u in view.pieces]
@@ -359,13 +288,7 @@ def acting(view: View, uids: Iterable[str]) -> tuple[str, ...]:
 
 @rule("7.24", "3.64", "3.7")
 def end(draft: Draft) -> None:
-    """End the activation under way: what it knew is forgotten, and play goes on by its kind.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """End the activation under way: what it knew is forgotten, and play goes on by its kind."""
     kind, by, group = draft.text("activation"), draft.text("activated-by"), draft.text("corps-group")
     acted = [uid for uid in draft.subjects("active") if draft.flag("active", uid)]
     corps_hq = draft.text("corps-hq")

@@ -47,8 +47,6 @@ class DeclareCorps(Action):
 
     Parameters
     ----------
-    hq
-        Id of the Corps HQ.
     divisions
         Divisions that the German player chooses; empty for the Allied player, whose subordinate ones all go.
 
@@ -65,11 +63,6 @@ class DeclareCorps(Action):
 @dataclass(frozen=True, slots=True)
 class ActivateDivision(Action):
     """Name the Division of the group that acts next (7.56).
-
-    Parameters
-    ----------
-    division
-        Its slug.
 
     Examples
     --------
@@ -98,13 +91,6 @@ class PassGroup(Action):
 def group_of_division(at: Located, division: str) -> str:
     """Group of a Division in the sequence of a Corps Activation.
 
-    Parameters
-    ----------
-    at
-        Where the formations are read from.
-    division
-        Its slug.
-
     Returns
     -------
     str
@@ -123,13 +109,6 @@ def _division_hqs(view: View, side: str) -> list[Piece]:
 def subordinates(view: View, corps_hq: Piece) -> tuple[str, ...]:
     """Divisions that a Corps HQ can take along: its own, or any of the German player's.
 
-    Parameters
-    ----------
-    view
-        The position.
-    corps_hq
-        The Corps HQ.
-
     Returns
     -------
     tuple of str
@@ -143,21 +122,7 @@ def subordinates(view: View, corps_hq: Piece) -> tuple[str, ...]:
 
 @rule("7.55")
 def in_range(view: View, corps_hq: Piece, piece: Piece) -> bool:
-    """Whether a unit is within ten hexes of the Corps HQ.
-
-    Parameters
-    ----------
-    view
-        The position.
-    corps_hq
-        The Corps HQ.
-    piece
-        A unit of a Division.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit is within ten hexes of the Corps HQ."""
     both = terms.on_map(view, corps_hq) and terms.on_map(view, piece)
     return both and terms.distance(corps_hq.space, piece.space) <= RANGE
 
@@ -165,15 +130,6 @@ def in_range(view: View, corps_hq: Piece, piece: Piece) -> bool:
 @rule("7.55")
 def out_of_range(view: View, corps_hq: Piece, division: str) -> tuple[str, ...]:
     """Units of a Division that are too far from the Corps HQ to take part.
-
-    Parameters
-    ----------
-    view
-        The position.
-    corps_hq
-        The Corps HQ.
-    division
-        Slug of the Division.
 
     Returns
     -------
@@ -189,19 +145,7 @@ def out_of_range(view: View, corps_hq: Piece, division: str) -> tuple[str, ...]:
 
 @rule("7.51", "7.52", "7.54", "7.57", "5.17")
 def declaration_faults(view: View, action: DeclareCorps) -> list[tuple[str, str]]:
-    """Why a Corps Activation cannot be declared.
-
-    Parameters
-    ----------
-    view
-        The position.
-    action
-        What is declared.
-
-    Returns
-    -------
-    list of (section, sentence)
-    """
+    """Why a Corps Activation cannot be declared."""
     side, hq = view.text("side"), view.pieces.get(action.hq)
     if hq is None or not terms.is_corps_hq(hq.printed) or hq.printed.side != side:
         return [("7.52", f"{action.hq} is no Corps HQ of the {side.capitalize()} player")]
@@ -273,13 +217,6 @@ def _taking_part(view: View, hq: Piece, chosen: tuple[str, ...]) -> tuple[str, .
 @rule("7.51", "7.53", "7.54", "7.55", "7.56")
 def explain_corps(inquiry: Inquiry, action: DeclareCorps) -> tuple[str, ...]:
     """Say whether a Corps Activation can be declared, and who would take part.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps and violations.
-    action
-        What is declared.
 
     Returns
     -------
@@ -357,15 +294,7 @@ def _declare_options(state: State) -> Iterator[DeclareCorps]:
 
 @rule("7.52", "7.53", "7.56", "5.33")
 def open_activation(draft: Draft, chit: str) -> None:
-    """Begin a Corps Activation with the marker that was held out.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    chit
-        The Corps marker.
-    """
+    """Begin a Corps Activation with the marker that was held out."""
     hq = draft.pieces[draft.text("corps-hq")]
     able = not r07_draws.activation_faults(draft, hq) and r07_draws.check_loc(draft, hq)
     if not able and draft.option("corps-without-loc") == "A":
@@ -427,10 +356,6 @@ def go_on(draft: Draft, chit: str, group: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making; the activation has been forgotten.
-    chit
-        The Corps marker.
     group
         The group that has acted: ``tot``, ``infantry``, ``armored`` or ``corps``.
     """

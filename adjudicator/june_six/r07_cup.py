@@ -34,11 +34,6 @@ Cup = Mapping[str, int]
 def cup_of(view: View) -> dict[str, int]:
     """Markers in the cup by group; those that the viewpoint does not know count under ``hidden-german`` ...
 
-    Parameters
-    ----------
-    view
-        The position.
-
     Returns
     -------
     dict of str to int
@@ -62,13 +57,6 @@ def _total(cup: Cup) -> int:
 def next_chance(cup: Cup, group: str) -> Fraction:
     """Chance that the next marker is one of a group.
 
-    Parameters
-    ----------
-    cup
-        What lies in it.
-    group
-        Which markers.
-
     Returns
     -------
     fractions.Fraction
@@ -88,14 +76,8 @@ def side_chance(cup: Cup, side: str) -> Fraction:
 
     Parameters
     ----------
-    cup
-        What lies in it.
     side
         ``allied`` or ``german``.
-
-    Returns
-    -------
-    fractions.Fraction
 
     Examples
     --------
@@ -112,18 +94,10 @@ def draw_chance(cup: Cup, group: str, nth: int, draw: int) -> Fraction:
 
     Parameters
     ----------
-    cup
-        What lies in it.
-    group
-        Which markers.
     nth
         1 for its first marker, 2 for its second.
     draw
         1 for the next draw.
-
-    Returns
-    -------
-    fractions.Fraction
 
     Examples
     --------
@@ -142,18 +116,10 @@ def by_draw_chance(cup: Cup, group: str, draws: int, *, least: int = 1) -> Fract
 
     Parameters
     ----------
-    cup
-        What lies in it.
-    group
-        Which markers.
     draws
         How many draws.
     least
         How many of them at least.
-
-    Returns
-    -------
-    fractions.Fraction
 
     Examples
     --------
@@ -173,13 +139,6 @@ def by_draw_chance(cup: Cup, group: str, draws: int, *, least: int = 1) -> Fract
 @rule("7.24")
 def before_chance(cup: Cup, first: str, then: str) -> Fraction:
     """Chance that a formation is activated by its first marker before another formation.
-
-    Parameters
-    ----------
-    cup
-        What lies in it.
-    first, then
-        The two groups.
 
     Returns
     -------
@@ -205,13 +164,6 @@ def before_chance(cup: Cup, first: str, then: str) -> Fraction:
 @rule("7.24")
 def all_before_chance(cup: Cup, first: str, then: str) -> Fraction:
     """Chance that all markers of a formation come out before any of another.
-
-    Parameters
-    ----------
-    cup
-        What lies in it.
-    first, then
-        The two groups.
 
     Returns
     -------
@@ -240,16 +192,8 @@ def in_a_row_chance(cup: Cup, group: str, *, just_played: bool = False) -> Fract
 
     Parameters
     ----------
-    cup
-        What lies in it.
-    group
-        Which markers.
     just_played
         Whether one of them has just been played (as the marker held out), so that the other must be next.
-
-    Returns
-    -------
-    fractions.Fraction
 
     Examples
     --------
@@ -274,8 +218,6 @@ def order_chance(cup: Cup, *groups: str) -> Fraction:
 
     Parameters
     ----------
-    cup
-        What lies in it.
     *groups
         The formations in that order, each once.
 

@@ -41,10 +41,6 @@ def readings(view: View, cup: r07_cup.Cup, *groups: str) -> list[tuple[tuple[int
 
     Parameters
     ----------
-    view
-        The position as the viewpoint sees it.
-    cup
-        Its cup, the unknown markers under ``hidden-german`` ...
     *groups
         Groups asked about.
 
@@ -87,8 +83,6 @@ def cup_ruling(
 
     Parameters
     ----------
-    position
-        As the viewpoint sees it: where markers are unknown, each number of them is answered.
     group
         Markers asked about; empty for what the next draw can be.
     before
@@ -97,12 +91,6 @@ def cup_ruling(
         The chance to be among so many draws; 0 for the next one.
     contents
         A cup of one's own, ``us-1=2`` ...; empty for that of the position.
-    strict
-        Refuse assumptions.
-
-    Returns
-    -------
-    Ruling
 
     Raises
     ------

@@ -61,11 +61,6 @@ class HoldOut(Action):
 class FreeOps(Action):
     """Use a Free Ops marker, drawn or declared, on an HQ (7.12, 4.23).
 
-    Parameters
-    ----------
-    hq
-        Id of the HQ.
-
     Examples
     --------
     >>> FreeOps("ge-352-hq").hq
@@ -91,13 +86,7 @@ class KeepFreeOps(Action):
 
 @rule("3.6", "3.61")
 def open_phase(draft: Draft) -> None:
-    """Begin the ME Activation Phase: on June 6 the marker held out is chosen now.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Begin the ME Activation Phase: on June 6 the marker held out is chosen now."""
     if draft.number("turn") == 1:
         ask_initiative_marker(draft)
 
@@ -105,13 +94,6 @@ def open_phase(draft: Draft) -> None:
 @rule("4.21", "7.21")
 def holdable(view: View, side: str) -> tuple[str, ...]:
     """Groups of which the initiative player may hold a marker out of the cup.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        The initiative player.
 
     Returns
     -------
@@ -129,13 +111,7 @@ def holdable(view: View, side: str) -> tuple[str, ...]:
 
 @rule("4.21", "7.21", "3.61")
 def ask_initiative_marker(draft: Draft) -> None:
-    """Ask the initiative player for his first marker, if he holds none out and has one to hold.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Ask the initiative player for his first marker, if he holds none out and has one to hold."""
     side = draft.text("initiative")
     if not markers.in_place(draft, markers.INITIATIVE) and holdable(draft, side):
         draft.ask(side, _HOLD, "4.21")
@@ -168,13 +144,7 @@ def _hold_options(state: State) -> Iterator[HoldOut]:
 
 @rule("3.61", "3.64", "3.65", "7.24", "7.26")
 def next_marker(draft: Draft) -> None:
-    """Go on after an activation: the marker held out first, then a draw, and when all is drawn the RE Phase.
-
-    Parameters
-    ----------
-    draft
-        The position in the making; no activation is under way.
-    """
+    """Go on after an activation: the marker held out first, then a draw, at last the RE Phase."""
     first = [*markers.in_place(draft, markers.NEXT), *markers.in_place(draft, markers.INITIATIVE)]
     cup = markers.in_place(draft, markers.CUP)
     if first:
@@ -197,13 +167,7 @@ def _why_draw(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - t
 
 @rule("7.24", "4.23")
 def conclude(draft: Draft) -> None:
-    """After an activation of the ME Phase the German player may declare a Free Ops marker that he holds.
-
-    Parameters
-    ----------
-    draft
-        The position in the making; the activation has been forgotten.
-    """
+    """After an activation of the ME Phase the German player may declare a Free Ops marker that he holds."""
     held = [c for c in markers.in_place(draft, markers.ASIDE) if markers.is_free_ops(c)]
     if held and free_ops_choices(draft, markers.side_of_marker(held[0])):
         draft.ask(markers.side_of_marker(held[0]), _STORM, "4.23", marker=held[0])
@@ -214,15 +178,7 @@ def conclude(draft: Draft) -> None:
 
 @rule("7.24", "7.11", "3.62")
 def play(draft: Draft, chit: str) -> None:
-    """Play a marker that was drawn or held out.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    chit
-        The marker.
-    """
+    """Play a marker that was drawn or held out."""
     group, held = markers.group_of_marker(chit), draft.text("am", chit) == markers.INITIATIVE
     markers.put(draft, chit, markers.USED)
     side = markers.side_of_group(group)
@@ -252,13 +208,6 @@ def _activate(draft: Draft, hqs: Sequence[Piece], chit: str) -> None:
 def check_loc(draft: Draft, hq: Piece) -> bool:
     """Trace the LOC of an activating HQ; without one it gets an RE marker.
 
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    hq
-        The HQ; one that enters the map as a reinforcement needs none.
-
     Returns
     -------
     bool
@@ -284,17 +233,7 @@ def _may_enter(draft: Draft, hq: Piece, chit: str) -> bool:
 
 @rule("7.24", "10.33", "10.34")
 def enter_formation(draft: Draft, formation: str, chit: str) -> None:
-    """Let a formation that has been released begin its activation.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    formation
-        Its slug.
-    chit
-        The marker that was drawn.
-    """
+    """Let a formation that has been released begin its activation."""
     hq = terms.hq_of(draft, formation)
     if hq is not None:
         r07_activation.begin(draft, [hq], chit)
@@ -305,19 +244,7 @@ def enter_formation(draft: Draft, formation: str, chit: str) -> None:
 
 @rule("7.25", "10.12")
 def awaits_entry(view: View, hq: Piece) -> bool:
-    """Whether an HQ is still to enter the map for the first time.
-
-    Parameters
-    ----------
-    view
-        The position.
-    hq
-        The HQ.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether an HQ is still to enter the map for the first time."""
     if view.number("returns", hq.uid) or hq.space in {terms.ELIMINATED, terms.LEFT}:
         return False
     return not terms.on_map(view, hq)
@@ -325,19 +252,7 @@ def awaits_entry(view: View, hq: Piece) -> bool:
 
 @rule("7.12", "3.62", "3.63", "5.14", "4.23", "7.23", "7.25", "10.12")
 def activation_faults(view: View, hq: Piece) -> list[tuple[str, str]]:
-    """What keeps an HQ from activating at ME, its LOC left out of account.
-
-    Parameters
-    ----------
-    view
-        The position.
-    hq
-        The HQ.
-
-    Returns
-    -------
-    list of (section, sentence)
-    """
+    """What keeps an HQ from activating at ME, its LOC left out of account."""
     found, name = list[tuple[str, str]](), hq.printed.title
     if not r07_activation.arrived(view, hq):
         found.append(("7.11", f"{name} is not in play"))
@@ -360,8 +275,6 @@ def free_ops_choices(view: View, side: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     side
         Who has the marker.
 
@@ -376,19 +289,7 @@ def free_ops_choices(view: View, side: str) -> tuple[str, ...]:
 
 @rule("7.12", "5.14", "10.32")
 def free_ops_faults(view: View, hq: Piece) -> list[tuple[str, str]]:
-    """What keeps a Free Ops marker from activating an HQ, its LOC left out of account.
-
-    Parameters
-    ----------
-    view
-        The position.
-    hq
-        The HQ.
-
-    Returns
-    -------
-    list of (section, sentence)
-    """
+    """What keeps a Free Ops marker from activating an HQ, its LOC left out of account."""
     found = activation_faults(view, hq)
     if hq.space == terms.POOL:
         found.append(("10.32", f"{hq.printed.title} enters by its own markers"))

@@ -72,10 +72,6 @@ def chits_of(group: str) -> tuple[str, ...]:
     group
         Slug of a division, ``us-corps`` ..., or ``free-ops-german`` ...
 
-    Returns
-    -------
-    tuple of str
-
     Examples
     --------
     >>> chits_of("us-1"), chits_of("free-ops-allied")
@@ -86,17 +82,7 @@ def chits_of(group: str) -> tuple[str, ...]:
 
 
 def every_marker(at: Located) -> tuple[str, ...]:
-    """Ids of all markers: of the formations, of the Corps of each nation, of Free Ops.
-
-    Parameters
-    ----------
-    at
-        A position or a board, for the owner's formations.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Ids of all markers: of the formations, of the Corps of each nation, of Free Ops."""
     groups = (*load_formations(at), *CORPS_GROUPS.values(), *FREE_OPS.values())
     return tuple(chit for group in groups for chit in chits_of(group))
 
@@ -176,14 +162,8 @@ def name_of_group(view: View, group: str) -> str:
 
     Parameters
     ----------
-    view
-        The position.
     group
         As in `chits_of`.
-
-    Returns
-    -------
-    str
     """
     if group in _NAMES:
         return _NAMES[group]
@@ -198,17 +178,7 @@ def name_of_group(view: View, group: str) -> str:
 
 @rule("7.11", "5.14")
 def group_of_hq(hq: Piece) -> str:
-    """Group of the markers that activate an HQ; empty for the Cherbourg Command, which has none.
-
-    Parameters
-    ----------
-    hq
-        The HQ.
-
-    Returns
-    -------
-    str
-    """
+    """Group of the markers that activate an HQ; empty for the Cherbourg Command, which has none."""
     if "cherbourg" in hq.printed.marks:
         return ""
     return CORPS_GROUPS[terms.nation_of(hq.printed)] if terms.is_corps_hq(hq.printed) else hq.printed.division
@@ -220,8 +190,6 @@ def hqs_of_group(view: View, group: str) -> tuple[Piece, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     group
         As in `chits_of`; a Free Ops marker activates any HQ of its side.
 
@@ -248,16 +216,10 @@ def in_place(view: View, place: str, *, side: str = "") -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     place
         One of `PLACES`.
     side
         Only those of a side; empty for both.
-
-    Returns
-    -------
-    tuple of str
     """
     found = (chit for chit in view.subjects("am") if view.text("am", chit) == place)
     return tuple([chit for chit in found if not side or side_of_marker(chit) == side])
@@ -279,10 +241,6 @@ def put(draft: Draft, chit: str, place: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    chit
-        The marker.
     place
         One of `PLACES`.
     """

@@ -59,11 +59,6 @@ class ChooseOrder(Action):
 class ActivateFormation(Action):
     """Activate a formation at RE (7.26).
 
-    Parameters
-    ----------
-    formation
-        Its slug.
-
     Examples
     --------
     >>> ActivateFormation("ge-cherbourg").formation
@@ -76,11 +71,6 @@ class ActivateFormation(Action):
 @dataclass(frozen=True, slots=True)
 class ActivateUnit(Action):
     """Activate an individual RE unit: a Strongpoint, a Detachment, a unit left out of its formation (7.26).
-
-    Parameters
-    ----------
-    unit
-        Id of the unit.
 
     Examples
     --------
@@ -107,13 +97,7 @@ class FinishRe(Action):
 
 @rule("3.7", "7.26", "10.12")
 def open_phase(draft: Draft) -> None:
-    """Begin the phase: what was not activated gets RE markers, the initiative player names the order.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Begin the phase: what was not activated gets RE markers, the initiative player names the order."""
     for uid in sorted(draft.pieces):
         piece = draft.pieces[uid]
         there = piece.space != terms.POOL and r07_activation.arrived(draft, piece)
@@ -133,17 +117,7 @@ def _is_left_out(view: View, piece: Piece) -> bool:
 
 @rule("3.7", "7.26")
 def order(view: View) -> tuple[str, str]:
-    """The sides in the order in which they act.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    (str, str)
-    """
+    """The sides in the order in which they act."""
     first = view.text("re-first") or view.text("initiative")
     return first, terms.enemy_of(first)
 
@@ -164,19 +138,7 @@ def _formations(view: View, side: str) -> dict[str, list[Piece]]:
 
 @rule("7.26")
 def waiting_formations(view: View, side: str) -> tuple[str, ...]:
-    """Formations with an HQ that bears an RE or Isolated marker and that have not acted at RE.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose turn it is.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Formations with an HQ that bears an RE or Isolated marker and that have not acted at RE."""
     found = []
     for slug in _formations(view, side):
         hq = terms.hq_of(view, slug)
@@ -190,19 +152,7 @@ def waiting_formations(view: View, side: str) -> tuple[str, ...]:
 
 @rule("7.26", "6.16", "6.17")
 def waiting_headless(view: View, side: str) -> tuple[str, ...]:
-    """Formations without an HQ in play whose units have not acted at RE.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose turn it is.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Formations without an HQ in play whose units have not acted at RE."""
     found = []
     for slug in _formations(view, side):
         hq = terms.hq_of(view, slug)
@@ -214,13 +164,6 @@ def waiting_headless(view: View, side: str) -> tuple[str, ...]:
 @rule("7.26", "3.7", "12.24")
 def waiting_units(view: View, side: str) -> tuple[str, ...]:
     """Individual units that have not acted: Strongpoints, Detachments, and those left out at ME.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose turn it is.
 
     Returns
     -------
@@ -248,13 +191,6 @@ def _is_individual(view: View, piece: Piece) -> bool:
 @rule("7.26", "7.4", "3.63", "12.24")
 def explain_unit(inquiry: Inquiry, uid: str) -> str:
     """Say in which phase, and with whom, a unit acts this turn.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    uid
-        Id of the unit.
 
     Returns
     -------
@@ -299,19 +235,7 @@ def explain_unit(inquiry: Inquiry, uid: str) -> str:
 
 @rule("10.12", "7.23")
 def enters_at_re(view: View, formation: str) -> bool:
-    """Whether the Reinforcement Schedule brings a formation in the RE Activation Phase.
-
-    Parameters
-    ----------
-    view
-        The position.
-    formation
-        Its slug.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the Reinforcement Schedule brings a formation in the RE Activation Phase."""
     known = load_formations(view).get(formation)
     return known is not None and known.note == RE_ONLY
 
@@ -327,13 +251,7 @@ def _still_to_come(view: View, piece: Piece, hq: Piece | None) -> bool:
 
 @rule("3.7", "7.26", "6.17")
 def next_formation(draft: Draft) -> None:
-    """Ask for the next activation at RE: by side, formations with an HQ first; at last the End Phase.
-
-    Parameters
-    ----------
-    draft
-        The position in the making; no activation is under way.
-    """
+    """Ask for the next activation at RE: by side, formations with an HQ first; at last the End Phase."""
     for side in order(draft):
         draft.set("side", side)
         if waiting_formations(draft, side) or waiting_headless(draft, side) or waiting_units(draft, side):
@@ -350,12 +268,8 @@ def finish(draft: Draft, by: str, acted: Iterable[str]) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     by
         Formation, or empty for a single unit.
-    acted
-        Ids of the units.
     """
     units = {*acted}
     if by:

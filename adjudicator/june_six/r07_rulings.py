@@ -56,14 +56,8 @@ def find_group(view: View, word: str) -> str:
 
     Parameters
     ----------
-    view
-        The position.
     word
         Slug, name, or what is printed on the counters.
-
-    Returns
-    -------
-    str
 
     Raises
     ------
@@ -99,14 +93,10 @@ def activate_ruling(
 
     Parameters
     ----------
-    position
-        The position.
     group
         Division, ``us-corps`` ..., or an HQ's formation for a Free Ops marker.
     free_ops
         Whether a Free Ops marker is used on the HQ of that formation.
-    strict
-        Refuse assumptions.
 
     Returns
     -------
@@ -205,21 +195,7 @@ def _taking_part(inquiry: Inquiry, hq: Piece) -> list[str]:
 
 @rule("6.11", "6.12", "6.13", "6.14")
 def formation_ruling(position: Position, uid: str, *, strict: bool = False) -> Ruling:
-    """Rule on the formation of a unit, its parents, and the phase in which it acts.
-
-    Parameters
-    ----------
-    position
-        The position.
-    uid
-        Id of the unit.
-    strict
-        Refuse assumptions.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Rule on the formation of a unit, its parents, and the phase in which it acts."""
     inquiry = Inquiry(position, strict=strict)
     piece = inquiry.pieces[uid]
     own, now = piece.printed.division, terms.formation_of(inquiry, piece)
@@ -251,23 +227,7 @@ def _name(at: Located, formation: str) -> str:
 
 @rule("6.13")
 def attach_ruling(position: Position, uid: str, division: str, *, strict: bool = False) -> Ruling:
-    """Rule on whether a Division can attach a Corps unit.
-
-    Parameters
-    ----------
-    position
-        The position.
-    uid
-        Id of the unit.
-    division
-        The Division as players write it.
-    strict
-        Refuse assumptions.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Rule on whether a Division can attach a Corps unit."""
     inquiry, slug = Inquiry(position, strict=strict), find_group(position, division)
     may = r06_formations.explain_attach(inquiry, uid, slug)
     name = inquiry.pieces[uid].printed.title
@@ -283,21 +243,7 @@ def attach_ruling(position: Position, uid: str, division: str, *, strict: bool =
 
 @rule("6.14")
 def assign_ruling(position: Position, uid: str, *, strict: bool = False) -> Ruling:
-    """Rule on the Corps to which a unit without one can be assigned.
-
-    Parameters
-    ----------
-    position
-        The position.
-    uid
-        Id of the unit.
-    strict
-        Refuse assumptions.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Rule on the Corps to which a unit without one can be assigned."""
     inquiry = Inquiry(position, strict=strict)
     heads = [p for p in inquiry.pieces.values() if terms.is_corps_hq(p.printed)]
     for corps in sorted(p.printed.division for p in heads if p.side == inquiry.pieces[uid].side):
@@ -314,19 +260,6 @@ def assign_ruling(position: Position, uid: str, *, strict: bool = False) -> Ruli
 @rule("6.15", "6.16", "6.17")
 def hq_ruling(position: Position, uid: str, *, strict: bool = False) -> Ruling:
     """Rule on what the loss of an HQ brings, or on the return of one that is lost.
-
-    Parameters
-    ----------
-    position
-        The position.
-    uid
-        Id of the HQ.
-    strict
-        Refuse assumptions.
-
-    Returns
-    -------
-    Ruling
 
     Raises
     ------
@@ -358,18 +291,8 @@ def corps_ruling(
 
     Parameters
     ----------
-    position
-        The position, in the Logistics Phase of the initiative player.
-    uid
-        Id of the Corps HQ.
     divisions
         Divisions that the German player chooses.
-    strict
-        Refuse assumptions.
-
-    Returns
-    -------
-    Ruling
     """
     from adjudicator.june_six.r03_moment import moment
 
@@ -386,19 +309,7 @@ def corps_ruling(
 
 @rule("3.7", "7.26", "6.17")
 def phase_ruling(position: Position, *, strict: bool = False) -> Ruling:
-    """Rule on who acts in the RE Activation Phase, and in which order.
-
-    Parameters
-    ----------
-    position
-        The position.
-    strict
-        Refuse assumptions.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Rule on who acts in the RE Activation Phase, and in which order."""
     inquiry, answer = Inquiry(position, strict=strict), dict[str, dict[str, list[str]]]()
     first, then = r07_re_phase.order(inquiry)
     for side in (first, then):

@@ -19,10 +19,6 @@ def allowance(view: View, piece: Piece, *, strategic: bool = False) -> int:
 
     Parameters
     ----------
-    view
-        The position; an Inquiry takes the steps.
-    piece
-        The unit.
     strategic
         Whether it uses Strategic Movement.
 
@@ -50,15 +46,6 @@ def allowance(view: View, piece: Piece, *, strategic: bool = False) -> int:
 @rule("8.47")
 def landing_cost(points: int) -> int:
     """Movement Points that landing takes before the Beach hex is paid: half the MA, rounded up.
-
-    Parameters
-    ----------
-    points
-        The MA.
-
-    Returns
-    -------
-    int
 
     Examples
     --------

@@ -43,11 +43,6 @@ FACES = range(10)
 class SufferAttrition(Action):
     """Name the unit that loses a step to Strategic Movement Attrition (8.31).
 
-    Parameters
-    ----------
-    unit
-        Its id.
-
     Examples
     --------
     >>> SufferAttrition("ge-lehr-901").unit
@@ -64,17 +59,7 @@ def _tables(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
 
 @rule("4.12", "8.31")
 def is_in_effect(view: View) -> bool:
-    """Whether German Strategic Movement is subject to attrition in this weather.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether German Strategic Movement is subject to attrition in this weather."""
     return _tables(view)["weather"][view.text("weather")].flag("rolls")
 
 
@@ -84,14 +69,8 @@ def steps_lost(view: View, roll: int) -> int:
 
     Parameters
     ----------
-    view
-        The position; an Inquiry takes the steps.
     roll
         What fell, 0 to 9.
-
-    Returns
-    -------
-    int
     """
     weather = _tables(view)["weather"][view.text("weather")]
     adding = Adding(view if isinstance(view, Inquiry) else None, "Strategic Movement Attrition")
@@ -110,17 +89,7 @@ def _row(view: View, modified: int) -> int:
 
 @rule("8.31")
 def loss_chance(view: View) -> Fraction:
-    """Exact chance that a formation loses a step in this weather.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    fractions.Fraction
-    """
+    """Exact chance that a formation loses a step in this weather."""
     if not is_in_effect(view):
         return Fraction(0)
     return Fraction(sum(steps_lost(view, face) > 0 for face in FACES), len(FACES))
@@ -129,11 +98,6 @@ def loss_chance(view: View) -> Fraction:
 @rule("8.31")
 def formations_at_risk(view: View) -> tuple[str, ...]:
     """Activated German formations of which a unit used Strategic Movement, sorted.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -157,13 +121,6 @@ def _users(view: View) -> list[Piece]:
 def candidates(view: View, formation: str) -> tuple[str, ...]:
     """Units of a formation that used Strategic Movement and may lose the step; an HQ last in its stack.
 
-    Parameters
-    ----------
-    view
-        The position.
-    formation
-        Slug of the formation.
-
     Returns
     -------
     tuple of str
@@ -178,13 +135,7 @@ def candidates(view: View, formation: str) -> tuple[str, ...]:
 
 @rule("8.31")
 def after_movement(draft: Draft) -> None:
-    """Ask for a roll for each activated German formation that used Strategic Movement, once it has moved.
-
-    Parameters
-    ----------
-    draft
-        The position in the making; rolls ``attrition`` are asked for.
-    """
+    """Ask for a roll for each activated German formation that used Strategic Movement, once it has moved."""
     if draft.text("side") != terms.GERMAN or not is_in_effect(draft):
         return
     for formation in reversed(formations_at_risk(draft)):

@@ -67,8 +67,6 @@ class Class:
         Whether a road leads motorized units over a Bluff.
     choice
         Whether the cheaper of road and terrain may be paid.
-    filing
-        Where the chart is read from.
 
     Examples
     --------
@@ -119,15 +117,6 @@ class Price:
 def mp(half: int) -> str:
     """Half MPs as MPs.
 
-    Parameters
-    ----------
-    half
-        How many.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> mp(4), mp(1), mp(5)
@@ -144,15 +133,6 @@ def mp(half: int) -> str:
 def chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
     """The Terrain Effects Chart: groups ``terrain``, ``hexside``, ``road`` and ``edge``.
 
-    Parameters
-    ----------
-    filing
-        Where the chart is read from.
-
-    Returns
-    -------
-    mapping
-
     Examples
     --------
     >>> chart(OURS)["terrain"]["marsh"].text("off_road")
@@ -163,19 +143,7 @@ def chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
 
 @rule("8.42")
 def class_of(view: View, unit: Unit) -> Class:
-    """The class of a unit.
-
-    Parameters
-    ----------
-    view
-        The position, for its readings.
-    unit
-        The printed counter.
-
-    Returns
-    -------
-    Class
-    """
+    """The class of a unit."""
     return Class(
         terms.is_motorized(unit),
         terms.is_armor(unit),
@@ -192,17 +160,6 @@ def class_of(view: View, unit: Unit) -> Class:
 @rule("20.44", "20.45", "20.52")
 def bridge_stands(view: View, edge: Edge) -> bool:
     """Whether a bridge stands on a hexside now: a printed one that is not blown, or a Pontoon Bridge.
-
-    Parameters
-    ----------
-    view
-        The position.
-    edge
-        The hexside.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -222,14 +179,8 @@ def road_open(edge: Edge, kind: Class, *, bridged: bool) -> bool:
 
     Parameters
     ----------
-    edge, kind
-        The hexside, and the class of the unit.
     bridged
         Whether a bridge stands there now.
-
-    Returns
-    -------
-    bool
     """
     if not edge.road or edge.boundary == "sea" or (edge.boundary == "major-river" and not bridged):
         return False
@@ -249,14 +200,8 @@ def is_open(edge: Edge, kind: Class, *, bridged: bool) -> bool:
 
     Parameters
     ----------
-    edge, kind
-        The hexside, and the class of the unit.
     bridged
         Whether a bridge stands there now.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -278,12 +223,6 @@ def crossing_bans(
 
     Parameters
     ----------
-    view
-        The position.
-    unit
-        The printed counter.
-    edge
-        The hexside.
     off_road
         Whether the road, if there is one, cannot be used.
     over_river
@@ -318,12 +257,6 @@ def ground_ban(view: View, unit: Unit, to: str, *, by_road: bool = False) -> lis
 
     Parameters
     ----------
-    view
-        The position.
-    unit
-        The printed counter.
-    to
-        Id of the hex.
     by_road
         Whether it comes by road.
 
@@ -349,12 +282,6 @@ def can_enter(
 
     Parameters
     ----------
-    view
-        The position.
-    unit
-        The printed counter.
-    frm, to
-        Ids of the two hexes.
     off_road
         Whether the road, if there is one, cannot be used (8.46).
     over_river
@@ -396,10 +323,6 @@ def off_road_cost(board: Board, edge: Edge, to: str, kind: Class, *, bridged: bo
         The board, the hexside, the hex entered, the class of the unit.
     bridged
         Whether a bridge stands on the hexside now: the river then costs nothing.
-
-    Returns
-    -------
-    int
     """
     ground = chart(board)["terrain"][str(board.spaces[to]["terrain"] or "clear")]
     closed = ground.text("off_road")
@@ -424,8 +347,6 @@ def price(view: View, edge: Edge, to: str, kind: Class, friends: int = 0) -> Pri
 
     Parameters
     ----------
-    view
-        The position.
     edge, to, kind
         The hexside, the hex entered, the class of the unit.
     friends
@@ -453,14 +374,8 @@ def unpaved(view: View, edge: Edge, to: str, kind: Class) -> Price:
 
     Parameters
     ----------
-    view
-        The position.
     edge, to, kind
         The hexside, the hex entered, the class of the unit.
-
-    Returns
-    -------
-    Price
     """
     rows = _rows(view.board, edge, to, bridged=False)
     half = sum(chart(view)[group][id_].number(kind.column) for group, id_ in rows)
@@ -476,15 +391,6 @@ def _rows(board: Board, edge: Edge, to: str, *, bridged: bool) -> tuple[tuple[st
 
 def cite_price(view: View, found: Price, kind: Class) -> list[str]:
     """Name the rows of the chart on which a price rests; an Inquiry takes the sources of reconstructed ones.
-
-    Parameters
-    ----------
-    view
-        The position.
-    found
-        The price.
-    kind
-        Class of the unit.
 
     Returns
     -------

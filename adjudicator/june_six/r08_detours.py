@@ -25,17 +25,7 @@ def moved_units(before: Position, after: Position) -> Iterator[tuple[str, str]]:
 
 @rule("5.22", "8.11", "19.12")
 def changed_hexes(before: Position, after: Position) -> frozenset[str]:
-    """Hexes where units that pass leave a trace: control, Strongpoints, Beach Engineers, Delay Points.
-
-    Parameters
-    ----------
-    before, after
-        The two positions.
-
-    Returns
-    -------
-    frozenset of str
-    """
+    """Hexes where units that pass leave a trace: control, Strongpoints, Beach Engineers, Delay Points."""
     traces = {"control", "strongpoint-gone", "engineers", "dp"}
     return frozenset(c.subject for c in before.diff(after) if c.what in traces)
 
@@ -49,10 +39,6 @@ def detours(
 
     Parameters
     ----------
-    board
-        The board.
-    start, to
-        Ids of the two spaces.
     allowed
         Ids of the hexes that it may lead through.
     twice

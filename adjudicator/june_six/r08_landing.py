@@ -40,41 +40,13 @@ def is_landing_box(view: View, space: str) -> bool:
 
 @rule("8.47")
 def spent_before(view: View, piece: Piece, points: int) -> int:
-    """Half MPs that a unit has used before its first hex: half its MA when it lands from a Landing Box.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-    points
-        Its MA.
-
-    Returns
-    -------
-    int
-    """
+    """Half MPs that a unit has used before its first hex: half its MA when it lands from a Landing Box."""
     return 2 * landing_cost(points) if is_landing_box(view, piece.space) else 0
 
 
 @rule("8.47")
 def landing_price(view: View, to: str, kind: Class) -> Price:
-    """What a Beach hex costs a unit that lands: its terrain.
-
-    Parameters
-    ----------
-    view
-        The position.
-    to
-        Id of the Beach hex.
-    kind
-        Class of the unit.
-
-    Returns
-    -------
-    Price
-    """
+    """What a Beach hex costs a unit that lands: its terrain."""
     edge = Edge(to, f"{LANDING}{view.board.spaces[to]['beach']}", "landing")
     half = off_road_cost(view.board, edge, to, kind, bridged=False)
     return Price(half, False, (("terrain", str(view.board.spaces[to]["terrain"] or "clear")),))
@@ -97,13 +69,6 @@ def _lettered(board: Board) -> dict[str, str]:
 @rule("8.48", "10.35", "10.36", "10.37")
 def entry_letters(view: View, piece: Piece) -> frozenset[str]:
     """Letters of the Entry hexes that a German reinforcement may use now.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
 
     Returns
     -------
@@ -147,20 +112,7 @@ def entry_hexes(view: View, piece: Piece) -> tuple[str, ...]:
 
 @rule("10.31", "10.34")
 def arrives(view: View, piece: Piece) -> bool:
-    """Whether a German unit that waits on the Turn Record Track may enter: due, and its formation released.
-
-    Parameters
-    ----------
-    view
-        The position; the item ``entered`` of its formation says that the formation is released. One that was
-        on the map from the start needs no release, nor does a single unit that an optional group names.
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a German unit that waits on the Turn Record Track may enter: due, its formation released."""
     own, due = piece.printed.division, r05_groups.arrival_of(view, piece)
     if due is None or due > view.number("turn") or view.number("returns", piece.uid):
         return False
@@ -172,15 +124,6 @@ def arrives(view: View, piece: Piece) -> bool:
 @rule("8.48", "10.36", "10.37")
 def entry_faults(view: View, piece: Piece, to: str) -> list[tuple[str, str]]:
     """Why a unit on the Turn Record Track may not enter the map in a hex; enemy units there are told apart.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-    to
-        Id of the hex.
 
     Returns
     -------
@@ -205,18 +148,8 @@ def entry_price(view: View, to: str, kind: Class, friends: int) -> Price:
 
     Parameters
     ----------
-    view
-        The position.
-    to
-        Id of the Entry hex.
-    kind
-        Class of the unit.
     friends
         Friendly units in it.
-
-    Returns
-    -------
-    Price
     """
     road, space = _road_in(view, view.board.spaces[to]), view.board.spaces[to]
     other = off_road_cost(view.board, Edge(to, "off-map", "open"), to, kind, bridged=False)
@@ -236,13 +169,6 @@ def _road_in(view: View, space: Space) -> str:
 
 def first_hexes(view: View, piece: Piece) -> tuple[str, ...]:
     """Hexes in which a unit that is not on the map could begin: Beach hexes of its box, or Entry hexes.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
 
     Returns
     -------

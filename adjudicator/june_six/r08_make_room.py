@@ -32,10 +32,6 @@ def leavers(state: State, space: str, movers: Iterable[Piece]) -> Iterator[tuple
 
     Parameters
     ----------
-    state
-        The position in which the hex is overfull.
-    space
-        Id of the hex.
     movers
         Units that may still move in the activation under way.
 
@@ -54,16 +50,6 @@ def leavers(state: State, space: str, movers: Iterable[Piece]) -> Iterator[tuple
 
 @rule("9.11")
 def ask(draft: Draft, space: str, side: str) -> None:
-    """Ask for the unit that makes room, if a stack is overfull after a unit has stopped there.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    space
-        Id of the hex.
-    side
-        Whose stack.
-    """
+    """Ask for the unit that makes room, if a stack is overfull after a unit has stopped there."""
     if r09_stacking.faults(draft, space, side):
         draft.ask(side, MAKE_ROOM, "9.11", space=space)

@@ -31,8 +31,6 @@ class Move(Action):
 
     Parameters
     ----------
-    unit
-        Its id.
     path
         Ids of the hexes entered, in order; ``left`` at the end where it leaves the map.
 
@@ -57,10 +55,6 @@ def check_mover(
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
-    uid
-        Id of the unit.
     section
         Section of the action.
     activation
@@ -91,17 +85,7 @@ def check_mover(
 
 @rule("7.56")
 def movers(state: State) -> Iterator[Piece]:
-    """Units that may still move in the activation under way, sorted by id; a Corps HQ after its Divisions.
-
-    Parameters
-    ----------
-    state
-        The position.
-
-    Yields
-    ------
-    Piece
-    """
+    """Units that may still move in the activation under way, sorted by id; a Corps HQ after its Divisions."""
     if state.text("phase") not in _PHASES or state.text("part") != "movement":
         return
     side, flag = state.text("side"), state.flag
@@ -125,16 +109,8 @@ def check_end(
 
     Parameters
     ----------
-    inquiry
-        Takes every fault.
-    piece
-        The unit.
-    space
-        Id of the space.
     by_road
         Whether it came by road.
-    leaver
-        A unit of a full stack that would make room at once.
     """
     over = r09_stacking.faults(inquiry, space, piece.side, (piece.uid,))
     if over and leaver is not None:
@@ -208,17 +184,7 @@ def _check_move(inquiry: Inquiry, action: Move) -> None:
 
 @rule("8.11", "9.2", "19.12", "20.21")
 def march(draft: Draft, uid: str, path: Sequence[str]) -> None:
-    """Move a unit along a path that is legal; crossings, Delay Points and what it occupies follow.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid
-        Id of the unit.
-    path
-        Ids of the spaces entered.
-    """
+    """Move a unit along a path that is legal; crossings, Delay Points and what it occupies follow."""
     before = draft.finish()
     mover = steps.begin(before, before.pieces[uid])
     for to in path:
@@ -230,17 +196,7 @@ def march(draft: Draft, uid: str, path: Sequence[str]) -> None:
 
 @rule("8.11", "8.13", "19.15")
 def settle(draft: Draft, uid: str, path: Sequence[str]) -> None:
-    """Put a unit at the end of its path and take note of what it did.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid
-        Id of the unit.
-    path
-        Ids of the spaces entered.
-    """
+    """Put a unit at the end of its path and take note of what it did."""
     piece = draft.pieces[uid]
     if not draft.text("began", uid):
         draft.set("began", piece.space, uid)
@@ -270,12 +226,6 @@ def crowded(state: State, piece: Piece, found: Reach, able: Sequence[Piece] = ()
 
     Parameters
     ----------
-    state
-        The position before it moves.
-    piece
-        The unit.
-    found
-        What it reaches.
     able
         What `movers` yields, where it is known already.
 

@@ -39,8 +39,6 @@ class Reach:
 
     Parameters
     ----------
-    mover
-        It, before its first step; None when it stands in no space from which anything moves.
     ways
         Every space on the way with half MPs and the space before it.
     destinations
@@ -66,10 +64,6 @@ class Reach:
         ----------
         space
             One of `ways`.
-
-        Returns
-        -------
-        tuple of str
         """
         found: list[str] = []
         while self.mover is not None and space != self.mover.start:
@@ -108,19 +102,7 @@ class Layer:
 
 
 def layer(view: View, side: str) -> Layer:
-    """What the units of a position change for one side.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        The side that moves.
-
-    Returns
-    -------
-    Layer
-    """
+    """What the units of a position change for one side."""
     return terms.derived(view, f"movement:{side}", lambda state: _layer(state, side))
 
 
@@ -158,17 +140,6 @@ def _least(filing: Filing) -> int:
 @rule("8.11", "8.12")
 def reach(view: View, uid: str) -> Reach:
     """Find every space that a unit can move to, each by its cheapest way.
-
-    Parameters
-    ----------
-    view
-        The position. Whether the unit is active and has not moved yet is not looked at.
-    uid
-        Id of the unit.
-
-    Returns
-    -------
-    Reach
 
     Raises
     ------
@@ -443,10 +414,6 @@ def refusals(view: View, found: Reach, only: str = "") -> Mapping[str, tuple[Vio
 
     Parameters
     ----------
-    view
-        The position.
-    found
-        What was reached.
     only
         The one space asked about; empty for each.
 

@@ -30,15 +30,6 @@ __all__ = [
 def alternative(view: View, found: Reach, target: str) -> str:
     """The destination nearest to a hex that cannot be reached.
 
-    Parameters
-    ----------
-    view
-        The position.
-    found
-        What was reached.
-    target
-        Id of the hex wished for.
-
     Returns
     -------
     str
@@ -59,18 +50,8 @@ def reach_ruling(position: Position, uid: str, *, to: str = "", strict: bool = F
 
     Parameters
     ----------
-    position
-        The position.
-    uid
-        Id of the unit.
     to
         Id of the space wished for; empty for all of them.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(position, strict=strict)
     piece = position.pieces[uid]
@@ -146,23 +127,7 @@ def _plain(position: Position, found: Reach) -> dict[str, Any]:
 
 @rule("8.41", "8.42", "8.45", "8.46")
 def price_ruling(position: Position, uid: str, frm: str, to: str, *, strict: bool = False) -> Ruling:
-    """Answer what one step costs a unit that begins its movement in a hex, or what forbids it.
-
-    Parameters
-    ----------
-    position
-        The position.
-    uid
-        Id of the unit.
-    frm, to
-        Ids of the two hexes.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Answer what one step costs a unit that begins its movement in a hex, or what forbids it."""
     inquiry, piece = Inquiry(position, strict=strict), position.pieces[uid]
     mover = steps.begin(inquiry, Piece(piece.printed, frm, piece.status))
     leg = steps.leg(inquiry, mover, to)
@@ -179,18 +144,8 @@ def reachers_ruling(position: Position, to: str, side: str, *, strict: bool = Fa
 
     Parameters
     ----------
-    position
-        The position.
-    to
-        Id of the space.
     side
         Whose units; only the active ones, if the position names any of the side.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry, name, answer = Inquiry(position, strict=strict), position.board.name(to), dict[str, Any]()
     for piece in _askable(position, side):
@@ -247,18 +202,8 @@ def strategic_ruling(position: Position, uid: str, *, to: str = "", strict: bool
 
     Parameters
     ----------
-    position
-        The position.
-    uid
-        Id of the unit.
     to
         Id of the hex wished for; empty for all of them.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry, piece = Inquiry(position, strict=strict), position.pieces[uid]
     name, found = piece.printed.title, strategic.strategic_reach(position, uid)

@@ -20,13 +20,6 @@ Way = tuple[str, int, int, int]  # hex entered; cheapest, off-road and road cost
 def step_table(board: Board, kind: Class) -> Mapping[str, tuple[Way, ...]]:
     """Every step from hex to hex that the printed map allows a class of units, with its costs.
 
-    Parameters
-    ----------
-    board
-        The board.
-    kind
-        Of the unit.
-
     Returns
     -------
     mapping
@@ -58,13 +51,6 @@ def _ways(
 def table_of(view: View, kind: Class) -> Mapping[str, tuple[Way, ...]]:
     """The steps of `step_table` with the bridges that stand now.
 
-    Parameters
-    ----------
-    view
-        The position.
-    kind
-        Class of the unit.
-
     Returns
     -------
     mapping
@@ -88,13 +74,6 @@ def _patched(state: State, kind: Class) -> Mapping[str, tuple[Way, ...]]:
 @kept(maxsize=16)
 def river_table(board: Board, kind: Class) -> Mapping[str, tuple[tuple[str, int], ...]]:
     """Steps over Major Rivers with half MPs of an Assisted River Crossing, made once for each board.
-
-    Parameters
-    ----------
-    board
-        The board.
-    kind
-        Class of a foot type unit.
 
     Returns
     -------

@@ -31,18 +31,12 @@ class Mover:
 
     Parameters
     ----------
-    piece
-        The unit.
-    kind
-        Class that decides its costs.
     start, at
         Ids of the spaces where it began and where it is.
     mp, used
         Half MPs that it has, and those paid.
     entered
         Hexes entered.
-    stopped
-        Section and reason why nothing more is possible.
     by_road
         Whether the last step followed a road.
     removed
@@ -85,14 +79,10 @@ class Leg:
 
     Parameters
     ----------
-    to
-        Id of the space entered.
     cost
         Half MPs.
     faults
         Why it is forbidden.
-    after
-        The mover as it would be there.
     """
 
     to: str
@@ -103,19 +93,7 @@ class Leg:
 
 @rule("8.21", "8.47")
 def begin(view: View, piece: Piece) -> Mover:
-    """A unit before its first step.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry takes the steps.
-    piece
-        The unit.
-
-    Returns
-    -------
-    Mover
-    """
+    """A unit before its first step."""
     points = allowance(view, piece)
     spent = landing.spent_before(view, piece, points)
     if spent and isinstance(view, Inquiry):
@@ -133,10 +111,6 @@ def zoc_bans(view: View, piece: Piece, frm: str, to: str) -> list[Fault]:
 
     Parameters
     ----------
-    view
-        The position.
-    piece
-        The unit.
     frm, to
         Ids of the space that it leaves and of the hex.
 
@@ -195,15 +169,6 @@ def leaves_map(space: str) -> bool:
 )
 def leg(view: View, mover: Mover, to: str) -> Leg:
     """Look at one step: from hex to hex, from a box onto the map, or off the map.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry takes the steps that lead to the cost.
-    mover
-        Where the unit is and what it has used.
-    to
-        Id of the space entered.
 
     Returns
     -------

@@ -53,13 +53,6 @@ Fault = tuple[str, str]
 class StrategicMove(Action):
     """Move one unit by Strategic Movement, along roads only (8.23).
 
-    Parameters
-    ----------
-    unit
-        Its id.
-    path
-        Ids of the hexes entered, in order.
-
     Examples
     --------
     >>> StrategicMove("ge-lehr-901", ("e1940",)).unit
@@ -84,13 +77,6 @@ class Way:
 @rule("8.24", "22.26")
 def barred(view: View, piece: Piece) -> list[Fault]:
     """Why a unit cannot use Strategic Movement at all, its place left out.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
 
     Returns
     -------
@@ -124,21 +110,7 @@ def _hq_faults(view: View, piece: Piece) -> Iterator[Fault]:
 
 @rule("8.24")
 def nearest_enemy(view: View, space: str, side: str) -> int:
-    """Hexes from a hex to the nearest enemy unit; three stand for three or more.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-    side
-        The side that moves.
-
-    Returns
-    -------
-    int
-    """
+    """Hexes from a hex to the nearest enemy unit; three stand for three or more."""
     theirs, around = counts(view, terms.enemy_of(side)), GRID.neighbours(space)
     if any(n in theirs for n in around):
         return 1
@@ -147,13 +119,6 @@ def nearest_enemy(view: View, space: str, side: str) -> int:
 
 def next_to_enemy(view: View, side: str) -> Mapping[str, str]:
     """Hexes next to enemy units, or for the Allied side to Delay Points, with one of their hexes.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        The side that moves.
 
     Returns
     -------
@@ -177,15 +142,6 @@ def _next_to_enemy(state: State, side: str) -> Mapping[str, str]:
 @rule("8.24", "11.15", "19.11")
 def hex_bans(view: View, piece: Piece, to: str) -> list[Fault]:
     """Why no unit of a side passes a hex by Strategic Movement: what stands there or next to it.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-    to
-        Id of the hex.
 
     Returns
     -------
@@ -215,18 +171,10 @@ def road_price(view: View, piece: Piece, road: str, friends: int) -> int:
 
     Parameters
     ----------
-    view
-        The position; an Inquiry takes the sources.
-    piece
-        The unit.
     road
         ``primary`` or ``secondary``.
     friends
         Friendly units in the hex.
-
-    Returns
-    -------
-    int
     """
     kind, bicycle = costs.class_of(view, piece.printed), terms.is_bicycle(piece.printed)
     if not (kind.motorized or (bicycle and road == "primary")):
@@ -290,13 +238,6 @@ def _friends(view: View, piece: Piece, to: str) -> int:
 def strategic_reach(view: View, uid: str) -> Mapping[str, Way]:
     """Every hex in which a unit may end by Strategic Movement, each by its cheapest way.
 
-    Parameters
-    ----------
-    view
-        The position. Whether the unit is active and has not moved yet is not looked at.
-    uid
-        Id of the unit.
-
     Returns
     -------
     mapping
@@ -357,10 +298,6 @@ def road_table(
 
     Parameters
     ----------
-    board
-        The board.
-    kind
-        Class of the unit.
     bicycle
         Whether a bicycle unit.
 
@@ -420,15 +357,7 @@ def _check(inquiry: Inquiry, action: StrategicMove) -> None:
 
 @rule("8.24")
 def check_start(inquiry: Inquiry, piece: Piece) -> None:
-    """Check that a unit may use Strategic Movement at all, and from where it is.
-
-    Parameters
-    ----------
-    inquiry
-        Takes every violation.
-    piece
-        The unit.
-    """
+    """Check that a unit may use Strategic Movement at all, and from where it is."""
     found = [*barred(inquiry, piece), *_start_faults(inquiry, piece)]
     _refuse(inquiry, piece, found)
     if not found:
@@ -437,17 +366,7 @@ def check_start(inquiry: Inquiry, piece: Piece) -> None:
 
 @rule("8.23", "8.24", "8.46")
 def check_path(inquiry: Inquiry, piece: Piece, path: Sequence[str]) -> None:
-    """Check and price a path of Strategic Movement; every fault of every step is recorded.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    piece
-        The unit.
-    path
-        Ids of the hexes entered.
-    """
+    """Check and price a path of Strategic Movement; every fault of every step is recorded."""
     budget, used, at = 2 * allowance(inquiry, piece, strategic=True), 0, piece.space
     for to in path:
         _refuse(inquiry, piece, _step_faults(inquiry, piece, at, to), to)

@@ -23,37 +23,13 @@ def _beach(view: View, space: Space) -> str:
 
 @rule("9.2")
 def engineers_hold(view: View, space: str) -> bool:
-    """Whether a Beach hex has the defence strength of the Allied Beach Engineers.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a Beach hex has the defence strength of the Allied Beach Engineers."""
     return is_beach(view, space) and view.text("engineers", space) == "held"
 
 
 @rule("19.41", "19.43")
 def strongpoint_stands(view: View, space: str) -> bool:
-    """Whether a printed Strongpoint of a hex has not been destroyed.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a printed Strongpoint of a hex has not been destroyed."""
     known = view.board.spaces.get(space)
     if known is None or not terms.is_hex(known) or not view.feature(known, "strongpoint", "19.4"):
         return False
@@ -62,19 +38,7 @@ def strongpoint_stands(view: View, space: str) -> bool:
 
 @rule("5.22")
 def controller(view: View, space: str) -> str:
-    """The side that controls a hex: whose units are there, or were there last.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-
-    Returns
-    -------
-    str
-    """
+    """The side that controls a hex: whose units are there, or were there last."""
     there = view.units_in(space)
     return there[0].side if there else view.text("control", space)
 
@@ -85,8 +49,6 @@ def occupied(draft: Draft, space: str, side: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     space
         Id of the hex; boxes are passed over.
     side
@@ -105,10 +67,6 @@ def entered(draft: Draft, piece: Piece, space: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    piece
-        The unit.
     space
         Id of the hex; boxes are passed over.
     """

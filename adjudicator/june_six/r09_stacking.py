@@ -92,10 +92,6 @@ def count_of(pieces: Iterable[Piece]) -> Count:
     pieces
         Units of one side.
 
-    Returns
-    -------
-    Count
-
     Examples
     --------
     >>> count_of([Piece(Unit("us-1", "1", "1", "allied", "us"), "e1940", "full")]).combat
@@ -110,13 +106,6 @@ def count_of(pieces: Iterable[Piece]) -> Count:
 
 def counts(view: View, side: str) -> Mapping[str, Count]:
     """How many units of a side stand in each space, computed once for each position.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose units.
 
     Returns
     -------
@@ -143,12 +132,8 @@ def faults(
 
     Parameters
     ----------
-    view
-        The position.
     space
         Id of the hex; boxes know no limit.
-    side
-        Whose stack.
     adding, removing
         Ids of units that would join it or leave it.
 
@@ -190,21 +175,7 @@ def fits(there: Count | None, unit: Unit) -> bool:
 
 @rule("9.11")
 def room(view: View, space: str, uid: str) -> bool:
-    """Whether a unit could end in a space without breaking the stacking limits.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the space.
-    uid
-        Id of the unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit could end in a space without breaking the stacking limits."""
     return not faults(view, space, view.pieces[uid].side, (uid,))
 
 
@@ -214,16 +185,8 @@ def check_stacks(inquiry: Inquiry, side: str, spaces: Iterable[str] | None = Non
 
     Parameters
     ----------
-    inquiry
-        Takes every violation.
-    side
-        Whose stacks.
     spaces
         Ids of hexes; None for all.
-
-    Returns
-    -------
-    bool
     """
     fine = True
     for space in sorted(counts(inquiry, side) if spaces is None else spaces):
@@ -241,20 +204,8 @@ def stack_ruling(
 
     Parameters
     ----------
-    position
-        The position.
-    space
-        Id of the hex.
     side
         Whose stack; by default that of the units there, or of those that would join.
-    adding
-        Ids of units that would join it.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry, name = Inquiry(position, strict=strict), position.board.name(space)
     there = [*position.units_in(space), *(position.pieces[u] for u in adding)]

@@ -38,11 +38,6 @@ _BOX = "airfield"
 class Airdrop(Action):
     """Drop an airborne unit on its drop zone before the invasion (10.22).
 
-    Parameters
-    ----------
-    unit
-        Id of the unit.
-
     Examples
     --------
     >>> Airdrop("us-101-502").unit
@@ -62,17 +57,7 @@ def _in_airfield(view: View, piece: Piece) -> bool:
 
 @rule("10.22")
 def to_drop(view: View) -> tuple[Piece, ...]:
-    """Airborne units that are still to be dropped.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Airborne units that are still to be dropped."""
     zones = r10_schedule.schedule(view, "drop")
     known = (view.pieces[uid] for uid in zones if uid in view.pieces)
     return tuple([p for p in known if _in_airfield(view, p)])
@@ -95,10 +80,6 @@ def comes_down(view: View, uid: str, space: str) -> str:
 
     Parameters
     ----------
-    view
-        The position.
-    uid
-        Id of the unit.
     space
         Hex aimed at; it may lie off the map.
 
@@ -121,14 +102,8 @@ def scatter_of(at: Located, die: int) -> Record:
 
     Parameters
     ----------
-    at
-        Where the table is read from.
     die
         0 to 9.
-
-    Returns
-    -------
-    Record
 
     Examples
     --------
@@ -142,15 +117,7 @@ def scatter_of(at: Located, die: int) -> Record:
 
 @rule("10.22", "7.25", "12.58")
 def explain_drop(inquiry: Inquiry, uid: str) -> None:
-    """Say where a unit is dropped and what can happen.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps and their sources.
-    uid
-        Id of the unit.
-    """
+    """Say where a unit is dropped and what can happen."""
     row = r10_schedule.schedule(inquiry, "drop")[uid]
     what = Used(f"drop zone of {inquiry.pieces[uid].printed.title}", row.file, row.id, "hex")
     inquiry.source("10.22", what, row.sources.of("hex"))
@@ -223,15 +190,7 @@ def _drop(draft: Draft, uid: str, space: str) -> None:
 
 @rule("10.22", "10.23")
 def land(draft: Draft, uid: str, space: str) -> None:
-    """Put a unit on the map from the air.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid, space
-        The unit, and the hex aimed at.
-    """
+    """Put a unit on the map from the air."""
     from adjudicator.june_six import r09_beaches
 
     hex_ = comes_down(draft, uid, space)
@@ -245,13 +204,7 @@ def land(draft: Draft, uid: str, space: str) -> None:
 
 @rule("10.23", "7.24")
 def on_activation(draft: Draft) -> None:
-    """Land the active units that come by glider; their landing is their movement.
-
-    Parameters
-    ----------
-    draft
-        The position in the making; an activation has just begun.
-    """
+    """Land the active units that come by glider; their landing is their movement."""
     for row in r10_schedule.schedule(draft, "glide").values():
         for uid in map(str, _units(row)):
             piece = draft.pieces.get(uid)
@@ -262,13 +215,7 @@ def on_activation(draft: Draft) -> None:
 
 @rule("10.22", "10.23")
 def explain_airborne(inquiry: Inquiry) -> None:
-    """Say who waits on the airfields, and how they come down.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    """
+    """Say who waits on the airfields, and how they come down."""
     for piece in to_drop(inquiry):
         where = r10_schedule.schedule(inquiry, "drop")[piece.uid].text("zone")
         inquiry.note("10.22", f"{piece.printed.title} is dropped before the invasion: {where}")

@@ -42,8 +42,6 @@ class ChooseEntry(Action):
 
     Parameters
     ----------
-    formation
-        Slug of the formation.
     letter
         ``A`` to ``F``.
 
@@ -63,8 +61,6 @@ class Withhold(Action):
 
     Parameters
     ----------
-    formation
-        Slug of the formation.
     letter
         Where it is to enter on the following turn.
 
@@ -88,19 +84,7 @@ def _german(view: View, formation: str) -> Formation | None:
 
 @rule("10.31", "10.36")
 def waits(view: View, formation: str) -> bool:
-    """Whether a German formation has not entered the map yet and its turn has come.
-
-    Parameters
-    ----------
-    view
-        The position.
-    formation
-        Its slug.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a German formation has not entered the map yet and its turn has come."""
     known, hq = _german(view, formation), terms.hq_of(view, formation)
     arrival = r05_groups.formation_arrival(view, formation)
     if known is None or arrival is None or hq is None or hq.space != terms.POOL:
@@ -112,35 +96,13 @@ def waits(view: View, formation: str) -> bool:
 
 @rule("10.31")
 def due_formations(view: View) -> tuple[str, ...]:
-    """German formations that are to enter this turn, in the order of the list.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """German formations that are to enter this turn, in the order of the list."""
     return tuple([id_ for id_ in load_formations(view) if waits(view, id_)])
 
 
 @rule("10.31", "5.13")
 def printed_letters(view: View, formation: str) -> tuple[str, ...]:
-    """Entry hex letters of the Reinforcement Schedule, or of the optional group with which a formation comes.
-
-    Parameters
-    ----------
-    view
-        The position.
-    formation
-        Slug of the formation.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Entry hex letters of the Reinforcement Schedule, or of the optional group of a formation."""
     known, group = _german(view, formation), r05_groups.formation_group(view, formation)
     if group is not None:
         return r05_groups.letters_of(group)
@@ -149,19 +111,7 @@ def printed_letters(view: View, formation: str) -> tuple[str, ...]:
 
 @rule("10.35", "10.36")
 def entry_letters(view: View, formation: str) -> tuple[str, ...]:
-    """Letters at which a formation may enter as things stand: the chosen one, or those of the schedule.
-
-    Parameters
-    ----------
-    view
-        The position.
-    formation
-        Its slug.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Letters at which a formation may enter as things stand: the chosen one, or those of the schedule."""
     chosen = view.text("entry-choice", formation)
     if chosen:
         return (chosen,)
@@ -170,19 +120,7 @@ def entry_letters(view: View, formation: str) -> tuple[str, ...]:
 
 @rule("10.37", "10.38")
 def entry_hexes(view: View, formation: str) -> tuple[str, ...]:
-    """Entry hexes that a formation may use now: those of its letter without Allied units.
-
-    Parameters
-    ----------
-    view
-        The position.
-    formation
-        Its slug.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Entry hexes that a formation may use now: those of its letter without Allied units."""
     letters = entry_letters(view, formation)
     return tuple([h for h in _lettered(view, letters) if not terms.enemies(view, h, terms.GERMAN)])
 
@@ -193,32 +131,13 @@ def _lettered(view: View, letters: tuple[str, ...]) -> list[str]:
 
 @rule("10.37")
 def is_blocked(view: View, formation: str) -> bool:
-    """Whether Allied units stand in every Entry hex of a formation; their ZOCs do not block it.
-
-    Parameters
-    ----------
-    view
-        The position.
-    formation
-        Its slug.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether Allied units stand in every Entry hex of a formation; their ZOCs do not block it."""
     return not entry_hexes(view, formation)
 
 
 @rule("10.35", "10.37", "10.38")
 def explain_entry(inquiry: Inquiry, formation: str) -> tuple[str, ...]:
     """Say where a formation may enter, and what blocks the other Entry hexes.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    formation
-        Its slug.
 
     Returns
     -------
@@ -262,17 +181,7 @@ def _require_turn(inquiry: Inquiry, formation: str) -> bool:
 
 @rule("10.35")
 def undecided(view: View) -> list[str]:
-    """Formations with a choice of Entry hexes that has not been made.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    list of str
-    """
+    """Formations with a choice of Entry hexes that has not been made."""
     open_ = [f for f in due_formations(view) if len(entry_letters(view, f)) > 1]
     return open_ if view.text("phase") == "bombardment" else [f for f in open_ if _called_up(view, f)]
 
@@ -320,8 +229,6 @@ def hold_back(draft: Draft, formation: str, letter: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     formation, letter
         The formation, and where it is to enter next; empty while that is to be chosen.
     """
@@ -372,13 +279,7 @@ def _withhold_options(state: State) -> Iterator[Withhold]:
 
 @rule("3.31", "10.35")
 def require_choices(inquiry: Inquiry) -> None:
-    """Refuse to go on while a formation has a choice of Entry hexes that has not been made.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the violations.
-    """
+    """Refuse to go on while a formation has a choice of Entry hexes that has not been made."""
     for formation in undecided(inquiry):
         letters = " or ".join(entry_letters(inquiry, formation))
         inquiry.refuse("10.35", f"{_title(inquiry, formation)} enters at {letters}: choose one")

@@ -26,11 +26,6 @@ def landing_box(piece: Piece) -> str:
 def arriving(view: View) -> tuple[Piece, ...]:
     """Allied units whose turn of entry has come and that wait on the Turn Record Track.
 
-    Parameters
-    ----------
-    view
-        The position.
-
     Returns
     -------
     tuple of Piece
@@ -44,13 +39,7 @@ def arriving(view: View) -> tuple[Piece, ...]:
 
 @rule("3.5", "10.21", "10.37", "7.23")
 def open_phase(draft: Draft) -> None:
-    """Place the arriving Allied units, and let formations enter that need no marker for it.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Place the arriving Allied units, and let formations enter that need no marker for it."""
     for piece in arriving(draft):
         draft.place(piece.uid, landing_box(piece))
     for formation in tuple(_without_marker(draft)):
@@ -72,11 +61,6 @@ def _without_marker(view: View) -> Iterator[str]:
 @rule("10.11", "10.21", "10.31")
 def explain_arrivals(inquiry: Inquiry) -> dict[str, list[str]]:
     """Say who arrives this turn, and where.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
 
     Returns
     -------

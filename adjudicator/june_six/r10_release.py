@@ -66,11 +66,6 @@ class AbideByRelease(Action):
 class Strafe(Action):
     """The Allied player names the unit of an overriding formation that loses a step (10.33).
 
-    Parameters
-    ----------
-    unit
-        Id of the unit.
-
     Examples
     --------
     >>> Strafe("ge-lehr-130").unit
@@ -91,10 +86,6 @@ def is_here(view: View, formation: str) -> bool:
     ----------
     view, formation
         The position, and the slug of the formation.
-
-    Returns
-    -------
-    bool
     """
     hq = terms.hq_of(view, formation)
     return hq is not None and terms.on_map(view, hq)
@@ -102,19 +93,7 @@ def is_here(view: View, formation: str) -> bool:
 
 @rule("10.31", "10.34")
 def release_number(view: View, formation: str) -> int | None:
-    """Release Number of a formation; None where it enters by itself.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry takes the source of a reconstructed number.
-    formation
-        Its slug.
-
-    Returns
-    -------
-    int or None
-    """
+    """Release Number of a formation; None where it enters by itself."""
     known, group = load_formations(view).get(formation), r05_groups.formation_group(view, formation)
     if known is None or known.release is None or view.flag("automatic", formation):
         return None
@@ -134,19 +113,7 @@ def needs_release(view: View, formation: str) -> bool:
 
 @rule("10.32", "10.34", "4.12", "17.24", "18.23")
 def modifier(view: View, formation: str) -> int:
-    """What is added to a Release roll: interdiction of the Entry hexes, less two in Heavy Overcast.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records each.
-    formation
-        Slug of the formation.
-
-    Returns
-    -------
-    int
-    """
+    """What is added to a Release roll: interdiction of the Entry hexes, less two in Heavy Overcast."""
     letters = r10_entry.entry_letters(view, formation)
     total = interdiction(view, letters[0]) if letters else 0
     weather = view.text("weather")
@@ -177,13 +144,6 @@ def chance(number: int, drm: int) -> Fraction:
 @rule("10.32", "10.34", "10.37")
 def on_marker(draft: Draft, formation: str, chit: str) -> bool:
     """What a drawn marker does for a formation that is still to come.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    formation, chit
-        Its slug, and the marker.
 
     Returns
     -------
@@ -246,19 +206,7 @@ def _check_override(inquiry: Inquiry, action: Override) -> None:  # noqa: ARG001
 
 @rule("10.33")
 def may_be_strafed(view: View, formation: str) -> tuple[str, ...]:
-    """Organic units, the HQ left out, that enter with a formation now; by a reading those on the map too.
-
-    Parameters
-    ----------
-    view
-        The position.
-    formation
-        Its slug.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Organic units, the HQ left out, that enter with a formation now; by a reading those on the map too."""
     return tuple(p.uid for p in terms.organic(view, formation) if _enters(view, p))
 
 
@@ -343,13 +291,6 @@ def _strafe_options(state: State) -> Iterator[Strafe]:
 @rule("10.31", "10.32", "10.33", "10.34")
 def explain_release(inquiry: Inquiry, formation: str) -> Fraction | None:
     """Say how a formation that waits gets onto the map this turn, and its chance.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    formation
-        Its slug.
 
     Returns
     -------

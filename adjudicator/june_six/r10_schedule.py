@@ -42,14 +42,8 @@ def schedule(at: Located, group: str) -> Mapping[str, Record]:
 
     Parameters
     ----------
-    at
-        Where the file is read from.
     group
         ``turn``, ``cup``, ``drop``, ``scatter``, ``glide``, ``delay_point`` or ``group``.
-
-    Returns
-    -------
-    mapping of str to Record
 
     Examples
     --------
@@ -62,17 +56,7 @@ def schedule(at: Located, group: str) -> Mapping[str, Record]:
 
 @rule("5.12")
 def turn_row(view: View) -> Record | None:
-    """The box of the Turn Record Track that is in play; None beyond its end.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    Record or None
-    """
+    """The box of the Turn Record Track that is in play; None beyond its end."""
     return schedule(view, "turn").get(str(view.number("turn")))
 
 

@@ -26,15 +26,6 @@ __all__ = [
 def extends(view: View, edge: Edge, side: str) -> tuple[bool, str]:
     """Whether the ZOC of a side reaches over a hexside.
 
-    Parameters
-    ----------
-    view
-        The position; its option ``zoc-rivers`` says whether rivers, cliffs and the sea stop it.
-    edge
-        The hexside.
-    side
-        Whose ZOC.
-
     Returns
     -------
     (bool, str)
@@ -60,13 +51,6 @@ def extends(view: View, edge: Edge, side: str) -> tuple[bool, str]:
 
 def zoc_of(view: View, side: str) -> Mapping[str, tuple[str, ...]]:
     """Hexes in the ZOC of a side, each with the hexes from which it is projected, sorted.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose ZOC.
 
     Returns
     -------
@@ -105,41 +89,13 @@ def projectors(view: View, space: str, side: str) -> tuple[str, ...]:
 
 @rule("11.1")
 def in_enemy_zoc(view: View, space: str, side: str) -> bool:
-    """Whether a hex is in an enemy ZOC for a side; friendly units there change nothing.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-    side
-        The side affected.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a hex is in an enemy ZOC for a side; friendly units there change nothing."""
     return space in zoc_of(view, terms.enemy_of(side))
 
 
 @rule("5.32", "20.51", "22.31")
 def uncontested(view: View, space: str, side: str) -> bool:
-    """Whether a hex is in an enemy ZOC that no unit of the side contests by standing there.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-    side
-        The side affected.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a hex is in an enemy ZOC that no unit of the side contests by standing there."""
     return in_enemy_zoc(view, space, side) and not terms.friends(view, space, side)
 
 
@@ -149,8 +105,6 @@ def explain_zoc(inquiry: Inquiry, space: str, side: str) -> bool:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     space, side
         As in `in_enemy_zoc`.
 

@@ -60,13 +60,6 @@ _MOST = 200
 class Attack(Action):
     """Attack every enemy unit in a hex with active units next to it (12.21, 12.23).
 
-    Parameters
-    ----------
-    units
-        Ids of the attacking units.
-    target
-        Id of the defender hex.
-
     Examples
     --------
     >>> Attack(("us-1-16", "us-1-18"), "e1940").target
@@ -126,8 +119,6 @@ def explain_attack(inquiry: Inquiry, units: Sequence[str], target: str) -> None:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     units, target
         Ids of the attackers, and the defender hex.
     """
@@ -187,14 +178,8 @@ def over_river(view: View, units: Sequence[str], target: str) -> tuple[tuple[str
 
     Parameters
     ----------
-    view
-        The position.
     units, target
         Ids of the attackers, and the defender hex.
-
-    Returns
-    -------
-    tuple of (str, str)
     """
     pieces = (view.pieces[u] for u in units)
     able = (p for p in pieces if p.side == terms.ALLIED and terms.is_foot(p.printed))
@@ -215,17 +200,7 @@ def _perform_attack(draft: Draft, action: Attack) -> None:
 
 
 def targets(state: State) -> tuple[str, ...]:
-    """Hexes that some active unit may attack now, sorted.
-
-    Parameters
-    ----------
-    state
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Hexes that some active unit may attack now, sorted."""
     side = state.text("side")
     active = [p for p in fights.units_of(state, _active(state)) if p.side == side]
     near = {other for p in active for _, other in state.board.neighbours(p.space)}
@@ -275,8 +250,6 @@ def ask_mode(draft: Draft, battle: Battle, *, attacking: bool) -> None:
 
     Parameters
     ----------
-    draft, battle
-        The position in the making and the combat.
     attacking
         Whether the attacker is asked.
     """
@@ -290,11 +263,6 @@ def ask_mode(draft: Draft, battle: Battle, *, attacking: bool) -> None:
 
 def require_modes(battle: Battle) -> None:
     """Refuse to go on where a mode is not known, as in a position seen by the other player.
-
-    Parameters
-    ----------
-    battle
-        The combat.
 
     Raises
     ------
@@ -340,8 +308,6 @@ def ask_support(draft: Draft, battle: Battle, *, attacking: bool) -> None:
 
     Parameters
     ----------
-    draft, battle
-        The position in the making and the combat.
     attacking
         Whether the attacker is asked.
     """

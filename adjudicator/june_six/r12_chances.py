@@ -26,8 +26,6 @@ class Force:
 
     Parameters
     ----------
-    units
-        The units.
     last
         Ids of those that a step loss takes off the map.
     names
@@ -63,15 +61,6 @@ class Force:
 class Basis:
     """What odds rest on besides numbers.
 
-    Parameters
-    ----------
-    read
-        How open points of allocation are read.
-    worth
-        What counts how much.
-    filing
-        Where the Combat Results Table is read from.
-
     Examples
     --------
     >>> Basis().read.one_of_stack
@@ -93,8 +82,6 @@ class Harm:
         Steps lost, and levels of Disorder gained (negative where a loss takes markers off).
     lost
         Units eliminated.
-    allocation
-        Who suffers what: the choice that counts least.
     ways
         How many choices the owner has.
     emptied
@@ -126,10 +113,6 @@ class PairOdds:
         For each face of the die the cell, what the attacker suffers, and what the defender suffers.
     rout
         Faces that give the defender an Attacker Rout.
-    ambush
-        Mean number of attackers disordered by a Bocage Ambush.
-    payoff
-        What the attacker gains on average.
 
     Examples
     --------
@@ -167,18 +150,10 @@ def harm_of(
 
     Parameters
     ----------
-    force
-        The side.
     results, retreat
         Of the cell.
     enemy_best
         Highest cohesion of the other side (13.73).
-    basis
-        How open points are read, and what counts how much.
-
-    Returns
-    -------
-    Harm
     """
     ways = allocations(force.units, Outcome(results, retreat, enemy_best), basis.read)
     worth = basis.worth
@@ -206,14 +181,6 @@ def pair_odds(pair: Pair, drm: int, attacker: Force, defender: Force, basis: Bas
     ----------
     pair, drm
         The modes, and the total modifier without that of the modes.
-    attacker, defender
-        The two forces.
-    basis
-        How open points are read, and what counts how much.
-
-    Returns
-    -------
-    PairOdds
     """
     total = drm + mode_drm(*pair)
     faces = tuple(
@@ -261,13 +228,6 @@ def _gain(cell: Cell, ours: Harm, theirs: Harm, worth: Weights) -> int:
 @rule("12.42")
 def table(drm: int, attacker: Force, defender: Force, basis: Basis) -> Mapping[Pair, PairOdds]:
     """Exact odds of all pairs of modes by a total modifier without that of the modes.
-
-    Parameters
-    ----------
-    drm
-        The total modifier.
-    attacker, defender, basis
-        As in `pair_odds`.
 
     Returns
     -------

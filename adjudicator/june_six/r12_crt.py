@@ -72,8 +72,6 @@ class Cell:
 
     Parameters
     ----------
-    attack_mode, defence_mode
-        The pair.
     row
         0 (zero or less) to 12 (twelve or more).
     attacker, defender
@@ -116,10 +114,6 @@ def said(results: Iterable[Result]) -> str:
     results
         Of one force.
 
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> said([("B", "dis-1"), ("D", "reduced")]), said([("A", "dis-1")])
@@ -145,15 +139,6 @@ def _text(found: Cell) -> str:
 def row_of(modified: int) -> int:
     """Row that a modified die roll uses.
 
-    Parameters
-    ----------
-    modified
-        The roll with all its modifiers.
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> row_of(-4), row_of(7), row_of(15)
@@ -168,18 +153,12 @@ def cell(at: Located, attack_mode: str, defence_mode: str, modified: int) -> Cel
 
     Parameters
     ----------
-    at
-        Where the table is read from.
     attack_mode
         ``probe`` or ``assault``.
     defence_mode
         ``stand`` or ``retreat``.
     modified
         The roll with all its modifiers, the -3 of a Probe against Stand among them.
-
-    Returns
-    -------
-    Cell
 
     Raises
     ------
@@ -199,15 +178,6 @@ def cell(at: Located, attack_mode: str, defence_mode: str, modified: int) -> Cel
 def mode_drm(attack_mode: str, defence_mode: str) -> int:
     """The modifier of a pair of combat modes.
 
-    Parameters
-    ----------
-    attack_mode, defence_mode
-        The pair.
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> mode_drm("probe", "stand"), mode_drm("assault", "stand")
@@ -219,19 +189,6 @@ def mode_drm(attack_mode: str, defence_mode: str) -> int:
 @functools.lru_cache(maxsize=512)
 def rows(filing: Filing, attack_mode: str, defence_mode: str, drm: int) -> tuple[Cell, ...]:
     """The cells of the faces 0 to 9 of the die with a total modifier.
-
-    Parameters
-    ----------
-    filing
-        Where the table is read from.
-    attack_mode, defence_mode
-        The pair.
-    drm
-        The total modifier.
-
-    Returns
-    -------
-    tuple of Cell
 
     Examples
     --------
@@ -246,15 +203,6 @@ def rows(filing: Filing, attack_mode: str, defence_mode: str, drm: int) -> tuple
 @by_filing
 def cells(filing: Filing) -> Mapping[tuple[str, str], tuple[Cell, ...]]:
     """The whole table: pair of modes -> thirteen cells.
-
-    Parameters
-    ----------
-    filing
-        Where the table is read from.
-
-    Returns
-    -------
-    mapping
 
     Raises
     ------
@@ -328,13 +276,6 @@ def title_of(attack_mode: str, defence_mode: str) -> str:
 def used(filing: Filing, attack_mode: str, defence_mode: str) -> tuple[Used, str]:
     """The table of a pair of modes as a ruling names it, and the source of its cells.
 
-    Parameters
-    ----------
-    filing
-        Where the table is read from.
-    attack_mode, defence_mode
-        The pair.
-
     Returns
     -------
     (Used, str)
@@ -358,8 +299,6 @@ def note_table(view: View, pairs: Iterable[tuple[str, str]] = PAIRS) -> None:
 
     Parameters
     ----------
-    view
-        An Inquiry takes it; a position does not ask.
     pairs
         Those that were read.
     """

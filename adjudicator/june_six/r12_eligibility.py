@@ -25,12 +25,6 @@ def attack_faults(
 
     Parameters
     ----------
-    view
-        The position.
-    uid
-        Id of the unit.
-    target
-        The defender hex.
     kind
         ``attack``, ``breakthrough``, ``rout`` or ``gca``.
     crossing
@@ -61,19 +55,7 @@ def attack_faults(
 
 @rule("12.23", "12.32", "20.31")
 def fight_faults(view: View, fight: Fight) -> list[tuple[str, str, str]]:
-    """Why the units of a combat may not attack together: each by itself, and for want of engineers.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
-
-    Returns
-    -------
-    list of (unit, section, sentence)
-    """
+    """Why the units of a combat may not attack together: each by itself, and for want of engineers."""
     wet = [p for p in fight.attackers if p.uid in fight.crossing]
     boats = [(p.uid, p.space) for p in wet if p.side == terms.ALLIED and terms.is_foot(p.printed)]
     found = list(plan(view, boats, assault=True).faults) if fight.kind == ATTACK else []
@@ -99,12 +81,6 @@ def possible_attackers(view: View, target: str, side: str, *, kind: str = ATTACK
 
     Parameters
     ----------
-    view
-        The position.
-    target
-        The defender hex.
-    side
-        The attacker.
     kind
         As in `attack_faults`.
 
@@ -200,17 +176,6 @@ def began_beside(view: View, piece: Piece) -> bool:
     """Whether a unit began the activation next to an enemy unit.
 
     The enemy is taken to have stood where he stands now, and in every hex attacked since.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
     """
     start = view.text("began", piece.uid) or piece.space
     near = GRID.neighbours(start) if GRID.is_number(start) else ()

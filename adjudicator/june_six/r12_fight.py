@@ -29,18 +29,10 @@ class Fight:
     ----------
     kind
         ``attack``, ``breakthrough`` (13.53), ``rout`` (13.63) or ``gca`` (14.0).
-    side
-        The attacker.
-    target
-        The defender hex.
-    attackers, defenders
-        The units.
     crossing
         Ids of the attackers that attack over an unbridged Major River.
     attack_mode, defence_mode
         Empty while they are not chosen.
-    artillery_a, artillery_d
-        (firing unit, points) of attacker and defender.
     air, naval
         Markers of the Allied side.
 
@@ -79,10 +71,6 @@ def plain(target: str, attackers: Iterable[str], side: str, **more: Any) -> dict
     **more
         Other keys: kind, crossing, attack_mode, defence_mode, artillery, air, naval.
 
-    Returns
-    -------
-    dict
-
     Examples
     --------
     >>> plain("e1940", ["us-16"], "allied", air=2)["air"]
@@ -108,14 +96,8 @@ def fight_of(view: View, attack: Mapping[str, Any]) -> Fight:
 
     Parameters
     ----------
-    view
-        The position.
     attack
         As `plain` gives it.
-
-    Returns
-    -------
-    Fight
 
     Raises
     ------
@@ -153,36 +135,12 @@ def fight_of(view: View, attack: Mapping[str, Any]) -> Fight:
 
 @rule("12.32", "20.31")
 def crosses(view: View, piece: Piece, target: str) -> bool:
-    """Whether a unit attacks a hex over a Major River where no bridge stands.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece, target
-        The attacker, and the defender hex.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit attacks a hex over a Major River where no bridge stands."""
     edge = view.board.edge(piece.space, target)
     return edge is not None and unbridged(view, edge)
 
 
 @rule("8.43", "20.45", "20.52")
 def unbridged(view: View, edge: Edge) -> bool:
-    """Whether a hexside is a Major River without a bridge now.
-
-    Parameters
-    ----------
-    view
-        The position.
-    edge
-        The hexside.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a hexside is a Major River without a bridge now."""
     return view.boundary(edge, "8.43") == "major-river" and not bridge_stands(view, edge)

@@ -27,16 +27,10 @@ class LineUp:
 
     Parameters
     ----------
-    fight
-        Who fights whom.
     attack, defence
         Combat Strengths.
-    ratio
-        The printed ratio that they come to.
     modifiers
         Every modifier but that of the modes, with its section.
-    drm
-        Their sum.
 
     Examples
     --------
@@ -66,14 +60,8 @@ def line_up(view: View, attack: Mapping[str, Any]) -> LineUp:
 
     Parameters
     ----------
-    view
-        The position; an Inquiry records the steps.
     attack
         Plain data of the combat, as the pending decision holds it.
-
-    Returns
-    -------
-    LineUp
 
     Raises
     ------
@@ -85,19 +73,7 @@ def line_up(view: View, attack: Mapping[str, Any]) -> LineUp:
 
 @rule("12.5", "12.51", "12.52", "12.53", "12.59")
 def lined_up(view: View, fight: Fight) -> LineUp:
-    """Make a combat that is looked up already ready for the die; see `line_up`.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records the steps.
-    fight
-        The combat.
-
-    Returns
-    -------
-    LineUp
-    """
+    """Make a combat that is looked up already ready for the die; see `line_up`."""
     ours, theirs = attack_strength(view, fight), defence_strength(view, fight)
     inquiry = view if isinstance(view, Inquiry) else None
     if inquiry is not None:

@@ -31,8 +31,6 @@ class Weights:
         A hex of retreat, or the defender hex left empty.
     breakthrough, rout
         A Breakthrough, and the opportunity of an Attacker Rout.
-    titles
-        What each is called.
 
     Examples
     --------
@@ -67,15 +65,6 @@ def _records(filing: Filing) -> Mapping[str, Record]:
 def weights(filing: Filing) -> Weights:
     """The weights of ``payoff.toml``.
 
-    Parameters
-    ----------
-    filing
-        Where the file is read from.
-
-    Returns
-    -------
-    Weights
-
     Examples
     --------
     >>> from maps.filing import OURS
@@ -90,14 +79,8 @@ def given_weights(at: Located, values: Mapping[str, int]) -> Weights:
 
     Parameters
     ----------
-    at
-        Where the file is read from.
     values
         Name -> whole number.
-
-    Returns
-    -------
-    Weights
 
     Raises
     ------
@@ -124,13 +107,6 @@ def given_weights(at: Located, values: Mapping[str, int]) -> Weights:
 @dataclass(frozen=True, slots=True)
 class Mix:
     """The best secret choice of both sides under a payoff that one gains and the other loses.
-
-    Parameters
-    ----------
-    assault, stand
-        Chance with which the attacker assaults, and with which the defender stands.
-    value
-        What the attacker gains by it on average.
 
     Examples
     --------

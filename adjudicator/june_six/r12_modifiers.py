@@ -24,19 +24,7 @@ Modifier = tuple[str, str, int]  # section, sentence, value
 
 @rule("12.52", "9.2")
 def cohesion(view: View, fight: Fight) -> Modifier:
-    """The cohesion differential: the highest of each side, three at most either way.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
-
-    Returns
-    -------
-    Modifier
-    """
+    """The cohesion differential: the highest of each side, three at most either way."""
     ours, theirs = _best(view, fight.attackers), _best(view, fight.defenders)
     held = not fight.allied_attack and engineers_hold(view, fight.target)
     if held and view.option("engineers-cohesion") == "A":
@@ -54,19 +42,7 @@ def _best(view: View, pieces: Iterable[Piece]) -> int:
 
 @rule("12.53")
 def directions(view: View, fight: Fight) -> Modifier:
-    """The benefit of attacking from several directions: two for a surrounded defender, else one or none.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
-
-    Returns
-    -------
-    Modifier
-    """
+    """The benefit of attacking from several directions: two for a surrounded defender, else one or none."""
     origins = sorted({p.space for p in fight.attackers if GRID.is_number(p.space)})
     apart = any(GRID.distance(a, b) > 1 for a, b in itertools.combinations(origins, 2))
     missing, spoilers = covering(view, fight)
@@ -88,13 +64,6 @@ def _why(view: View, missing: Iterable[str], spoilers: Iterable[Piece]) -> str:
 @rule("12.53", "11.1")
 def covering(view: View, fight: Fight) -> tuple[tuple[str, ...], tuple[Piece, ...]]:
     """Hexes next to the defender that no attacker occupies or controls, and enemy units next to him.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
 
     Returns
     -------
@@ -135,19 +104,7 @@ def _closed(view: View, target: str, space: str) -> bool:
 
 @rule("12.55", "12.56")
 def special(view: View, fight: Fight) -> list[Modifier]:
-    """Modifiers of special units: defending German Flak, and the 79th Armoured Division.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
-
-    Returns
-    -------
-    list of Modifier
-    """
+    """Modifiers of special units: defending German Flak, and the 79th Armoured Division."""
     found: list[Modifier] = []
     flak = [p for p in fight.defenders if terms.is_flak(p.printed)]
     if flak and fight.allied_attack and any(terms.rating(view, p, "armor", "12.55") for p in fight.attackers):
@@ -160,19 +117,7 @@ def special(view: View, fight: Fight) -> list[Modifier]:
 
 @rule("12.57", "12.58", "13.12")
 def markers(view: View, fight: Fight) -> list[Modifier]:
-    """Modifiers of Disorder and Scattered markers, each once for a side.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
-
-    Returns
-    -------
-    list of Modifier
-    """
+    """Modifiers of Disorder and Scattered markers, each once for a side."""
     found: list[Modifier] = []
     for name, pieces, sign in (("attacker", fight.attackers, -1), ("defender", fight.defenders, 1)):
         shaken = [p for p in pieces if view.number("disorder", p.uid)]
@@ -186,19 +131,7 @@ def markers(view: View, fight: Fight) -> list[Modifier]:
 
 @rule("12.59", "19.41", "14.24")
 def ground(view: View, fight: Fight) -> list[Modifier]:
-    """Modifiers of the defender hex: its terrain, and a printed Strongpoint under Germans.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
-
-    Returns
-    -------
-    list of Modifier
-    """
+    """Modifiers of the defender hex: its terrain, and a printed Strongpoint under Germans."""
     record = chart(view)["terrain"][terms.terrain(view, fight.target, "12.59")]
     if fight.kind == GCA:
         return [("14.24", f"{record.text('title')} is ignored in a German counterattack", 0)]
@@ -212,19 +145,7 @@ def ground(view: View, fight: Fight) -> list[Modifier]:
 
 @rule("12.32", "20.33")
 def river(view: View, fight: Fight) -> list[Modifier]:
-    """The modifier of an Assault River Crossing.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
-
-    Returns
-    -------
-    list of Modifier
-    """
+    """The modifier of an Assault River Crossing."""
     wet = [p for p in fight.attackers if p.uid in fight.crossing]
     if not wet:
         return []

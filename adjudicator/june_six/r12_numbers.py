@@ -125,19 +125,6 @@ def _check(given: Numbers, filing: Filing) -> None:
 def odds_of_numbers(given: Numbers, worth: Weights | None = None, filing: Filing = OURS) -> Ruling:
     """Exact odds of bare numbers for all pairs of modes, with the best secret choice.
 
-    Parameters
-    ----------
-    given
-        The numbers.
-    worth
-        What counts how much; the weights of ``payoff.toml`` without.
-    filing
-        Where tables and charts are read from.
-
-    Returns
-    -------
-    Ruling
-
     Raises
     ------
     MalformedAction

@@ -55,16 +55,8 @@ class Joint:
 
     Parameters
     ----------
-    line
-        The combat made ready for the die.
-    attacker, defender
-        The forces that suffer results.
-    basis
-        What the odds rest on.
     pairs
         Modes -> odds.
-    mix
-        The best secret choice of both sides.
     """
 
     line: LineUp
@@ -78,13 +70,6 @@ class Joint:
 @rule("13.71", "13.0")
 def forces(view: View, fight: Fight) -> tuple[Force, Force]:
     """The two sides of a combat, units that only lend artillery next to the defender hex among them.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
 
     Returns
     -------
@@ -143,19 +128,7 @@ def force_of(view: View, pieces: Sequence[Piece], *, others: int = 0) -> Force:
 
 @rule("12.4")
 def under_way(view: View, fight: Fight) -> bool:
-    """Whether a combat is the one that the position is resolving: announced, its support perhaps committed.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a combat is the one that the position is resolving: announced, support perhaps committed."""
     battle = current(view)
     if battle is None or (battle.kind, battle.hex) != (fight.kind, fight.target):
         return False
@@ -167,16 +140,8 @@ def joint(view: View, attack: Mapping[str, Any], worth: Weights | None = None) -
 
     Parameters
     ----------
-    view
-        The position; an Inquiry records the steps.
     attack
         Plain data of the combat, as the pending decision holds it.
-    worth
-        What counts how much in the payoff; the weights of ``payoff.toml`` without.
-
-    Returns
-    -------
-    Joint
 
     Raises
     ------

@@ -26,8 +26,6 @@ class Ratio:
     ----------
     name
         As the chart prints it.
-    drm
-        What it adds to the die roll.
     text
         How it was found.
 
@@ -45,15 +43,6 @@ class Ratio:
 @by_filing
 def chart(filing: Filing) -> Mapping[str, Record]:
     """The Odds Ratio DRM Chart: ratio -> its numbers, from the worst for the attacker to the best.
-
-    Parameters
-    ----------
-    filing
-        Where the chart is read from.
-
-    Returns
-    -------
-    mapping
 
     Examples
     --------
@@ -79,18 +68,10 @@ def nearest(filing: Filing, attack: int, defence: int, tie: str = "A", below: st
 
     Parameters
     ----------
-    filing
-        Where the chart is read from.
-    attack, defence
-        The totals.
     tie
         Option ``odds-tie``: A for the defender, B for the attacker.
     below
         Option ``odds-below``: how totals below 1:1 are compared.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -125,10 +106,6 @@ def ratio(filing: Filing, attack: int, defence: int, tie: str = "A", below: str 
     ----------
     filing, attack, defence, tie, below
         As in `nearest`.
-
-    Returns
-    -------
-    Ratio
 
     Examples
     --------

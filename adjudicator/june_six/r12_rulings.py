@@ -54,16 +54,10 @@ def odds(
 
     Parameters
     ----------
-    state
-        The position.
     attack
         Plain data of the combat; what speaks against it is listed.
-    worth
-        What counts how much; the weights of ``payoff.toml`` without.
     paths
         Tell who could not retreat as the position stands, and at what price others could.
-    strict
-        Refuse reconstructed values and assumptions.
 
     Returns
     -------
@@ -183,10 +177,6 @@ def line_up_ruling(state: State, attack: Mapping[str, Any], *, strict: bool = Fa
     ----------
     state, attack, strict
         As in `odds`.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(state, strict=strict)
     fight = fight_of(inquiry, attack)
@@ -212,10 +202,6 @@ def modes_ruling(
     ----------
     state, attack, worth, strict
         As in `odds`.
-
-    Returns
-    -------
-    Ruling
     """
     whole = odds(state, attack, worth=worth, strict=strict)
     pairs = whole.answer["pairs"]
@@ -319,14 +305,6 @@ def result_ruling(
     ----------
     state, attack, strict
         As in `odds`.
-    modes
-        The pair of modes.
-    modified
-        The die with every modifier.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(state, strict=strict)
     fight, found = fight_of(inquiry, attack), cell(inquiry, *modes, modified)
@@ -375,10 +353,6 @@ def attack_key(attack: Mapping[str, Any]) -> tuple[Any, ...]:
     ----------
     attack
         As `r12_fight.plain` gives it.
-
-    Returns
-    -------
-    tuple
     """
     fires = attack.get("artillery") or {}
     return (
@@ -401,14 +375,10 @@ def kept(
 
     Parameters
     ----------
-    state
-        The position or draft.
     key
         Says everything besides the position that the work depends on.
     work
         Does it.
-    strict
-        Refuse assumptions and reconstructed values.
 
     Returns
     -------

@@ -47,15 +47,6 @@ def cup(likelier: str) -> Mapping[str, int]:
 def pairs(attack: str, defence: str) -> Mapping[tuple[str, str], Fraction]:
     """Chance of each pair of modes when one marker is drawn out of each cup.
 
-    Parameters
-    ----------
-    attack, defence
-        The likelier modes.
-
-    Returns
-    -------
-    mapping of (attack mode, defence mode) to Fraction
-
     Examples
     --------
     >>> pairs("assault", "retreat")["probe", "retreat"]

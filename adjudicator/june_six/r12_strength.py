@@ -31,13 +31,6 @@ def unsupported(view: View, fight: Fight) -> frozenset[str]:
 
     Where some cannot be supported, it is those that lose least by the halving.
 
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
-
     Returns
     -------
     frozenset of str
@@ -68,19 +61,7 @@ def _loss(view: View, piece: Piece) -> int:
 
 @rule("12.51", "12.11")
 def attack_strength(view: View, fight: Fight) -> Adding:
-    """Total CS of the attackers.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records the steps.
-    fight
-        The combat.
-
-    Returns
-    -------
-    Adding
-    """
+    """Total CS of the attackers."""
     adding = Adding(view if isinstance(view, Inquiry) else None, "attack")
     bare = unsupported(view, fight)
     together = len(bare) > 1 and view.option("unsupported-halving") == "B"
@@ -104,19 +85,7 @@ def _attacking(view: View, piece: Piece, *, halved: bool) -> int:
 
 @rule("12.51", "9.2")
 def defence_strength(view: View, fight: Fight) -> Adding:
-    """Total CS of the defenders, Beach Engineers with them.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records the steps.
-    fight
-        The combat.
-
-    Returns
-    -------
-    Adding
-    """
+    """Total CS of the defenders, Beach Engineers with them."""
     adding = Adding(view if isinstance(view, Inquiry) else None, "defence")
     whole = {p.uid: terms.rating(view, p, "cs", "12.51") for p in fight.defenders}
     _add(adding, view, fight.defenders, whole, frozenset())
@@ -150,19 +119,7 @@ def _add(
 
 @rule("12.51")
 def ratio_of(view: View, attack: int, defence: int) -> Ratio:
-    """The printed ratio of two totals by the readings of a position.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records the reading and the source of the modifier.
-    attack, defence
-        The totals.
-
-    Returns
-    -------
-    Ratio
-    """
+    """The printed ratio of two totals by the readings of a position."""
     tie = below = "A"
     plain = ratio(view.filing, attack, defence)
     if plain.name != ratio(view.filing, attack, defence, "B").name:

@@ -81,8 +81,6 @@ class Commitment:
 
     Parameters
     ----------
-    artillery
-        Id of the firing unit -> points.
     air, naval
         Markers.
 
@@ -103,12 +101,8 @@ class Plan:
 
     Parameters
     ----------
-    attack, defence
-        What they commit.
     drm
         Total modifier with it, that of the modes left out.
-    value
-        What the attacker gains.
     """
 
     attack: Commitment
@@ -119,21 +113,7 @@ class Plan:
 
 @rule("16.21", "17.31", "18.31", "17.32")
 def means_of(view: View, fight: Fight, side: str) -> Means:
-    """What a side could commit, or has; of air and naval markers the naval ones where they reach as many.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
-    side
-        Whose support.
-
-    Returns
-    -------
-    Means
-    """
+    """What a side could commit, or has; of air and naval markers the naval ones where they reach as many."""
     halved = side == terms.ALLIED == fight.side and strongpoint_stands(view, fight.target)
     committed = fight.artillery_a if side == fight.side else fight.artillery_d
     flown = fight.air or fight.naval if side == terms.ALLIED else 0
@@ -168,15 +148,6 @@ def best_support(view: View, fight: Fight, worth: Weights) -> tuple[Mapping[Pair
 
     The attacker commits first and the defender answers; both commit no more than the result needs. By the
     second reading of ``support-order`` one plan serves for all pairs.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat; what a side commits in it already stands.
-    worth
-        What counts how much.
 
     Returns
     -------
@@ -226,19 +197,7 @@ def _plan(view: View, ours: Means, theirs: Means, drm: int, value: Callable[[int
 
 
 def with_plan(fight: Fight, plan: Plan) -> Fight:
-    """A combat with the support of a plan.
-
-    Parameters
-    ----------
-    fight
-        The combat.
-    plan
-        What both sides commit.
-
-    Returns
-    -------
-    Fight
-    """
+    """A combat with the support of a plan."""
     return replace(
         fight,
         artillery_a=tuple(sorted(plan.attack.artillery.items())),

@@ -24,19 +24,7 @@ _AROUND, _BEST = range(-2, 3), "Best modes: "
 
 
 def steps_of(found: PairOdds, attacker: Force, defender: Force) -> Step:
-    """The results of a pair of modes as one step with a line for each result.
-
-    Parameters
-    ----------
-    found
-        The odds of the pair.
-    attacker, defender
-        The two forces, for names.
-
-    Returns
-    -------
-    Step
-    """
+    """The results of a pair of modes as one step with a line for each result."""
     names = dict(attacker.names) | dict(defender.names)
     under = [Step("13.0", _line(group, names)) for group in _alike(found)]
     if mode_drm(*found.pair):
@@ -102,17 +90,7 @@ def _grouped(found: PairOdds) -> list[tuple[list[int], _Face]]:
 
 
 def told(found: PairOdds) -> dict[str, Any]:
-    """Odds of a pair of modes as plain data.
-
-    Parameters
-    ----------
-    found
-        The odds.
-
-    Returns
-    -------
-    dict
-    """
+    """Odds of a pair of modes as plain data."""
     return {
         "drm": found.drm,
         "results": [_told_result(faces, *what) for faces, what in _grouped(found)],
@@ -161,8 +139,6 @@ class Telling:
         As plain data: ``pairs``, ``equilibrium``, ``value_by_drm``: what a modifier more or less is worth.
     steps
         As steps.
-    mix
-        The best secret choice of modes.
     """
 
     data: Mapping[str, Any]
@@ -179,12 +155,6 @@ def telling(drm: int, attacker: Force, defender: Force, basis: Basis) -> Telling
     ----------
     drm
         The total modifier, that of the modes left out.
-    attacker, defender, basis
-        As in `r12_odds.pair_odds`.
-
-    Returns
-    -------
-    Telling
     """
     around = {n: mix_of(table(drm + n, attacker, defender, basis)) for n in _AROUND}
     pairs, mix = table(drm, attacker, defender, basis), around[0]
@@ -198,17 +168,7 @@ def telling(drm: int, attacker: Force, defender: Force, basis: Basis) -> Telling
 
 
 def told_mix(mix: Mix) -> dict[str, str]:
-    """The best choice of modes as plain data.
-
-    Parameters
-    ----------
-    mix
-        The choice.
-
-    Returns
-    -------
-    dict
-    """
+    """The best choice of modes as plain data."""
     return {
         "assault": str(mix.assault),
         "probe": str(1 - mix.assault),
@@ -219,17 +179,7 @@ def told_mix(mix: Mix) -> dict[str, str]:
 
 
 def said_mix(mix: Mix) -> str:
-    """The best choice of modes in a sentence.
-
-    Parameters
-    ----------
-    mix
-        The choice.
-
-    Returns
-    -------
-    str
-    """
+    """The best choice of modes in a sentence."""
     attack = _shares({"Assault": mix.assault, "Probe": 1 - mix.assault})
     defence = _shares({"Stand": mix.stand, "Retreat": 1 - mix.stand})
     return f"{_BEST}{attack} against {defence}, worth {float(mix.value):+.2f} to the attacker."
@@ -243,17 +193,7 @@ def _shares(chances: Mapping[str, Any]) -> str:
 
 @rule("12.41")
 def mix_steps(mix: Mix, worth: Weights) -> tuple[Step, Step]:
-    """The payoff and the best choice of modes as steps.
-
-    Parameters
-    ----------
-    mix, worth
-        The choice, and what counts how much.
-
-    Returns
-    -------
-    (Step, Step)
-    """
+    """The payoff and the best choice of modes as steps."""
     kind = "one pair of modes is best for both" if mix.pure else "both sides mix their modes"
     return (
         Step("12.41", f"payoff, our measure: {worth.text}; retreats are taken to succeed"),

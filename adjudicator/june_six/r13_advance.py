@@ -47,13 +47,6 @@ Fault = tuple[str, str]
 class Advance(Action):
     """Advance a unit by one hex: into the vacant hex, or in a Breakthrough on from there.
 
-    Parameters
-    ----------
-    unit
-        Id of the unit.
-    to
-        Id of the hex entered.
-
     Examples
     --------
     >>> Advance("us-1-16", "e1940").to
@@ -92,17 +85,7 @@ def allowed(at: Located, battle: Battle) -> str:
 
 @rule("13.42", "14.28")
 def is_over(view: View, battle: Battle) -> str:
-    """Why nobody can advance into the defender hex; empty when units can.
-
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
-
-    Returns
-    -------
-    str
-    """
+    """Why nobody can advance into the defender hex; empty when units can."""
     name = view.board.name(battle.hex)
     if not allowed(view, battle):
         return "the result allows no advance"
@@ -123,13 +106,6 @@ def _holds(view: View, battle: Battle) -> bool:
 @rule("13.41", "13.42", "13.51", "20.34")
 def advance_faults(view: View, battle: Battle, uid: str) -> list[Fault]:
     """Why a unit cannot advance into the defender hex.
-
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
-    uid
-        Id of the unit.
 
     Returns
     -------
@@ -186,13 +162,6 @@ def _escorted(view: View, battle: Battle, space: str) -> bool:
 def second_faults(view: View, battle: Battle, uid: str, to: str) -> list[Fault]:
     """Why a unit cannot advance a second hex.
 
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
-    uid, to
-        The unit, and the hex.
-
     Returns
     -------
     list of (str, str)
@@ -218,10 +187,6 @@ def second_hexes(view: View, battle: Battle, uid: str) -> tuple[str, ...]:
     ----------
     view, battle, uid
         The position, the combat and the unit.
-
-    Returns
-    -------
-    tuple of str
     """
     if uid not in battle.advanced or uid in battle.second:
         return ()
@@ -231,17 +196,7 @@ def second_hexes(view: View, battle: Battle, uid: str) -> tuple[str, ...]:
 
 @rule("13.41", "13.42", "13.43")
 def candidates(view: View, battle: Battle) -> tuple[str, ...]:
-    """Units that may advance into the defender hex now.
-
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Units that may advance into the defender hex now."""
     if is_over(view, battle):
         return ()
     named = [*battle.attackers, *_hqs(view, battle)]
@@ -257,17 +212,7 @@ def _hqs(view: View, battle: Battle) -> list[str]:
 
 @rule("13.43", "14.28")
 def obliged(view: View, battle: Battle) -> tuple[str, ...]:
-    """Attackers that must advance before the advance can end; none once a counterattack was made.
-
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Attackers that must advance before the advance can end; none once a counterattack was made."""
     if allowed(view, battle) != "mandatory" or battle.gca == "made":
         return ()
     able = candidates(view, battle)
@@ -281,11 +226,6 @@ def obliged(view: View, battle: Battle) -> tuple[str, ...]:
 
 def begin(draft: Draft, battle: Battle) -> bool:
     """Ask for the next advance, while anybody can advance.
-
-    Parameters
-    ----------
-    draft, battle
-        The position in the making and the combat.
 
     Returns
     -------
@@ -404,8 +344,6 @@ def ambush_faults(view: View, battle: Battle, *, demanded: bool = False) -> list
 
     Parameters
     ----------
-    view, battle
-        The position and the combat.
     demanded
         Whether the result is taken to demand an advance, whatever the die.
 
@@ -427,13 +365,7 @@ def ambush_faults(view: View, battle: Battle, *, demanded: bool = False) -> list
 
 @rule("13.46")
 def ambush(draft: Draft, battle: Battle) -> None:
-    """Ask for the roll of each eligible attacker, whether or not it will be able to advance.
-
-    Parameters
-    ----------
-    draft, battle
-        The position in the making and the combat.
-    """
+    """Ask for the roll of each eligible attacker, whether or not it will be able to advance."""
     if ambush_faults(draft, battle):
         return
     for uid in reversed(exposed(draft, battle)):
@@ -442,17 +374,7 @@ def ambush(draft: Draft, battle: Battle) -> None:
 
 @rule("13.46", "13.41")
 def exposed(view: View, battle: Battle) -> tuple[str, ...]:
-    """Units that an ambush threatens: those eligible to advance, by the second reading HQs too.
-
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Units that an ambush threatens: those eligible to advance, by the second reading HQs too."""
     units = [p.uid for p in fights.attackers_of(view, battle) if not terms.is_hq(p.printed)]
     if view.option("hq-eligible") == "B":
         escorted = (u for u in _hqs(view, battle) if _escorted(view, battle, view.pieces[u].space))
@@ -474,13 +396,7 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
 
 @rule("13.46")
 def ambush_effect(draft: Draft, battle: Battle) -> None:
-    """Disorder the units that were ambushed, once the advance is complete.
-
-    Parameters
-    ----------
-    draft, battle
-        The position in the making and the combat.
-    """
+    """Disorder the units that were ambushed, once the advance is complete."""
     for piece in fights.units_of(draft, battle.ambushed):
         r13_losses.disorder(draft, piece.uid, 1)
 

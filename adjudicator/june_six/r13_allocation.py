@@ -74,10 +74,6 @@ class Sufferer:
 
     Parameters
     ----------
-    uid, space
-        The unit and its hex.
-    cohesion
-        Its Cohesion Rating.
     combat, hq
         Whether it is a Combat unit, and whether an HQ.
     disorder
@@ -162,17 +158,7 @@ class Outcome:
 
 @rule("13.71")
 def sufferers(view: View, pieces: Iterable[Piece]) -> tuple[Sufferer, ...]:
-    """What decides who suffers among some units.
-
-    Parameters
-    ----------
-    view, pieces
-        The position and the units.
-
-    Returns
-    -------
-    tuple of Sufferer
-    """
+    """What decides who suffers among some units."""
     return tuple(
         Sufferer(
             p.uid,
@@ -187,17 +173,7 @@ def sufferers(view: View, pieces: Iterable[Piece]) -> tuple[Sufferer, ...]:
 
 
 def readings(view: View) -> Readings:
-    """How a position reads the open points of allocation.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    Readings
-    """
+    """How a position reads the open points of allocation."""
     one_of_stack, both, retreat_counts, last = (view.option(name) for name in _POINTS)
     return Readings(
         one_of_stack == "A", both in {"A", "D"}, retreat_counts == "A", both == "C", both == "D", last == "A"
@@ -209,14 +185,8 @@ def ways_of(inquiry: Inquiry, units: Sequence[Sufferer], outcome: Outcome) -> tu
 
     Parameters
     ----------
-    inquiry
-        Takes the readings that matter.
     units, outcome
         As in `allocations`.
-
-    Returns
-    -------
-    tuple of Allocation
     """
     read = readings(inquiry.state)
     found = allocations(units, outcome, read)
@@ -235,15 +205,6 @@ def allocations(
     units: Sequence[Sufferer], outcome: Outcome, read: Readings | None = None
 ) -> tuple[Allocation, ...]:
     """Every way in which the owner may let his units suffer an outcome.
-
-    Parameters
-    ----------
-    units
-        The attacking or the defending units.
-    outcome
-        What the table says.
-    read
-        How open points are read; the defaults without.
 
     Returns
     -------
@@ -361,15 +322,7 @@ def _joined(first: str, second: str, read: Readings) -> str:
 
 
 def ask(draft: Draft, pieces: Sequence[Piece], outcome: Outcome) -> None:
-    """Let units suffer an outcome: at once where there is one way only, else their owner is asked.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    pieces, outcome
-        The units, and what the table says.
-    """
+    """Let units suffer an outcome: at once where there is one way only, else their owner is asked."""
     ways = allocations(sufferers(draft, pieces), outcome, readings(draft))
     if len(ways) == 1:
         suffer(draft, ways[0])
@@ -387,13 +340,7 @@ def ask(draft: Draft, pieces: Sequence[Piece], outcome: Outcome) -> None:
 
 @rule("13.71", "13.21", "6.16")
 def suffer(draft: Draft, allocation: Allocation) -> None:
-    """Let each unit suffer what an allocation gives it, HQs last.
-
-    Parameters
-    ----------
-    draft, allocation
-        The position in the making, and who suffers what.
-    """
+    """Let each unit suffer what an allocation gives it, HQs last."""
     last = sorted(allocation, key=lambda pair: terms.is_hq(draft.pieces[pair[0]].printed))
     for uid, result in last:
         r13_losses.apply_result(draft, uid, result)
@@ -423,12 +370,8 @@ def explain(inquiry: Inquiry, units: Sequence[Sufferer], outcome: Outcome, alloc
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     units, outcome
         Who may suffer, and what the table says.
-    allocation
-        Pairs of unit and result, sorted.
     """
     ways = ways_of(inquiry, units, outcome)
     note_outcome(inquiry, units, outcome)
@@ -448,8 +391,6 @@ def note_outcome(inquiry: Inquiry, units: Sequence[Sufferer], outcome: Outcome) 
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     units, outcome
         Who may suffer, and what the table says.
     """

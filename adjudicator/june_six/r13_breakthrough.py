@@ -41,13 +41,6 @@ _MANY = 4
 class AttackAgain(Action):
     """Attack in a Breakthrough (13.53), or as a defender who routs the attacker (13.63).
 
-    Parameters
-    ----------
-    units
-        Ids of the attacking units.
-    target
-        Id of the defender hex.
-
     Examples
     --------
     >>> AttackAgain(("us-2-cca",), "e1839").target
@@ -78,14 +71,8 @@ def able_units(view: View, battle: Battle, stage: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view, battle
-        The position and the combat.
     stage
         `AGAIN` or `ROUT_ATTACK`.
-
-    Returns
-    -------
-    tuple of str
     """
     if stage == ROUT_ATTACK:
         named: Iterable[str] = battle.defenders
@@ -119,14 +106,8 @@ def targets_of(view: View, uid: str, kind: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view, uid
-        The position and the unit.
     kind
         Kind of the combat.
-
-    Returns
-    -------
-    tuple of str
     """
     piece = view.pieces[uid]
     near = [
@@ -142,11 +123,6 @@ def targets_of(view: View, uid: str, kind: str) -> tuple[str, ...]:
 def begin(draft: Draft, battle: Battle) -> bool:
     """Ask for the second attack of a Breakthrough, while a unit can make it.
 
-    Parameters
-    ----------
-    draft, battle
-        The position in the making and the combat.
-
     Returns
     -------
     bool
@@ -161,8 +137,6 @@ def ask_attack(draft: Draft, battle: Battle, stage: str, side: str, section: str
 
     Parameters
     ----------
-    draft, battle
-        The position in the making and the combat.
     stage, side, section
         Kind of the decision, who decides, and the section that offers it.
 
@@ -196,10 +170,6 @@ def check_force(
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
-    units, target
-        The attackers and the defender hex.
     kind
         Kind of the combat.
     among, section
@@ -247,15 +217,6 @@ def _check_forgo(inquiry: Inquiry, action: ForgoAttack) -> None:  # noqa: ARG001
 def subsets(units: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """Every set of some units, all of them first; of many, all but few of them and few of them.
 
-    Parameters
-    ----------
-    units
-        Ids.
-
-    Yields
-    ------
-    tuple of str
-
     Examples
     --------
     >>> list(subsets(["a", "b"]))
@@ -288,10 +249,6 @@ def stacks_of(pieces: Iterable[Piece]) -> tuple[tuple[str, ...], ...]:
     ----------
     pieces
         Units.
-
-    Returns
-    -------
-    tuple of tuple of str
     """
     ordered = sorted(pieces, key=lambda p: (p.space, p.uid))
     groups = itertools.groupby(ordered, key=lambda p: p.space)

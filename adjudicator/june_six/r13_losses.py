@@ -50,11 +50,6 @@ _GONE = (
 class LoseStep(Action):
     """Say which unit takes a Reduced result that a stack suffers (13.22).
 
-    Parameters
-    ----------
-    unit
-        Id of the unit.
-
     Examples
     --------
     >>> LoseStep("ge-352-916").unit
@@ -85,8 +80,6 @@ def fate(view: View, uid: str, result: str) -> tuple[int, int]:
 
     Parameters
     ----------
-    view, uid
-        The position and the unit.
     result
         ``dis-1``, ``dis-2`` or ``reduced``.
 
@@ -152,8 +145,6 @@ def apply_result(draft: Draft, uid: str, result: str) -> None:
 
     Parameters
     ----------
-    draft, uid
-        The position in the making and the unit.
     result
         As in `course`.
     """
@@ -172,8 +163,6 @@ def disorder(draft: Draft, uid: str, levels: int) -> None:
 
     Parameters
     ----------
-    draft, uid
-        The position in the making and the unit.
     levels
         1 or 2.
     """
@@ -185,13 +174,7 @@ def disorder(draft: Draft, uid: str, levels: int) -> None:
 
 @rule("13.15", "13.21")
 def reduced(draft: Draft, uid: str) -> None:
-    """A Reduced result: the Disorder marker is removed and a step is lost.
-
-    Parameters
-    ----------
-    draft, uid
-        The position in the making and the unit.
-    """
+    """A Reduced result: the Disorder marker is removed and a step is lost."""
     draft.set("disorder", 0, uid)
     lose_step(draft, uid)
 
@@ -201,11 +184,6 @@ def lose_step(draft: Draft, uid: str) -> None:
     """Flip a unit at full strength; eliminate one that is reduced, or that has one step.
 
     By the first reading of 6.17 the HQ of a division never stands reduced after a loss: it leaves the map.
-
-    Parameters
-    ----------
-    draft, uid
-        The position in the making and the unit.
     """
     if is_last_step(draft, draft.pieces[uid]):
         eliminate(draft, uid)
@@ -215,17 +193,7 @@ def lose_step(draft: Draft, uid: str) -> None:
 
 @rule("13.21", "6.17")
 def is_last_step(view: View, piece: Piece) -> bool:
-    """Whether a step loss takes a unit off the map.
-
-    Parameters
-    ----------
-    view, piece
-        The position and the unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a step loss takes a unit off the map."""
     if terms.steps_left(piece) == 1:
         return True
     return terms.is_division_hq(piece.printed) and view.option("hq-reduced") == "A"
@@ -233,13 +201,7 @@ def is_last_step(view: View, piece: Piece) -> bool:
 
 @rule("13.21", "6.16")
 def eliminate(draft: Draft, uid: str) -> None:
-    """Remove a unit from the map with its markers; the loss of an HQ has its consequences.
-
-    Parameters
-    ----------
-    draft, uid
-        The position in the making and the unit.
-    """
+    """Remove a unit from the map with its markers; the loss of an HQ has its consequences."""
     remove(draft, uid, terms.ELIMINATED)
 
 
@@ -249,8 +211,6 @@ def remove(draft: Draft, uid: str, box: str) -> None:
 
     Parameters
     ----------
-    draft, uid
-        The position in the making and the unit.
     box
         ``eliminated`` or ``left``.
     """
@@ -276,14 +236,8 @@ def may_lose(view: View, uid: str, among: Iterable[str]) -> bool:
 
     Parameters
     ----------
-    view, uid
-        The position and the unit.
     among
         Units that could take the loss instead.
-
-    Returns
-    -------
-    bool
     """
     piece = view.pieces[uid]
     if not terms.is_hq(piece.printed):
@@ -294,17 +248,7 @@ def may_lose(view: View, uid: str, among: Iterable[str]) -> bool:
 
 @rule("13.22", "6.16")
 def candidates(view: View, uids: Iterable[str]) -> tuple[str, ...]:
-    """Units of a stack among which its owner chooses the one that is Reduced; those off the map left out.
-
-    Parameters
-    ----------
-    view, uids
-        The position and the stack.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Units of a stack among which its owner chooses the one that is Reduced; those off the map left out."""
     there = [u for u in uids if terms.on_map(view, view.pieces[u])]
     return tuple(u for u in there if may_lose(view, u, there))
 

@@ -38,17 +38,7 @@ __all__ = ["ROLLS", "STAGES", "STEPS", "best_cohesion", "order_of", "outcome_of"
 
 @rule("12.4", "12.41")
 def order_of(view: View) -> tuple[str, ...]:
-    """The stages of a combat in order; support comes before the modes by the second reading.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """The stages of a combat in order; support comes before the modes by the second reading."""
     modes, support = ("attack-mode", "defence-mode"), ("attack-support", "defence-support")
     first = (*modes, *support) if view.option("support-order") == "A" else (*support, *modes)
     return ("open", *first, *_AFTER)
@@ -158,13 +148,6 @@ def _result(draft: Draft, battle: Battle) -> bool:
 def best_cohesion(view: View, battle: Battle, *, attacking: bool) -> int:
     """Highest cohesion of a side of a combat; that of Beach Engineers counts by the first reading.
 
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
-    attacking
-        Whether of the attacker.
-
     Returns
     -------
     int
@@ -189,16 +172,8 @@ def outcome_of(at: Located, battle: Battle, *, attacking: bool) -> Outcome:
 
     Parameters
     ----------
-    at
-        Where the table is read from.
-    battle
-        The combat, whose die has fallen.
     attacking
         Whether the attacker.
-
-    Returns
-    -------
-    Outcome
     """
     cell: r12_crt.Cell = r13_advance.cell_of(at, battle)
     if attacking:

@@ -38,8 +38,6 @@ class Retreat(Action):
 
     Parameters
     ----------
-    units
-        Ids of the units.
     path
         Ids of the hexes entered, in order; ``left`` for going off the map.
 
@@ -62,14 +60,8 @@ def to_retreat(view: View, battle: Battle, *, attacking: bool) -> tuple[Piece, .
 
     Parameters
     ----------
-    view, battle
-        The position and the combat.
     attacking
         Whether the attackers are meant.
-
-    Returns
-    -------
-    tuple of Piece
     """
     named = (*battle.attackers, *battle.lenders) if attacking else battle.defenders
     return tuple(p for p in fights.units_of(view, named) if p.uid not in battle.retreats)
@@ -80,10 +72,6 @@ def begin(draft: Draft, battle: Battle, required: int, *, attacking: bool) -> bo
 
     Parameters
     ----------
-    draft, battle
-        The position in the making and the combat.
-    required
-        Hexes that the Combat Results Table asks for.
     attacking
         Whether the attackers retreat.
 
@@ -161,8 +149,6 @@ def enter(draft: Draft, uid: str, to: str) -> None:
 
     Parameters
     ----------
-    draft, uid
-        The position in the making and the unit.
     to
         Id of the hex; ``left`` for off the map.
     """
@@ -176,13 +162,7 @@ def enter(draft: Draft, uid: str, to: str) -> None:
 
 @rule("8.13", "6.16")
 def leave_map(draft: Draft, uid: str) -> None:
-    """Take a unit off the map for good; an HQ that leaves is lost to its formation.
-
-    Parameters
-    ----------
-    draft, uid
-        The position in the making and the unit.
-    """
+    """Take a unit off the map for good; an HQ that leaves is lost to its formation."""
     r13_losses.remove(draft, uid, terms.LEFT)
 
 
@@ -225,15 +205,6 @@ def _well_formed(inquiry: Inquiry, action: Retreat, waiting: Sequence[str]) -> b
 
 def ways(view: View, units: Sequence[str], required: int) -> Iterator[tuple[tuple[str, ...], Path]]:
     """Every stack and single unit among some units, with each way that it may retreat by.
-
-    Parameters
-    ----------
-    view
-        The position.
-    units
-        Ids of units that must retreat.
-    required
-        Hexes that the Combat Results Table asks for.
 
     Yields
     ------

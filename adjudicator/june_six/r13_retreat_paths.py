@@ -42,8 +42,6 @@ class Path:
         Ids in order; ``left`` last for a way off the map.
     zones
         Those of them in an enemy ZOC.
-    reason
-        Section and sentence against it; empty when it may be used.
 
     Examples
     --------
@@ -69,8 +67,6 @@ class RetreatPaths:
     ----------
     units, origin
         Ids of the units, and of the hex that they retreat from.
-    required
-        Hexes that the Combat Results Table asks for.
     legal, refused
         Ways that may be used, and the others.
 
@@ -105,15 +101,6 @@ def is_city(view: View, space: str) -> bool:
 def step_fault(view: View, pieces: Sequence[Piece], frm: str, to: str) -> Reason:
     """Why units cannot retreat together from one hex into the next.
 
-    Parameters
-    ----------
-    view
-        The position.
-    pieces
-        The units, of one side.
-    frm, to
-        Ids of the two hexes.
-
     Returns
     -------
     (str, str)
@@ -144,17 +131,7 @@ def _over_edge(view: View, space: str) -> bool:
 
 @rule("13.36")
 def penalties(view: View, path: Path) -> int:
-    """Reduced results that a way costs a unit or a stack.
-
-    Parameters
-    ----------
-    view, path
-        The position and the way.
-
-    Returns
-    -------
-    int
-    """
+    """Reduced results that a way costs a unit or a stack."""
     entered = len(path.zones)
     return 1 if entered > 1 and view.option("second-zoc-hex") == "B" else entered
 
@@ -164,21 +141,7 @@ def penalties(view: View, path: Path) -> int:
 
 @rule("13.31", "13.35", "13.37")
 def paths(view: View, uids: Sequence[str], required: int) -> RetreatPaths:
-    """Every way in which units of one hex may retreat together.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uids
-        Ids of one unit, or of a stack.
-    required
-        Hexes that the Combat Results Table asks for.
-
-    Returns
-    -------
-    RetreatPaths
-    """
+    """Every way in which units of one hex may retreat together."""
     pieces = [view.pieces[u] for u in uids]
     origin = pieces[0].space
     found = sorted(_walk(view, pieces, origin, required), key=lambda p: p.hexes)
@@ -229,17 +192,7 @@ def _second(view: View, pieces: Sequence[Piece], origin: str, way: Path) -> Iter
 
 @rule("5.21")
 def aims(view: View, pieces: Iterable[Piece]) -> tuple[str, ...]:
-    """Hexes towards which units may retreat: their Supply Sources; Cherbourg too for all Germans.
-
-    Parameters
-    ----------
-    view, pieces
-        The position and the units.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Hexes towards which units may retreat: their Supply Sources; Cherbourg too for all Germans."""
     found = dict.fromkeys(
         number for piece in pieces for number in r05_sources.sources(view, r05_sources.group_of(view, piece))
     )
@@ -293,14 +246,8 @@ def explain_paths(inquiry: Inquiry, uids: Sequence[str], required: int) -> Retre
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     uids, required
         As in `paths`.
-
-    Returns
-    -------
-    RetreatPaths
     """
     found = paths(inquiry, uids, required)
     titles = terms.titles(inquiry.pieces[u] for u in uids)
@@ -318,17 +265,7 @@ def explain_paths(inquiry: Inquiry, uids: Sequence[str], required: int) -> Retre
 
 @rule("13.34", "13.35", "13.36", "13.37", "8.13")
 def note_price(inquiry: Inquiry, path: Path, required: int) -> None:
-    """Say why a way is long enough, and what it costs.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    path
-        A way that may be used.
-    required
-        Hexes that the Combat Results Table asks for.
-    """
+    """Say why a way is long enough, and what it costs."""
     end = path.hexes[-1]
     for name in (inquiry.board.name(h) for h in path.hexes if h != terms.LEFT and inquiry.units_in(h)):
         inquiry.note("13.34", f"friendly units are in {name}; the stacking limit is kept")

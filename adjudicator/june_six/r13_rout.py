@@ -22,11 +22,6 @@ Fault = tuple[str, str]
 def rout_faults(view: View, battle: Battle) -> list[Fault]:
     """Why a combat brings no Attacker Rout.
 
-    Parameters
-    ----------
-    view, battle
-        The position and the combat, whose die has fallen.
-
     Returns
     -------
     list of (str, str)
@@ -45,13 +40,6 @@ def rout_faults(view: View, battle: Battle) -> list[Fault]:
 @rule("13.62")
 def advance_faults(view: View, battle: Battle, uid: str, to: str) -> list[Fault]:
     """Why a defender cannot advance into a hex that attackers have vacated.
-
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
-    uid, to
-        The unit and the hex.
 
     Returns
     -------
@@ -77,17 +65,7 @@ def advance_faults(view: View, battle: Battle, uid: str, to: str) -> list[Fault]
 
 
 def advances(view: View, battle: Battle) -> Iterator[tuple[str, str]]:
-    """Every advance that a defender may make now: unit and hex.
-
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
-
-    Yields
-    ------
-    (str, str)
-    """
+    """Every advance that a defender may make now: unit and hex."""
     for uid in battle.defenders:
         for to in battle.vacated:
             if not advance_faults(view, battle, uid, to):
@@ -97,11 +75,6 @@ def advances(view: View, battle: Battle) -> Iterator[tuple[str, str]]:
 @rule("13.62")
 def begin_advance(draft: Draft, battle: Battle) -> bool:
     """Ask the defender for an advance, while one can be made.
-
-    Parameters
-    ----------
-    draft, battle
-        The position in the making and the combat.
 
     Returns
     -------
@@ -117,11 +90,6 @@ def begin_advance(draft: Draft, battle: Battle) -> bool:
 @rule("13.61", "13.63")
 def begin_attack(draft: Draft, battle: Battle) -> bool:
     """Ask the defender for an attack, while one of his units can make it.
-
-    Parameters
-    ----------
-    draft, battle
-        The position in the making and the combat.
 
     Returns
     -------

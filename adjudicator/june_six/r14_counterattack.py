@@ -71,11 +71,6 @@ class NameAttacks(Action):
 class Counterattack(Action):
     """Say which German units counterattack: those that had to retreat, and any others next to the hex.
 
-    Parameters
-    ----------
-    units
-        Ids of the units.
-
     Examples
     --------
     >>> Counterattack(("ge-352-916",)).units
@@ -91,11 +86,6 @@ class Counterattack(Action):
 @rule("14.11", "14.12")
 def gca_faults(view: View, battle: Battle) -> list[Fault]:
     """Why the entry of an Allied unit into the defender hex allows no counterattack.
-
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
 
     Returns
     -------
@@ -124,17 +114,7 @@ def _called(view: View, battle: Battle) -> bool:
 
 @rule("14.22")
 def must_attack(view: View, battle: Battle) -> tuple[str, ...]:
-    """Units that had to retreat from the hex and can attack it: they take part in any counterattack.
-
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Units that had to retreat from the hex and can attack it: they take part in any counterattack."""
     driven = [p for p in fights.units_of(view, battle.defenders) if battle.retreats.get(p.uid)]
     return tuple(p.uid for p in driven if not _faults(view, p.uid, battle.hex))
 
@@ -146,11 +126,6 @@ def _faults(view: View, uid: str, target: str) -> list[Fault]:
 @rule("14.23")
 def may_join(view: View, battle: Battle) -> tuple[str, ...]:
     """Other German units next to the hex that may take part, of whatever formation.
-
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
 
     Returns
     -------
@@ -164,17 +139,7 @@ def may_join(view: View, battle: Battle) -> tuple[str, ...]:
 
 @rule("14.23")
 def reservable(view: View, battle: Battle) -> tuple[str, ...]:
-    """Hexes of units that may join which the Allied player could still attack in this activation.
-
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Hexes of units that may join which the Allied player could still attack in this activation."""
     hexes = sorted({view.pieces[u].space for u in may_join(view, battle)})
     return tuple(h for h in hexes if _attackable(view, h))
 
@@ -200,11 +165,6 @@ def _ready(view: View, piece: Piece, target: str) -> bool:
 def owed(view: View) -> tuple[str, ...]:
     """Hexes that the Allied player has said he will attack, and still is able to.
 
-    Parameters
-    ----------
-    view
-        The position.
-
     Returns
     -------
     tuple of str
@@ -219,13 +179,7 @@ def owed(view: View) -> tuple[str, ...]:
 
 @rule("14.12")
 def offer(draft: Draft, battle: Battle) -> None:
-    """Ask whether the German player declares a counterattack, where one is possible.
-
-    Parameters
-    ----------
-    draft, battle
-        The position in the making, and the combat whose first unit has just advanced.
-    """
+    """Ask whether the German player declares a counterattack, where one is possible."""
     if not battle.gca and not gca_faults(draft, battle):
         fights.amend(draft, gca="asked")
         draft.ask(terms.GERMAN, COUNTERATTACK, "14.12", hex=battle.hex)

@@ -23,11 +23,6 @@ CAP = 1
 def advantage(attack: int, defence: int) -> int:
     """What two totals of points compare to: 2 for twice as many (or two against none), 1 for more.
 
-    Parameters
-    ----------
-    attack, defence
-        The totals.
-
     Returns
     -------
     int
@@ -47,19 +42,7 @@ def advantage(attack: int, defence: int) -> int:
 
 @rule("15.12", "16.32")
 def compared(view: View, attack: int, defence: int) -> int:
-    """What two totals of points compare to by the reading in force of a single point against none.
-
-    Parameters
-    ----------
-    view
-        The position; its option ``one-against-none`` says what one point against none is worth.
-    attack, defence
-        The totals.
-
-    Returns
-    -------
-    int
-    """
+    """What two totals of points compare to by the reading in force of a single point against none."""
     if {attack, defence} == {0, 1} and view.option("one-against-none") == "B":
         return 2 * (attack - defence)
     return advantage(attack, defence)
@@ -85,10 +68,6 @@ def superiority(
     compare
         How two totals compare.
 
-    Returns
-    -------
-    (int, str)
-
     Examples
     --------
     >>> superiority(3, 1, 3)[0], superiority(4, 0, 1, bocage=True)[0], superiority(0, 2, bocage=True)[0]
@@ -110,18 +89,10 @@ def points(view: View, pieces: Iterable[Piece], name: str, section: str) -> int:
 
     Parameters
     ----------
-    view
-        The position.
-    pieces
-        The units.
     name
         ``armor`` or ``at``.
     section
         Section that needs them.
-
-    Returns
-    -------
-    int
     """
     total, cut = 0, dict[str, int]()
     for piece in pieces:
@@ -138,19 +109,7 @@ def points(view: View, pieces: Iterable[Piece], name: str, section: str) -> int:
 
 @rule("15.11", "12.59")
 def armor_drm(view: View, fight: Fight) -> tuple[int, str] | None:
-    """The armor superiority DRM of a combat, and how it came about; None where nobody has armor points.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
-
-    Returns
-    -------
-    (int, str) or None
-    """
+    """The armor superiority DRM of a combat, and how it came about; None where nobody has armor points."""
     ours = points(view, fight.attackers, "armor", "15.11")
     theirs = points(view, fight.defenders, "armor", "15.11")
     if not ours and not theirs:

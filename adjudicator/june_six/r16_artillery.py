@@ -44,8 +44,6 @@ class Battery:
 
     Parameters
     ----------
-    uid
-        The firing unit.
     printed
         Its points, doubled in a Corps Activation (16.26).
     usable
@@ -73,19 +71,7 @@ class Battery:
 
 @rule("16.22", "16.25")
 def is_corps_gun(view: View, piece: Piece) -> bool:
-    """Whether a unit lends its points as a Corps HQ does: a Corps HQ, or an Artillery Group not attached.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        An HQ or the Artillery Group.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit lends its points as a Corps HQ does: a Corps HQ, or an Artillery Group not attached."""
     if terms.is_hq(piece.printed):
         return terms.is_corps_hq(piece.printed)
     return not view.text("attached", piece.uid)
@@ -94,15 +80,6 @@ def is_corps_gun(view: View, piece: Piece) -> bool:
 @rule("16.12")
 def range_of(piece: Piece) -> int:
     """Range of a firing unit in hexes: its own hex is not counted, the defender hex is.
-
-    Parameters
-    ----------
-    piece
-        An HQ or the Artillery Group.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -258,21 +235,7 @@ def _defence_faults(view: View, fight: Fight, gun: Piece) -> list[Fault]:
 
 @rule("16.11", "16.14", "16.21", "16.22", "16.26")
 def battery(view: View, fight: Fight, piece: Piece) -> Battery:
-    """What a unit may lend to a combat, and why it may not.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
-    piece
-        The firing unit, of either side.
-
-    Returns
-    -------
-    Battery
-    """
+    """What a unit may lend to a combat, and why it may not."""
     attacks, uid = piece.side == fight.side, piece.uid
     points = terms.rating(view, piece, "artillery", "16.11")
     if not points:
@@ -295,15 +258,6 @@ def battery(view: View, fight: Fight, piece: Piece) -> Battery:
 
 def batteries(view: View, side: str, fight: Fight) -> tuple[Battery, ...]:
     """Every unit of a side that prints artillery points, with what it may lend.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        The side that would fire.
-    fight
-        The combat.
 
     Returns
     -------
@@ -332,10 +286,6 @@ def available(view: View, side: str, attack: Mapping[str, Any] | Fight) -> Mappi
 
     Parameters
     ----------
-    view
-        The position.
-    side
-        The side that fires.
     attack
         The combat: plain data of the pending decision, or looked up already.
 
@@ -353,23 +303,7 @@ def available(view: View, side: str, attack: Mapping[str, Any] | Fight) -> Mappi
 
 @rule("16.11", "16.21", "16.22")
 def artillery_faults(view: View, fight: Fight, side: str, points: Mapping[str, int]) -> list[Fault]:
-    """Why artillery points may not be committed to a combat.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
-    side
-        The side that fires.
-    points
-        Id of the firing unit -> points.
-
-    Returns
-    -------
-    list of (section, sentence)
-    """
+    """Why artillery points may not be committed to a combat."""
     found: list[Fault] = []
     for uid, count in points.items():
         piece = view.pieces.get(uid)
@@ -389,21 +323,7 @@ def artillery_faults(view: View, fight: Fight, side: str, points: Mapping[str, i
 
 @rule("16.31", "19.41")
 def total(view: View, fight: Fight, *, attacking: bool) -> tuple[int, bool]:
-    """Artillery points of a side that count, and whether a printed Strongpoint halved them.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
-    attacking
-        Whether of the attacker.
-
-    Returns
-    -------
-    (int, bool)
-    """
+    """Artillery points of a side that count, and whether a printed Strongpoint halved them."""
     committed = fight.artillery_a if attacking else fight.artillery_d
     points = sum([count for _, count in committed])
     if not points or not _dampened(view, fight, attacking=attacking):
@@ -427,19 +347,7 @@ def _unrounded(view: View, fight: Fight, uid: str, count: int) -> Fraction:
 
 @rule("12.14", "16.32", "12.59")
 def artillery_drm(view: View, fight: Fight) -> tuple[int, str] | None:
-    """The artillery support DRM of a combat, and how it came about; None where nobody fires.
-
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
-
-    Returns
-    -------
-    (int, str) or None
-    """
+    """The artillery support DRM of a combat, and how it came about; None where nobody fires."""
     if not (fight.artillery_a or fight.artillery_d) or fight.kind in UNSUPPORTED:
         return None
     ours, halved = total(view, fight, attacking=True)

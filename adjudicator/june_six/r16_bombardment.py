@@ -57,8 +57,6 @@ class Bombard(Action):
         ``air`` or ``naval``.
     markers
         1 or 2.
-    target
-        Id of the hex.
 
     Examples
     --------
@@ -75,13 +73,6 @@ class Bombard(Action):
 class FireMission(Action):
     """An active US Corps HQ (TOT) or Nebelwerfer unit bombards a hex (16.41).
 
-    Parameters
-    ----------
-    unit
-        Id of the HQ or unit.
-    target
-        Id of the hex.
-
     Examples
     --------
     >>> FireMission("us-v-hq", "e1940").target
@@ -95,11 +86,6 @@ class FireMission(Action):
 @dataclass(frozen=True, slots=True)
 class Suffer(Action):
     """The owner names the unit of a bombarded hex that suffers a result of code F (13.71).
-
-    Parameters
-    ----------
-    unit
-        Id of the unit.
 
     Examples
     --------
@@ -137,18 +123,10 @@ def modifier(view: View, kind: str, target: str, markers: int = 1) -> int:
 
     Parameters
     ----------
-    view
-        The position.
     kind
         ``air``, ``naval``, ``tot`` or ``nw``.
-    target
-        Id of the hex.
     markers
         Air or naval markers of the mission.
-
-    Returns
-    -------
-    int
     """
     applies = {
         "second-marker": markers == MOST_MARKERS,
@@ -180,14 +158,8 @@ def outcomes(at: Located, drm: int) -> Mapping[str, int]:
 
     Parameters
     ----------
-    at
-        Where the table is read from.
     drm
         Sum of the modifiers.
-
-    Returns
-    -------
-    mapping of str to int
 
     Examples
     --------
@@ -234,14 +206,8 @@ def require_target(inquiry: Inquiry, kind: str, markers: int, target: str) -> bo
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     kind, markers, target
         As in `Bombard`.
-
-    Returns
-    -------
-    bool
     """
     section, name = _SECTION[kind], inquiry.board.name(target)
     counted = 1 <= markers <= MOST_MARKERS
@@ -301,14 +267,8 @@ def targets(view: View, kind: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     kind
         ``air`` or ``naval``.
-
-    Returns
-    -------
-    tuple of str
     """
     state = terms.state_of(view)
     held = [s for s in _held(state, terms.ALLIED) if not state.flag("bombed", s)]
@@ -341,15 +301,7 @@ def mission_of(view: View, piece: Piece) -> str:
 
 @rule("16.12", "16.13", "16.26", "16.41", "16.42", "16.43", "7.56")
 def check_mission(inquiry: Inquiry, action: FireMission) -> None:
-    """Rule on a bombardment by a US Corps HQ or a Nebelwerfer unit.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps and every violation.
-    action
-        The bombardment.
-    """
+    """Rule on a bombardment by a US Corps HQ or a Nebelwerfer unit."""
     if not require_active(inquiry, "16.41", action.unit, part=""):
         return
     piece = inquiry.pieces[action.unit]

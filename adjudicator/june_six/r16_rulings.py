@@ -27,14 +27,10 @@ def artillery_ruling(
 
     Parameters
     ----------
-    state
-        The position.
     attack
         Plain data of the combat.
     sides
         Whose artillery; that of both without.
-    strict
-        Refuse reconstructed values and assumptions.
 
     Returns
     -------

@@ -73,13 +73,7 @@ def of_weather(weather: str) -> tuple[int, int]:
 
 @rule("4.12", "17.11", "18.11")
 def fill_boxes(draft: Draft) -> None:
-    """Lay the turn's air and naval markers into the Available boxes, by the weather.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Lay the turn's air and naval markers into the Available boxes, by the weather."""
     air, naval = of_weather(draft.text("weather"))
     draft.set(AIR, air)
     draft.set(NAVAL, naval)
@@ -117,14 +111,8 @@ def interdiction(view: View, letter: str) -> int:
 
     Parameters
     ----------
-    view
-        The position; an Inquiry records each kind.
     letter
         ``A`` to ``F``.
-
-    Returns
-    -------
-    int
     """
     air = view.number("interdiction", box_of(letter))
     naval = view.number("naval-interdiction") if letter == _SEA_LETTER else 0

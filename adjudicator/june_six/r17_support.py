@@ -34,19 +34,7 @@ _BARRED = {
 
 @rule("18.13")
 def in_naval_range(view: View, space: str) -> bool:
-    """Whether naval markers reach a hex: within eight hexes of a Coastal hex, both ends counted.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether naval markers reach a hex: within eight hexes of a Coastal hex, both ends counted."""
     known = view.board.spaces.get(space)
     if known is None or not terms.is_hex(known):
         return False
@@ -56,13 +44,6 @@ def in_naval_range(view: View, space: str) -> bool:
 @rule("18.13")
 def nearest_coast(view: View, space: str) -> str:
     """The Coastal hex that is nearest to a hex; empty where the map has none.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Id of the hex.
 
     Returns
     -------
@@ -91,16 +72,8 @@ def support_faults(view: View, fight: Fight, air: int, naval: int) -> list[Fault
 
     Parameters
     ----------
-    view
-        The position.
-    fight
-        The combat.
     air, naval
         Markers that the Allied player wants to commit.
-
-    Returns
-    -------
-    list of (section, sentence)
     """
     if not air and not naval:
         return []
@@ -125,13 +98,6 @@ def support_faults(view: View, fight: Fight, air: int, naval: int) -> list[Fault
 def available(view: View, fight: Fight) -> tuple[int, int]:
     """Most air markers and most naval markers that may support a combat.
 
-    Parameters
-    ----------
-    view
-        The position.
-    fight
-        The combat.
-
     Returns
     -------
     (int, int)
@@ -148,15 +114,6 @@ def available(view: View, fight: Fight) -> tuple[int, int]:
 @rule("17.31", "18.31", "12.59")
 def support_drm(fight: Fight) -> tuple[str, str, int] | None:
     """The DRM of air or naval support: section, text and value; None without any.
-
-    Parameters
-    ----------
-    fight
-        The combat.
-
-    Returns
-    -------
-    tuple or None
 
     Examples
     --------

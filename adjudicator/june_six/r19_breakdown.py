@@ -40,8 +40,6 @@ class Breakdown(Action):
 
     Parameters
     ----------
-    unit
-        Id of the unit.
     kind
         ``reduce`` or ``replace``.
     hexes
@@ -65,11 +63,6 @@ class Breakdown(Action):
 def detachments_left(view: View) -> tuple[str, ...]:
     """Detachments that are not in play: those not used yet, and those that were eliminated.
 
-    Parameters
-    ----------
-    view
-        The position.
-
     Returns
     -------
     tuple of str
@@ -87,16 +80,8 @@ def most_detachments(view: View, piece: Piece, kind: str) -> int:
 
     Parameters
     ----------
-    view
-        The position.
-    piece
-        The unit.
     kind
         ``reduce`` or ``replace``.
-
-    Returns
-    -------
-    int
     """
     if kind == REDUCE:
         wanted = 1 if piece.printed.steps == _STEPS else 0
@@ -110,19 +95,7 @@ def most_detachments(view: View, piece: Piece, kind: str) -> int:
 
 @rule("19.31", "19.32")
 def breakdown_faults(view: View, piece: Piece) -> list[tuple[str, str]]:
-    """What keeps a unit from breaking down, the activation left out of account.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    list of (section, sentence)
-    """
+    """What keeps a unit from breaking down, the activation left out of account."""
     unit, found = piece.printed, list[str]()
     if unit.side != terms.GERMAN:
         return [("19.31", f"{unit.title} is no German unit")]
@@ -262,19 +235,7 @@ def _options(state: State) -> Iterator[Breakdown]:
 
 
 def ways(state: State, piece: Piece) -> Iterator[Breakdown]:
-    """For each kind one way that begins with each hex, filling it and then those after it.
-
-    Parameters
-    ----------
-    state
-        The position.
-    piece
-        A unit that may break down.
-
-    Yields
-    ------
-    Breakdown
-    """
+    """For each kind one way that begins with each hex, filling it and then those after it."""
     around = (piece.space, *(o for _, o in state.board.neighbours(piece.space)))
     pool = detachments_left(state)
     open_ = [s for s in around if not _step_faults(state, piece, s, pool[:1])]

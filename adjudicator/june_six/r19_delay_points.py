@@ -68,15 +68,7 @@ def stopping(left: int, prices: Iterable[tuple[str, int | None]]) -> tuple[str, 
 
 @rule("8.12", "19.12", "19.13")
 def taken(draft: Draft, spaces: Sequence[str]) -> None:
-    """Take Delay Points off.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    spaces
-        Ids of their hexes.
-    """
+    """Take Delay Points off."""
     for space in spaces:
         draft.clear("dp", space)
 
@@ -87,10 +79,6 @@ def absorb(draft: Draft, space: str, side: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    space
-        Id of the hex.
     side
         Whose units; Allied ones that came by advance or retreat clear it too.
     """

@@ -44,10 +44,6 @@ class Demolish(Action):
 
     Parameters
     ----------
-    hq
-        Id of the activated HQ.
-    bridge
-        Id of the hexside.
     lender
         Id of a Corps HQ near it whose engineers do it; empty for its own.
 
@@ -68,10 +64,6 @@ class BuildBridge(Action):
 
     Parameters
     ----------
-    hq
-        Id of the activated Allied HQ.
-    bridge
-        Id of the hexside.
     lender
         Id of the parent Corps HQ whose Bridge Action is used; empty for its own.
 
@@ -135,16 +127,8 @@ def demolition(view: View, edge: Edge, side: str) -> str:
 
     Parameters
     ----------
-    view
-        The position; its option ``vacant-bridge`` says what a bridge with both hexes vacant is.
-    edge
-        The hexside.
     side
         Who tries.
-
-    Returns
-    -------
-    str
     """
     ends = {_held(view, edge.a, side), _held(view, edge.b, side)}
     if "friendly" in ends:
@@ -160,12 +144,6 @@ def demolition_faults(view: View, hq: Piece, edge: Edge, lender: str = "") -> li
 
     Parameters
     ----------
-    view
-        The position. Whether the HQ is active is not looked at.
-    hq
-        The HQ.
-    edge
-        The hexside.
     lender
         Id of a Corps HQ that lends its engineers.
 
@@ -265,12 +243,6 @@ def build_faults(view: View, hq: Piece, edge: Edge, lender: str = "") -> list[Fa
 
     Parameters
     ----------
-    view
-        The position. Whether the HQ is active is not looked at.
-    hq
-        The HQ.
-    edge
-        The hexside.
     lender
         Id of a Corps HQ whose Bridge Action is used.
 
@@ -338,13 +310,7 @@ def _perform_build(draft: Draft, action: BuildBridge) -> None:
 
 @rule("20.52", "20.53")
 def complete(draft: Draft) -> None:
-    """Complete the bridges under construction once the movement of a formation has ended.
-
-    Parameters
-    ----------
-    draft
-        The position in the making; its option ``bridge-site`` says whether 20.51 must hold still.
-    """
+    """Complete the bridges under construction once the movement of a formation has ended."""
     for bridge in draft.subjects("building"):
         edge = draft.board.edges[bridge]
         if draft.option("bridge-site") == "B" or not _site_faults(draft, edge, terms.ALLIED):

@@ -62,21 +62,7 @@ class Plan:
 
 @rule("20.14", "20.15")
 def hq_acts(view: View, piece: Piece, hq: Piece) -> bool:
-    """Whether an HQ is activated; asked outside of an activation of the unit, its HQ is taken to act with it.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit that wants help.
-    hq
-        The HQ.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether an HQ is activated; outside of an activation of the unit its HQ is taken to act with it."""
     if not terms.on_map(view, hq):
         return False
     return view.flag("active", hq.uid) or not view.flag("active", piece.uid)
@@ -84,19 +70,7 @@ def hq_acts(view: View, piece: Piece, hq: Piece) -> bool:
 
 @rule("20.13", "20.21")
 def capacity(view: View, hq: Piece) -> int:
-    """How many of its own units an HQ can still let cross in this activation.
-
-    Parameters
-    ----------
-    view
-        The position.
-    hq
-        The HQ.
-
-    Returns
-    -------
-    int
-    """
+    """How many of its own units an HQ can still let cross in this activation."""
     left = view.number("crossings-left", hq.uid)
     if left or view.flag("bridge-action", hq.uid):
         return left
@@ -106,19 +80,7 @@ def capacity(view: View, hq: Piece) -> int:
 
 @rule("6.13", "20.14", "20.22")
 def lends(view: View, corps: Piece, division: Piece) -> bool:
-    """Whether a Corps HQ is near enough, and of the right corps, to lend its engineers to a Division HQ.
-
-    Parameters
-    ----------
-    view
-        The position.
-    corps, division
-        The two HQs.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a Corps HQ is near enough, and of the right corps, to lend its engineers to a Division HQ."""
     if not terms.is_corps_hq(corps.printed) or corps.side != division.side:
         return False
     if not (terms.on_map(view, corps) and terms.on_map(view, division)):
@@ -162,23 +124,7 @@ def _lent(view: View, hq: Piece, plan_: Mapping[str, str]) -> bool:
 
 @rule("8.44", "20.21", "20.32")
 def reaches_hq(view: View, piece: Piece, frm: str, hq: Piece) -> bool:
-    """Whether a unit that crosses from a hex is near enough to its HQ.
-
-    Parameters
-    ----------
-    view
-        The position; its option ``arc-range`` says which hex counts.
-    piece
-        The unit.
-    frm
-        Id of the hex from which it crosses.
-    hq
-        Its HQ, on the map.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit that crosses from a hex is near enough to its HQ."""
     at = frm
     if view.option("arc-range") == "B":
         at = view.text("began", piece.uid) or piece.space
@@ -269,13 +215,6 @@ def _add(view: View, plan_: Plan, uid: str, frm: str, *, assault: bool) -> None:
 def ready_hq(view: View, piece: Piece) -> Piece | None:
     """The HQ from which the range of a crossing counts, if somebody's engineers can help a unit now.
 
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        A foot type unit, no Commando or Ranger.
-
     Returns
     -------
     Piece or None
@@ -293,16 +232,10 @@ def plan(view: View, crossing: Sequence[tuple[str, str]], *, assault: bool = Fal
 
     Parameters
     ----------
-    view
-        The position.
     crossing
         Ids of units, each with the hex from which it crosses.
     assault
         Whether they attack across (20.3).
-
-    Returns
-    -------
-    Plan
     """
     found = Plan()
     for uid, frm in crossing:
@@ -316,10 +249,6 @@ def explain_help(inquiry: Inquiry, piece: Piece, helper: str) -> None:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
-    piece
-        The unit.
     helper
         Id of the HQ, `OWN`, or empty: nothing is said.
     """
@@ -349,12 +278,6 @@ def crossing_faults(view: View, uid: str, frm: str, *, assault: bool = False) ->
 
     Parameters
     ----------
-    view
-        The position.
-    uid
-        Id of the unit.
-    frm
-        Id of the hex from which it crosses.
     assault
         Whether it attacks across (20.3).
 
@@ -372,8 +295,6 @@ def use(draft: Draft, crossing: Sequence[tuple[str, str]], *, assault: bool = Fa
 
     Parameters
     ----------
-    draft
-        The position in the making.
     crossing, assault
         As in `plan`; units without a helper are passed over.
     """

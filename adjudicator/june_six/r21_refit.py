@@ -27,8 +27,6 @@ class Refit(Action):
 
     Parameters
     ----------
-    unit
-        Id of the unit.
     kind
         ``disordered`` (a level of Disorder goes) or ``reduced`` (the full-strength side again).
 
@@ -72,14 +70,8 @@ def quota_left(view: View, nation: str) -> bool:
 
     Parameters
     ----------
-    view
-        The position.
     nation
         ``us``, ``commonwealth`` or ``german``.
-
-    Returns
-    -------
-    bool
     """
     return view.number("reduced-refits", nation) < 1
 
@@ -90,8 +82,6 @@ def note_quota(inquiry: Inquiry, nation: str) -> None:
 
     Parameters
     ----------
-    inquiry
-        Takes the step.
     nation
         ``us``, ``commonwealth`` or ``german``.
     """
@@ -114,16 +104,8 @@ def refit_faults(view: View, uid: str, kind: str) -> list[tuple[str, str]]:
 
     Parameters
     ----------
-    view
-        The position.
-    uid
-        Id of the unit.
     kind
         ``disordered`` or ``reduced``.
-
-    Returns
-    -------
-    list of (section, sentence)
     """
     piece = view.pieces[uid]
     nation = terms.nation_of(piece.printed)

@@ -36,13 +36,7 @@ _NINE = 9
 
 @rule("3.81", "22.12", "22.21", "22.31")
 def end_phase(draft: Draft) -> None:
-    """Trace every LOC, put Isolated markers right, disorder who bears one, and ask for Surrender Checks.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Trace every LOC, put Isolated markers right, disorder who bears one, and ask for Surrender Checks."""
     lost = set(without_loc(draft))
     for uid in sorted(draft.pieces):
         if draft.flag("isolated", uid) != (uid in lost):
@@ -63,12 +57,8 @@ def ways_out(view: View, space: str, side: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     space
         Hex of the Isolated unit.
-    side
-        Its side.
 
     Returns
     -------
@@ -87,19 +77,7 @@ def ways_out(view: View, space: str, side: str) -> tuple[str, ...]:
 
 @rule("22.31")
 def must_check(view: View, uid: str) -> bool:
-    """Whether a unit checks for surrender: Isolated, Cohesion of five or less, completely surrounded.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit checks for surrender: Isolated, Cohesion of five or less, completely surrounded."""
     piece = view.pieces[uid]
     if not view.flag("isolated", uid) or not terms.on_map(view, piece):
         return False
@@ -113,19 +91,7 @@ def _is_weak(view: View, piece: Piece) -> bool:
 
 @rule("22.32")
 def surrender_number(view: View, piece: Piece) -> int:
-    """The roll at which a unit surrenders: twice its Cohesion, nine for five.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    int
-    """
+    """The roll at which a unit surrenders: twice its Cohesion, nine for five."""
     return min(_NINE, 2 * terms.rating(view, piece, "cohesion", "22.32"))
 
 
@@ -154,13 +120,6 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
 @rule("22.11", "22.12", "22.21", "22.22", "22.23", "22.24", "22.25", "22.26")
 def explain_isolation(inquiry: Inquiry, uid: str) -> bool:
     """Say what the End Phase does to a unit, and what an Isolated marker means for it.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    uid
-        Id of the unit.
 
     Returns
     -------
@@ -199,8 +158,6 @@ def explain_toll(inquiry: Inquiry, side: str) -> dict[str, dict[str, object]]:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     side
         ``german`` or ``allied``.
 
@@ -228,13 +185,6 @@ def explain_toll(inquiry: Inquiry, side: str) -> dict[str, dict[str, object]]:
 @rule("22.31", "22.32")
 def explain_surrender(inquiry: Inquiry, uid: str) -> int | None:
     """Say whether a unit checks for surrender in the End Phase, and at which roll it surrenders.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    uid
-        Id of the unit.
 
     Returns
     -------

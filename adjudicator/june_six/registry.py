@@ -13,10 +13,6 @@ __all__ = ["rules"]
 def rules() -> Rules:
     """The rules of all sections: every module ``rNN_*`` of the package.
 
-    Returns
-    -------
-    Rules
-
     Examples
     --------
     >>> "move" in rules().handlers

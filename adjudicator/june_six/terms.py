@@ -198,18 +198,8 @@ def rating(view: View, piece: Piece, name: str, rule_number: str) -> int:
 
     Parameters
     ----------
-    view
-        An inquiry takes the source of a reconstructed value; a position or draft just reads it.
-    piece
-        The unit.
     name
         ``cs``, ``cohesion``, ``ma``, ``armor``, ``at`` or ``artillery``.
-    rule_number
-        Section that needs it.
-
-    Returns
-    -------
-    int
 
     Raises
     ------
@@ -236,19 +226,7 @@ def rating(view: View, piece: Piece, name: str, rule_number: str) -> int:
 
 @rule("6.1", "6.13", "6.14")
 def formation_of(view: View, piece: Piece) -> str:
-    """Slug of the formation a unit belongs to now: attached, assigned, or organic; empty for none.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    str
-    """
+    """Slug of the formation a unit belongs to now: attached, assigned, or organic; empty for none."""
     uid = piece.printed.id
     return view.text("attached", uid) or view.text("assigned", uid) or piece.printed.division
 

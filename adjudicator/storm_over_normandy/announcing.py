@@ -37,14 +37,8 @@ def copy_of(position: Position, named: Named, taken: Sequence[str] = ()) -> str:
 
     Parameters
     ----------
-    position, named
-        The position and the card.
     taken
         Copies that the plan plays besides.
-
-    Returns
-    -------
-    str
     """
     free = [copy for copy in named.card.copies if copy not in taken]
     for place in (cards.HAND, cards.UNSEEN):
@@ -54,17 +48,7 @@ def copy_of(position: Position, named: Named, taken: Sequence[str] = ()) -> str:
 
 
 def in_hand(position: Position, copies: Iterable[str]) -> Position:
-    """The position as if cards were in the hand that one does not see, as far as it has cards enough.
-
-    Parameters
-    ----------
-    position, copies
-        The position, and ids of copies.
-
-    Returns
-    -------
-    Position
-    """
+    """The position as if cards were in the hand that one does not see, as far as it has cards enough."""
     draft = position.draft()
     for copy in copies:
         card = cards.card_of(position, copy)
@@ -88,17 +72,7 @@ def _to_discard(position: Position, side: str, played: Sequence[str]) -> str:
 
 
 def attack(position: Position, order: Order, viewpoint: str) -> Iterator[Supposed]:
-    """The announcements that a plan of attack supposes: cards before it, then the attack itself.
-
-    Parameters
-    ----------
-    position, order, viewpoint
-        The position, the wish, and who asks.
-
-    Yields
-    ------
-    Supposed
-    """
+    """The announcements that a plan of attack supposes: cards before it, then the attack itself."""
     if not (order.kind and order.area):
         return
     area = find_space(position.board, order.area).id
@@ -179,10 +153,6 @@ def journey(position: Position, uids: Sequence[str], to: str = "") -> Iterator[S
     ----------
     position, uids, to
         The position, the units, and the space; empty for any.
-
-    Yields
-    ------
-    Supposed
     """
     if len({terms.place_of(position.board.spaces[position.pieces[u].space]) for u in uids}) != 1:
         return
@@ -194,11 +164,6 @@ def journey(position: Position, uids: Sequence[str], to: str = "") -> Iterator[S
 
 def best(position: Position, actions: Iterable[Action]) -> Iterator[Supposed]:
     """Of several actions of which one is enough, the first that nothing but the moment is against.
-
-    Parameters
-    ----------
-    position, actions
-        The position and the actions.
 
     Yields
     ------

@@ -71,11 +71,6 @@ def _lying(view: View, side: str, *places: str) -> tuple[str, ...]:
 def hand(view: View, side: str) -> tuple[str, ...]:
     """Cards in a hand, as far as the position shows them.
 
-    Parameters
-    ----------
-    view, side
-        The position, and whose hand.
-
     Returns
     -------
     tuple of str
@@ -86,80 +81,30 @@ def hand(view: View, side: str) -> tuple[str, ...]:
 
 @rule("6.4")
 def stack(view: View, side: str) -> tuple[str, ...]:
-    """Cards in a stack, sorted; their order is not known to anybody.
-
-    Parameters
-    ----------
-    view, side
-        The position, and whose stack.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Cards in a stack, sorted; their order is not known to anybody."""
     return _lying(view, side, STACK)
 
 
 @rule("6.4")
 def discards(view: View, side: str) -> tuple[str, ...]:
-    """Cards in a discard pile, sorted.
-
-    Parameters
-    ----------
-    view, side
-        The position, and whose pile.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Cards in a discard pile, sorted."""
     return _lying(view, side, DISCARD)
 
 
 @rule("6.1")
 def hand_size(view: View, side: str) -> int:
-    """Number of cards in a hand, those that the position hides included.
-
-    Parameters
-    ----------
-    view, side
-        The position, and whose hand.
-
-    Returns
-    -------
-    int
-    """
+    """Number of cards in a hand, those that the position hides included."""
     return len(hand(view, side)) + state_of(view).number("held", side)
 
 
 def held(view: View, side: str) -> int:
-    """Cards of a hand of which only the number is known.
-
-    Parameters
-    ----------
-    view, side
-        The position, and whose hand.
-
-    Returns
-    -------
-    int
-    """
+    """Cards of a hand of which only the number is known."""
     return state_of(view).number("held", side)
 
 
 @rule("6.1")
 def is_silent(view: View, side: str) -> bool:
-    """Whether a position says nothing of what a side holds, as most sketches do; what lies open is no hand.
-
-    Parameters
-    ----------
-    view, side
-        The position, and whose cards.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a position says nothing of what a side holds, as most sketches do; open cards are no hand."""
     state = state_of(view)
     if "card" not in state.unknown or state.raw("held", side) is not UNKNOWN:
         return False
@@ -172,15 +117,6 @@ def could_hold(view: View, card: Card) -> bool:
     """Whether the owner of a card could have a copy in his hand, by what both players see.
 
     The hand itself is not looked at, so that nothing which happens gives it away.
-
-    Parameters
-    ----------
-    view, card
-        The position and the card.
-
-    Returns
-    -------
-    bool
     """
     if not hand_size(view, card.side):
         return False
@@ -193,8 +129,6 @@ def find(view: View, word: str) -> str:
 
     Parameters
     ----------
-    view
-        The position.
     word
         ``german-bocage-2``; or ``air-strike``, ``Jabos`` for a copy in the hand if there is one.
 
@@ -221,8 +155,6 @@ def note_hand(inquiry: Inquiry, side: str, text: str, section: str = "6.1") -> i
 
     Parameters
     ----------
-    inquiry, side
-        Where to record, and whose hand.
     text, section
         What the number is, and the section that asks for it.
 
@@ -309,10 +241,6 @@ def in_hand(inquiry: Inquiry, side: str, copy: str, section: str) -> bool:
         Where to record, whose card it should be, and which; the id of a card stands for a copy in the hand.
     section
         Section that asks for it.
-
-    Returns
-    -------
-    bool
     """
     copy = find(inquiry, copy)
     card = card_of(inquiry, copy)
@@ -351,10 +279,6 @@ def may_discard(inquiry: Inquiry, side: str, copy: str, section: str) -> bool:
         Where to record, who discards, and what.
     section
         Section that asks for the discard.
-
-    Returns
-    -------
-    bool
     """
     if not copy and is_silent(inquiry, side):
         inquiry.number("held", side)
@@ -391,10 +315,6 @@ def in_effect(view: View, side: str, effect: str) -> int:
     ----------
     view, side, effect
         The position, whose cards, and the effect word.
-
-    Returns
-    -------
-    int
     """
     state, total = state_of(view), 0
     for copy in state.subjects("effect"):
@@ -410,14 +330,8 @@ def movement_bonus(view: View, units: Sequence[Piece]) -> int:
 
     Parameters
     ----------
-    view
-        The position.
     units
         The units, where they begin; a card does nothing for units in boxes.
-
-    Returns
-    -------
-    int
     """
     if not units or any(terms.is_box(view.board.spaces[p.space]) for p in units):
         return 0

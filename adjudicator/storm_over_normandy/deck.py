@@ -112,10 +112,6 @@ class Card:
         Whether the card leaves the game when it is played (6.2).
     cumulative
         Whether several copies may be played on the same action (6.2).
-    text
-        As printed.
-    sources
-        Where each of these comes from.
 
     Examples
     --------
@@ -151,11 +147,6 @@ class Card:
 @by_filing
 def load_deck(filing: Filing) -> Mapping[str, Card]:
     """Every card of both decks.
-
-    Parameters
-    ----------
-    filing
-        Where the file is read from.
 
     Returns
     -------
@@ -245,8 +236,6 @@ def card_of(at: Located, copy: str) -> Card | None:
 
     Parameters
     ----------
-    at
-        Where the deck is read from.
     copy
         Id such as ``german-bocage-1``.
 
@@ -281,13 +270,6 @@ def title(at: Located, copy: str) -> str:
 def copies(filing: Filing, side: str) -> tuple[str, ...]:
     """Every single card of a deck.
 
-    Parameters
-    ----------
-    filing
-        Where the deck is read from.
-    side
-        Whose.
-
     Returns
     -------
     tuple of str
@@ -303,28 +285,13 @@ def copies(filing: Filing, side: str) -> tuple[str, ...]:
 
 
 def every_card(at: Located) -> tuple[str, ...]:
-    """Every single card of both decks.
-
-    Parameters
-    ----------
-    at
-        A position or a board, for the owner's deck.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Every single card of both decks."""
     return copies(at, "german") + copies(at, "allied")
 
 
 @by_filing
 def check_printed(filing: Filing) -> None:
     """Refuse a deck of which other cards are printed (``cards.toml``) than are played (``deck.toml``).
-
-    Parameters
-    ----------
-    filing
-        Where both files are read from.
 
     Raises
     ------

@@ -21,19 +21,7 @@ _Left = tuple[str, ...]
 
 
 def survivors_of(state: Position, assault: Attack, fire: Attack) -> Mapping[_Left, int]:
-    """Assaulting units that Defensive Fire leaves, with the ways in 36; losses are chosen for the attack.
-
-    Parameters
-    ----------
-    state
-        The position with the assaulting units where they attack.
-    assault, fire
-        The Assault, and the Defensive Fire at its attackers.
-
-    Returns
-    -------
-    mapping of tuple of str to int
-    """
+    """Assaulting units that Defensive Fire leaves, with the ways in 36; losses are chosen for the attack."""
     aimed = dataclasses.replace(fire, targets=assault.attackers)
     points, defense = r09_attack.strength(Inquiry(state), aimed)
     ways: dict[_Left, int] = {}
@@ -64,13 +52,6 @@ def _points(state: Position, assault: Attack, left: _Left) -> int:
 
 def entering_odds(plan: Plan, *, strict: bool = False) -> Ruling:
     """Odds of an Assault after every Defensive Fire of a plan.
-
-    Parameters
-    ----------
-    plan
-        The Assault, with the fires that come first.
-    strict
-        Refuse assumptions and reconstructed values.
 
     Returns
     -------

@@ -45,8 +45,6 @@ class Named:
 
     Parameters
     ----------
-    card
-        The card.
     copy
         Id of the single card that is meant; the first, second ... copy as often as it is named.
     about
@@ -75,10 +73,6 @@ def one_side(word: str) -> str:
     word
         ``german``, ``allied`` or empty.
 
-    Returns
-    -------
-    str
-
     Raises
     ------
     MalformedAction
@@ -102,10 +96,6 @@ def units_named(view: View, words: Sequence[str]) -> list[str]:
     ----------
     view, words
         Where they are looked up, and what was typed.
-
-    Returns
-    -------
-    list of str
     """
     return list(dict.fromkeys(find_unit(view, word).uid for word in words))
 
@@ -115,14 +105,8 @@ def card_named(at: Located, word: str) -> Card:
 
     Parameters
     ----------
-    at
-        Where the deck is read from.
     word
         As typed.
-
-    Returns
-    -------
-    Card
 
     Raises
     ------
@@ -167,10 +151,6 @@ def cards_named(at: Located, words: Iterable[str]) -> list[Named]:
     ----------
     words
         As typed, ``bocage:tilly`` with the Area after a colon.
-
-    Returns
-    -------
-    list of Named
     """
     found: list[Named] = []
     for word in words:
@@ -192,10 +172,6 @@ def supposed(position: Position, side: str) -> Draft:
     ----------
     position, side
         The position and whose impulse it should be.
-
-    Returns
-    -------
-    Draft
     """
     draft = position.draft()
     draft.pending = ()
@@ -205,17 +181,7 @@ def supposed(position: Position, side: str) -> Draft:
 
 
 def landed(position: Position) -> Position:
-    """The position after the Invasion sections have landed, where that has still to come.
-
-    Parameters
-    ----------
-    position
-        The position.
-
-    Returns
-    -------
-    Position
-    """
+    """The position after the Invasion sections have landed, where that has still to come."""
     if position.text("phase") not in _BEFORE_LANDING:
         return position
     from adjudicator.storm_over_normandy import r04_bombardment
@@ -226,19 +192,7 @@ def landed(position: Position) -> Position:
 
 
 def under_way(draft: Draft, attack: Attack) -> Position:
-    """The position with an attack announced and its units where they attack.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    attack
-        The attack; assaulting units may still be elsewhere.
-
-    Returns
-    -------
-    Position
-    """
+    """The position with an attack announced and its units where they attack."""
     from adjudicator.storm_over_normandy.r09_strength import ATTACK
 
     for uid in attack.attackers:
@@ -253,14 +207,8 @@ def joined(found: Ruling, *before: Ruling | Inquiry) -> Ruling:
 
     Parameters
     ----------
-    found
-        The ruling that answers.
     *before
         What led to it; what the answer reckons anew is left out of it.
-
-    Returns
-    -------
-    Ruling
     """
     earlier = [b.ruling("", "") if isinstance(b, Inquiry) else b for b in before]
     parts, anew = [*earlier, found], {(s.rule, s.text) for s in found.steps if s.under}
@@ -282,10 +230,6 @@ def firing(view: View, area: str, side: str) -> list[Piece]:
     ----------
     view, area, side
         The position, the Area, and whose units.
-
-    Returns
-    -------
-    list of Piece
 
     Raises
     ------

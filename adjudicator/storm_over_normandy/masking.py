@@ -23,8 +23,6 @@ def masked(position: Position, viewpoint: str = "public") -> Position:
 
     Parameters
     ----------
-    position
-        Any position.
     viewpoint
         ``german`` or ``allied``, who see their own hand; ``public``, none; ``referee``, all.
 

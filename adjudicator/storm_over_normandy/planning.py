@@ -56,8 +56,6 @@ class Order:
     ----------
     kind
         One of `hypothesis.KINDS`; empty for the attack that is under way.
-    area
-        Where, as typed.
     units
         Who attacks, as typed; empty for all that may.
     side
@@ -88,12 +86,6 @@ class Plan:
 
     Parameters
     ----------
-    state
-        The position with the attack under way.
-    attack
-        The attack, with everything that the plan adds.
-    ruling
-        Every check on the way, and what was supposed.
     fires
         Attacks by Defensive Fire that come first.
     """
@@ -109,16 +101,8 @@ def plan_attack(position: Position, order: Order, viewpoint: str, *, strict: boo
 
     Parameters
     ----------
-    position, order
-        The position and the wish.
     viewpoint
         Who asks; a side asks about its own attack.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Plan
 
     Raises
     ------
@@ -159,17 +143,7 @@ class _Making:
 
 
 def side_of_order(position: Position, order: Order, viewpoint: str) -> str:
-    """Who attacks by a wish: the side of its units, else of its cards, else the one that it names.
-
-    Parameters
-    ----------
-    position, order, viewpoint
-        The position, the wish, and who asks.
-
-    Returns
-    -------
-    str
-    """
+    """Who attacks by a wish: the side of its units, else of its cards, else the one that it names."""
     return _side(position, order, cards_named(position, order.own), viewpoint)
 
 

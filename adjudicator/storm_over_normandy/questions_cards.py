@@ -61,14 +61,8 @@ def draw_chance(position: Position, side: str, wanted: Sequence[str], count: int
     ----------
     position, side
         The position as who asks sees it, and whose cards.
-    wanted
-        Ids of copies.
     count
         How many cards; more than the stack holds means that the discards are shuffled into it first.
-
-    Returns
-    -------
-    fractions.Fraction
     """
     unseen = [c for c in cards.copies(position, side) if position.text("card", c) == cards.UNSEEN]
     if not unseen:

@@ -60,28 +60,13 @@ class _OfAttack(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
     defense: Annotated[int | None, Meta(description="defense points, without a position")] = None
 
     def plan(self, asking: Asking) -> Plan:
-        """The attack that is meant.
-
-        Parameters
-        ----------
-        asking
-            Of which position.
-
-        Returns
-        -------
-        Plan
-        """
+        """The attack that is meant."""
         from adjudicator.storm_over_normandy.planning import plan_attack
 
         return plan_attack(asking.position, self.order(), asking.viewpoint, strict=asking.strict)
 
     def order(self) -> Order:
-        """The attack as it is worded.
-
-        Returns
-        -------
-        Order
-        """
+        """The attack as it is worded."""
         from adjudicator.storm_over_normandy.planning import Order
 
         side, points = hypothesis.one_side(self.side), _number(self.support, "support")

@@ -44,15 +44,6 @@ _Area = Annotated[str, Meta(description="the Area", extra={"word": True})]
 def count_of(ways: int) -> str:
     """How many ways there are, for a sentence.
 
-    Parameters
-    ----------
-    ways
-        The number.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> count_of(1), count_of(2345)
@@ -68,12 +59,8 @@ def told_ways(
 
     Parameters
     ----------
-    inquiry, pieces
-        The position, and the units attacked.
     damage
         Damage points received, one or more.
-    attack
-        The attack that does it.
     whole
         Whether a long list is wanted.
 
@@ -93,8 +80,6 @@ def note_ways(inquiry: Inquiry, ways: Iterable[Mapping[str, Any]]) -> None:
 
     Parameters
     ----------
-    inquiry
-        Where it is recorded.
     ways
         As `told_ways` tells them.
     """

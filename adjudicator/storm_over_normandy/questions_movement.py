@@ -261,8 +261,6 @@ def cut_of(view: View, area: str, side: str, found: Chains) -> tuple[str, ...]:
     ----------
     view, area, side
         The position, an Area of the side that is not chained, and the side.
-    found
-        Its chains.
 
     Returns
     -------

@@ -37,11 +37,6 @@ _PHASES = frozenset({"set-up"})
 class DrawStrongpoints(Action):
     """Draw the strongpoints of one beach.
 
-    Parameters
-    ----------
-    area
-        Id of the beach Area.
-
     Examples
     --------
     >>> DrawStrongpoints("sword").area
@@ -54,11 +49,6 @@ class DrawStrongpoints(Action):
 @dataclass(frozen=True, slots=True)
 class PlaceUnit(Action):
     """Put a seaborne unit into another section, or another of its Landing Boxes.
-
-    Parameters
-    ----------
-    unit, to
-        Ids of the unit and of the section.
 
     Examples
     --------
@@ -87,11 +77,6 @@ class EndSetUp(Action):
 def in_cup(view: View) -> tuple[str, ...]:
     """Strongpoints that have not been drawn.
 
-    Parameters
-    ----------
-    view
-        The position.
-
     Returns
     -------
     tuple of str
@@ -102,28 +87,13 @@ def in_cup(view: View) -> tuple[str, ...]:
 
 @rule("3.0")
 def beaches_to_draw(view: View) -> tuple[str, ...]:
-    """Beaches that have not got their strongpoints.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Beaches that have not got their strongpoints."""
     return tuple(b for b in terms.beaches(view) if len(terms.strongpoints(view, b)) < EACH_BEACH)
 
 
 @rule("3.0")
 def draw_chances(view: View) -> Distribution[tuple[int, ...]]:
     """Defense ratings of the next three strongpoints, highest first, with the ways to draw them.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -173,13 +143,6 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
 
 def draw_ruling(position: Position, *, strict: bool = False) -> Ruling:
     """Answer which strongpoints the next beach may get, with exact chances.
-
-    Parameters
-    ----------
-    position
-        The position.
-    strict
-        Refuse assumptions and reconstructed values.
 
     Returns
     -------

@@ -51,14 +51,8 @@ class Deployment:
 
     Parameters
     ----------
-    id
-        The beach.
     invasion, exploitation
         Ids of the units in the sections of its Landing Box.
-    strongpoints
-        Ids of the strongpoints on it.
-    sources
-        Where each list comes from.
 
     Examples
     --------
@@ -77,11 +71,6 @@ class Deployment:
 @by_filing
 def load_deployment(filing: Filing) -> Mapping[str, Deployment]:
     """The ready-made deployment of every beach.
-
-    Parameters
-    ----------
-    filing
-        Where the file is read from.
 
     Returns
     -------
@@ -136,11 +125,6 @@ def _is_seaborne(unit: Unit) -> bool:
 def first_space(unit: Unit) -> str:
     """Where a unit stands before anybody has chosen or drawn anything.
 
-    Parameters
-    ----------
-    unit
-        The counter.
-
     Returns
     -------
     str
@@ -164,11 +148,6 @@ def first_space(unit: Unit) -> str:
 @rule("3.0")
 def set_up_spaces(view: View, unit: Unit) -> tuple[str, ...]:
     """Every space in which a unit may be set up.
-
-    Parameters
-    ----------
-    view, unit
-        Any position of the game, and the counter.
 
     Returns
     -------
@@ -262,15 +241,6 @@ def _draw_as_deployed(at: Located, pieces: dict[str, Piece]) -> None:
 def set_up(overlay: Path | None = None) -> Position:
     """The ready-made set-up, before the American airborne units are rolled for.
 
-    Parameters
-    ----------
-    overlay
-        Folder with an owner's corrections.
-
-    Returns
-    -------
-    Position
-
     Raises
     ------
     DataError
@@ -288,15 +258,6 @@ def set_up(overlay: Path | None = None) -> Position:
 @rule("3.0")
 def free_set_up(overlay: Path | None = None) -> Position:
     """The set-up still to be made: all strongpoints in the cup, seaborne units to be placed otherwise.
-
-    Parameters
-    ----------
-    overlay
-        Folder with an owner's corrections.
-
-    Returns
-    -------
-    Position
 
     Raises
     ------
@@ -317,13 +278,7 @@ def free_set_up(overlay: Path | None = None) -> Position:
 
 @rule("3.0")
 def check_all(inquiry: Inquiry) -> None:
-    """Check a set-up: every fault of it is recorded.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps and violations.
-    """
+    """Check a set-up: every fault of it is recorded."""
     beaches = terms.beaches(inquiry)
     for beach in beaches:
         _check_strongpoints(inquiry, beach)
@@ -376,19 +331,7 @@ def _check_markers(inquiry: Inquiry) -> None:
 
 
 def set_up_ruling(position: Position, *, strict: bool = False) -> Ruling:
-    """Answer whether a position is a legal set-up.
-
-    Parameters
-    ----------
-    position
-        The position.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Answer whether a position is a legal set-up."""
     inquiry = Inquiry(position, strict=strict)
     check_all(inquiry)
     verdict = "The set-up is legal." if not inquiry.violations else "The set-up is not legal."
@@ -401,8 +344,6 @@ def explain_set_up(inquiry: Inquiry, unit: Unit, to: str = "") -> Sequence[str]:
 
     Parameters
     ----------
-    inquiry, unit
-        Takes the steps; the counter.
     to
         A space to judge; empty for none.
 
@@ -437,8 +378,6 @@ def unit_ruling(position: Position, uid: str, to: str = "", *, strict: bool = Fa
         Any position of the game, and the unit.
     to
         A space to judge; empty for none.
-    strict
-        Refuse assumptions and reconstructed values.
 
     Returns
     -------

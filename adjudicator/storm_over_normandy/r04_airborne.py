@@ -37,11 +37,6 @@ _SCATTER = "scatter"
 class LandAirborne(Action):
     """Roll for the American airborne units of one Area.
 
-    Parameters
-    ----------
-    area
-        Its id.
-
     Examples
     --------
     >>> LandAirborne("ste-mere-eglise").area
@@ -54,11 +49,6 @@ class LandAirborne(Action):
 @dataclass(frozen=True, slots=True)
 class SpendScattered(Action):
     """Name the airborne units of the Area rolled for that land spent.
-
-    Parameters
-    ----------
-    units
-        Ids.
 
     Examples
     --------
@@ -74,34 +64,14 @@ class SpendScattered(Action):
 
 @rule("4.0")
 def american_airborne(view: View, area: str) -> tuple[Piece, ...]:
-    """American airborne units of an Area; British ones are not rolled for.
-
-    Parameters
-    ----------
-    view, area
-        The position and the Area.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """American airborne units of an Area; British ones are not rolled for."""
     there = terms.friends(view, area, terms.ALLIED)
     return tuple(p for p in there if terms.is_airborne(p.printed) and p.printed.nationality == "us")
 
 
 @rule("4.0")
 def areas_to_roll(view: View) -> tuple[str, ...]:
-    """Areas with American airborne units for which no die has been rolled.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Areas with American airborne units for which no die has been rolled."""
     dropped = (a.id for a in terms.areas(view) if american_airborne(view, a.id))
     return tuple(a for a in dropped if not view.flag("scattered", a))
 
@@ -114,10 +84,6 @@ def scattered_by(die: int) -> int:
     ----------
     die
         1 to 6.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -135,10 +101,6 @@ def scatter_chances(units: int) -> Mapping[int, Fraction]:
     ----------
     units
         How many are there.
-
-    Returns
-    -------
-    mapping of int to fractions.Fraction
 
     Examples
     --------
@@ -221,12 +183,8 @@ def scatter_ruling(position: Position, area: str, die: int = 0, *, strict: bool 
 
     Parameters
     ----------
-    position, area
-        The position and the Area.
     die
         What was rolled; 0 before the roll.
-    strict
-        Refuse assumptions and reconstructed values.
 
     Returns
     -------

@@ -55,15 +55,6 @@ class Bombard(Action):
 def bombardment(area: str, points: int) -> Attack:
     """The attack of Support Points on a beach: their number is all its firepower.
 
-    Parameters
-    ----------
-    area, points
-        The beach Area, and how many points.
-
-    Returns
-    -------
-    Attack
-
     Examples
     --------
     >>> bombardment("omaha-2", 8).support
@@ -81,8 +72,6 @@ def check_points(inquiry: Inquiry, points: Points, *, complete: bool = True) -> 
 
     Parameters
     ----------
-    inquiry, points
-        Takes the steps; beach Areas with their points.
     complete
         Whether it is the whole assignment: then two beaches at least must be in it.
 
@@ -145,13 +134,7 @@ def _bombard(draft: Draft, decision: Decision) -> None:
 
 @rule("4.0", "13.0")
 def land(draft: Draft) -> None:
-    """Move the units of every Invasion section to its beach; they stay fresh.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Move the units of every Invasion section to its beach; they stay fresh."""
     for beach in terms.beaches(draft):
         box = terms.landing_box(beach)
         for piece in terms.friends(draft, box, terms.ALLIED):
@@ -207,12 +190,8 @@ def bombardment_ruling(
 
     Parameters
     ----------
-    position, points
-        The position; beach Areas with their points, or none for the markers that lie on the beaches.
     complete
         False for a part of the assignment.
-    strict
-        Refuse assumptions and reconstructed values.
 
     Returns
     -------

@@ -42,11 +42,6 @@ _BEFORE_BEACHES = frozenset({"set-up", "airborne", "bombardment", "strongpoints"
 class StrongpointAttack(Action):
     """Let the strongpoints of a beach attack who landed there; the Allied player chooses the order.
 
-    Parameters
-    ----------
-    area
-        Id of the beach Area.
-
     Examples
     --------
     >>> StrongpointAttack("omaha-1").area
@@ -59,13 +54,6 @@ class StrongpointAttack(Action):
 @dataclass(frozen=True, slots=True)
 class BeachAttack(Action):
     """Attack on a beach with units that have just landed there and are still fresh.
-
-    Parameters
-    ----------
-    area
-        Id of the beach Area.
-    units
-        Ids of the units.
 
     Examples
     --------
@@ -97,15 +85,6 @@ def came_from(view: View, piece: Piece) -> str:
 
     While the strongpoints and the landed units attack, a unit that is not airborne can stand on a beach only
     because it has just landed there, whether the position says so or not.
-
-    Parameters
-    ----------
-    view, piece
-        The position and the unit.
-
-    Returns
-    -------
-    str
     """
     said, space = terms.state_of(view).raw("landed", piece.uid), view.board.spaces[piece.space]
     if said not in {UNKNOWN, ""}:
@@ -118,33 +97,13 @@ def came_from(view: View, piece: Piece) -> str:
 
 @rule("4.0")
 def landed_units(view: View, beach: str) -> tuple[Piece, ...]:
-    """Units that have just landed on a beach and are still there.
-
-    Parameters
-    ----------
-    view, beach
-        The position and the beach Area.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Units that have just landed on a beach and are still there."""
     return tuple(p for p in terms.friends(view, beach, terms.ALLIED) if came_from(view, p))
 
 
 @rule("4.0")
 def strongpoint_attack(view: View, beach: str) -> Attack:
-    """The attack that the strongpoints of a beach owe; who retreats goes back to the box it came from.
-
-    Parameters
-    ----------
-    view, beach
-        The position and the beach Area.
-
-    Returns
-    -------
-    Attack
-    """
+    """The attack that the strongpoints of a beach owe; who retreats goes back to the box it came from."""
     fire = tuple(p.uid for p in terms.strongpoints(view, beach) if p.status == terms.FRESH)
     back = {p.uid: came_from(view, p) for p in landed_units(view, beach)}
     return Attack("strongpoints", terms.GERMAN, beach, fire, tuple(back), retreat_to=back)
@@ -153,15 +112,6 @@ def strongpoint_attack(view: View, beach: str) -> Attack:
 @rule("4.0")
 def beach_attack(beach: str, units: Sequence[str]) -> Attack:
     """The attack of landed units on a beach.
-
-    Parameters
-    ----------
-    beach, units
-        The beach Area, and ids of units.
-
-    Returns
-    -------
-    Attack
 
     Examples
     --------
@@ -190,14 +140,8 @@ def is_done(view: View, phase: str) -> bool:
 
     Parameters
     ----------
-    view
-        The position.
     phase
         ``airborne``, ``strongpoints`` or ``beaches``.
-
-    Returns
-    -------
-    bool
     """
     if phase == "airborne":
         return not r04_airborne.areas_to_roll(view)
@@ -207,13 +151,7 @@ def is_done(view: View, phase: str) -> bool:
 
 @rule("4.0")
 def spend_strongpoints(draft: Draft) -> None:
-    """Turn every strongpoint on a beach to its spent side.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Turn every strongpoint on a beach to its spent side."""
     for beach in terms.beaches(draft):
         for piece in terms.strongpoints(draft, beach):
             draft.set_status(piece.uid, terms.SPENT)
@@ -222,11 +160,6 @@ def spend_strongpoints(draft: Draft) -> None:
 @rule("4.0")
 def after_strongpoints(position: Position) -> Position:
     """The position with every strongpoint on a beach spent, where they have still to attack.
-
-    Parameters
-    ----------
-    position
-        The position.
 
     Returns
     -------
@@ -357,13 +290,6 @@ def _perform_end(draft: Draft, action: EndBeachAttacks) -> None:  # noqa: ARG001
 def strongpoint_ruling(position: Position, beach: str, *, strict: bool = False) -> Ruling:
     """Answer which strongpoints of a beach attack, whom, and with what points.
 
-    Parameters
-    ----------
-    position, beach
-        The position and the beach Area.
-    strict
-        Refuse assumptions and reconstructed values.
-
     Returns
     -------
     Ruling
@@ -388,8 +314,6 @@ def beach_ruling(position: Position, beach: str, units: Sequence[str], *, strict
     ----------
     position, beach, units
         The position, the beach Area, and ids of units; all that may attack where none is named.
-    strict
-        Refuse assumptions and reconstructed values.
 
     Returns
     -------

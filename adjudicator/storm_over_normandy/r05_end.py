@@ -40,11 +40,6 @@ _SIDES = {"discard-allied": terms.ALLIED, "discard-german": terms.GERMAN}
 class DiscardCards(Action):
     """Discard any cards of one's hand, or none, in the end phase (6.3).
 
-    Parameters
-    ----------
-    cards
-        Ids of copies.
-
     Examples
     --------
     >>> DiscardCards(("german-bocage-1",)).cards
@@ -58,29 +53,13 @@ class DiscardCards(Action):
 
 
 def has_no_cards(view: View, side: str) -> bool:
-    """Whether the hand of a side is empty.
-
-    Parameters
-    ----------
-    view, side
-        The position and whose hand.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the hand of a side is empty."""
     return r06_draw.hand_size(view, side) == 0
 
 
 @rule("5.1", "14.1")
 def refresh(draft: Draft) -> None:
-    """Turn every unit to its fresh side, and the release marker with them.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Turn every unit to its fresh side, and the release marker with them."""
     for piece in [p for p in draft.pieces.values() if p.status != terms.FRESH]:
         if piece.space != terms.ELIMINATED:
             draft.set_status(piece.uid, terms.FRESH)
@@ -89,26 +68,14 @@ def refresh(draft: Draft) -> None:
 
 @rule("5.1", "15.0")
 def close_day(draft: Draft) -> None:
-    """After the discards: units become fresh, then the Victory Points are counted.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """After the discards: units become fresh, then the Victory Points are counted."""
     refresh(draft)
     r15_victory.score(draft)
 
 
 @rule("5.1", "15.0")
 def end_turn(draft: Draft) -> None:
-    """End the game after turn 8; before, advance the turn marker.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """End the game after turn 8; before, advance the turn marker."""
     turn = draft.number("turn")
     draft.forget("turn", "phase", "impulse")
     if turn >= r15_victory.LAST_TURN:
@@ -159,13 +126,6 @@ def _spent(view: View) -> int:
 @rule("5.1")
 def end_ruling(position: Position, *, strict: bool = False) -> Ruling:
     """Answer what the end phase of this turn brings, in order.
-
-    Parameters
-    ----------
-    position
-        The position.
-    strict
-        Refuse assumptions and reconstructed values.
 
     Returns
     -------

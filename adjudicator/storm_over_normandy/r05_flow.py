@@ -35,15 +35,6 @@ _PASSING = frozenset({"draw", "reinforcements-allied", "reinforcements-german"})
 def player_on_turn(state: State) -> str:
     """Side that acts when nothing is pending.
 
-    Parameters
-    ----------
-    state
-        The position.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> from adjudicator.storm_over_normandy import GAME
@@ -59,17 +50,7 @@ def player_on_turn(state: State) -> str:
 
 @rule("5.0")
 def must_discard(view: View) -> bool:
-    """Whether the Allied player has just passed, so that the German player pays a card to go on.
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the Allied player has just passed, so that the German player pays a card to go on."""
     if view.text("passed") != terms.ALLIED or view.flag("continued"):
         return False
     if view.option("automatic-pass-cost") == "A":
@@ -85,14 +66,8 @@ def begin_impulse_action(inquiry: Inquiry, side: str) -> bool:
 
     Parameters
     ----------
-    inquiry
-        Takes the steps and violations.
     side
         ``german`` or ``allied``.
-
-    Returns
-    -------
-    bool
     """
     said = inquiry.state.raw("side")
     if said is UNKNOWN:
@@ -112,13 +87,7 @@ def begin_impulse_action(inquiry: Inquiry, side: str) -> bool:
 
 @rule("5.0")
 def used_impulse(draft: Draft) -> None:
-    """Note that the action under way is the impulse: when all of it is settled, the other side has the next.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Note that the action under way is the impulse: once all of it is settled, the other side acts."""
     if draft.text("phase") == IMPULSES and all(d.kind != _IMPULSE_END for d in draft.pending):
         draft.pending = (Decision(AUTO, _IMPULSE_END, "5.0"), *draft.pending)
 
@@ -133,13 +102,7 @@ def _end_impulse(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - ev
 
 @rule("5.0")
 def give_pass(draft: Draft) -> None:
-    """Let the side that has the impulse pass; two passes one after the other end the impulses.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Let the side that has the impulse pass; two passes one after the other end the impulses."""
     side, before = draft.text("side"), draft.text("passed")
     draft.forget("impulse")
     may_buy = side == terms.ALLIED and draft.option("allied-answers-pass") == "B"
@@ -155,13 +118,7 @@ def give_pass(draft: Draft) -> None:
 
 @rule("5.0", "5.1", "4.0")
 def next_phase(draft: Draft) -> None:
-    """Go on from the phase in play to the one that follows.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Go on from the phase in play to the one that follows."""
     phase = draft.text("phase")
     leaving = _LEAVING.get(phase)
     if leaving is not None:
@@ -176,8 +133,6 @@ def enter_phase(draft: Draft, phase: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     phase
         Id in ``sequence.toml``.
     """
@@ -273,15 +228,7 @@ STEPS: dict[str, Callable[[Draft, Decision], None]] = {
 
 
 def after(draft: Draft, before: Position) -> None:  # noqa: ARG001 - the registry gives it
-    """What follows every action: automatic passes, and phases in which nobody has anything to decide.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    before
-        The position before the action.
-    """
+    """What follows every action: automatic passes, and phases in which nobody has anything to decide."""
     while not draft.pending and _goes_on(draft):
         pass
 

@@ -52,11 +52,6 @@ class Pass(Action):
 class ContinueTurn(Action):
     """Discard a card, as the German player, to have an impulse after the Allied player has passed.
 
-    Parameters
-    ----------
-    card
-        Id of the copy.
-
     Examples
     --------
     >>> ContinueTurn("german-bocage-1").card
@@ -71,17 +66,7 @@ class ContinueTurn(Action):
 
 @rule("5.0", "7.1", "14.1")
 def can_act(view: View, piece: Piece) -> bool:
-    """Whether a unit could perform some action: fire where it stands, or enter a neighbouring space.
-
-    Parameters
-    ----------
-    view, piece
-        The position and the unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit could perform some action: fire where it stands, or enter a neighbouring space."""
     u, space = piece.printed, view.board.spaces.get(piece.space)
     if piece.status != terms.FRESH or space is None or space.kind == "box":
         return False
@@ -102,33 +87,13 @@ def _can_enter(view: View, piece: Piece, to: str) -> bool:
 
 
 def able_units(view: View, side: str) -> Iterator[Piece]:
-    """Units of a side that could perform some action.
-
-    Parameters
-    ----------
-    view, side
-        The position and whose.
-
-    Yields
-    ------
-    Piece
-    """
+    """Units of a side that could perform some action."""
     yield from (p for p in view.pieces.values() if p.side == side and can_act(view, p))
 
 
 @rule("5.0")
 def is_idle(view: View, side: str) -> bool:
-    """Whether a side has no unit that can act and no card, so that it passes by itself.
-
-    Parameters
-    ----------
-    view, side
-        The position and whose.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a side has no unit that can act and no card, so that it passes by itself."""
     if r06_draw.hand_size(view, side) or any(able_units(view, side)):
         return False
     if side == terms.ALLIED or view.option("release-keeps-turn") == "A":
@@ -139,11 +104,6 @@ def is_idle(view: View, side: str) -> bool:
 @rule("5.0")
 def automatic(draft: Draft) -> bool:
     """Pass for a side that can do nothing; never where the position says nothing of its cards.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
 
     Returns
     -------
@@ -220,13 +180,6 @@ def _continue_options(state: State) -> Iterator[ContinueTurn]:
 @rule("5.0", "7.0")
 def impulse_ruling(position: Position, *, strict: bool = False) -> Ruling:
     """Answer who has the impulse, whether he passes by himself, and whether he pays a card to go on.
-
-    Parameters
-    ----------
-    position
-        The position.
-    strict
-        Refuse assumptions and reconstructed values.
 
     Returns
     -------

@@ -59,11 +59,6 @@ class DrawCards(Action):
 class DiscardExcess(Action):
     """Discard what is over the limit of the hand (an open point of 6.1).
 
-    Parameters
-    ----------
-    cards
-        Ids of copies.
-
     Examples
     --------
     >>> DiscardExcess(("german-bocage-1",)).cards
@@ -78,49 +73,19 @@ class DiscardExcess(Action):
 
 @rule("6.1", "5.0")
 def hand_size(view: View, side: str) -> int:
-    """Cards in a hand, seen or not.
-
-    Parameters
-    ----------
-    view, side
-        The position and whose.
-
-    Returns
-    -------
-    int
-    """
+    """Cards in a hand, seen or not."""
     return cards.hand_size(view, side)
 
 
 @rule("5.0", "4.0", "15.0")
 def beaches_held(view: View) -> tuple[str, ...]:
-    """Beach Areas that the Allies control.
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Beach Areas that the Allies control."""
     return tuple(b for b in terms.beaches(view) if r13_control.holder(view, b) == terms.ALLIED)
 
 
 @rule("6.1", "2.2.1")
 def has_bonus(view: View, side: str) -> bool:
-    """Whether a side gets the card of Caen and Bourguébus: it controls both, and no enemy unit is in either.
-
-    Parameters
-    ----------
-    view, side
-        The position and whose.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a side gets the card of Caen and Bourguébus: it controls both, no enemy unit is in either."""
     return all(
         area in view.board.spaces
         and r13_control.holder(view, area) == side
@@ -137,10 +102,6 @@ def explain_limit(inquiry: Inquiry, side: str) -> int:
     ----------
     inquiry, side
         Takes the steps; whose hand.
-
-    Returns
-    -------
-    int
     """
     adding = inquiry.adding(f"{side} hand limit")
     first = inquiry.number("turn") == 1
@@ -170,33 +131,13 @@ def _add_bonus(inquiry: Inquiry, side: str, add: Callable[[str, str, int], None]
 
 
 def hand_limit(view: View, side: str) -> int:
-    """Number of cards up to which a side draws now; see `explain_limit`.
-
-    Parameters
-    ----------
-    view, side
-        The position and whose.
-
-    Returns
-    -------
-    int
-    """
+    """Number of cards up to which a side draws now; see `explain_limit`."""
     return explain_limit(Inquiry(state_of(view)), side)
 
 
 @rule("5.0", "9.3.3", "4.0")
 def support_at_start(view: View) -> int:
-    """Support Points with which the impulses of a turn begin.
-
-    Parameters
-    ----------
-    view
-        The position before they are drawn.
-
-    Returns
-    -------
-    int
-    """
+    """Support Points with which the impulses of a turn begin."""
     if view.number("turn") == 1 and view.option("turn-1-support") == "A":
         return view.number("support")
     return SUPPORT_EACH_TURN
@@ -217,17 +158,7 @@ def _is_hidden(view: View, side: str) -> bool:
 
 @rule("6.4")
 def stack_size(view: View, side: str) -> int:
-    """Cards in a stack; of a hidden hand only the number is known.
-
-    Parameters
-    ----------
-    view, side
-        The position and whose.
-
-    Returns
-    -------
-    int
-    """
+    """Cards in a stack; of a hidden hand only the number is known."""
     places = _places(view, side)
     return places.count(cards.STACK) + places.count(cards.UNSEEN) - cards.held(view, side)
 
@@ -256,13 +187,7 @@ def _missing(view: View, side: str) -> int:
 
 @rule("5.0", "4.0", "6.1")
 def begin(draft: Draft) -> None:
-    """Fill both hands, the Allied one first, and draw Support Points.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Fill both hands, the Allied one first, and draw Support Points."""
     draft.ask(AUTO, _SUPPORT, "5.0")
     draft.ask(AUTO, _FILL, "6.1", side=terms.GERMAN)
     draft.ask(AUTO, _FILL, "6.1", side=terms.ALLIED)
@@ -292,8 +217,6 @@ def ask_draw(draft: Draft, side: str, count: int) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     side, count
         Who draws, and how many.
     """
@@ -380,13 +303,6 @@ def _explain_draw(inquiry: Inquiry, side: str) -> dict[str, Any]:
 def draw_ruling(position: Position, side: str, *, strict: bool = False) -> Ruling:
     """Answer how many cards a side draws when a turn begins now.
 
-    Parameters
-    ----------
-    position, side
-        The position and whose hand.
-    strict
-        Refuse assumptions and reconstructed values.
-
     Returns
     -------
     Ruling
@@ -400,19 +316,7 @@ def draw_ruling(position: Position, side: str, *, strict: bool = False) -> Rulin
 
 @rule("5.0", "9.3.3", "4.0")
 def support_ruling(position: Position, *, strict: bool = False) -> Ruling:
-    """Answer how many Support Points the impulses of this turn begin with.
-
-    Parameters
-    ----------
-    position
-        The position before they are drawn.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Answer how many Support Points the impulses of this turn begin with."""
     inquiry = Inquiry(position, strict=strict)
     first, points = inquiry.number("turn") == 1, support_at_start(inquiry)
     if first and inquiry.option("turn-1-support") == "A":
@@ -430,16 +334,8 @@ def chance_of(view: View, side: str, wanted: Iterable[str], count: int) -> Fract
 
     Parameters
     ----------
-    view, side
-        The position and whose stack.
-    wanted
-        Ids of copies.
     count
         How many are drawn; more than the stack holds means that the discards are shuffled into it first.
-
-    Returns
-    -------
-    fractions.Fraction
     """
     pool = list(cards.stack(view, side))
     if count > len(pool):

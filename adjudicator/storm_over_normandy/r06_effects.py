@@ -27,8 +27,6 @@ class Play:
     ----------
     copy, card, use
         The single card, what it is, and which of its uses.
-    area, units
-        What it is played on.
     about
         Data of the moment at which it is played; empty in an impulse.
 
@@ -79,10 +77,6 @@ def nothing(state: State, card: Card, about: Mapping[str, Any]) -> Iterator[Targ
     ----------
     state, card, about
         As every function of options takes them.
-
-    Yields
-    ------
-    Target
     """
     yield "", ()
 
@@ -128,13 +122,7 @@ class Effect:
 
 
 def only(inquiry: Inquiry, play: Play, effect: Effect) -> None:
-    """Refuse Areas and units that a card does not ask for, and require those that it does.
-
-    Parameters
-    ----------
-    inquiry, play, effect
-        Where to record, what is announced, and what it does.
-    """
+    """Refuse Areas and units that a card does not ask for, and require those that it does."""
     named = {"area": bool(play.area), "units": bool(play.units)}
     words = {"area": "an Area", "units": "units"}
     for what, given in named.items():

@@ -30,17 +30,7 @@ _COAST = "coast"
 
 @rule("9.2")
 def in_reach(view: View, card: Card, area: str) -> bool:
-    """Whether an attack by a card reaches an Area: any, or a beach Area and its neighbours.
-
-    Parameters
-    ----------
-    view, card, area
-        The position, the card and the Area.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether an attack by a card reaches an Area: any, or a beach Area and its neighbours."""
     if card.params["reach"] != _COAST:
         return True
     beaches = set(terms.beaches(view))

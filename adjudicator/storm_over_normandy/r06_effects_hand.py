@@ -34,11 +34,6 @@ _MOST = {terms.ALLIED: 7, terms.GERMAN: 6}
 class GiveUp(Action):
     """Discard a card because a card of the enemy says so.
 
-    Parameters
-    ----------
-    card
-        Id of the copy.
-
     Examples
     --------
     >>> GiveUp("german-bocage-1").card
@@ -68,14 +63,8 @@ def draws(view: View, card: Card, *, played: bool) -> int:
 
     Parameters
     ----------
-    view, card
-        The position and the card.
     played
         Whether it has left the hand.
-
-    Returns
-    -------
-    int
     """
     room = _MOST[card.side] - cards.hand_size(view, card.side) + (not played)
     return max(0, min(card.number("cards"), room, r06_draw.stack_size(view, card.side)))
@@ -222,19 +211,7 @@ def _spent(state: State, card: Card, about: Mapping[str, Any]) -> Iterator[Targe
 def arrival_faults(
     view: View, card: Card, area: str, linked: r15_chains.Chains | None = None
 ) -> list[tuple[str, str]]:
-    """Why a unit that a card brings cannot be placed in an Area.
-
-    Parameters
-    ----------
-    view, card, area
-        The position, the card and an Area.
-    linked
-        Areas of the owner that are chained, where they are known already.
-
-    Returns
-    -------
-    list of (section, sentence)
-    """
+    """Why a unit that a card brings cannot be placed in an Area."""
     side, space, name = card.side, view.board.spaces[area], view.board.name(area)
     if not terms.is_area(space):
         return [("12.3", f"{name} is no Area")]

@@ -153,11 +153,6 @@ def _march(draft: Draft, play: Play) -> None:
 def stopped_area(view: View, play: Play) -> str:
     """The bocage Area that a card is played against: the one named, or the only one.
 
-    Parameters
-    ----------
-    view, play
-        The position and the card.
-
     Returns
     -------
     str

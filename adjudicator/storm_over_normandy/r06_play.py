@@ -82,8 +82,6 @@ class Respond(Action):
         Id of the copy; that of the card stands for a copy in the hand.
     area
         The Area whose units a Bocage card stops.
-    units
-        Ids of the units that fire.
 
     Examples
     --------
@@ -306,17 +304,6 @@ def _decline_options(state: State) -> Iterator[Decline]:  # noqa: ARG001 - it is
 def answers_to(at: Located, card: Card, use: Use) -> tuple[Card, ...]:
     """Cards of the enemy that may be played on a card, or on the action that it allows.
 
-    Parameters
-    ----------
-    at
-        Where the deck is read from.
-    card, use
-        The card, and which of its uses.
-
-    Returns
-    -------
-    tuple of Card
-
     Examples
     --------
     >>> from maps.filing import OURS
@@ -339,17 +326,7 @@ def _answers(card: Card, played: Card, effects: Sequence[str]) -> bool:
 
 @rule("6.2", "7.2")
 def playable(view: View, copy: str) -> Use | None:
-    """The use of a card whose moment it is now, if any; what it is played on apart.
-
-    Parameters
-    ----------
-    view, copy
-        The position, and a single card.
-
-    Returns
-    -------
-    Use or None
-    """
+    """The use of a card whose moment it is now, if any; what it is played on apart."""
     card, top = cards.card_of(view, copy), view.decision
     if card is None:
         return None
@@ -407,13 +384,7 @@ def _now(view: View) -> str:
 
 @rule("6.2")
 def explain_use(inquiry: Inquiry, card: Card, use: Use) -> None:
-    """Say what a use of a card does, when, and what answers it.
-
-    Parameters
-    ----------
-    inquiry, card, use
-        Where to record, the card, and which of its uses.
-    """
+    """Say what a use of a card does, when, and what answers it."""
     does, enemy = EFFECTS[use.effect].says.format(**card.params), terms.enemy_of(card.side).capitalize()
     inquiry.note("6.2", f"{card.title}, {_MOMENTS[use.when]}: {does}")
     found = ", ".join(c.title for c in answers_to(inquiry, card, use))

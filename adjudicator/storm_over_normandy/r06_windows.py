@@ -64,14 +64,8 @@ def times_of(view: View, side: str, window: str) -> frozenset[str]:
 
     Parameters
     ----------
-    view, side
-        The position, and who may play.
     window
         ``turn-start``, ``leaving``, ``entering``, ``attack`` or ``card``.
-
-    Returns
-    -------
-    frozenset of str
     """
     if window != "attack":
         return _ALWAYS[window]
@@ -155,13 +149,6 @@ _CONDITIONS: Mapping[str, Callable[[View, Card, About], list[Condition]]] = {
 def conditions(view: View, card: Card, use: Use, about: About) -> list[Condition]:
     """What a use of a card needs besides its moment and its place in a hand.
 
-    Parameters
-    ----------
-    view, card, use
-        The position, the card, and which of its uses.
-    about
-        Data of the moment: ``units`` that leave, ``card`` that is answered.
-
     Returns
     -------
     list of Condition
@@ -179,10 +166,6 @@ def fitting(view: View, side: str, window: str, about: About) -> Iterator[tuple[
     ----------
     view, side, window, about
         As in `times_of` and `conditions`; ``played`` in the data names cards that were played at it.
-
-    Yields
-    ------
-    (Card, Use)
     """
     times, played = times_of(view, side, window), about.get("played", ())
     for card in cards.load_deck(view).values():
@@ -203,10 +186,6 @@ def wants(view: View, side: str, window: str, about: About | Attack | None = Non
         As in `fitting`.
     about
         Data of the moment; an attack is looked up on the stack.
-
-    Returns
-    -------
-    bool
     """
     if not cards.hand_size(view, side):
         return False
@@ -237,13 +216,7 @@ def note_leaving(inquiry: Inquiry, units: Sequence[str]) -> None:
 
 @rule("14.2", "11.0", "6.2")
 def note_answers(inquiry: Inquiry, attack: Attack) -> None:
-    """Say what the German player may play on an attack of Allied units, where he could hold it.
-
-    Parameters
-    ----------
-    inquiry, attack
-        Where to record, and the attack as it is announced.
-    """
+    """Say what the German player may play on an attack of Allied units, where he could hold it."""
     if attack.side != terms.ALLIED:
         return
     name = inquiry.board.name(attack.area)
@@ -265,8 +238,6 @@ def open_window(draft: Draft, player: str, window: str, **data: Any) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     player
         Who may play a card.
     window

@@ -18,11 +18,6 @@ _MANY = 6  # of more units than so many not every part is tried
 def acted(before: Position, after: Position) -> Iterator[tuple[str, ...]]:
     """Groups of one space and nationality that may have acted together: parts of what changed there.
 
-    Parameters
-    ----------
-    before, after
-        The two positions.
-
     Yields
     ------
     tuple of str
@@ -58,17 +53,7 @@ def _changed(before: Position, after: Position) -> list[tuple[str, ...]]:
 
 @rule("11.0")
 def together(before: Position, after: Position) -> Iterator[tuple[str, ...]]:
-    """Groups of two spaces and one nationality that may have assaulted together, all that changed of each.
-
-    Parameters
-    ----------
-    before, after
-        The two positions.
-
-    Yields
-    ------
-    tuple of str
-    """
+    """Groups of two spaces and one nationality that may have assaulted together, all that changed of each."""
     for one, other in itertools.combinations(_changed(before, after), 2):
         kinds = {terms.group_of(before.pieces[u].printed) for u in (*one, *other)}
         if len(kinds) == 1:
@@ -77,17 +62,7 @@ def together(before: Position, after: Position) -> Iterator[tuple[str, ...]]:
 
 @rule("11.0")
 def aims(before: Position, after: Position, uids: tuple[str, ...]) -> tuple[str, ...]:
-    """Areas that units may have assaulted: where they are now, and those with enemies next to them.
-
-    Parameters
-    ----------
-    before, after, uids
-        The two positions, and the units.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Areas that units may have assaulted: where they are now, and those with enemies next to them."""
     origin, side = before.pieces[uids[0]].space, before.pieces[uids[0]].side
     near = [to for _, to in before.board.neighbours(origin) if terms.enemies(before, to, side)]
     ends = [after.pieces[u].space for u in uids]
@@ -97,17 +72,7 @@ def aims(before: Position, after: Position, uids: tuple[str, ...]) -> tuple[str,
 
 @rule("8.0", "13.0")
 def travelled(before: Position, after: Position, uids: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Paths that may have led units where they are now: the cheapest, and those through Areas they took.
-
-    Parameters
-    ----------
-    before, after, uids
-        The two positions, and the units.
-
-    Yields
-    ------
-    tuple of str
-    """
+    """Paths that may have led units where they are now: the cheapest, and those through Areas they took."""
     from adjudicator.storm_over_normandy.r08_reach import reach
 
     for decision in after.pending:
@@ -141,17 +106,7 @@ def _onward(before: Position, uids: tuple[str, ...], via: str, end: str) -> Iter
 
 @rule("6.2")
 def turned_over(before: Position, after: Position, side: str) -> tuple[str, ...]:
-    """Cards of a hand that may have been played: those that have left it, or the whole hand.
-
-    Parameters
-    ----------
-    before, after, side
-        The two positions, and whose hand.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Cards of a hand that may have been played: those that have left it, or the whole hand."""
     hand = cards.hand(before, side)
     gone = tuple(copy for copy in hand if after.text("card", copy) != cards.HAND)
     return gone or hand
@@ -159,17 +114,7 @@ def turned_over(before: Position, after: Position, side: str) -> tuple[str, ...]
 
 @rule("11.0")
 def paid(before: Position, after: Position, uids: tuple[str, ...]) -> tuple[str, ...]:
-    """What may have been discarded for an Assault; an empty text where nothing is.
-
-    Parameters
-    ----------
-    before, after, uids
-        The two positions, and the units.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """What may have been discarded for an Assault; an empty text where nothing is."""
     from adjudicator.storm_over_normandy.r11_assault import needs_discard
 
     pieces = [before.pieces[u] for u in uids]

@@ -18,17 +18,7 @@ _BY_ONE_SIDE = {"ReleaseRoll": terms.GERMAN, "ContinueTurn": terms.GERMAN}
 
 
 def side_of(position: Position, action: Action) -> str:
-    """Side whose action it is; empty where that is not to be seen from it.
-
-    Parameters
-    ----------
-    position, action
-        The position and the action.
-
-    Returns
-    -------
-    str
-    """
+    """Side whose action it is; empty where that is not to be seen from it."""
     known: Any = action
     units = [uid for uid in getattr(known, "units", ()) if uid in position.pieces]
     if units:
@@ -53,11 +43,6 @@ def _is_past(position: Position, action: Action) -> bool:
 @rule("7.0", "5.0", "6.3")
 def moment(position: Position, action: Action) -> Position:
     """The position when it is the turn of an action: its phase, its side's impulse, nothing pending.
-
-    Parameters
-    ----------
-    position, action
-        The position and the action.
 
     Returns
     -------

@@ -30,55 +30,19 @@ _COLOURS = {"german": "German", "us": "US", "commonwealth": "Commonwealth"}
 
 @rule("14.1")
 def is_restricted(view: View, piece: Piece) -> bool:
-    """Whether a unit is 711/731 or 711/744 and has not been released.
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit is 711/731 or 711/744 and has not been released."""
     return terms.is_restricted(piece.printed) and not r14_release.is_released(view, piece.uid)
 
 
 @rule("7.1", "2.1.1")
 def may_act(view: View, piece: Piece) -> bool:
-    """Whether a unit may be picked for an action: in play, fresh, and released.
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry. Whose impulse it is does not matter.
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit may be picked for an action: in play, fresh, and released."""
     return piece.status == terms.FRESH and terms.on_map(piece) and not is_restricted(view, piece)
 
 
 @rule("7.1", "2.1.1", "14.1")
 def require_ready(inquiry: Inquiry, piece: Piece) -> bool:
-    """Check that a unit may be picked for an action; every reason against is recorded.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Check that a unit may be picked for an action; every reason against is recorded."""
     name, one = piece.printed.title, (piece.uid,)
     held = is_restricted(inquiry, piece)
     checks = (
@@ -100,10 +64,6 @@ def select(inquiry: Inquiry, uids: Sequence[str], *, areas: int = 1) -> tuple[Pi
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
-    uids
-        Ids of the units.
     areas
         From how many Areas they may come: 2 by a card for a Shock Assault.
 
@@ -131,16 +91,8 @@ def require_together(inquiry: Inquiry, pieces: Sequence[Piece], *, areas: int = 
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
-    pieces
-        The units.
     areas
         From how many Areas they may come.
-
-    Returns
-    -------
-    bool
     """
     before = len(inquiry.violations)
     if pieces:
@@ -171,10 +123,6 @@ def groups(view: View, side: str, *, moving: bool = False) -> Iterator[tuple[Pie
 
     Parameters
     ----------
-    view
-        Position, draft or inquiry.
-    side
-        Whose.
     moving
         Whether strongpoints are left out, which never move.
 
@@ -232,8 +180,6 @@ def turns(state: State, side: str, *, moving: bool = False) -> Iterator[tuple[st
 
     Parameters
     ----------
-    state
-        The position.
     side, moving
         As in `groups`.
 

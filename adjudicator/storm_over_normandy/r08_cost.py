@@ -25,15 +25,6 @@ def _why(view: View, side: str, area: str) -> str:
 def entry_surcharge(view: View, side: str, to: str) -> str:
     """Why entering a space costs one movement point more.
 
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-    side
-        Whose units enter.
-    to
-        Id of an Area or box.
-
     Returns
     -------
     str
@@ -45,15 +36,6 @@ def entry_surcharge(view: View, side: str, to: str) -> str:
 @rule("8.0")
 def exit_surcharge(view: View, side: str, frm: str) -> str:
     """Why leaving a space costs one movement point more.
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-    side
-        Whose units leave.
-    frm
-        Id of an Area or box.
 
     Returns
     -------
@@ -75,12 +57,8 @@ def cost(view: View, unit_side: str, frm: str, to: str) -> int:
 
     Parameters
     ----------
-    view
-        Position, draft or inquiry, as it is when the step is made.
     unit_side
         Side of the units.
-    frm, to
-        Ids of two adjacent spaces.
 
     Returns
     -------
@@ -96,14 +74,8 @@ def add_cost(adding: Adding, view: View, side: str, frm: str, to: str) -> int:
 
     Parameters
     ----------
-    adding
-        The total.
-    view
-        Position, draft or inquiry, as it is when the step is made.
     side
         Side of the units.
-    frm, to
-        Ids of two adjacent spaces.
 
     Returns
     -------

@@ -47,13 +47,6 @@ _MOVE_ON = "move-on"
 class Move(Action):
     """Move units of one Area together along adjacent spaces (8.0).
 
-    Parameters
-    ----------
-    units
-        Their ids.
-    path
-        Ids of the spaces entered, in order.
-
     Examples
     --------
     >>> Move(("us-4-8", "us-4-12"), ("ste-marie-du-mont", "carentan")).path
@@ -90,12 +83,6 @@ def march(draft: Draft, units: Sequence[str], path: Sequence[str], *, cleared: b
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    units
-        Ids of units of one space.
-    path
-        Ids of the spaces entered, in order.
     cleared
         Whether the German player has had his say on the first step.
     """

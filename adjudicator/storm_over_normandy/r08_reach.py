@@ -25,8 +25,6 @@ class Reach:
 
     Parameters
     ----------
-    units
-        Their ids.
     points
         Movement points of the stack.
     found
@@ -146,17 +144,6 @@ def _survey(state: State, side: str) -> _Ground:
 def reach(view: View, uids: Sequence[str]) -> Reach:
     """Find every space that units of one space can move to together, each by its cheapest way.
 
-    Parameters
-    ----------
-    view
-        The position. Whether the units may act now is not looked at.
-    uids
-        Ids of units of one side in one space.
-
-    Returns
-    -------
-    Reach
-
     Raises
     ------
     KeyError
@@ -204,13 +191,6 @@ def _walker(state: State, units: Sequence[Piece]) -> Callable[[str, int], list[_
 @rule("8.0", "8.1", "12.3")
 def refusals(view: View, found: Reach) -> Mapping[str, tuple[Violation, ...]]:
     """Every other Area, Landing Box and Reinforcement Box, with the nearest reasons against it.
-
-    Parameters
-    ----------
-    view
-        The position.
-    found
-        What was reached.
 
     Returns
     -------
@@ -282,15 +262,6 @@ def _cut_off(state: State, space: str, barred: _Barred) -> tuple[Violation, ...]
 @rule("8.0")
 def tried(view: View, found: Reach, space: str) -> tuple[str, ...]:
     """The way to a space that units do not reach: all of it where it is too dear, else to where it is barred.
-
-    Parameters
-    ----------
-    view
-        The position.
-    found
-        What was reached.
-    space
-        Id of the space wished for.
 
     Returns
     -------

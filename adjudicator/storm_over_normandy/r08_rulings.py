@@ -20,15 +20,6 @@ __all__ = ["alternative", "reach_ruling"]
 def alternative(view: View, found: Reach, target: str) -> str:
     """The destination nearest to a space that cannot be reached.
 
-    Parameters
-    ----------
-    view
-        The position.
-    found
-        What was reached.
-    target
-        Id of the space wished for.
-
     Returns
     -------
     str
@@ -87,18 +78,8 @@ def reach_ruling(position: Position, uids: Sequence[str], *, to: str = "", stric
 
     Parameters
     ----------
-    position
-        The position.
-    uids
-        Ids of units of one space.
     to
         Id of the space wished for; empty for all of them.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
 
     Raises
     ------

@@ -20,13 +20,6 @@ UNLIMITED = sys.maxsize
 def room(view: View, space: str, side: str) -> int:
     """How many more units of a side a space can hold.
 
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-    space, side
-        Where, and whose.
-
     Returns
     -------
     int
@@ -49,16 +42,8 @@ def fits(view: View, pieces: Sequence[Piece], space: str) -> bool:
 
     Parameters
     ----------
-    view
-        Position, draft or inquiry.
     pieces
         Units of one side.
-    space
-        Id of an Area or box.
-
-    Returns
-    -------
-    bool
     """
     return not pieces or _coming(view, pieces, space) <= room(view, space, pieces[0].side)
 
@@ -94,10 +79,6 @@ def explain(inquiry: Inquiry, space: str, *, arriving: Sequence[Piece] = ()) -> 
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
-    space
-        Id of an Area or box.
     arriving
         Units that would come.
 
@@ -135,18 +116,8 @@ def stacking_ruling(
 
     Parameters
     ----------
-    position
-        The position.
-    space
-        Id of an Area or box.
     arriving
         Ids of units of one side that would come.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(position, strict=strict)
     left = explain(inquiry, space, arriving=[position.pieces[u] for u in arriving])

@@ -25,16 +25,8 @@ def step_faults(view: View, units: Sequence[Piece], frm: str, to: str) -> list[F
 
     Parameters
     ----------
-    view
-        Position, draft or inquiry, as it is when the step is made.
     units
         Units of one side; where they stand now does not matter, except that one in `to` is counted once.
-    frm, to
-        Ids of two spaces.
-
-    Returns
-    -------
-    list of (section, sentence)
     """
     spaces, faults = view.board.spaces, list[Fault]()
     if frm not in spaces or to not in spaces:
@@ -103,13 +95,6 @@ def _has_symbol(view: View, space: Space, piece: Piece) -> bool:
 def allowance(view: View, units: Sequence[Piece]) -> int:
     """Movement points of units that move together: the lowest of their movement values, and what a card adds.
 
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-    units
-        The units.
-
     Returns
     -------
     int
@@ -156,12 +141,8 @@ def check_step(inquiry: Inquiry, units: Sequence[Piece], frm: str, to: str) -> i
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     units
         Units of one side that stand in `frm`.
-    frm, to
-        Ids of two spaces.
 
     Returns
     -------
@@ -186,12 +167,8 @@ def advance(draft: Draft, uids: Sequence[str], frm: str, to: str) -> tuple[str, 
 
     Parameters
     ----------
-    draft
-        The position in the making.
     uids
         Ids of units in `frm`.
-    frm, to
-        Ids of two spaces.
 
     Returns
     -------
@@ -209,12 +186,8 @@ def check_path(inquiry: Inquiry, units: Sequence[Piece], path: Sequence[str]) ->
 
     Parameters
     ----------
-    inquiry
-        Takes the steps; it looks at its own position again afterwards.
     units
         Units of one side and one space.
-    path
-        Ids of the spaces entered, in order.
 
     Returns
     -------

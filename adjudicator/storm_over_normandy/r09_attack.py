@@ -49,15 +49,7 @@ _WITH_CARDS = frozenset({"fire", "assault", "card"})
 
 @rule("9.3", "14.1")
 def begin(draft: Draft, attack: Attack) -> None:
-    """Begin an attack: what it attacks is released, then answers, Support Points, dice and damage follow.
-
-    Parameters
-    ----------
-    draft
-        The position in the making; the attack must be legal.
-    attack
-        What is announced.
-    """
+    """Begin an attack: what it attacks is released, then answers, Support Points, dice and damage follow."""
     r14_release.attacked(draft, [p.uid for p in targets_of(draft, attack)])
     _wait(draft, attack, "window")
 
@@ -68,8 +60,6 @@ def defensive_fire(draft: Draft, attackers: Sequence[str]) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making; the Assault is the attack under way.
     attackers
         Ids of the defenders that fire; they stay fresh.
     """
@@ -116,17 +106,7 @@ def _window(draft: Draft, attack: Attack) -> None:
 
 @rule("9.3.3")
 def support_left(view: View, attack: Attack) -> int:
-    """Support Points that can still be added to an attack.
-
-    Parameters
-    ----------
-    view, attack
-        The position and the attack.
-
-    Returns
-    -------
-    int
-    """
+    """Support Points that can still be added to an attack."""
     if attack.kind == "bombardment":
         return 0
     return max(0, min(view.number("support"), support_cap(view, attack) - attack.support))
@@ -179,14 +159,8 @@ def damage_of(view: View, attack: Attack, dice: int) -> int:
 
     Parameters
     ----------
-    view, attack
-        The position and the attack.
     dice
         Sum of the two dice.
-
-    Returns
-    -------
-    int
     """
     points, defense = strength(Inquiry(terms.state_of(view)), attack)
     return max(0, points + dice - defense)
@@ -198,8 +172,6 @@ def take_result(draft: Draft, dice: int) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     dice
         Sum of the two dice.
     """

@@ -33,8 +33,6 @@ class FireAttack(Action):
 
     Parameters
     ----------
-    units
-        Ids of the attacking units.
     targets
         Ids of the units attacked, where some may be singled out (an open point); empty for all.
 
@@ -90,8 +88,6 @@ def check_fire(inquiry: Inquiry, pieces: Sequence[Piece], targets: Sequence[str]
 
     Parameters
     ----------
-    inquiry
-        Where to record.
     pieces
         Units of one side and space.
     targets

@@ -35,10 +35,6 @@ def damage_odds(margin: int) -> Distribution[int]:
     margin
         Attack points without the dice, less defense points.
 
-    Returns
-    -------
-    Distribution of int
-
     Examples
     --------
     >>> dict(damage_odds(-9).items())
@@ -102,10 +98,6 @@ class Odds:
         damage
             Damage points.
 
-        Returns
-        -------
-        fractions.Fraction
-
         Examples
         --------
         >>> Odds(0, 12, {}).at_least(1)
@@ -148,16 +140,10 @@ def fate_of(
 
     Parameters
     ----------
-    lots
-        The units.
     stuck
         For each lot whether its units have no place to retreat to.
     damage, given
         Damage points, and what the attack says.
-
-    Returns
-    -------
-    Fate
 
     Examples
     --------
@@ -224,10 +210,6 @@ def odds_of_numbers(
     no_elimination
         Whether it is a card that eliminates nobody.
 
-    Returns
-    -------
-    Ruling
-
     Raises
     ------
     MalformedAction
@@ -285,15 +267,6 @@ def _told(odds: Odds) -> dict[str, Any]:
 @rule("9.3.5", "9.3.3", "10.1", "13.0")
 def odds_of_position(state: State, attack: Attack, *, strict: bool = False) -> Ruling:
     """Odds of an attack in a position, with the owner's best choices and what Support Points add.
-
-    Parameters
-    ----------
-    state
-        The position; attackers of an Assault may still stand where they come from.
-    attack
-        The attack.
-    strict
-        Refuse reconstructed values and assumptions.
 
     Returns
     -------
@@ -365,16 +338,8 @@ def choices_ruling(state: State, attack: Attack, damage: int, *, strict: bool = 
 
     Parameters
     ----------
-    state, attack
-        The position and the attack.
     damage
         Damage points received.
-    strict
-        Refuse reconstructed values and assumptions.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry, pieces = Inquiry(state, strict=strict), targets_of(state, attack)
     for piece in pieces:

@@ -45,8 +45,6 @@ class Attack:
         ``fire``, ``assault``, ``card``; on turn 1 ``bombardment``, ``strongpoints``, ``landed``.
     side
         Who attacks.
-    area
-        Where.
     attackers
         Ids of the attacking units; none when a card or Support Points alone attack.
     targets
@@ -111,32 +109,12 @@ _ONCE = ("dv_times", 1)
 
 
 def pending_attacks(view: View) -> tuple[Attack, ...]:
-    """Attacks under way, the outermost first: Defensive Fire comes within an Assault.
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-
-    Returns
-    -------
-    tuple of Attack
-    """
+    """Attacks under way, the outermost first: Defensive Fire comes within an Assault."""
     return tuple(Attack.of(d.data) for d in state_of(view).pending if d.kind == ATTACK)
 
 
 def current(view: View) -> Attack | None:
-    """The innermost attack under way; None without one.
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-
-    Returns
-    -------
-    Attack or None
-    """
+    """The innermost attack under way; None without one."""
     found = pending_attacks(view)
     return found[-1] if found else None
 
@@ -146,8 +124,6 @@ def amend(draft: Draft, **changes: Any) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     **changes
         Fields of `Attack` with their new values.
     """
@@ -158,15 +134,7 @@ def amend(draft: Draft, **changes: Any) -> None:
 
 
 def drop_attackers(draft: Draft, uids: Iterable[str]) -> None:
-    """Take units out of every attack under way: what was hit attacks no more.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uids
-        Ids of units.
-    """
+    """Take units out of every attack under way: what was hit attacks no more."""
     gone = set(uids)
     draft.pending = tuple(
         _changed(d, {"attackers": tuple(u for u in d.data.get("attackers", ()) if u not in gone)})
@@ -186,33 +154,13 @@ def _changed(decision: Decision, changes: Mapping[str, Any]) -> Decision:
 
 
 def attackers_of(view: View, attack: Attack) -> tuple[Piece, ...]:
-    """Attacking units.
-
-    Parameters
-    ----------
-    view, attack
-        The position and the attack.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Attacking units."""
     return tuple(view.pieces[uid] for uid in attack.attackers)
 
 
 @rule("9.1", "9.3.4")
 def targets_of(view: View, attack: Attack) -> tuple[Piece, ...]:
-    """Units attacked: every enemy unit in the Area, or those that the attack names.
-
-    Parameters
-    ----------
-    view, attack
-        The position and the attack.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Units attacked: every enemy unit in the Area, or those that the attack names."""
     there = terms.enemies(view, attack.area, attack.side)
     return tuple(p for p in there if p.uid in attack.targets) if attack.targets else there
 
@@ -226,11 +174,6 @@ def _class_of(view: View, piece: Piece) -> Hashable:
 
 def alike(view: View, pieces: Iterable[Piece]) -> list[list[Piece]]:
     """Units grouped by class: what no rule tells apart.
-
-    Parameters
-    ----------
-    view, pieces
-        The position and the units.
 
     Returns
     -------
@@ -249,11 +192,6 @@ def alike(view: View, pieces: Iterable[Piece]) -> list[list[Piece]]:
 @rule("9.3.2", "2.1.1")
 def division_bonus(pieces: Sequence[Piece]) -> tuple[int, str]:
     """One attack point when three or more attackers show the same division stripe, and their names.
-
-    Parameters
-    ----------
-    pieces
-        The attacking units.
 
     Returns
     -------
@@ -278,11 +216,6 @@ def division_bonus(pieces: Sequence[Piece]) -> tuple[int, str]:
 def support_cap(view: View, attack: Attack) -> int:
     """Most Support Points that an attack can have, whatever is left of them.
 
-    Parameters
-    ----------
-    view, attack
-        The position and the attack.
-
     Returns
     -------
     int
@@ -301,17 +234,7 @@ def support_cap(view: View, attack: Attack) -> int:
 
 @rule("9.2", "9.3.1", "9.3.2", "9.3.3")
 def attack_points(inquiry: Inquiry, attack: Attack) -> Adding:
-    """Attack points apart from the dice.
-
-    Parameters
-    ----------
-    inquiry, attack
-        Where to record, and the attack.
-
-    Returns
-    -------
-    Adding
-    """
+    """Attack points apart from the dice."""
     adding, pieces = inquiry.adding("attack points"), attackers_of(inquiry, attack)
     for piece in pieces:
         value = inquiry.printed(piece, "af", "9.3.1")
@@ -331,17 +254,7 @@ def attack_points(inquiry: Inquiry, attack: Attack) -> Adding:
 
 @rule("9.3.4", "2.2.1", "14.2")
 def defense_points(inquiry: Inquiry, attack: Attack) -> Adding:
-    """Defense points: the best defense of a unit attacked, and the Defensive Value if its side controls.
-
-    Parameters
-    ----------
-    inquiry, attack
-        Where to record, and the attack.
-
-    Returns
-    -------
-    Adding
-    """
+    """Defense points: the best defense of a unit attacked, and the Defensive Value if its side controls."""
     adding = inquiry.adding("defense points")
     for number, piece in enumerate(targets_of(inquiry, attack)):
         face = "df" if piece.status == terms.FRESH else "spent_df"
@@ -374,15 +287,6 @@ def _add_terrain(inquiry: Inquiry, adding: Adding, attack: Attack) -> None:
 def strength(inquiry: Inquiry, attack: Attack) -> tuple[int, int]:
     """Attack points without the dice, and defense points, with the trail of both.
 
-    Parameters
-    ----------
-    inquiry, attack
-        Where to record, and the attack.
-
-    Returns
-    -------
-    (int, int)
-
     Raises
     ------
     PositionError
@@ -392,17 +296,7 @@ def strength(inquiry: Inquiry, attack: Attack) -> tuple[int, int]:
 
 
 def explain_strength(inquiry: Inquiry, attack: Attack) -> tuple[int, int]:
-    """The same, each total under a heading of its own.
-
-    Parameters
-    ----------
-    inquiry, attack
-        Where to record, and the attack.
-
-    Returns
-    -------
-    (int, int)
-    """
+    """The same, each total under a heading of its own."""
     name = inquiry.board.name(attack.area)
     with inquiry.under("9.3.1", f"attack points against {name}, without the dice"):
         points = attack_points(inquiry, attack).value

@@ -47,12 +47,8 @@ class Lot:
 
     Parameters
     ----------
-    count
-        How many.
     kind
         ``battalion``, ``regiment`` (or brigade), ``strongpoint``.
-    fresh
-        Which side shows.
     rating
         Fresh defense of a strongpoint.
 
@@ -216,15 +212,6 @@ def _card_sheets(lots: tuple[Lot, ...], given: Conditions) -> tuple[_Sheet, ...]
 def reachable(lots: tuple[Lot, ...], given: Conditions = PLAIN) -> int:
     """Totals of damage points that can be applied, as a set of bits.
 
-    Parameters
-    ----------
-    lots, given
-        The units, and what the attack says.
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> bin(reachable((Lot(1, "regiment"),)))
@@ -294,10 +281,6 @@ def count_of_allocations(lots: tuple[Lot, ...], damage: int, given: Conditions =
     lots, damage, given
         As in `allocations`.
 
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> lots = (Lot(2, "regiment"), Lot(3, "battalion"))
@@ -315,15 +298,6 @@ def _costs(lot: Lot) -> Mapping[str, int]:
 
 def points(lots: Sequence[Lot], taken: Taken) -> int:
     """Damage points that a way to take damage applies.
-
-    Parameters
-    ----------
-    lots, taken
-        The units, and what happens to them.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -343,10 +317,6 @@ def minimal(lots: tuple[Lot, ...], damage: int, given: Conditions = PLAIN) -> tu
     ----------
     lots, damage, given
         As in `allocations`.
-
-    Returns
-    -------
-    tuple of tuple of tuple of str
 
     Examples
     --------

@@ -96,14 +96,8 @@ def lot_of(view: View, piece: Piece, count: int = 1) -> Lot:
 
     Parameters
     ----------
-    view, piece
-        The position and the unit.
     count
         How many are alike.
-
-    Returns
-    -------
-    Lot
     """
     if terms.is_strongpoint(piece.printed):
         return Lot(count, alloc.STRONGPOINT, rating=view.printed(piece, "df", "10.0"))
@@ -115,11 +109,6 @@ def lot_of(view: View, piece: Piece, count: int = 1) -> Lot:
 def levels_of(view: View, piece: Piece) -> Mapping[str, int]:
     """What can happen to a unit, with the damage points that it takes.
 
-    Parameters
-    ----------
-    view, piece
-        The position and the unit.
-
     Returns
     -------
     mapping of str to int
@@ -130,17 +119,7 @@ def levels_of(view: View, piece: Piece) -> Mapping[str, int]:
 
 @rule("10.2")
 def conditions_of(view: View, attack: Attack | None) -> Conditions:
-    """What an attack says of the damage it does.
-
-    Parameters
-    ----------
-    view, attack
-        The position and the attack, if any.
-
-    Returns
-    -------
-    Conditions
-    """
+    """What an attack says of the damage it does."""
     if attack is None or not attack.no_elimination:
         return alloc.PLAIN
     moving = [p for p in targets_of(view, attack) if not terms.is_strongpoint(p.printed)]
@@ -159,16 +138,8 @@ def ways_to_take(
 
     Parameters
     ----------
-    view, pieces
-        The position, and the units attacked.
     damage
         Damage points received, one or more.
-    attack
-        The attack that does it.
-
-    Yields
-    ------
-    tuple of (str, str)
     """
     groups = alike(view, pieces)
     lots = tuple(lot_of(view, group[0], len(group)) for group in groups)
@@ -184,10 +155,6 @@ def count_of_ways(view: View, pieces: Sequence[Piece], damage: int, attack: Atta
     ----------
     view, pieces, damage, attack
         As in `ways_to_take`.
-
-    Returns
-    -------
-    int
     """
     groups = alike(view, pieces)
     lots = tuple(lot_of(view, group[0], len(group)) for group in groups)
@@ -215,10 +182,6 @@ def best_choices(
     ----------
     view, pieces, damage, attack
         As in `ways_to_take`.
-
-    Returns
-    -------
-    tuple of Choice
     """
     groups, known = _faring_alike(view, pieces, attack), dict[tuple[int, ...], int]()
     lots = tuple(lot_of(view, group[0], len(group)) for group in groups)
@@ -276,14 +239,10 @@ def explain(
 
     Parameters
     ----------
-    inquiry
-        Where to record.
     pieces, losses
         The units attacked, and what happens to some of them.
     damage
         Damage points received.
-    attack
-        The attack that does it.
     """
     given = conditions_of(inquiry, attack)
     if not _well_formed(inquiry, pieces, losses, given):
@@ -377,10 +336,6 @@ def ask(draft: Draft, attack: Attack, damage: int) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    attack
-        The attack under way.
     damage
         Attack points less defense points.
     """
@@ -403,17 +358,7 @@ def _is_only(view: View, pieces: Sequence[Piece], losses: Sequence[Loss]) -> boo
 
 @rule("10.0", "10.1", "10.2")
 def apply_losses(draft: Draft, attack: Attack, losses: Iterable[Loss]) -> None:
-    """Flip, eliminate and retreat units; what was hit takes no part in an attack of its own any more.
-
-    Parameters
-    ----------
-    draft
-        The position in the making; `attack` is under way.
-    attack
-        The attack.
-    losses
-        Ids with what happens to them.
-    """
+    """Flip, eliminate and retreat units; what was hit takes no part in an attack of its own any more."""
     taken = dict(losses)
     drop_attackers(draft, taken)
     for uid, level in taken.items():

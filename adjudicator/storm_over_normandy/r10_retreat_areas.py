@@ -63,10 +63,6 @@ def symbol_bars(view: View, piece: Piece, to: str) -> bool:
     ----------
     view, piece, to
         The position, the unit, and the space.
-
-    Returns
-    -------
-    bool
     """
     return not terms.may_stand(view.board.spaces[to], piece.printed)
 
@@ -79,12 +75,6 @@ def candidates(
 
     Parameters
     ----------
-    view, uid
-        The position and the unit.
-    area
-        Where it retreats from.
-    attack
-        The attack that drives it out: its Area is closed, and it may name the only place to go to.
     passed
         Areas that this retreat has passed, because they had no room.
 
@@ -120,10 +110,6 @@ def has_place(view: View, uid: str, area: str, *, attack: Attack | None = None) 
     ----------
     view, uid, area, attack
         As in `candidates`.
-
-    Returns
-    -------
-    bool
     """
     return any(True for _ in _ends(view, uid, area, attack, {}))
 
@@ -136,10 +122,6 @@ def survivors(view: View, uids: Sequence[str], attack: Attack | None) -> int:
     ----------
     view, uids, attack
         The position, the units, and the attack that drives them out.
-
-    Returns
-    -------
-    int
     """
     areas = {to for uid in uids for to in candidates(view, uid, view.pieces[uid].space, attack=attack)}
     sides = {view.pieces[uid].side for uid in uids}
@@ -248,14 +230,8 @@ def onward(attack: Attack | None, area: str) -> Attack:
 
     Parameters
     ----------
-    attack
-        The attack; None when there is none under way.
     area
         Then the Area that is closed.
-
-    Returns
-    -------
-    Attack
     """
     side = attack.side if attack is not None else ""
     return Attack("fire", side, attack.area if attack is not None else area)
@@ -285,12 +261,8 @@ def explain(
 
     Parameters
     ----------
-    inquiry
-        Where to record.
     uid, area, attack, passed
         As in `candidates`.
-    to
-        Where it would go.
     """
     piece, board = inquiry.pieces[uid], inquiry.board
     title, name, units, spaces = piece.printed.title, board.name(to), [uid], [to]

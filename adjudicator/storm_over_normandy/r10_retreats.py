@@ -50,11 +50,6 @@ LOST = ("airborne", "non-airborne")
 class Retreat(Action):
     """Retreat one unit into one of the Areas that are open to it (10.2).
 
-    Parameters
-    ----------
-    unit, to
-        Ids of the unit and of the space.
-
     Examples
     --------
     >>> Retreat("ge-22", "caumont").to
@@ -68,11 +63,6 @@ class Retreat(Action):
 @dataclass(frozen=True, slots=True)
 class NameOverflow(Action):
     """Name a unit that finds no room where it retreated, and goes on (10.2).
-
-    Parameters
-    ----------
-    unit
-        Its id.
 
     Examples
     --------
@@ -88,13 +78,7 @@ class NameOverflow(Action):
 
 @rule("10.0", "10.1", "15.0")
 def eliminate(draft: Draft, uid: str) -> None:
-    """Take a unit off the map; Allied losses of the turn are counted, airborne units apart.
-
-    Parameters
-    ----------
-    draft, uid
-        The position in the making, and the unit.
-    """
+    """Take a unit off the map; Allied losses of the turn are counted, airborne units apart."""
     piece = draft.pieces[uid]
     draft.place(uid, terms.ELIMINATED)
     if piece.side == terms.ALLIED:
@@ -104,15 +88,7 @@ def eliminate(draft: Draft, uid: str) -> None:
 
 @rule("10.2")
 def begin(draft: Draft, uids: Sequence[str]) -> None:
-    """Let units retreat out of the Area of the attack under way.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uids
-        Ids of units, spent already.
-    """
+    """Let units retreat out of the Area of the attack under way."""
     if uids:
         _push(draft, sorted(uids), {})
 

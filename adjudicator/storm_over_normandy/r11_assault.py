@@ -37,10 +37,6 @@ class Assault(Action):
 
     Parameters
     ----------
-    units
-        Their ids.
-    target
-        Id of the Area that is assaulted.
     discard
         The single card that is discarded for it; empty where none is.
 
@@ -78,10 +74,6 @@ def attack_of(pieces: Sequence[Piece], target: str) -> Attack:
     ----------
     pieces, target
         The units, and the Area that they assault.
-
-    Returns
-    -------
-    Attack
     """
     origins = {p.uid: p.space for p in pieces}
     return Attack("assault", pieces[0].side, target, tuple(origins), origins=origins)
@@ -93,12 +85,8 @@ def check_assault(inquiry: Inquiry, pieces: Sequence[Piece], target: str) -> Non
 
     Parameters
     ----------
-    inquiry
-        Where to record.
     pieces
         Units of one side; those of a Shock Assault come from two Areas.
-    target
-        Id of the Area.
     """
     spaces, side, units = inquiry.board.spaces, pieces[0].side, [p.uid for p in pieces]
     if target not in spaces:
@@ -133,17 +121,7 @@ def _check_origin(inquiry: Inquiry, origin: str, side: str) -> None:
 
 @rule("11.0")
 def needs_discard(view: View, pieces: Sequence[Piece]) -> bool:
-    """Whether a card must be discarded for an Assault: always, but for Allied units in a Landing Box.
-
-    Parameters
-    ----------
-    view, pieces
-        The position and the units.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a card must be discarded for an Assault: always, but for Allied units in a Landing Box."""
     landing = all(terms.is_landing(view.board.spaces[p.space]) for p in pieces)
     return not (landing and all(p.side == terms.ALLIED for p in pieces))
 
@@ -174,8 +152,6 @@ def launch(draft: Draft, units: Sequence[str], target: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     units, target
         Ids of the units, from one Area or several, and of the Area that they assault.
     """
@@ -208,11 +184,6 @@ def _still_goes(piece: Piece, origin: str) -> bool:
 @rule("11.0")
 def targets(view: View, uids: Sequence[str]) -> tuple[str, ...]:
     """Areas that units of one space can assault.
-
-    Parameters
-    ----------
-    view, uids
-        The position and the units.
 
     Returns
     -------

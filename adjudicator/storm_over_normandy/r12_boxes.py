@@ -41,16 +41,8 @@ def entry_faults(view: View, piece: Piece, to: str) -> list[tuple[str, str]]:
 
     Parameters
     ----------
-    view
-        Position, draft or inquiry.
-    piece
-        The unit.
     to
         Id of a space; an Area has no such fault.
-
-    Returns
-    -------
-    list of (section, sentence)
     """
     space, faults = view.board.spaces[to], list[tuple[str, str]]()
     if piece.side == terms.GERMAN and terms.is_landing(space):
@@ -73,16 +65,8 @@ def exit_faults(view: View, piece: Piece, frm: str) -> list[tuple[str, str]]:
 
     Parameters
     ----------
-    view
-        Position, draft or inquiry.
-    piece
-        The unit.
     frm
         Id of a space; an Area has no such fault.
-
-    Returns
-    -------
-    list of (section, sentence)
     """
     space = view.board.spaces[frm]
     if piece.side == terms.ALLIED and terms.is_zone(space):
@@ -96,16 +80,8 @@ def retreat_faults(view: View, side: str, to: str) -> list[tuple[str, str]]:
 
     Parameters
     ----------
-    view
-        Position, draft or inquiry.
-    side
-        Whose units.
     to
         Id of a space; an Area has no such fault.
-
-    Returns
-    -------
-    list of (section, sentence)
     """
     space = view.board.spaces[to]
     if terms.is_zone(space):
@@ -119,19 +95,7 @@ def retreat_faults(view: View, side: str, to: str) -> list[tuple[str, str]]:
 
 @rule("12.3")
 def is_immune(view: View, space: str) -> bool:
-    """Whether no attack and no card touches the units of a space: it is a box.
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-    space
-        Id of a space.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether no attack and no card touches the units of a space: it is a box."""
     return terms.is_box(view.board.spaces[space])
 
 
@@ -141,14 +105,8 @@ def attack_faults(view: View, space: str) -> list[tuple[str, str]]:
 
     Parameters
     ----------
-    view
-        Position, draft or inquiry.
     space
         Id of a space; an Area has no such fault.
-
-    Returns
-    -------
-    list of (section, sentence)
     """
     if not is_immune(view, space):
         return []
@@ -162,13 +120,6 @@ def attack_faults(view: View, space: str) -> list[tuple[str, str]]:
 @rule("12.3", "8.1")
 def explain(inquiry: Inquiry, box: str) -> bool:
     """Say what each side may do at a box.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    box
-        Id of a space.
 
     Returns
     -------
@@ -197,21 +148,7 @@ def explain(inquiry: Inquiry, box: str) -> bool:
 
 
 def box_ruling(position: Position, box: str, *, strict: bool = False) -> Ruling:
-    """Answer what a Landing or Reinforcement Box allows.
-
-    Parameters
-    ----------
-    position
-        The position.
-    box
-        Id of a space.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Answer what a Landing or Reinforcement Box allows."""
     inquiry = Inquiry(position, strict=strict)
     known, name = explain(inquiry, box), position.board.name(box)
     verdict = f"Units in {name} cannot be attacked." if known else f"{name} is no box."

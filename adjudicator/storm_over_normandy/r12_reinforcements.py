@@ -35,11 +35,6 @@ _LOSS = {True: 1, False: 2}
 class PlaceReinforcement(Action):
     """Place a reinforcement where its counter says.
 
-    Parameters
-    ----------
-    unit, to
-        Ids of the unit and of the space.
-
     Examples
     --------
     >>> PlaceReinforcement("us-2-9", "landing-omaha-1").to
@@ -59,14 +54,8 @@ def due(view: View, side: str, turn: int = 0) -> tuple[Piece, ...]:
 
     Parameters
     ----------
-    view, side
-        The position and whose.
     turn
         Which turn; 0 for the one in play.
-
-    Returns
-    -------
-    tuple of Piece
     """
     number = turn or view.number("turn")
     waiting = [p for p in view.units_in(terms.POOL) if p.side == side and p.printed.arrival]
@@ -85,50 +74,20 @@ def _span(view: View, side: str, waiting: Sequence[Piece], number: int) -> tuple
 
 
 def is_silent(view: View) -> bool:
-    """Whether a position says nothing of units that wait on the turn track, as most sketches do.
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a position says nothing of units that wait on the turn track, as most sketches do."""
     return "hastened" in terms.state_of(view).unknown and not view.units_in(terms.POOL)
 
 
 @rule("12.1")
 def later(view: View, side: str) -> tuple[Piece, ...]:
-    """Units of a side that wait, and whose counters say a turn after the one in play.
-
-    Parameters
-    ----------
-    view, side
-        The position and whose.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Units of a side that wait, and whose counters say a turn after the one in play."""
     turn, waiting = view.number("turn"), view.units_in(terms.POOL)
     return tuple(p for p in waiting if p.side == side and (p.printed.arrival or 0) > turn)
 
 
 @rule("12.1")
 def overdue(view: View, side: str) -> tuple[Piece, ...]:
-    """Units of a side that should have arrived at the end of an earlier turn, and still wait.
-
-    Parameters
-    ----------
-    view, side
-        The position and whose.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Units of a side that should have arrived at the end of an earlier turn, and still wait."""
     turn, waiting = view.number("turn"), view.units_in(terms.POOL)
     return tuple(p for p in waiting if p.side == side and (p.printed.arrival or turn) < turn)
 
@@ -136,11 +95,6 @@ def overdue(view: View, side: str) -> tuple[Piece, ...]:
 @rule("12.2")
 def places(unit: Piece) -> tuple[str, ...]:
     """Spaces in which a reinforcement may be placed, as its counter says.
-
-    Parameters
-    ----------
-    unit
-        The unit.
 
     Returns
     -------
@@ -243,10 +197,6 @@ def explain(inquiry: Inquiry, side: str, turn: int = 0) -> tuple[Piece, ...]:
     ----------
     inquiry, side, turn
         Takes the steps; as in `due`.
-
-    Returns
-    -------
-    tuple of Piece
     """
     number = turn or inquiry.number("turn")
     coming, name = due(inquiry, side, number), inquiry.board.name
@@ -275,16 +225,8 @@ def reinforcement_ruling(position: Position, side: str, *, turn: int = 0, strict
 
     Parameters
     ----------
-    position, side
-        The position and whose.
     turn
         Which turn; 0 for the one in play.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(position, strict=strict)
     coming = explain(inquiry, side, turn)

@@ -15,13 +15,6 @@ __all__ = ["control_ruling", "explain", "holder", "update"]
 def holder(view: View, area: str) -> str:
     """Side that controls an Area at this moment, whether or not its marker has been changed yet.
 
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-    area
-        Id of an Area.
-
     Returns
     -------
     str
@@ -49,8 +42,6 @@ def update(draft: Draft, *spaces: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     *spaces
         Ids of the spaces to look at, boxes among them or not; none for every Area of the map.
 
@@ -75,13 +66,6 @@ def update(draft: Draft, *spaces: str) -> tuple[str, ...]:
 @rule("13.0")
 def explain(inquiry: Inquiry, area: str) -> str:
     """Say step by step who controls an Area.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    area
-        Id of a space.
 
     Returns
     -------
@@ -121,21 +105,7 @@ def _reason(inquiry: Inquiry, area: str, side: str) -> str:
 
 
 def control_ruling(position: Position, area: str, *, strict: bool = False) -> Ruling:
-    """Answer who controls an Area, and why.
-
-    Parameters
-    ----------
-    position
-        The position.
-    area
-        Id of a space.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Answer who controls an Area, and why."""
     inquiry = Inquiry(position, strict=strict)
     side, name = explain(inquiry, area), position.board.name(area)
     verdict = f"{name} is {side.capitalize()} controlled." if side else f"{name} is no Area."

@@ -23,8 +23,6 @@ def stoppable(view: View, uids: Iterable[str]) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position, in which the units have not yet moved.
     uids
         Units that take part and have not been stopped.
 
@@ -54,10 +52,6 @@ def stopped_units(view: View, uids: Iterable[str], area: str) -> tuple[str, ...]
         As in `stoppable`.
     area
         The Area that the card is played against.
-
-    Returns
-    -------
-    tuple of str
     """
     return tuple(uid for uid in uids if view.pieces[uid].space == area)
 
@@ -70,10 +64,6 @@ def leaving_conditions(view: View, uids: Iterable[str]) -> list[Condition]:
     ----------
     view, uids
         As in `stoppable`.
-
-    Returns
-    -------
-    list of Condition
     """
     found = stoppable(view, uids)
     names = ", ".join(map(view.board.name, found))
@@ -83,19 +73,7 @@ def leaving_conditions(view: View, uids: Iterable[str]) -> list[Condition]:
 
 @rule("14.2", "9.3.4")
 def attack_conditions(view: View, attack: Attack | None) -> list[Condition]:
-    """What the second use of the card needs: an attack of Allied units within a bocage Area.
-
-    Parameters
-    ----------
-    view
-        The position.
-    attack
-        The attack under way, if any.
-
-    Returns
-    -------
-    list of Condition
-    """
+    """What the second use of the card needs: an attack of Allied units within a bocage Area."""
     if attack is None or attack.side != terms.ALLIED or attack.kind not in _BY_UNITS:
         return [("14.2", False, "", "no Allied units make a Fire Attack or an Assault")]
     space = view.board.spaces[attack.area]

@@ -53,14 +53,8 @@ def is_released(view: View, uid: str = "") -> bool:
 
     Parameters
     ----------
-    view
-        Position, draft or inquiry.
     uid
         Id of one of them, which may have been released by itself (an open point).
-
-    Returns
-    -------
-    bool
     """
     if view.text("release") == _RELEASED:
         return True
@@ -75,11 +69,6 @@ def _regiments(view: View) -> list[Piece]:
 def units_held(view: View) -> tuple[str, ...]:
     """The regiments that are in play and wait for their release.
 
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-
     Returns
     -------
     tuple of str
@@ -90,17 +79,7 @@ def units_held(view: View) -> tuple[str, ...]:
 
 @rule("14.1")
 def may_roll(view: View) -> bool:
-    """Whether a release roll is still open this turn, whoever has the impulse.
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a release roll is still open this turn, whoever has the impulse."""
     return view.text("release") == _RESTRICTED and bool(units_held(view))
 
 
@@ -112,10 +91,6 @@ def chance(turn: int) -> Fraction:
     ----------
     turn
         1 to 8.
-
-    Returns
-    -------
-    fractions.Fraction
 
     Examples
     --------
@@ -130,15 +105,7 @@ def chance(turn: int) -> Fraction:
 
 @rule("14.1")
 def attacked(draft: Draft, uids: Iterable[str]) -> None:
-    """Release the regiments when one of them is attacked.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uids
-        Ids of the units attacked, any units.
-    """
+    """Release the regiments when one of them is attacked."""
     known = {p.uid for p in _regiments(draft)}
     hit = [uid for uid in uids if uid in known and not is_released(draft, uid)]
     if not hit:
@@ -154,13 +121,7 @@ def attacked(draft: Draft, uids: Iterable[str]) -> None:
 
 @rule("14.1", "5.1")
 def flip_marker(draft: Draft) -> None:
-    """When the turn ends, let a release roll be open again.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """When the turn ends, let a release roll be open again."""
     if draft.text("release") == _ROLLED:
         draft.set("release", _RESTRICTED)
 
@@ -205,13 +166,6 @@ def _options(state: State) -> Iterator[ReleaseRoll]:
 
 def release_ruling(position: Position, *, strict: bool = False) -> Ruling:
     """Answer whether the two regiments are released, and with what chance a roll releases them.
-
-    Parameters
-    ----------
-    position
-        The position.
-    strict
-        Refuse assumptions and reconstructed values.
 
     Returns
     -------

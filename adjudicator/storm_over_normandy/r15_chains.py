@@ -21,8 +21,6 @@ class Chains:
 
     Parameters
     ----------
-    side
-        Whose.
     roots
         Areas where chains end: controlled beaches; for the German side, controlled Areas beside a
         Reinforcement Box.
@@ -55,17 +53,7 @@ def _carries(view: View, edge: Edge, side: str) -> bool:
 
 
 def zone_roots(view: View, zone: str, side: str) -> tuple[str, ...]:
-    """Areas beside a Reinforcement Box that a side controls.
-
-    Parameters
-    ----------
-    view, zone, side
-        The position, the box and the side.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Areas beside a Reinforcement Box that a side controls."""
     near = [area for _, area in view.board.neighbours(zone)]
     return tuple(a for a in near if r13_control.holder(view, a) == side)
 
@@ -93,17 +81,7 @@ def _beach_roots(view: View) -> tuple[str, ...]:
 
 @rule("15.0")
 def chains(view: View, side: str) -> Chains:
-    """Areas that a side controls and that are chained, by Areas that it controls, to a root of its points.
-
-    Parameters
-    ----------
-    view, side
-        The position and whose.
-
-    Returns
-    -------
-    Chains
-    """
+    """Areas that a side controls and that are chained, by Areas that it controls, to a root of its points."""
     roots = _roots(view, side)
     return Chains(side, roots, _spread(view, side, roots))
 
@@ -131,10 +109,6 @@ def path_of(found: Chains, area: str) -> tuple[str, ...]:
     found, area
         The chains, and an Area that is in them.
 
-    Returns
-    -------
-    tuple of str
-
     Examples
     --------
     >>> path_of(Chains("allied", ("gold",), {"gold": "gold", "bayeux": "gold"}), "bayeux")
@@ -148,17 +122,7 @@ def path_of(found: Chains, area: str) -> tuple[str, ...]:
 
 @rule("15.0")
 def zones_reached(view: View, found: Chains) -> tuple[str, ...]:
-    """Reinforcement Boxes beside a chained Area: Allied units in them count.
-
-    Parameters
-    ----------
-    view, found
-        The position and the Allied chains.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Reinforcement Boxes beside a chained Area: Allied units in them count."""
     zones = [s.id for s in view.board.spaces.values() if terms.is_zone(s)]
     return tuple(z for z in zones if any(area in found for _, area in view.board.neighbours(z)))
 
@@ -174,10 +138,6 @@ def explain_chain(inquiry: Inquiry, area: str) -> bool:
     ----------
     inquiry, area
         Takes the steps; an Area or a Reinforcement Box.
-
-    Returns
-    -------
-    bool
     """
     name = inquiry.board.name
     if terms.is_zone(inquiry.board.spaces[area]):
@@ -204,12 +164,6 @@ def chain_ruling(position: Position, area: str, *, strict: bool = False) -> Ruli
     ----------
     position, area
         The position, and an Area or Reinforcement Box.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(position, strict=strict)
     linked, name = explain_chain(inquiry, area), position.board.name(area)

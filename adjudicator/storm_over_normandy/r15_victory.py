@@ -33,17 +33,7 @@ _PENALTY = {"non-airborne": 2, "airborne": 1}
 
 @rule("15.0")
 def explain_change(inquiry: Inquiry) -> int:
-    """Change of the Allied Victory Points if the turn ended now, line by line.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-
-    Returns
-    -------
-    int
-    """
+    """Change of the Allied Victory Points if the turn ended now, line by line."""
     allied, german = chains(inquiry, terms.ALLIED), chains(inquiry, terms.GERMAN)
     adding = inquiry.adding("change of the Victory Points")
     _add_areas(inquiry, adding, allied, "+")
@@ -110,17 +100,7 @@ def _add_half(inquiry: Inquiry, adding: Adding) -> None:
 
 @rule("5.1", "15.0")
 def explain_rest(inquiry: Inquiry) -> int:
-    """Change of the Victory Points that the end of the turn still brings: none once it has been counted.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-
-    Returns
-    -------
-    int
-    """
+    """Change of the Victory Points that the end of the turn still brings: none once it has been counted."""
     if is_counted(inquiry):
         inquiry.note("15.0", "the Victory Points of this turn have been counted")
         return 0
@@ -130,11 +110,6 @@ def explain_rest(inquiry: Inquiry) -> int:
 @rule("15.0", "5.1")
 def score(draft: Draft) -> int:
     """Count the Victory Points of the turn.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
 
     Returns
     -------
@@ -172,17 +147,7 @@ def explain_winner(inquiry: Inquiry, points: int) -> str:
 
 
 def winner(view: View) -> str:
-    """Side that has won a game that is over; empty before.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    str
-    """
+    """Side that has won a game that is over; empty before."""
     if view.text("phase") != "over":
         return ""
     return explain_winner(Inquiry(terms.state_of(view)), view.number("vp"))
@@ -193,29 +158,12 @@ _COUNTED = frozenset({"reinforcements-allied", "reinforcements-german", "over"})
 
 @rule("5.1", "15.0")
 def is_counted(view: View) -> bool:
-    """Whether the Victory Points of the turn in play have been added to the running total already.
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the Victory Points of the turn in play have been added to the running total already."""
     return view.text("phase") in _COUNTED
 
 
 def victory_ruling(position: Position, *, strict: bool = False) -> Ruling:
     """Answer how the Victory Points stand, what the turn would change, and who wins or would win.
-
-    Parameters
-    ----------
-    position
-        The position.
-    strict
-        Refuse assumptions and reconstructed values.
 
     Returns
     -------

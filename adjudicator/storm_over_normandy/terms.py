@@ -82,11 +82,6 @@ def enemy_of(side: str) -> str:
 def group_of(unit: Unit) -> str:
     """Nationality for actions (2.1.1, 7.1): the colour of the counter.
 
-    Parameters
-    ----------
-    unit
-        As printed.
-
     Returns
     -------
     str
@@ -201,47 +196,18 @@ def landing_box(beach: str) -> str:
 
 
 def areas(view: View) -> tuple[Space, ...]:
-    """Every Area of the map.
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-
-    Returns
-    -------
-    tuple of Space
-    """
+    """Every Area of the map."""
     return tuple(space for space in view.board.spaces.values() if is_area(space))
 
 
 def beaches(view: View) -> tuple[str, ...]:
-    """Ids of the beach Areas: those that the Landing Boxes point to (2.2.1).
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Ids of the beach Areas: those that the Landing Boxes point to (2.2.1)."""
     return tuple(space.id for space in areas(view) if space["beach"])
 
 
 @rule("2.2.1")
 def place_of(space: Space) -> str:
     """What a space is to units that act: after the set-up both sections of a Landing Box are one box.
-
-    Parameters
-    ----------
-    space
-        Area or box.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -252,17 +218,7 @@ def place_of(space: Space) -> str:
 
 
 def places(view: View, pieces: Iterable[Piece]) -> tuple[str, ...]:
-    """Ids of the Areas and boxes that units stand in; of two sections of one box the first.
-
-    Parameters
-    ----------
-    view, pieces
-        The position and the units.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Ids of the Areas and boxes that units stand in; of two sections of one box the first."""
     found: dict[str, str] = {}
     for piece in pieces:
         found.setdefault(place_of(view.board.spaces[piece.space]), piece.space)
@@ -271,11 +227,6 @@ def places(view: View, pieces: Iterable[Piece]) -> tuple[str, ...]:
 
 def is_one_stack(view: View, pieces: Iterable[Piece]) -> bool:
     """Whether units are of one side and stand in one Area or box.
-
-    Parameters
-    ----------
-    view, pieces
-        The position and the units.
 
     Returns
     -------
@@ -287,98 +238,33 @@ def is_one_stack(view: View, pieces: Iterable[Piece]) -> bool:
 
 
 def on_map(piece: Piece) -> bool:
-    """Whether a unit is in play: in an Area or in a Landing or Reinforcement Box.
-
-    Parameters
-    ----------
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit is in play: in an Area or in a Landing or Reinforcement Box."""
     return piece.space not in BOXES
 
 
 def friends(view: View, space: str, side: str) -> tuple[Piece, ...]:
-    """Units of a side in a space.
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-    space, side
-        Where, and whose.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Units of a side in a space."""
     return tuple(piece for piece in view.units_in(space) if piece.side == side)
 
 
 def enemies(view: View, space: str, side: str) -> tuple[Piece, ...]:
-    """Units of the other side in a space.
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-    space, side
-        Where, and whose enemies.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Units of the other side in a space."""
     return friends(view, space, enemy_of(side))
 
 
 def strongpoints(view: View, space: str) -> tuple[Piece, ...]:
-    """Strongpoints in a space.
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-    space
-        Where.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Strongpoints in a space."""
     return tuple(piece for piece in view.units_in(space) if is_strongpoint(piece.printed))
 
 
 def stacked(view: View, space: str, side: str) -> int:
-    """Units that count for the stacking limit (8.1): no strongpoints.
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-    space, side
-        Where, and whose.
-
-    Returns
-    -------
-    int
-    """
+    """Units that count for the stacking limit (8.1): no strongpoints."""
     return sum(not is_strongpoint(piece.printed) for piece in friends(view, space, side))
 
 
 @rule("13.0")
 def controller(view: View, area: str) -> str:
     """Side that controls an Area.
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-    area
-        Which.
 
     Returns
     -------
@@ -389,19 +275,7 @@ def controller(view: View, area: str) -> str:
 
 
 def defensive_value(view: View, area: str) -> int:
-    """Printed Defensive Value, with what ``+1*`` gains from a strongpoint in the Area (2.2.1).
-
-    Parameters
-    ----------
-    view
-        Position, draft or inquiry.
-    area
-        Which.
-
-    Returns
-    -------
-    int
-    """
+    """Printed Defensive Value, with what ``+1*`` gains from a strongpoint in the Area (2.2.1)."""
     space = view.board.spaces[area]
     value = int(space["dv"] or 0)
     return value + 1 if space["star"] and strongpoints(view, area) else value
@@ -419,50 +293,16 @@ def is_bocage(space: Space) -> bool:
 
 
 def has_symbol(space: Space, unit: Unit) -> bool:
-    """Whether a space shows the airborne symbol of an Allied airborne unit's army (8.0).
-
-    Parameters
-    ----------
-    space
-        Area or box.
-    unit
-        An airborne unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a space shows the airborne symbol of an Allied airborne unit's army (8.0)."""
     return bool(space["us-airborne" if group_of(unit) == "us" else "british-airborne"])
 
 
 @rule("8.0")
 def may_stand(space: Space, unit: Unit) -> bool:
-    """Whether a unit may enter a space as far as airborne symbols go.
-
-    Parameters
-    ----------
-    space
-        Area or box.
-    unit
-        Any unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit may enter a space as far as airborne symbols go."""
     return not is_airborne(unit) or has_symbol(space, unit)
 
 
 def titles(pieces: Iterable[Piece]) -> str:
-    """Names of units for a sentence.
-
-    Parameters
-    ----------
-    pieces
-        The units.
-
-    Returns
-    -------
-    str
-    """
+    """Names of units for a sentence."""
     return ", ".join(piece.printed.title for piece in pieces)

@@ -156,10 +156,6 @@ def expand(names: str) -> list[str]:
     names
         Parted by commas.
 
-    Returns
-    -------
-    list of str
-
     Examples
     --------
     >>> expand("{1-2}/16, {A-B}/1/505, {I-II}/914, 7 FA")
@@ -300,22 +296,12 @@ def _all_units() -> list[dict[str, str]]:
 
 
 def units_text() -> str:
-    """The text of units.csv.
-
-    Returns
-    -------
-    str
-    """
+    """The text of units.csv."""
     return _csv(_UNITS_HEAD, BATTALION_UNIT_COLUMNS, _all_units())
 
 
 def formations_text() -> str:
-    """The text of formations.csv.
-
-    Returns
-    -------
-    str
-    """
+    """The text of formations.csv."""
     rows = [_formation_row(formation) for formation in read_oob()[1] if formation.get("level")]
     return _csv(_FORMATIONS_HEAD, BATTALION_FORMATION_COLUMNS, rows)
 
@@ -336,12 +322,7 @@ def _formation_row(formation: Mapping[str, Any]) -> dict[str, str]:
 
 
 def gpids_text() -> str:
-    """The text of gpids.csv: what stands there, then units and markers without a number.
-
-    Returns
-    -------
-    str
-    """
+    """The text of gpids.csv: what stands there, then units and markers without a number."""
     path = _HERE / "gpids.csv"
     known = read_rows(path, ["uid", "gpid"]) if path.is_file() else []
     numbers = {row.text("uid"): row.integer("gpid", 1, 899_999) for row in known}

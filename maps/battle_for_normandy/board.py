@@ -101,12 +101,8 @@ class _Joined(Board):
 
     Parameters
     ----------
-    spaces
-        The spaces by id.
     listed
         The edges of ``edges.csv`` by id; the others are implied.
-    filing
-        As in `Board`.
     """
 
     __slots__ = ()

@@ -30,15 +30,6 @@ GRID = LineGrid(
 def numbers_of(number: str) -> tuple[str, ...]:
     """Every number under which sheets show a hex, its id first.
 
-    Parameters
-    ----------
-    number
-        Any of them.
-
-    Returns
-    -------
-    tuple of str
-
     Examples
     --------
     >>> numbers_of("B1008"), numbers_of("C3014")
@@ -60,8 +51,6 @@ def direction(number: str, way: int) -> str | None:
 
     Parameters
     ----------
-    number
-        Of the hex.
     way
         1 to 6: 1 to the north-east, 2 to the east, and so on clockwise.
 

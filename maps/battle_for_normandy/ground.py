@@ -37,15 +37,9 @@ class Place:
 
     Parameters
     ----------
-    name
-        As printed.
-    at
-        Where in the plane.
     kind
         ``city``, ``town`` and ``village`` are settlements, ``poi`` a Point of Interest, ``point`` a mere name
         through which a road runs, ``away`` off the map.
-    source
-        Where its position comes from.
     """
 
     name: str
@@ -197,9 +191,5 @@ def outlines(kind: str) -> dict[str, Polygon | MultiPolygon]:
     ----------
     kind
         ``clear``, ``farmland``, ``forest``, ``flooded`` or ``level-1`` and so on.
-
-    Returns
-    -------
-    dict
     """
     return {name: bending.build_outline(placed(), part) for name, part in regions()[kind].items()}

@@ -57,10 +57,6 @@ class Hex:
 
     Parameters
     ----------
-    number
-        Of the hex.
-    terrain, settlement, poi, airfield, level, site, beach, queue, coastal, perimeter
-        Its features.
     names
         Names of the places there, the one printed first.
     sources

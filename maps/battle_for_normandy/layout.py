@@ -23,15 +23,6 @@ _KEYS = [
 def map_data(filing: Filing = OURS) -> dict[str, Any]:
     """What ``map.toml`` says.
 
-    Parameters
-    ----------
-    filing
-        Our files, or an owner's.
-
-    Returns
-    -------
-    dict
-
     Examples
     --------
     >>> map_data()["hexes"]["dx"], list(map_data()["boards"])[:3]
@@ -72,10 +63,6 @@ def _board(name: str, data: Mapping[str, Any]) -> Iterator[str]:
 
 def geometry_text() -> str:
     """The text of ``geometry.toml``.
-
-    Returns
-    -------
-    str
 
     Examples
     --------

@@ -46,17 +46,7 @@ _I = 0.86  # size of lettering and strokes, in those of a board of 130 pixels an
 
 
 def furniture_pieces(sheet: HexSheet) -> Iterator[Piece]:
-    """Everything round the hexes, the Terrain Key aside.
-
-    Parameters
-    ----------
-    sheet
-        What to paint.
-
-    Yields
-    ------
-    Piece
-    """
+    """Everything round the hexes, the Terrain Key aside."""
     for n in sheet.labels:
         if n.kind == "water":
             room = n.size * len(n.text) * 0.5

@@ -67,8 +67,6 @@ class PlaneGround:
 
     Parameters
     ----------
-    sheet
-        What to paint.
     scale
         Pixels of the painting for a board pixel.
     rect
@@ -229,10 +227,6 @@ class PlaneGround:
         ----------
         top, height
             Rows of the painting.
-
-        Returns
-        -------
-        PIL.Image.Image
         """
         size = (self._wide, height)
         land = self._outline("all", top, height)

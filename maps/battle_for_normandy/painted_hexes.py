@@ -78,26 +78,14 @@ def _key(number: str) -> int:
 
 
 def star(canvas: Canvas, at: Point, size: float = 8.0) -> None:
-    """Draw the star of a Point of Interest.
-
-    Parameters
-    ----------
-    canvas, at, size
-        Where, and how far its points reach.
-    """
+    """Draw the star of a Point of Interest."""
     points = [spin([(0, -size if i % 2 == 0 else -size * 0.42)], at, i * 36)[0] for i in range(10)]
     canvas.polygon(points, fill=_STAR, outline=_HALO, width=3.0)
     canvas.polygon(points, fill=_STAR)
 
 
 def airfield(canvas: Canvas, at: Point) -> None:
-    """Draw the runways of an airfield.
-
-    Parameters
-    ----------
-    canvas, at
-        Where.
-    """
+    """Draw the runways of an airfield."""
     for grey, wide in ((_HALO, 10.0), (_RUNWAY, 6.4)):
         for angle in (-24, 36):
             canvas.line(spin([(-19, 0), (19, 0)], at, angle), grey, wide)
@@ -106,13 +94,7 @@ def airfield(canvas: Canvas, at: Point) -> None:
 
 
 def city(canvas: Canvas, at: Point, key: int) -> None:
-    """Draw the blocks of houses of a city.
-
-    Parameters
-    ----------
-    canvas, at, key
-        Where, and which.
-    """
+    """Draw the blocks of houses of a city."""
     for block in town_blocks(at, city=True, key=key, size=_UNIT):
         canvas.polygon(block, fill=_CITY)
 
@@ -122,8 +104,6 @@ def village(canvas: Canvas, at: Point, *, town: bool, key: int) -> None:
 
     Parameters
     ----------
-    canvas, at, key
-        Where, and which.
     town
         Whether it is a town.
     """
@@ -150,8 +130,6 @@ def assault(canvas: Canvas, at: Point, site: str, queue: int, lines: Sequence[st
 
     Parameters
     ----------
-    canvas, at
-        Where.
     site, queue
         Landing Site, and 1 to 3 from the beach outward.
     lines
@@ -170,17 +148,7 @@ def assault(canvas: Canvas, at: Point, site: str, queue: int, lines: Sequence[st
 
 
 def tree_pieces(sheet: HexSheet) -> Iterator[Piece]:
-    """The trees of the forests, under the grid.
-
-    Parameters
-    ----------
-    sheet
-        What to paint.
-
-    Yields
-    ------
-    Piece
-    """
+    """The trees of the forests, under the grid."""
     for space in _hexes(sheet):
         if space["terrain"] == "forest":
             at = sheet.lattice.centre(space.id)
@@ -193,14 +161,8 @@ def hex_pieces(sheet: HexSheet, ratings: Mapping[str, tuple[str, ...]]) -> Itera
 
     Parameters
     ----------
-    sheet
-        What to paint.
     ratings
         What the first Assault Hex of a beach says of it.
-
-    Yields
-    ------
-    Piece
     """
     for space in _hexes(sheet):
         at = sheet.lattice.centre(space.id)
@@ -286,14 +248,8 @@ def name_pieces(sheet: HexSheet, lines: Sequence[Way]) -> Iterator[Piece]:
 
     Parameters
     ----------
-    sheet
-        What to paint.
     lines
         Rivers and roads, which they should not hide.
-
-    Yields
-    ------
-    Piece
     """
     sized = [
         Label(n.text, n.at, n.kind, _LESS if n.kind == "city" and n.text not in _GREAT else _NAMES[n.kind][0])

@@ -64,17 +64,7 @@ _ROADS = ("highway", "primary", "secondary")
 
 
 def key_pieces(sheet: HexSheet) -> Iterator[Piece]:
-    """The Terrain Key: a panel, then a row for each sample.
-
-    Parameters
-    ----------
-    sheet
-        What to paint.
-
-    Yields
-    ------
-    Piece
-    """
+    """The Terrain Key: a panel, then a row for each sample."""
     x, y, w, h = sheet.furniture["legend"]
     half = (len(sheet.key) + 1) // 2
     step = (h - 130) / half

@@ -64,14 +64,8 @@ def bounded(paint: Callable[[Canvas], None], points: Iterable[Point], room: floa
 
     Parameters
     ----------
-    paint, points
-        What paints, and where.
     room
         How far it reaches beyond them.
-
-    Returns
-    -------
-    Piece
     """
     xs, ys = zip(*points, strict=True)
     return Piece((min(xs) - room, min(ys) - room, max(xs) + room, max(ys) + room), paint)
@@ -97,14 +91,8 @@ def line_pieces(sheet: HexSheet, rivers: Sequence[Way], roads: Sequence[Way]) ->
 
     Parameters
     ----------
-    sheet
-        What to paint.
     rivers, roads
         As `river_lines` and `road_lines` give them.
-
-    Returns
-    -------
-    list of Piece
     """
     rails = [line for kind, line in roads if kind == "railroad"]
     tracks = [line for kind, line in roads if kind == "track"]
@@ -181,15 +169,7 @@ def _levels(sheet: HexSheet) -> Iterator[Piece]:
 
 
 def level_side(canvas: Canvas, side: tuple[Point, Point], low: Point) -> None:
-    """Draw an elevation line along a hexside, with strokes to the lower side.
-
-    Parameters
-    ----------
-    canvas, side
-        Where.
-    low
-        Centre of the lower hex.
-    """
+    """Draw an elevation line along a hexside, with strokes to the lower side."""
     (ax, ay), (bx, by) = side
     mx, my = (ax + bx) / 2, (ay + by) / 2
     away = math.dist((mx, my), low)
@@ -202,17 +182,7 @@ def level_side(canvas: Canvas, side: tuple[Point, Point], low: Point) -> None:
 
 
 def river_lines(sheet: HexSheet) -> list[Way]:
-    """Streams and rivers as winding lines along their hexsides, down to the coast.
-
-    Parameters
-    ----------
-    sheet
-        What to paint.
-
-    Returns
-    -------
-    list of (kind, points)
-    """
+    """Streams and rivers as winding lines along their hexsides, down to the coast."""
     import shapely
 
     play, _ = build_shore(_lattice(sheet), (sheet.geometry.width, sheet.geometry.height), sheet.board.filing)
@@ -239,8 +209,6 @@ def water(canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool) -> Non
 
     Parameters
     ----------
-    canvas, line, kind
-        Where, and which.
     rim
         Whether to draw the banks.
     """
@@ -252,17 +220,7 @@ def water(canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool) -> Non
 
 
 def side_pieces(sheet: HexSheet) -> Iterator[Piece]:
-    """Bluffs, the draws through them, and cliffs.
-
-    Parameters
-    ----------
-    sheet
-        What to paint.
-
-    Yields
-    ------
-    Piece
-    """
+    """Bluffs, the draws through them, and cliffs."""
     kinds: dict[str, list[Edge]] = {}
     for edge in sheet.board.edges.values():
         kinds.setdefault(edge.boundary, []).append(edge)
@@ -297,13 +255,7 @@ def _between(a: Point, b: Point) -> list[Point]:
 
 
 def draw_gap(canvas: Canvas, side: tuple[Point, Point]) -> None:
-    """Draw a gap in bluffs: two banks, and sand between them.
-
-    Parameters
-    ----------
-    canvas, side
-        Where.
-    """
+    """Draw a gap in bluffs: two banks, and sand between them."""
     (ax, ay), (bx, by) = side
     nx, ny = (ay - by) / math.dist(*side) * 9, (bx - ax) / math.dist(*side) * 9
     sand = [(ax + (bx - ax) * t, ay + (by - ay) * t) for t in (0.3, 0.7)]
@@ -322,17 +274,7 @@ def draw_gap(canvas: Canvas, side: tuple[Point, Point]) -> None:
 
 
 def road_lines(sheet: HexSheet) -> list[Way]:
-    """Roads and railways as curves from hexside to hexside by way of the centres.
-
-    Parameters
-    ----------
-    sheet
-        What to paint.
-
-    Returns
-    -------
-    list of (kind, points)
-    """
+    """Roads and railways as curves from hexside to hexside by way of the centres."""
     lattice = sheet.lattice
     ways: dict[str, dict[str, str]] = {}
     for edge in sheet.board.edges.values():
@@ -378,8 +320,6 @@ def way(canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool) -> None:
 
     Parameters
     ----------
-    canvas, line, kind
-        Where, and which.
     rim
         Whether to draw the edges.
     """
@@ -388,26 +328,14 @@ def way(canvas: Canvas, line: Sequence[Point], kind: str, *, rim: bool) -> None:
 
 
 def rail(canvas: Canvas, line: Sequence[Point]) -> None:
-    """Draw a railway: a dark line with light dashes.
-
-    Parameters
-    ----------
-    canvas, line
-        Where.
-    """
+    """Draw a railway: a dark line with light dashes."""
     canvas.line(line, _RAIL, 4.0)
     for part in dashes(line, 6.5, 6.5)[1::2] if len(line) < 3 else dashes(line, 7, 7):
         canvas.line(part, _HALO, 1.8)
 
 
 def track(canvas: Canvas, line: Sequence[Point]) -> None:
-    """Draw a track: brown dashes.
-
-    Parameters
-    ----------
-    canvas, line
-        Where.
-    """
+    """Draw a track: brown dashes."""
     for part in dashes(line, 7, 4):
         canvas.line(part, _HALO, 4.0)
     for part in dashes(line, 7, 4):

@@ -23,15 +23,6 @@ _BEACHES = Path(__file__).parent / "beaches.csv"
 def beach_ratings(filing: Filing = OURS) -> dict[str, tuple[str, ...]]:
     """What the first Assault Hex of each beach says: ratings of Drift and of the survival of DD tanks.
 
-    Parameters
-    ----------
-    filing
-        Our files, or an owner's.
-
-    Returns
-    -------
-    dict
-
     Examples
     --------
     >>> set(map(len, beach_ratings().values())) <= {0, 1, 2}
@@ -45,17 +36,7 @@ def beach_ratings(filing: Filing = OURS) -> dict[str, tuple[str, ...]]:
 
 
 def plane_painters(sheet: HexSheet) -> Sequence[Piece]:
-    """Everything that lies on the ground, from the lowest to the uppermost.
-
-    Parameters
-    ----------
-    sheet
-        What to paint.
-
-    Returns
-    -------
-    list of Piece
-    """
+    """Everything that lies on the ground, from the lowest to the uppermost."""
     rivers, roads = river_lines(sheet), road_lines(sheet)
     return [
         *tree_pieces(sheet),

@@ -100,15 +100,6 @@ def _arrow(lattice: LineLattice, number: str, gate: Point) -> tuple[Point, Point
 def load_sheet(filing: Filing = OURS) -> HexSheet:
     """Everything that the renderer needs of this game.
 
-    Parameters
-    ----------
-    filing
-        Our files, or an owner's.
-
-    Returns
-    -------
-    HexSheet
-
     Examples
     --------
     >>> sheet = load_sheet()

@@ -30,19 +30,7 @@ _ISLET = 6000.0  # square pixels of an island without a hex that is left out: bo
 
 
 def pixels(lattice: LineLattice, shape: Any) -> Any:
-    """A shape of the plane of `maps.hexplane` in pixels of the boards.
-
-    Parameters
-    ----------
-    lattice
-        Where the hexes lie.
-    shape
-        A shapely geometry.
-
-    Returns
-    -------
-    shapely geometry
-    """
+    """A shape of the plane of `maps.hexplane` in pixels of the boards."""
     import shapely
 
     factor, offset = [lattice.dx, lattice.dy / STEP], [lattice.x0, lattice.y0]
@@ -92,16 +80,8 @@ def build_shore(lattice: LineLattice, size: tuple[int, int], filing: Filing = OU
 
     Parameters
     ----------
-    lattice
-        Where the hexes lie.
     size
         Width and height of the whole in pixels.
-    filing
-        Our files, or an owner's.
-
-    Returns
-    -------
-    (shapely geometry, shapely geometry)
     """
     import shapely
 

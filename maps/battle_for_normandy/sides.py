@@ -36,8 +36,6 @@ class Side:
     ----------
     boundary, road
         As `maps.battle_for_normandy.board` has them.
-    source
-        Where it comes from.
     """
 
     boundary: str

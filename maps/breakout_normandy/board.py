@@ -43,10 +43,6 @@ def load_board(overlay: Path | None = None) -> Board:
     overlay
         Folder with corrected files; a file that it lacks is ours.
 
-    Returns
-    -------
-    Board
-
     Raises
     ------
     maps.errors.DataError

@@ -103,10 +103,6 @@ def _late() -> list[str]:
 def build_areas() -> tuple[dict[str, Polygon], dict[tuple[str, str], BaseGeometry]]:
     """The polygons of the Areas (inches) and their common borders.
 
-    Returns
-    -------
-    tuple of (dict, dict)
-
     Raises
     ------
     DataError
@@ -262,12 +258,7 @@ def _correct(tables: dict[str, dict[str, Any]], crossings: dict[str, dict[str, A
 
 
 def geometry_text() -> str:
-    """The text of ``geometry.toml``.
-
-    Returns
-    -------
-    str
-    """
+    """The text of ``geometry.toml``."""
     import shapely
 
     board, sheet = load_board(), map_data()["sheet"]

@@ -25,15 +25,6 @@ _HERE = Path(__file__).parent
 def map_data(filing: Filing = OURS) -> dict[str, Any]:
     """Read ``map.toml``.
 
-    Parameters
-    ----------
-    filing
-        Our files, or an owner's.
-
-    Returns
-    -------
-    dict
-
     Examples
     --------
     >>> map_data()["sheet"]["width"]
@@ -50,15 +41,6 @@ def _map_data(filing: Filing) -> dict[str, Any]:
 def projection(filing: Filing = OURS) -> Projection:
     """The projection of the sheet.
 
-    Parameters
-    ----------
-    filing
-        Our files, or an owner's.
-
-    Returns
-    -------
-    Projection
-
     Examples
     --------
     >>> projection().miles_per_inch
@@ -70,15 +52,6 @@ def projection(filing: Filing = OURS) -> Projection:
 def rivers(filing: Filing = OURS) -> dict[str, list[Point]]:
     """The rivers in inches, by name.
 
-    Parameters
-    ----------
-    filing
-        Our files, or an owner's.
-
-    Returns
-    -------
-    dict of str to list of (x, y)
-
     Examples
     --------
     >>> "Orne" in rivers()
@@ -89,15 +62,6 @@ def rivers(filing: Filing = OURS) -> dict[str, list[Point]]:
 
 def build_land(filing: Filing = OURS) -> Polygon | MultiPolygon:
     """The land on the sheet, in inches.
-
-    Parameters
-    ----------
-    filing
-        Our files, or an owner's.
-
-    Returns
-    -------
-    shapely geometry
 
     Examples
     --------
@@ -116,15 +80,6 @@ def _land(filing: Filing) -> Polygon | MultiPolygon:
 
 def load_sheet(filing: Filing = OURS) -> Sheet:
     """Everything that the renderer needs of this game.
-
-    Parameters
-    ----------
-    filing
-        Our files, or an owner's.
-
-    Returns
-    -------
-    Sheet
 
     Examples
     --------

@@ -56,10 +56,6 @@ class Tracks:
         what
             ``weather 9``, ``boxes``, ``required 19``.
 
-        Returns
-        -------
-        str
-
         Examples
         --------
         >>> Tracks({}, (0,), {}, {"weather": "owner"}).source("weather 9")
@@ -71,15 +67,6 @@ class Tracks:
 @by_filing
 def load_tracks(filing: Filing) -> Tracks:
     """Read the tracks, ours or an owner's.
-
-    Parameters
-    ----------
-    filing
-        Where ``map.toml`` is read from.
-
-    Returns
-    -------
-    Tracks
 
     Raises
     ------
@@ -103,10 +90,6 @@ def read_tracks(path: Path) -> Tracks:
     ----------
     path
         A ``map.toml``.
-
-    Returns
-    -------
-    Tracks
 
     Raises
     ------

@@ -57,8 +57,6 @@ class Hex:
 
     Parameters
     ----------
-    number
-        Of the hex.
     terrain
         ``clear``, ``town``, ``city``, ``bocage``, ``woods``, ``forest``, ``flooded``, ``sea``.
     town

@@ -43,12 +43,6 @@ class Anchor:
 
     Parameters
     ----------
-    hex, name
-        Its number and its name.
-    degrees
-        Longitude and latitude.
-    pinned
-        Where in the plane it has to lie.
     fits
         Whether the affine fit uses it.
     """
@@ -66,16 +60,8 @@ class Place:
 
     Parameters
     ----------
-    name
-        As printed.
-    at
-        Where in the plane.
-    degrees
-        Longitude and latitude.
     kind
         ``city``, ``town``, ``village`` or ``away`` (off the map).
-    source
-        Where its position comes from.
     """
 
     name: str
@@ -97,13 +83,7 @@ def anchors() -> tuple[Anchor, ...]:
 
 
 class Fit(Bend):
-    """Degrees to the plane of the hexes: an affine map by least squares, bent to the pins.
-
-    Parameters
-    ----------
-    pins
-        The anchors.
-    """
+    """Degrees to the plane of the hexes: an affine map by least squares, bent to the pins."""
 
     __slots__ = ("residuals", "rms")
 
@@ -154,11 +134,6 @@ def all_hexes() -> list[str]:
 def corners(number: str) -> list[Point]:
     """Corners of a hex in the plane, clockwise from the upper left one.
 
-    Parameters
-    ----------
-    number
-        Of the hex.
-
     Returns
     -------
     list of (x, y)
@@ -185,15 +160,6 @@ def middle(number: str) -> Point:
 
 def hex_at(at: Point) -> str | None:
     """The hex that holds a point of the plane; None off the map.
-
-    Parameters
-    ----------
-    at
-        x, y.
-
-    Returns
-    -------
-    str or None
 
     Examples
     --------
@@ -235,10 +201,6 @@ def outlines(kind: str) -> dict[str, Polygon | MultiPolygon]:
     ----------
     kind
         ``forest``, ``woods``, ``flooded``, ``bocage`` or ``open``; the last two have numbers for names.
-
-    Returns
-    -------
-    dict
     """
     body = regions()[kind]
     named = body.items() if isinstance(body, dict) else ((str(i), part) for i, part in enumerate(body))

@@ -24,11 +24,6 @@ _AIRFIELD = 1.10  # inches from flat to flat
 def map_data(filing: Filing = OURS) -> dict[str, Any]:
     """What ``map.toml`` says.
 
-    Parameters
-    ----------
-    filing
-        Our files, or an owner's.
-
     Examples
     --------
     >>> map_data()["sheet"]["width"]

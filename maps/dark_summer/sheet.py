@@ -119,11 +119,6 @@ def _exits(filing: Filing, lattice: Lattice) -> dict[str, tuple[Point, ...]]:
 def load_sheet(filing: Filing = OURS) -> HexSheet:
     """Everything that the renderer needs of this game.
 
-    Parameters
-    ----------
-    filing
-        Our files, or an owner's.
-
     Examples
     --------
     >>> load_sheet().geometry.width

@@ -36,14 +36,8 @@ class Place:
 
     Parameters
     ----------
-    name
-        As printed.
-    at
-        Where in the plane.
     kind
         ``city``, ``town``, ``village`` or ``away`` (off the map).
-    source
-        Where its position comes from.
     """
 
     name: str
@@ -138,11 +132,6 @@ def middle(number: str) -> Point:
 def corners(number: str) -> list[Point]:
     """Corners of a hex in the plane, clockwise from the upper right one.
 
-    Parameters
-    ----------
-    number
-        Of the hex.
-
     Returns
     -------
     list of (x, y)
@@ -153,15 +142,6 @@ def corners(number: str) -> list[Point]:
 
 def hex_at(at: Point) -> str | None:
     """The hex that holds a point of the plane; None off the map.
-
-    Parameters
-    ----------
-    at
-        x, y.
-
-    Returns
-    -------
-    str or None
 
     Examples
     --------
@@ -194,10 +174,6 @@ def outlines(kind: str) -> dict[str, Polygon | MultiPolygon]:
     ----------
     kind
         ``woods``, ``marsh`` or ``open``; the last has numbers for names.
-
-    Returns
-    -------
-    dict
     """
     body = regions()[kind]
     named = body.items() if isinstance(body, dict) else ((str(i), part) for i, part in enumerate(body))

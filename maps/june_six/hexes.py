@@ -41,8 +41,6 @@ class Hex:
 
     Parameters
     ----------
-    number
-        Of the hex.
     terrain
         As `maps.june_six.board.TERRAINS` has it.
     town

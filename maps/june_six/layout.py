@@ -20,11 +20,6 @@ _KEYS = ["title", "subtitle", "sheet", "hexes", "boxes", "places", "tracks", "tu
 def map_data(filing: Filing = OURS) -> dict[str, Any]:
     """What ``map.toml`` says.
 
-    Parameters
-    ----------
-    filing
-        Our files, or an owner's.
-
     Examples
     --------
     >>> map_data()["sheet"]["width"]

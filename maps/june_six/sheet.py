@@ -123,11 +123,6 @@ def _seam(lattice: LineLattice, height: int) -> tuple[Point, ...]:
 def load_sheet(filing: Filing = OURS) -> HexSheet:
     """Everything that the renderer needs of this game.
 
-    Parameters
-    ----------
-    filing
-        Our files, or an owner's.
-
     Examples
     --------
     >>> load_sheet().geometry.width

@@ -33,8 +33,6 @@ class Side:
         As `maps.june_six.board.BOUNDARIES` has it.
     road
         ``primary``, ``secondary`` or none.
-    source
-        Where it comes from.
     """
 
     boundary: str

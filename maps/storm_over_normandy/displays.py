@@ -42,15 +42,6 @@ _BACKS: dict[str, tuple[Colour, str]] = {
 def furniture_painters(sheet: Sheet) -> list[Painter]:
     """All painters of the furniture, in the order of painting.
 
-    Parameters
-    ----------
-    sheet
-        What to paint.
-
-    Returns
-    -------
-    list of callables that take a `maps.drawing.Canvas`
-
     Examples
     --------
     >>> from maps.storm_over_normandy.ground import load_sheet

@@ -24,15 +24,6 @@ _LIMIT: Colour = (92, 70, 48)
 def area_painters(sheet: Sheet) -> list[Painter]:
     """All painters of the Areas, in the order of painting.
 
-    Parameters
-    ----------
-    sheet
-        What to paint.
-
-    Returns
-    -------
-    list of callables that take a `Canvas`
-
     Examples
     --------
     >>> from maps.storm_over_normandy.ground import load_sheet
@@ -107,14 +98,8 @@ def boundary(line: Sequence[Point], kind: str) -> list[Painter]:
 
     Parameters
     ----------
-    line
-        The boundary.
     kind
         ``open``, ``impassable`` or ``odl``.
-
-    Returns
-    -------
-    list of callables that take a `Canvas`
 
     Examples
     --------

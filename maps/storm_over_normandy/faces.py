@@ -51,12 +51,6 @@ class Block:
 
     Parameters
     ----------
-    lines
-        The name.
-    size
-        Of the rectangle.
-    circle, name
-        How far from its middle the middles of circle and name lie: right, down.
     marks
         What stands right of the circle, and how far from the middle of the circle.
 
@@ -90,14 +84,8 @@ def area_block(space: Space, width: float) -> Block:
 
     Parameters
     ----------
-    space
-        What it prints.
     width
         Width of the Area in board pixels.
-
-    Returns
-    -------
-    Block
 
     Examples
     --------
@@ -127,17 +115,7 @@ def _broken(name: str, width: float) -> tuple[str, ...]:
 
 
 def circle(canvas: Canvas, at: Point, size: float, *, number: str, value: str, back: Colour) -> None:
-    """Draw the circle: number above on its colour, Defensive Value below.
-
-    Parameters
-    ----------
-    canvas, at, size
-        Where, its middle and its diameter.
-    number, value
-        The two halves.
-    back
-        Colour of the upper half.
-    """
+    """Draw the circle: number above on its colour, Defensive Value below."""
     (x, y), r = at, size / 2
     canvas.circle(at, r, fill=_WHITE)
     half = [(x - r * math.cos(a * math.pi / 24), y - r * math.sin(a * math.pi / 24)) for a in range(25)]
@@ -153,8 +131,6 @@ def control_box(canvas: Canvas, at: Point, side: str, size: float = CONTROL) -> 
 
     Parameters
     ----------
-    canvas, at, size
-        Where, its middle and its width.
     side
         ``german`` or ``allied``.
     """
@@ -171,8 +147,6 @@ def mark(canvas: Canvas, at: Point, what: str, *, words: str = "") -> None:
 
     Parameters
     ----------
-    canvas, at
-        Where, and its middle.
     what
         ``vp``, ``card``, ``us-airborne``, ``british-airborne`` or ``flag``.
     words
@@ -258,13 +232,7 @@ def _jack(canvas: Canvas, box: Box) -> None:
 
 
 def paint_area(canvas: Canvas, shape: AreaShape, space: Space) -> None:
-    """Paint everything that is printed in one Area.
-
-    Parameters
-    ----------
-    canvas, shape, space
-        Where, the places, and what is printed there.
-    """
+    """Paint everything that is printed in one Area."""
     ys = [y for _, y in shape.polygon]
     if not canvas.shows(min(ys) - 60, max(ys) + 60):
         return
@@ -290,13 +258,7 @@ def paint_area(canvas: Canvas, shape: AreaShape, space: Space) -> None:
 
 
 def strongpoints(canvas: Canvas, at: Point, size: float = CONTROL) -> None:
-    """Draw where the strongpoints of a beach stand: a bunker in a pale frame.
-
-    Parameters
-    ----------
-    canvas, at, size
-        Where, its middle and its width.
-    """
+    """Draw where the strongpoints of a beach stand: a bunker in a pale frame."""
     (x, y), r = at, size / 2
     canvas.polygon(
         Box(x - r, y - r, 2 * r, 2 * r).corners, fill=(222, 210, 172), outline=(140, 118, 76), width=2.6

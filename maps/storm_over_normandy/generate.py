@@ -112,12 +112,7 @@ def _along_rivers(
 
 
 def grown() -> tuple[dict[str, Polygon], dict[tuple[str, str], BaseGeometry]]:
-    """The polygons of the Areas (inches) and their common borders, whatever `edges.csv` says.
-
-    Returns
-    -------
-    tuple of (dict, dict)
-    """
+    """The polygons of the Areas (inches) and their common borders, whatever `edges.csv` says."""
     courses, land = rivers(), build_land()
     grid = _grid(land, courses)
     areas = cut_land(land, _along_rivers(trace_arcs(grid), courses), grid, precision=1 / 1700)
@@ -127,10 +122,6 @@ def grown() -> tuple[dict[str, Polygon], dict[tuple[str, str], BaseGeometry]]:
 
 def build_areas() -> tuple[dict[str, Polygon], dict[tuple[str, str], BaseGeometry]]:
     """The polygons of the Areas (inches) and their common borders.
-
-    Returns
-    -------
-    tuple of (dict, dict)
 
     Raises
     ------
@@ -254,12 +245,7 @@ def _correct(tables: dict[str, dict[str, Any]]) -> None:
 
 
 def geometry_text() -> str:
-    """The text of ``geometry.toml``.
-
-    Returns
-    -------
-    str
-    """
+    """The text of ``geometry.toml``."""
     import shapely
 
     board, sheet = load_board(), map_data()["sheet"]

@@ -29,15 +29,6 @@ _WORDS = 158.0
 def key_painters(sheet: Sheet) -> list[Painter]:
     """Painters of the key, in columns.
 
-    Parameters
-    ----------
-    sheet
-        For the place of the key and for the share of what is reconstructed.
-
-    Returns
-    -------
-    list of callables that take a `Canvas`
-
     Examples
     --------
     >>> from maps.storm_over_normandy.ground import load_sheet

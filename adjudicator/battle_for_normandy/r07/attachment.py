@@ -51,10 +51,6 @@ def claim(view: View, piece: Piece, formation: str) -> str:
 
     Parameters
     ----------
-    view
-        The position.
-    piece
-        The unit.
     formation
         Slug of the division or KG.
 
@@ -112,10 +108,6 @@ def may_attach(view: View, uid: str, formation: str) -> list[tuple[str, str]]:
 
     Parameters
     ----------
-    view
-        The position.
-    uid
-        Id of the unit.
     formation
         Slug of the division or KG.
 
@@ -193,13 +185,6 @@ def _places(hq: Piece) -> list[_Place]:
 def guest_lines(view: View, side: str) -> Mapping[str, Line]:
     """Units in General Supply only as guests of an HQ: uid -> line.
 
-    Parameters
-    ----------
-    view
-        The position; a unit that its ``attached`` fact names a guest comes before others.
-    side
-        Whose units.
-
     Returns
     -------
     mapping of str to Line
@@ -229,19 +214,7 @@ def _guests(state: State, side: str) -> Mapping[str, Line]:
 
 @rule("7.2", "12.1", "23.3")
 def guest_line(view: View, piece: Piece, hq: Piece) -> Line | None:
-    """The line of a unit to an HQ that could take it as a guest at this moment, whichever others it has.
-
-    Parameters
-    ----------
-    view
-        The position; guests of this phase keep their places.
-    piece, hq
-        The unit, and the HQ of a division or KG, of which it is not asked whether it is in supply.
-
-    Returns
-    -------
-    Line or None
-    """
+    """The line of a unit to an HQ that could take it as a guest at this moment, whichever others it has."""
     line = _line(terms.state_of(view), piece, hq)
     formation = hq.printed.division
     if line is None or too_many(view, [piece], formation):
@@ -354,15 +327,6 @@ def _is_loose(view: View, piece: Piece) -> bool:
 def one_force(view: View, uids: Sequence[str], support: Sequence[str] = ()) -> list[tuple[str, str]]:
     """What keeps units, with their supporting artillery and ships, from fighting as one force.
 
-    Parameters
-    ----------
-    view
-        The position.
-    uids
-        Ids of the ground units.
-    support
-        Ids of supporting artillery and ships.
-
     Returns
     -------
     list of (section, text)
@@ -416,16 +380,8 @@ def too_many(view: View, pieces: Sequence[Piece], home: str) -> list[tuple[str, 
 
     Parameters
     ----------
-    view
-        The position.
     pieces
         Units that fight or are supplied together; those of the division itself are not counted.
-    home
-        The division, brigade or KG.
-
-    Returns
-    -------
-    list of (section, words)
     """
     here = {p.uid for p in pieces}
     earlier = [p for u in view.subjects("attached") if u not in here and view.text("attached", u) == home
@@ -455,8 +411,6 @@ def attach(draft: Draft, uids: Sequence[str], support: Sequence[str] = ()) -> No
 
     Parameters
     ----------
-    draft
-        The position in the making.
     uids, support
         As in `one_force`.
     """

@@ -48,14 +48,8 @@ def corps_chain(view: View, group: str) -> Mapping[str, str]:
 
     Parameters
     ----------
-    view
-        The position.
     group
         ``german``, ``us`` or ``commonwealth``.
-
-    Returns
-    -------
-    mapping of str to str
     """
     return terms.derived(
         view, f"lines/{_side(group)}/combat-corps:{group}", lambda state: _corps(state, group)
@@ -96,19 +90,7 @@ def _stands_in(view: View, group: str) -> list[str]:
 
 @rule("7.6.1")
 def division_chain(view: View, hq: Piece) -> tuple[str, ...]:
-    """The way from a division HQ to the corps HQ that gives it Combat Supply; empty without one.
-
-    Parameters
-    ----------
-    view
-        The position.
-    hq
-        The division or KG HQ.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """The way from a division HQ to the corps HQ that gives it Combat Supply; empty without one."""
     if not terms.on_map(view, hq):
         return ()
     known = decreed(view, hq)
@@ -142,13 +124,6 @@ def _combat_hqs(state: State, group: str) -> tuple[Piece, ...]:
 @rule("7.6.1", "7.5", "20.5")
 def chain(view: View, uid: str) -> Line | None:
     """The first part of the chain that gives a unit Combat Supply: to an HQ, or what makes it needless.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
 
     Returns
     -------
@@ -201,19 +176,7 @@ def _guest_chain(view: View, piece: Piece) -> Line | None:
 
 @rule("7.1", "7.2", "12.1")
 def supplied_in_combat(view: View, uid: str) -> bool:
-    """Whether a unit is in General Supply at the moment of a combat, for which HQs choose guests anew.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit is in General Supply at the moment of a combat, for which HQs choose guests anew."""
     piece = view.pieces[uid]
     if in_supply(view, uid):
         return True
@@ -225,17 +188,5 @@ def supplied_in_combat(view: View, uid: str) -> bool:
 
 @rule("7.6.1")
 def in_combat_supply(view: View, uid: str) -> bool:
-    """Whether a unit is in Combat Supply; one such unit is enough for its whole force.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit is in Combat Supply; one such unit is enough for its whole force."""
     return chain(view, uid) is not None

@@ -71,10 +71,6 @@ def price(view: View, attack: Fought, *, covered: bool = False) -> int:
 
     Parameters
     ----------
-    view
-        The position, or an inquiry that takes the sources.
-    attack
-        Side, attackers, support and Ground Support Points.
     covered
         Whether its only Ground Support Point is one of 22.12o.
 
@@ -125,18 +121,10 @@ def price_defence(view: View, uids: Sequence[str], support: Sequence[str], air: 
 
     Parameters
     ----------
-    view
-        The position.
-    uids
-        Ids of the Allied defenders.
     support
         Ids of the artillery and ships that help them.
     air
         Ground Support Points.
-
-    Returns
-    -------
-    int
     """
     if not support and not air:
         return 0
@@ -156,14 +144,8 @@ def explain_price(inquiry: Inquiry, attack: Fought, *, covered: bool = False) ->
 
     Parameters
     ----------
-    inquiry
-        Takes the note.
     attack, covered
         As in `price`.
-
-    Returns
-    -------
-    int
     """
     points = price(inquiry, attack, covered=covered)
     if attack.side == terms.GERMAN:
@@ -191,14 +173,8 @@ def left(view: View, group: str) -> int:
 
     Parameters
     ----------
-    view
-        The position.
     group
         ``us`` or ``commonwealth``.
-
-    Returns
-    -------
-    int
     """
     total, plan = view.number("csp"), view.number("csp-plan")
     if not terms.has_option(view, "7.6.2o") or plan < 0:
@@ -215,17 +191,7 @@ def can_pay(view: View, points: int, group: str) -> bool:
 
 @rule("7.6.2", "7.6.2o")
 def payment_faults(view: View, points: int, group: str) -> list[tuple[str, str]]:
-    """What keeps a group from paying so many points: too few are left, or too small a share of them.
-
-    Parameters
-    ----------
-    view, points, group
-        The position, how many, and who pays.
-
-    Returns
-    -------
-    list of (section, sentence)
-    """
+    """What keeps a group from paying so many points: too few are left, or too small a share of them."""
     if can_pay(view, points, group):
         return []
     shared = points <= view.number("csp")
@@ -240,10 +206,6 @@ def pay(draft: Draft, points: int, group: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    points
-        How many.
     group
         Who spends them.
     """
@@ -255,11 +217,6 @@ def pay(draft: Draft, points: int, group: str) -> None:
 @rule("7.6.2", "19.4.1", "20.4")
 def income_of(view: View) -> list[tuple[str, str, int]]:
     """Combat Supply Points of a day besides those of weather and scenario: section, what, points.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------

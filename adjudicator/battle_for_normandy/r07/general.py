@@ -93,13 +93,6 @@ class Line:
 def decreed(view: View, piece: Piece) -> Line | None:
     """General Supply, or its lack, that is not traced; None where a line has to be found.
 
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
     Returns
     -------
     Line or None
@@ -159,19 +152,7 @@ def corps_line(view: View, hq: Piece) -> tuple[str, ...]:
 
 @rule("7.2", "7.3.1")
 def hq_line(view: View, hq: Piece) -> Line | None:
-    """The line that gives an HQ its General Supply; None where there is none.
-
-    Parameters
-    ----------
-    view
-        The position.
-    hq
-        A division, KG or corps HQ.
-
-    Returns
-    -------
-    Line or None
-    """
+    """The line that gives an HQ its General Supply; None where there is none."""
     known = decreed(view, hq)
     if known is not None:
         return known if known.why else None
@@ -200,18 +181,8 @@ def line_to_ends(view: View, side: str, name: str, ends: Collection[str], space:
 
     Parameters
     ----------
-    view, side
-        The position, and whose line.
     name
         Says which ends are meant: searches from them are kept under it.
-    ends
-        Hexes in which lines end.
-    space
-        The hex.
-
-    Returns
-    -------
-    Line or None
     """
     hexes, mps, _ = ranges(view)
     near = terms.derived(
@@ -229,23 +200,7 @@ def line_to_ends(view: View, side: str, name: str, ends: Collection[str], space:
 
 @rule("7.3.1")
 def line_to_hq(view: View, space: str, hq: Piece, kind: str = OWN_HQ) -> Line | None:
-    """A line of six hexes or 6 MPs from a hex to an HQ, whether or not the HQ is in supply.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        The hex.
-    hq
-        The HQ.
-    kind
-        What the line is called.
-
-    Returns
-    -------
-    Line or None
-    """
+    """A line of six hexes or 6 MPs from a hex to an HQ, whether or not the HQ is in supply."""
     if not terms.on_map(view, hq) or is_beyond(view, space, hq.space):
         return None
     found = line_to_ends(view, hq.side, f"to:{hq.uid}", [hq.space], space)
@@ -258,14 +213,8 @@ def is_beyond(view: View, space: str, end: str) -> bool:
 
     Parameters
     ----------
-    view
-        The position.
     space, end
         Ids of the hex and of the one where its line would end.
-
-    Returns
-    -------
-    bool
     """
     known = view.board.spaces.get(space)
     return known is not None and terms.is_hex(known) and terms.distance(space, end) > _FARTHEST
@@ -273,19 +222,7 @@ def is_beyond(view: View, space: str, end: str) -> bool:
 
 @rule("7.2", "7.3.1", "7.4")
 def own_line(view: View, piece: Piece) -> Line | None:
-    """The line of a unit to a source, to its own division HQ, or to a corps HQ: without an attachment.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    Line or None
-    """
+    """The line of a unit to a source, to its own division HQ, or to a corps HQ: without an attachment."""
     return terms.derived(
         view, f"lines/{piece.side}/own-line:{piece.uid}:{piece.space}", lambda state: _own_line(state, piece)
     )
@@ -314,21 +251,7 @@ def _to_pathfinder(view: View, piece: Piece) -> Line | None:
 
 @rule("7.4", "17.7")
 def line_to_pathfinder(view: View, division: str, space: str) -> Line | None:
-    """The line from a hex to a Pathfinder of an Airborne division; None where there is none.
-
-    Parameters
-    ----------
-    view
-        The position.
-    division
-        Its slug.
-    space
-        The hex.
-
-    Returns
-    -------
-    Line or None
-    """
+    """The line from a hex to a Pathfinder of an Airborne division; None where there is none."""
     known = (p for p in view.pieces.values() if p.printed.type == "pathfinder" and terms.on_map(view, p))
     ends = [p.space for p in known if p.printed.division == division]
     return line_to_ends(view, terms.ALLIED, f"pathfinders:{division}", ends, space) if ends else None
@@ -349,17 +272,6 @@ def _to_corps(view: View, piece: Piece) -> Line | None:
 @rule("7.2")
 def supply_line(view: View, uid: str) -> Line | None:
     """The line that gives a unit General Supply, an attachment to an HQ among them; None out of supply.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
-
-    Returns
-    -------
-    Line or None
 
     Raises
     ------
@@ -382,34 +294,13 @@ def supply_line(view: View, uid: str) -> Line | None:
 
 @rule("7.1", "7.2")
 def in_supply(view: View, uid: str) -> bool:
-    """Whether a unit is in General Supply.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit is in General Supply."""
     return supply_line(view, uid) is not None
 
 
 @rule("6.1", "7.2")
 def draws_on(view: View, piece: Piece, hq: Piece) -> bool:
     """Whether a unit traces its supply to one HQ, as a CW stack of seven points must.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-    hq
-        HQ of the division.
 
     Returns
     -------

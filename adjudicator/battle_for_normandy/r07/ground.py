@@ -88,15 +88,6 @@ class Priced(dict[str, tuple[tuple[str, int], ...]]):
 class Lanes:
     """Steps of lines over the land hexes of a board, with the bridges that stand now.
 
-    Parameters
-    ----------
-    around
-        Hex -> hexes beside it over no unbridged water.
-    onward, backward
-        Hex -> those with the cost of the step from it, and of the step into it, in sixths of an MP.
-    wet
-        Hex -> hexes beyond unbridged water beside it, with the cost of the step there.
-
     Examples
     --------
     >>> lanes(Board([], []), frozenset(), frozenset()).around["c3014"]
@@ -116,14 +107,8 @@ def lanes(board: Board, down: frozenset[str], built: frozenset[str]) -> Lanes:
 
     Parameters
     ----------
-    board
-        The board.
     down, built
         Ids of the hexsides whose bridge is destroyed, and of those that an HQ bridges.
-
-    Returns
-    -------
-    Lanes
     """
     ground = _Ground(board, down, built)
     now = Lanes(Around(ground), Priced(ground, "onward"), Priced(ground, "backward"), Priced(ground, "wet"))

@@ -39,14 +39,8 @@ def attachable(view: View, formation: str) -> dict[str, str]:
 
     Parameters
     ----------
-    view
-        The position.
     formation
         Slug of the division or KG.
-
-    Returns
-    -------
-    dict of str to str
     """
     hq = terms.hq_of(view, formation)
     if hq is None:

@@ -59,13 +59,6 @@ def clock(view: View) -> int:
 def defence_strength(view: View, hq: Piece) -> int:
     """Defense Strength of an HQ: its Feldersatz points in place of what is printed; 1 for Allied divisions.
 
-    Parameters
-    ----------
-    view
-        The position, or an inquiry that takes the sources.
-    hq
-        The HQ.
-
     Returns
     -------
     int
@@ -83,13 +76,6 @@ def defence_strength(view: View, hq: Piece) -> int:
 def returns_at(view: View, hq: Piece) -> int:
     """Turn in which an HQ that is eliminated now returns; 0 for a KG HQ, which never does.
 
-    Parameters
-    ----------
-    view
-        The position.
-    hq
-        The HQ.
-
     Returns
     -------
     int
@@ -104,15 +90,7 @@ def returns_at(view: View, hq: Piece) -> int:
 
 @rule("7.7", "7.8", "9.6", "20.1", "20.3")
 def eliminated(draft: Draft, uid: str) -> None:
-    """Put an eliminated HQ on the Turn Record Track, its trucks into the pool.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid
-        Id of the HQ.
-    """
+    """Put an eliminated HQ on the Turn Record Track, its trucks into the pool."""
     from adjudicator.battle_for_normandy.r22 import quality as r22_quality
 
     hq = draft.pieces[uid]
@@ -150,19 +128,7 @@ def due(view: View, side: str) -> tuple[str, ...]:
 
 @rule("7.8")
 def spots(view: View, uid: str) -> frozenset[str]:
-    """Hexes where an HQ may return: near a unit of its division, or any friend of a corps HQ, not in an EZOC.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the HQ.
-
-    Returns
-    -------
-    frozenset of str
-    """
+    """Hexes where an HQ may return: near a unit of its division, or any friend of a corps HQ, in no EZOC."""
     return terms.derived(view, f"hq-spots:{uid}", lambda state: _spots(state, state.pieces[uid]))
 
 
@@ -222,13 +188,7 @@ def _near_friends(view: View, side: str) -> frozenset[str]:
 
 @rule("7.8")
 def slide(draft: Draft) -> None:
-    """At the end of a turn: every HQ that did not return goes to the next turn.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """At the end of a turn: every HQ that did not return goes to the next turn."""
     now = clock(draft)
     for side in (terms.ALLIED, terms.GERMAN):
         for uid in due(draft, side):
@@ -238,13 +198,6 @@ def slide(draft: Draft) -> None:
 @dataclass(frozen=True, slots=True)
 class ReturnHq(Action):
     """Put an HQ that was eliminated back on the map.
-
-    Parameters
-    ----------
-    unit
-        Id of the HQ.
-    space
-        Where it returns.
 
     Examples
     --------

@@ -17,13 +17,6 @@ __all__ = ["relieve", "traces_to", "traces_to_corps", "traces_to_source"]
 def traces_to_corps(view: View, uid: str) -> bool:
     """Whether a unit traces a line of any length, all other rules kept, to a corps HQ of its side.
 
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
-
     Returns
     -------
     bool
@@ -63,16 +56,8 @@ def traces_to(view: View, uid: str, ends: Iterable[str]) -> bool:
 
     Parameters
     ----------
-    view
-        The position.
-    uid
-        Id of the unit.
     ends
         Hexes in which the line may end.
-
-    Returns
-    -------
-    bool
     """
     piece = view.pieces[uid]
     return piece.space in flood(view, piece.side, sorted(ends))
@@ -80,13 +65,7 @@ def traces_to(view: View, uid: str, ends: Iterable[str]) -> bool:
 
 @rule("7.5o", "12.4o")
 def relieve(draft: Draft) -> None:
-    """Take Isolated markers off units that trace to a corps HQ again.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Take Isolated markers off units that trace to a corps HQ again."""
     for uid in draft.subjects("isolated"):
         if draft.flag("isolated", uid) and uid in draft.pieces and traces_to_corps(draft, uid):
             draft.set("isolated", False, uid)

@@ -47,13 +47,6 @@ UNIT_HEXES, UNIT_MPS, HQ_MPS = 6, 6, 20
 def barred(view: View, side: str) -> frozenset[str]:
     """Hexes that no line of a side enters: with enemy units or Strongpoints, or vacant and in an EZOC.
 
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose lines.
-
     Returns
     -------
     frozenset of str
@@ -75,21 +68,7 @@ def _barred(state: State, side: str) -> frozenset[str]:
 
 
 def why_barred(view: View, space: str, side: str) -> str:
-    """What keeps a line of a side out of a hex; empty when nothing does.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        The hex.
-    side
-        Whose line.
-
-    Returns
-    -------
-    str
-    """
+    """What keeps a line of a side out of a hex; empty when nothing does."""
     name = view.board.name(space)
     there = [p for p in terms.enemies(view, space, side) if terms.has_zoc(p.printed)]
     if there:
@@ -120,11 +99,6 @@ def _spanned(state: State) -> frozenset[str]:
 @rule("7.3.3")
 def ranges(view: View) -> tuple[int, int, int]:
     """Hexes and MPs of a unit's line, and MPs of an HQ's: half of them in Heavy Rain and Storm.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -185,21 +159,7 @@ class Flood:
 
 @rule("7.3.1", "7.3.2")
 def flood(view: View, side: str, ends: Iterable[str]) -> Flood:
-    """Join every hex that can be joined to some ends, at any length.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose lines.
-    ends
-        Hexes in which lines end.
-
-    Returns
-    -------
-    Flood
-    """
+    """Join every hex that can be joined to some ends, at any length."""
     state = terms.state_of(view)
     closed = barred(state, side)
     open_ends = tuple([end for end in ends if end not in closed])
@@ -229,14 +189,8 @@ def line_of_any_length(view: View, side: str, start: str, ends: Collection[str])
 
     Parameters
     ----------
-    view
-        The position.
-    side
-        Whose line.
     start
         Where the HQ stands; its line may cross water beside it.
-    ends
-        Hexes in which lines end.
 
     Returns
     -------
@@ -361,18 +315,8 @@ def area(view: View, side: str, ends: Collection[str], *, hexes: int) -> Area:
 
     Parameters
     ----------
-    view
-        The position.
-    side
-        Whose lines.
-    ends
-        Hexes in which lines end.
     hexes
         Most hexes of a line, the first not counted.
-
-    Returns
-    -------
-    Area
     """
     state = terms.state_of(view)
     closed, now = barred(state, side), lanes_of(state)
@@ -396,12 +340,6 @@ def within_mps(view: View, side: str, ends: Collection[str], *, mps: int, free_w
 
     Parameters
     ----------
-    view
-        The position.
-    side
-        Whose lines.
-    ends
-        Hexes in which lines end.
     mps
         Most MPs of a line.
     free_water
@@ -428,20 +366,10 @@ def line_of_mps(
 
     Parameters
     ----------
-    view
-        The position.
-    side
-        Whose line.
     start
         Where the HQ stands; over water beside it the count begins on the far side.
-    ends
-        Hexes in which lines end.
     mps
         Most MPs of the line.
-
-    Returns
-    -------
-    tuple of (int, tuple of str)
     """
     state = terms.state_of(view)
     closed, now, goals = barred(state, side), lanes_of(state), frozenset(ends) - barred(state, side)

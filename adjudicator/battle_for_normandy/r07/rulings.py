@@ -66,13 +66,6 @@ def _named(view: View, path: tuple[str, ...]) -> str:
 def explain(inquiry: Inquiry, uid: str) -> bool:
     """Note how a unit is in General Supply, or what keeps it out.
 
-    Parameters
-    ----------
-    inquiry
-        Takes the notes.
-    uid
-        Id of the unit.
-
     Returns
     -------
     bool
@@ -206,13 +199,6 @@ def out_of_supply(view: View, side: str) -> list[str]:
 @rule("7.6.1")
 def explain_combat(inquiry: Inquiry, uid: str) -> bool:
     """Note the chain that gives a unit Combat Supply, or where it breaks.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the notes.
-    uid
-        Id of the unit.
 
     Returns
     -------

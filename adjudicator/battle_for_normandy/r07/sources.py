@@ -43,8 +43,6 @@ class Source:
 
     Parameters
     ----------
-    space
-        Id of the hex.
     kind
         ``beachhead``, ``edge``, ``city`` or ``pathfinder``.
     combat
@@ -70,14 +68,8 @@ def beach_hexes(board: Board, beach: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    board
-        The board.
     beach
         Slug of the beach.
-
-    Returns
-    -------
-    tuple of str
     """
     return _beaches(board).get(beach, ())
 
@@ -97,14 +89,8 @@ def beachhead_hex(view: View, site: str) -> str:
 
     Parameters
     ----------
-    view
-        The position; its fact ``beachhead`` names the beach of each Landing Site.
     site
         ``utah``, ``omaha``, ``gold``, ``juno`` or ``sword``.
-
-    Returns
-    -------
-    str
     """
     beach = view.text("beachhead", site)
     if beach in view.board.spaces:
@@ -116,13 +102,6 @@ def beachhead_hex(view: View, site: str) -> str:
 @rule("19.4.1")
 def mulberry_hexes(view: View, site: str) -> tuple[str, ...]:
     """Beach hexes beside the Beachhead that a finished Mulberry makes Supply Sources.
-
-    Parameters
-    ----------
-    view
-        The position.
-    site
-        The Landing Site.
 
     Returns
     -------
@@ -197,8 +176,6 @@ def sources(view: View, side: str) -> Mapping[str, Source]:
 
     Parameters
     ----------
-    view
-        The position.
     side
         ``german`` or ``allied``.
 
@@ -234,15 +211,7 @@ def _has_sources(state: State, side: str) -> bool:
 
 
 def explain_sources(inquiry: Inquiry, side: str) -> None:
-    """Note every Supply Source of a side.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the notes.
-    side
-        Whose sources.
-    """
+    """Note every Supply Source of a side."""
     for source in sources(inquiry, side).values():
         name = inquiry.board.name(source.space)
         said = {

@@ -49,14 +49,8 @@ class Entry:
 
     Parameters
     ----------
-    slug, name
-        What it is called.
-    hex
-        Where it enters.
     edge
         ``south`` or ``east``.
-    road
-        Its class.
 
     Examples
     --------
@@ -77,8 +71,6 @@ class Enter(Action):
 
     Parameters
     ----------
-    units
-        Their ids.
     path
         Hexes from the one of entry.
     strategic
@@ -99,13 +91,6 @@ class Enter(Action):
 class Reroute(Action):
     """Let reinforcements whose hex of entry is blocked wait a turn for the next road to the left or right.
 
-    Parameters
-    ----------
-    units
-        Their ids.
-    entry
-        The other road.
-
     Examples
     --------
     >>> Reroute(("ge-77-1049-1",), "granville").entry
@@ -123,15 +108,6 @@ class Reroute(Action):
 def entries(filing: Filing) -> Mapping[str, Entry]:
     """Roads by which German reinforcements come, clockwise from the Channel.
 
-    Parameters
-    ----------
-    filing
-        Where it is read from.
-
-    Returns
-    -------
-    mapping of str to Entry
-
     Examples
     --------
     >>> from maps.filing import OURS
@@ -147,13 +123,6 @@ def entries(filing: Filing) -> Mapping[str, Entry]:
 @rule("9.2.1", "9.2o", "20.1", "22.6o")
 def entries_of(view: View, piece: Piece) -> tuple[Entry, ...]:
     """Roads by which a unit may enter, the scheduled one first.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
 
     Returns
     -------
@@ -180,19 +149,7 @@ def is_blocked(view: View, entry: Entry) -> bool:
 
 @rule("9.2.1")
 def first_hexes(view: View, entry: Entry) -> tuple[str, ...]:
-    """Hexes in which units of a road come onto the map: its own, or those around it where it is blocked.
-
-    Parameters
-    ----------
-    view
-        The position.
-    entry
-        The road.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Hexes in which units of a road come onto the map: its own, or those around it where it is blocked."""
     if not is_blocked(view, entry):
         return (entry.hex,)
     if entry.hex not in view.board.spaces:
@@ -212,10 +169,6 @@ def in_line(view: View, entry: Entry, pieces: Sequence[Piece]) -> int:
 
     Parameters
     ----------
-    view
-        The position.
-    entry
-        The road.
     pieces
         The stack, of at most 6 Stacking Points.
 
@@ -271,16 +224,10 @@ def cost(
 
     Parameters
     ----------
-    view
-        The position.
-    entry
-        The road.
     pieces
         The stack; it pays the most that one of its units has to pay.
     path
         Hexes from the one of entry.
-    strategic
-        Whether they use Strategic Movement.
 
     Returns
     -------

@@ -22,11 +22,6 @@ _PHASES = frozenset({"movement", "german-replacements"})
 class UseFeldersatz(Action):
     """Replenish a reduced Infantry-type unit with a Feldersatz point of its division.
 
-    Parameters
-    ----------
-    unit
-        Its id.
-
     Examples
     --------
     >>> UseFeldersatz("ge-352-914-1").unit
@@ -38,19 +33,7 @@ class UseFeldersatz(Action):
 
 @rule("9.6")
 def points_of(view: View, formation: str) -> int:
-    """Feldersatz points under the HQ of a division on the map.
-
-    Parameters
-    ----------
-    view
-        The position.
-    formation
-        The division.
-
-    Returns
-    -------
-    int
-    """
+    """Feldersatz points under the HQ of a division on the map."""
     head = terms.hq_of(view, formation)
     if head is None or not terms.on_map(view, head):
         return 0
@@ -59,13 +42,7 @@ def points_of(view: View, formation: str) -> int:
 
 @rule("9.6")
 def explain(inquiry: Inquiry, uid: str) -> None:
-    """Check whether a Feldersatz point may replenish a unit.
-
-    Parameters
-    ----------
-    inquiry, uid
-        Takes the checks, and the unit.
-    """
+    """Check whether a Feldersatz point may replenish a unit."""
     from adjudicator.battle_for_normandy.r07 import general as r07_general
     from adjudicator.battle_for_normandy.r20 import cotentin as r20_cotentin
 

@@ -45,13 +45,6 @@ Row = tuple[str, ...]
 class Land(Action):
     """Land units from the Phase 1 hex of a Landing Queue on a Beach hex next to it.
 
-    Parameters
-    ----------
-    units
-        Their ids.
-    hex
-        The Beach hex.
-
     Examples
     --------
     >>> Land(("us-2-9-1",), "c1651").hex
@@ -67,19 +60,7 @@ class Land(Action):
 
 @rule("18.8.2")
 def beach_of(view: View, site: str) -> str:
-    """The beach at whose queue the Beachhead of a site lies; empty without one.
-
-    Parameters
-    ----------
-    view
-        The position.
-    site
-        A Landing Site.
-
-    Returns
-    -------
-    str
-    """
+    """The beach at whose queue the Beachhead of a site lies; empty without one."""
     space = supply.beachhead_hex(view, site)
     return str(view.board.spaces[space].features.get("beach", "")) if space in view.board.spaces else ""
 
@@ -104,13 +85,6 @@ def holding_boxes(board: Board) -> tuple[str, ...]:
 def side_rows(view: View, site: str) -> tuple[Row, ...]:
     """The rows on both sides of the row of a Beachhead, which a complete Mulberry opens.
 
-    Parameters
-    ----------
-    view
-        The position.
-    site
-        A Landing Site.
-
     Returns
     -------
     tuple of tuple of str
@@ -131,13 +105,6 @@ def _is_sea(view: View, space: str) -> bool:
 @rule("9.2.2", "19.4.1")
 def rows(view: View, site: str) -> tuple[Row, ...]:
     """Rows of Assault Hexes where reinforcements of a site queue, each from the beach outward.
-
-    Parameters
-    ----------
-    view
-        The position.
-    site
-        A Landing Site.
 
     Returns
     -------
@@ -163,14 +130,8 @@ def landing_hexes(view: View, front: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     front
         The Phase 1 hex.
-
-    Returns
-    -------
-    tuple of str
     """
     spaces = view.board.spaces
     near = [n for n in terms.neighbours(front) if n in spaces]
@@ -324,13 +285,7 @@ def _options(state: State) -> Iterator[Land]:
 
 @rule("9.2.2")
 def advance_queues(draft: Draft) -> None:
-    """Advance everybody behind the Phase 1 hexes one hex, as far as there is room.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Advance everybody behind the Phase 1 hexes one hex, as far as there is room."""
     for site in terms.SITES:
         for row in rows(draft, site):
             for front, back in itertools.pairwise(row):

@@ -81,15 +81,6 @@ def chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
 def category(unit: Unit) -> str:
     """Row of the Breakdown and Replacement Chart; empty for what has none: ships, static guns, HQs.
 
-    Parameters
-    ----------
-    unit
-        The counter.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> category(Unit("a", "A", "A", "german", "german", type="nebelwerfer"))
@@ -110,19 +101,7 @@ def category(unit: Unit) -> str:
 
 @rule("9.3.5", "19.5")
 def is_counted(view: View, unit: Unit) -> bool:
-    """Whether the losses of a unit are recorded: Strongpoints, static guns, Commandos and Rangers are not.
-
-    Parameters
-    ----------
-    view
-        The position: option 9.3.5o counts the Commandos of the Commonwealth.
-    unit
-        The unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the losses of a unit are recorded: Strongpoints, static guns, Commandos and Rangers are not."""
     row = category(unit)
     if row == "commando":
         return terms.has_option(view, "9.3.5o") and terms.group_of(unit) == terms.COMMONWEALTH
@@ -131,19 +110,7 @@ def is_counted(view: View, unit: Unit) -> bool:
 
 @rule("9.3.5", "9.4")
 def kind_of_step(at: Located, piece: Piece) -> str:
-    """Which loss marker moves for the next step of a unit: ``inf`` or ``arm``.
-
-    Parameters
-    ----------
-    at
-        Where it is read from.
-    piece
-        The unit before the loss.
-
-    Returns
-    -------
-    str
-    """
+    """Which loss marker moves for the next step of a unit: ``inf`` or ``arm``."""
     row = chart(at)["step"][category(piece.printed)]
     return row.text(_steps_of(piece)[0])
 
@@ -164,11 +131,6 @@ def _steps_of(piece: Piece) -> tuple[str, ...]:
 @rule("9.3", "9.3.5", "20.2", "22.4o", "15.4o", "9.3.5o")
 def track_of(view: View, piece: Piece) -> str:
     """Whose loss markers move: ``us``, ``commonwealth``, ``german``, or a track of its own.
-
-    Parameters
-    ----------
-    view, piece
-        The position and the unit, still in its hex.
 
     Returns
     -------
@@ -196,19 +158,7 @@ def airborne_of(unit: Unit) -> str:
 
 
 def pool_of(view: View, piece: Piece, space: str) -> str:
-    """Whose Replacement Points restore a unit at a place; see `track_of`.
-
-    Parameters
-    ----------
-    view, piece
-        The position and the unit.
-    space
-        Where it stands or shall stand.
-
-    Returns
-    -------
-    str
-    """
+    """Whose Replacement Points restore a unit at a place; see `track_of`."""
     found = track_of(view, Piece(piece.printed, space, piece.status))
     if found == "commando" and terms.has_option(view, "19.5o"):
         return terms.group_of(piece.printed)
@@ -217,31 +167,13 @@ def pool_of(view: View, piece: Piece, space: str) -> str:
 
 @rule("9.3.5", "9.4")
 def record(draft: Draft, piece: Piece) -> None:
-    """Record the loss of a step: the fifth of a kind makes a Replacement Point of the next phase.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    piece
-        The unit before the loss, in its hex.
-    """
+    """Record the loss of a step: the fifth of a kind makes a Replacement Point of the next phase."""
     _record(draft, piece, _steps_of(piece)[0])
 
 
 @rule("9.3.5", "9.4")
 def record_all(draft: Draft, piece: Piece, steps: int) -> None:
-    """Record the loss of several steps of a unit at once, each of its own kind.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    piece
-        The unit before the loss, in its hex.
-    steps
-        How many.
-    """
+    """Record the loss of several steps of a unit at once, each of its own kind."""
     for step in _steps_of(piece)[:steps]:
         _record(draft, piece, step)
 
@@ -297,11 +229,6 @@ def section_of(track: str) -> str:
 @rule("9.3.5")
 def explain_record(view: View, piece: Piece) -> tuple[str, str, int, bool]:
     """What a further step loss of a unit would do on the Step Loss Track.
-
-    Parameters
-    ----------
-    view, piece
-        The position and the unit.
 
     Returns
     -------

@@ -24,10 +24,6 @@ class Rebuild(Action):
 
     Parameters
     ----------
-    unit
-        Its id.
-    hex
-        Where it comes.
     full
         To full strength, or to its reduced side.
 
@@ -70,13 +66,6 @@ class Raise(Action):
 @rule("9.4", "20.3", "7.4")
 def rebuild_hexes(view: View, piece: Piece) -> frozenset[str]:
     """Hexes where an eliminated battalion may be rebuilt: next to its HQ or a corps HQ in supply.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The battalion.
 
     Returns
     -------

@@ -27,13 +27,6 @@ _SAMPLE = 3
 class Place(Action):
     """Place Allied reinforcements in an Assault Hex of a Landing Queue.
 
-    Parameters
-    ----------
-    units
-        Their ids.
-    hex
-        The Assault Hex.
-
     Examples
     --------
     >>> Place(("us-2-9-1", "us-2-9-2"), "c1550").units
@@ -50,13 +43,6 @@ class Place(Action):
 @rule("9.2", "2.4.2")
 def due(view: View, side: str) -> tuple[Piece, ...]:
     """Units of a side on the Turn Record Track whose day has come; they may be withheld.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose.
 
     Returns
     -------
@@ -113,13 +99,6 @@ def _corps_unit(view: View, piece: Piece) -> bool:
 def sites_of(view: View, piece: Piece) -> tuple[str, ...]:
     """Landing Sites at which an Allied unit may land now.
 
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
     Returns
     -------
     tuple of str
@@ -156,13 +135,6 @@ def placeable(view: View) -> tuple[Piece, ...]:
 @rule("9.2.2", "18.8.2")
 def spots(view: View, piece: Piece) -> tuple[str, ...]:
     """Assault Hexes where a unit may be placed now.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
 
     Returns
     -------

@@ -78,11 +78,6 @@ class Spend:
 class Replenish(Action):
     """Bring a reduced battalion on the map to full strength.
 
-    Parameters
-    ----------
-    unit
-        Its id.
-
     Examples
     --------
     >>> Replenish("us-1-16-1").unit
@@ -114,8 +109,6 @@ def daily(view: View, side: str, roll: int) -> Mapping[str, int]:
 
     Parameters
     ----------
-    view
-        The position; an inquiry takes the source of each number.
     side
         Who rolled.
     roll
@@ -151,14 +144,8 @@ def chances(view: View, side: str) -> Mapping[str, Mapping[int, Fraction]]:
 
     Parameters
     ----------
-    view
-        The position.
     side
         Who rolls.
-
-    Returns
-    -------
-    mapping
     """
     found: dict[str, dict[int, Fraction]] = {}
     for roll in range(1, 11):
@@ -170,13 +157,7 @@ def chances(view: View, side: str) -> Mapping[str, Mapping[int, Fraction]]:
 
 @rule("9.1", "9.3.4", "9.3.5")
 def open_segment(draft: Draft) -> None:
-    """Begin a Replacement Segment: REM points are at hand, the die is due.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Begin a Replacement Segment: REM points are at hand, the die is due."""
     side = draft.text("side")
     for pool in _POOLS[side]:
         for kind in (INF, ARM):
@@ -220,8 +201,6 @@ def available(view: View, pool: str) -> Spend:
 
     Parameters
     ----------
-    view
-        The position.
     pool
         ``us``, ``commonwealth``, ``german``, ``cotentin``, ``us-airborne`` ...
 
@@ -248,8 +227,6 @@ def spend(draft: Draft, pool: str, cost: Spend) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     pool, cost
         As in `available`.
     """
@@ -267,18 +244,10 @@ def price(view: View, piece: Piece, steps: Sequence[str], pool: str) -> Spend:
 
     Parameters
     ----------
-    view
-        The position; an inquiry takes the source of the chart.
-    piece
-        The unit.
     steps
         Of ``first``, ``reduced``, ``full``.
     pool
         Whose points: Paratroop REM and Commando REM points restore one step each.
-
-    Returns
-    -------
-    Spend
     """
     row = r09_losses.chart(view)["step"][r09_losses.category(piece.printed)]
     own = pool in {"commando", *_AIRBORNE_OF.values()}
@@ -310,8 +279,6 @@ def steps_of(piece: Piece, *, full: bool, company: bool) -> list[str]:
 
     Parameters
     ----------
-    piece
-        The unit.
     full
         Whether it comes back at full strength.
     company
@@ -352,11 +319,6 @@ def _payer(view: View, piece: Piece, space: str, steps: Sequence[str]) -> tuple[
 def require_unit(inquiry: Inquiry, piece: Piece) -> bool:
     """Require that a unit may receive points now.
 
-    Parameters
-    ----------
-    inquiry, piece
-        Takes the checks, and the unit.
-
     Returns
     -------
     bool
@@ -393,10 +355,6 @@ def require_points(inquiry: Inquiry, piece: Piece, space: str, steps: Sequence[s
 
     Parameters
     ----------
-    inquiry, piece
-        Takes the checks, and the unit.
-    space
-        Where it stands or shall stand.
     steps
         As `steps_of` names them.
     """

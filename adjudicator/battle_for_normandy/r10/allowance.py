@@ -26,17 +26,7 @@ _BONUS, _FOOT_MA, _ISOLATED_MA = 2, 6, 2
 
 @rule("10.3")
 def is_mobile(piece: Piece) -> bool:
-    """Whether a unit has a Movement Allowance at all; Strongpoints and static guns have none.
-
-    Parameters
-    ----------
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit has a Movement Allowance at all; Strongpoints and static guns have none."""
     unit = piece.printed
     if terms.is_static(unit) or terms.is_strongpoint(unit) or terms.is_naval(unit):
         return False
@@ -49,11 +39,6 @@ def is_mobile(piece: Piece) -> bool:
 @rule("19.10", "20.1")
 def motorized_formations(view: View) -> frozenset[str]:
     """Divisions whose HQ shows its T side, or has a truck under it.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -72,19 +57,7 @@ def _motorized(state: State) -> frozenset[str]:
 
 @rule("19.10", "20.1")
 def is_motorized(view: View, piece: Piece) -> bool:
-    """Whether the Motorization of its division gives a unit two MPs.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the Motorization of its division gives a unit two MPs."""
     unit = piece.printed
     if not unit.division or terms.is_mech(unit) or not is_mobile(piece):
         return False
@@ -96,19 +69,7 @@ def is_motorized(view: View, piece: Piece) -> bool:
 
 @rule("11.2", "23.6")
 def interdiction(view: View, piece: Piece) -> int:
-    """MPs that Air Interdiction takes from a German unit, by the map on which it begins its movement.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    int
-    """
+    """MPs that Air Interdiction takes from a German unit, by the map on which it begins its movement."""
     return of_unit(view, piece)
 
 
@@ -117,19 +78,7 @@ def interdiction(view: View, piece: Piece) -> int:
 
 @rule("7.5o")
 def is_cut_off(view: View, piece: Piece) -> bool:
-    """Whether an isolated unit with a yellow MA has an allowance of two MPs (an option).
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether an isolated unit with a yellow MA has an allowance of two MPs (an option)."""
     if not terms.has_option(view, "7.5o") or not terms.marked(piece.printed, "mech"):
         return False
     if view.option("isolated-mech") == "A":
@@ -193,10 +142,6 @@ def allowance(view: View, piece: Piece, *, supplied: bool | None = None) -> int:
 
     Parameters
     ----------
-    view
-        The position; an Inquiry takes every step.
-    piece
-        The unit.
     supplied
         Whether in General Supply, where that is known already.
 

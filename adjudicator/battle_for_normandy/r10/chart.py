@@ -27,15 +27,6 @@ _GROUPS: Mapping[str, Mapping[str, type]] = {
 def mp(sixths: int) -> str:
     """Sixths of an MP as a number for a person; see `mps`.
 
-    Parameters
-    ----------
-    sixths
-        How many.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> mp(12), mp(3), mp(8), mp(0)

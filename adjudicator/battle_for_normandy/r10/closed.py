@@ -20,13 +20,6 @@ _NO_BEACH = frozenset({"german-movement", "reaction-movement"})
 def closed_hexes(view: View, side: str) -> Mapping[str, int]:
     """Hexes that units of a side never enter, each with -1: those of enemies; Beach hexes on June 6.
 
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose units.
-
     Returns
     -------
     mapping
@@ -54,8 +47,6 @@ def forced_hexes(view: View, side: str) -> Mapping[str, int]:
 
     Parameters
     ----------
-    view
-        The position.
     side
         Whose units; out of supply they may not move there.
 
@@ -115,13 +106,6 @@ def is_resting(view: View, piece: Piece) -> bool:
 def rest_hexes(view: View, side: str) -> Mapping[str, int]:
     """Hexes in EZOCs, each with -1: closed to units of resting divisions.
 
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose units.
-
     Returns
     -------
     mapping
@@ -134,13 +118,6 @@ def rest_hexes(view: View, side: str) -> Mapping[str, int]:
 @rule("10.8")
 def near_enemies(view: View, side: str) -> Mapping[str, int]:
     """Hexes within three hexes of an enemy unit, each with -1: closed to Strategic Movement.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose units move.
 
     Returns
     -------

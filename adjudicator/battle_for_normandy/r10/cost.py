@@ -139,18 +139,10 @@ def class_of(view: View, unit: Unit, *, supplied: bool = True, strategic: bool =
 
     Parameters
     ----------
-    view
-        The position.
-    unit
-        The unit as printed.
     supplied
         Whether in General Supply.
     strategic
         Whether it uses Strategic Movement.
-
-    Returns
-    -------
-    Class
     """
     on_foot = terms.column(unit) == "infantry"
     climber = on_foot and terms.marked(unit, "commando", "ranger")
@@ -179,19 +171,7 @@ def is_wet(view: View) -> bool:
 
 @rule("10.6")
 def ground(board: Board, space: str) -> str:
-    """Terrain of a hex as movement sees it: two hexes behind Gold Beach are Flooded across their hexsides.
-
-    Parameters
-    ----------
-    board
-        The board.
-    space
-        Id of the hex.
-
-    Returns
-    -------
-    str
-    """
+    """Terrain of a hex as movement sees it: two hexes behind Gold Beach are Flooded across their hexsides."""
     return "flooded" if space in _GOLD else str(board.spaces[space].features.get("terrain") or "clear")
 
 
@@ -217,12 +197,6 @@ def road_rate(at: Located, edge: Edge, kind: Class, *, bridged: bool) -> Rate | 
 
     Parameters
     ----------
-    at
-        Where it is read from.
-    edge
-        The hexside.
-    kind
-        Class of the unit.
     bridged
         Whether a bridge leads over its water.
 
@@ -296,12 +270,8 @@ def entry_faults(view: View, unit: Piece | Unit, frm: str, to: str) -> list[Faul
 
     Parameters
     ----------
-    view
-        The position.
     unit
         The unit; whether it has a Movement Allowance is not looked at.
-    frm, to
-        Ids of two hexes.
 
     Returns
     -------
@@ -337,14 +307,6 @@ def price(board: Board, edge: Edge, frm: str, to: str, kind: Class, *, bridged: 
 
     Parameters
     ----------
-    board
-        The board.
-    edge
-        The hexside.
-    frm, to
-        Ids of its two hexes.
-    kind
-        Class of the unit.
     bridged
         Whether a bridge stands on the hexside.
 
@@ -397,23 +359,7 @@ def _levelled(edge: Edge) -> bool:
 
 
 def price_of(view: View, edge: Edge, frm: str, to: str, kind: Class) -> Price | None:
-    """The cost of a step with the bridges that stand now; see `price`.
-
-    Parameters
-    ----------
-    view
-        The position.
-    edge
-        The hexside.
-    frm, to
-        Ids of its two hexes.
-    kind
-        Class of the unit.
-
-    Returns
-    -------
-    Price or None
-    """
+    """The cost of a step with the bridges that stand now; see `price`."""
     return price(view.board, edge, frm, to, kind, bridged=passable(view, edge))
 
 
@@ -422,12 +368,6 @@ def step_cost(view: View, unit: Piece | Unit, frm: str, to: str, *, supplied: bo
 
     Parameters
     ----------
-    view
-        The position.
-    unit
-        The unit.
-    frm, to
-        Ids of two hexes.
     supplied
         Whether in General Supply, which road rates need.
 
@@ -450,19 +390,7 @@ def step_cost(view: View, unit: Piece | Unit, frm: str, to: str, *, supplied: bo
 
 
 def cite_price(view: View, found: Price) -> list[str]:
-    """The parts of a price for a person; an Inquiry takes the sources that are reconstructed.
-
-    Parameters
-    ----------
-    view
-        The position.
-    found
-        The price.
-
-    Returns
-    -------
-    list of str
-    """
+    """The parts of a price for a person; an Inquiry takes the sources that are reconstructed."""
     said = []
     for group, id_, column in found.rows:
         record = chart(view)[group][id_]

@@ -47,8 +47,6 @@ class Move(Action):
     ----------
     units
         Their ids; a stack moves at the rate of its slowest unit.
-    path
-        Ids of the hexes entered, in order.
     strategic
         Whether they use Strategic Movement along Highways (10.8).
     drops
@@ -72,13 +70,6 @@ class Move(Action):
 @rule("10.3", "10.4", "10.5", "14.3", "19.3.3", "20.1")
 def standing_faults(view: View, piece: Piece) -> list[Fault]:
     """Why a unit may not move at all in the phase in play.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
 
     Returns
     -------
@@ -125,10 +116,6 @@ def check_mover(inquiry: Inquiry, uid: str, *, turn: bool = True) -> Piece | Non
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
-    uid
-        Id of the unit.
     turn
         Whether it must belong to the Phasing Player.
 
@@ -150,17 +137,7 @@ def check_mover(inquiry: Inquiry, uid: str, *, turn: bool = True) -> Piece | Non
 
 
 def movers(state: State) -> Iterator[Piece]:
-    """Units that may still move in the phase in play, sorted by id.
-
-    Parameters
-    ----------
-    state
-        The position.
-
-    Yields
-    ------
-    Piece
-    """
+    """Units that may still move in the phase in play, sorted by id."""
     if state.text("phase") not in PHASES:
         return
     side = state.text("side")
@@ -202,14 +179,6 @@ def check_path(
 
     Parameters
     ----------
-    inquiry
-        Takes every step and every fault.
-    pieces
-        The units, in one hex.
-    path
-        Ids of the hexes entered.
-    strategic
-        Whether they use Strategic Movement.
     drops
         Units that stay on the way, with their hexes.
 
@@ -309,14 +278,6 @@ def march(
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    uids
-        Ids of the units.
-    path
-        Ids of the hexes entered.
-    strategic
-        Whether they use Strategic Movement.
     drops
         Units that stay on the way, with their hexes.
     """
@@ -408,19 +369,7 @@ def _arrive(draft: Draft, piece: Piece, space: str, *, by_road: bool, raced: boo
 
 @rule("11.3.2o")
 def is_tactical(view: View, piece: Piece) -> bool:
-    """Whether a German unit has a TAC MOVE marker: on a road, but not by road or Strategic Movement (option).
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a German unit gets TAC MOVE: on a road, but not by road or Strategic Movement (option)."""
     if piece.side != terms.GERMAN or not terms.has_option(view, "11.3.2o") or not terms.on_map(view, piece):
         return False
     if view.flag("used-road", piece.uid) or view.flag("strategic", piece.uid):
@@ -431,11 +380,6 @@ def is_tactical(view: View, piece: Piece) -> bool:
 @rule("6.3")
 def still_mixed(view: View) -> list[Fault]:
     """Why the Allied Movement Phase may not end: US and Commonwealth units stand together and could part.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------

@@ -37,13 +37,6 @@ _NO_SHIPS = frozenset("bdfg")
 class MoveShip(Action):
     """Move a ship to another hex of the sea.
 
-    Parameters
-    ----------
-    unit
-        Id of the ship.
-    space
-        Where it goes.
-
     Examples
     --------
     >>> MoveShip("us-bb-texas", "c1040").space
@@ -57,15 +50,6 @@ class MoveShip(Action):
 @rule("10.9", "18.8.3.1")
 def from_land(view: View, space: str, most: int = 3) -> int:
     """All-sea hexes that lie between a hex and the nearest land, counted no further than `most`.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        A hex.
-    most
-        Where counting ends.
 
     Returns
     -------
@@ -88,21 +72,7 @@ def _off_shore(board: Board, space: str, most: int) -> int:
 
 @rule("10.9", "18.8.3", "18.8.3.1")
 def sea_faults(view: View, ship: Piece, space: str) -> list[tuple[str, str]]:
-    """What keeps a ship out of a hex.
-
-    Parameters
-    ----------
-    view
-        The position.
-    ship
-        The ship.
-    space
-        The hex.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What keeps a ship out of a hex."""
     known, name = view.board.spaces.get(space), view.board.name(space)
     if known is None or not terms.is_hex(known) or terms.terrain(view, space, "10.9") != "sea":
         return [("10.9", f"{name} is no all-sea hex")]
@@ -139,15 +109,7 @@ def _is_west(board: Board, space: str) -> bool:
 
 
 def mine_roll(draft: Draft, uid: str) -> None:
-    """Roll on the Mines/Submarine Table for a ship that has left its hex.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid
-        Id of the ship.
-    """
+    """Roll on the Mines/Submarine Table for a ship that has left its hex."""
     ask_roll(draft, MINES, [terms.D10], unit=uid)
 
 

@@ -37,10 +37,6 @@ class Reach:
 
     Parameters
     ----------
-    mover
-        They before their first step; None when they stand where nothing moves, or have no allowance.
-    ways
-        Every hex on the way, with its cost in sixths of an MP.
     destinations
         Hexes in which they may end within the limits of stacking as units stand now, the cheapest first.
     crowded
@@ -81,19 +77,6 @@ def stands_on_land(view: View, piece: Piece) -> bool:
 def reach(view: View, uid: str, *, strategic: bool = False) -> Reach:
     """Find every hex that a unit can move to, each by its cheapest way.
 
-    Parameters
-    ----------
-    view
-        The position. Whether the unit has moved already is not looked at.
-    uid
-        Id of the unit.
-    strategic
-        Whether by Strategic Movement.
-
-    Returns
-    -------
-    Reach
-
     Raises
     ------
     KeyError
@@ -104,21 +87,7 @@ def reach(view: View, uid: str, *, strategic: bool = False) -> Reach:
 
 @rule("10.1", "10.3", "10.8")
 def reach_stack(view: View, uids: Sequence[str], *, strategic: bool = False) -> Reach:
-    """Find every hex that units of one hex can move to together; see `reach`.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uids
-        Ids of units in one hex.
-    strategic
-        Whether by Strategic Movement.
-
-    Returns
-    -------
-    Reach
-    """
+    """Find every hex that units of one hex can move to together; see `reach`."""
     state = terms.state_of(view)
     pieces = [state.pieces[u] for u in uids]
     if not stands_on_land(state, pieces[0]) or not all(steps_allowed(state, p) for p in pieces):
@@ -249,13 +218,6 @@ def _overfull(state: State, mover: steps.Mover, space: str) -> bool:
 @rule("5.2", "10.1", "10.6")
 def refusals(view: View, found: Reach) -> dict[str, tuple[Violation, ...]]:
     """Hexes next to those reached in which the units cannot end, with every reason.
-
-    Parameters
-    ----------
-    view
-        The position.
-    found
-        What was reached.
 
     Returns
     -------

@@ -31,15 +31,6 @@ __all__ = [
 def alternative(view: View, found: Reach, target: str) -> str:
     """The destination nearest to a hex that cannot be reached.
 
-    Parameters
-    ----------
-    view
-        The position.
-    found
-        What was reached.
-    target
-        Id of the hex wished for.
-
     Returns
     -------
     str
@@ -56,21 +47,7 @@ def alternative(view: View, found: Reach, target: str) -> str:
 
 @rule("7.5", "10.3", "10.5", "10.7", "11.2")
 def allowance_ruling(position: State, uid: str, *, strict: bool = False) -> Ruling:
-    """Answer how many Movement Points a unit has now, and whether it may move at all.
-
-    Parameters
-    ----------
-    position
-        The position.
-    uid
-        Id of the unit.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Answer how many Movement Points a unit has now, and whether it may move at all."""
     inquiry, piece = Inquiry(position, strict=strict), position.pieces[uid]
     points = allowance(inquiry, piece)
     for section, text in standing_faults(inquiry, piece):
@@ -89,18 +66,8 @@ def reach_ruling(position: State, uid: str, *, to: str = "", strict: bool = Fals
 
     Parameters
     ----------
-    position
-        The position.
-    uid
-        Id of the unit.
     to
         Id of the hex wished for; empty for all of them.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(position, strict=strict)
     asked = f"legal {uid}" + (f" --to {to}" if to else "")
@@ -113,20 +80,8 @@ def answer_reach(inquiry: Inquiry, piece: Piece, found: Reach, *, to: str, asked
 
     Parameters
     ----------
-    inquiry
-        Takes the steps; refuses already what keeps the unit from moving so.
-    piece
-        The unit.
-    found
-        What was reached.
     to
         Id of the hex wished for; empty for all of them.
-    asked
-        The question.
-
-    Returns
-    -------
-    Ruling
     """
     name, mover = piece.printed.title, found.mover
     for section, text in standing_faults(inquiry, piece):
@@ -197,20 +152,8 @@ def reachers_ruling(
 
     Parameters
     ----------
-    position
-        The position.
-    to
-        Id of the hex.
-    side
-        Whose units.
     how
         ``march`` or ``hop`` in the segments of June 6, else ``move``.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry, answer = Inquiry(position, strict=strict), dict[str, Any]()
     if how != "move":
@@ -267,20 +210,8 @@ def cost_ruling(
 
     Parameters
     ----------
-    position
-        The position.
-    uids
-        Ids of the units, in one hex.
     path
         Ids of the hexes entered; where the first is no neighbour it is where they begin.
-    strategic
-        Whether they use Strategic Movement.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry, way = Inquiry(position, strict=strict), list(path)
     pieces = [position.pieces[u] for u in uids]
@@ -308,18 +239,8 @@ def slip_ruling(position: State, uid: str, to: str = "", *, strict: bool = False
 
     Parameters
     ----------
-    position
-        The position.
-    uid
-        Id of the unit.
     to
         Id of the hex; empty for every hex around.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry, piece = Inquiry(position, strict=strict), position.pieces[uid]
     here, side, title, name = piece.space, piece.side, piece.printed.title, position.board.name

@@ -23,13 +23,6 @@ _SLOW = frozenset({"bocage", "forest"})
 def step_table(board: Board, kind: Class) -> Table:
     """Every step from hex to hex that the printed map allows a class of units, with its cost in sixths.
 
-    Parameters
-    ----------
-    board
-        The board.
-    kind
-        Class of the unit.
-
     Returns
     -------
     mapping
@@ -64,19 +57,7 @@ def _weight(found: Price) -> int:
 
 @rule("10.2o")
 def traffic_hexes(view: View, side: str) -> frozenset[str]:
-    """Bocage and Forest hexes with friendly units, which slow road movement; none without the option.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose units move.
-
-    Returns
-    -------
-    frozenset of str
-    """
+    """Bocage and Forest hexes with friendly units, which slow road movement; none without the option."""
     if not terms.has_option(view, "10.2o"):
         return frozenset()
     return terms.derived(view, f"traffic:{side}", lambda state: _traffic(state, side))
@@ -90,15 +71,6 @@ def _traffic(state: State, side: str) -> frozenset[str]:
 @rule("10.2", "10.6", "14.1")
 def patch_of(view: View, kind: Class, side: str) -> Table:
     """Steps that differ from those of `step_table` now: blown bridges, and crowded roads.
-
-    Parameters
-    ----------
-    view
-        The position.
-    kind
-        Class of the unit.
-    side
-        Whose units move.
 
     Returns
     -------
@@ -150,10 +122,6 @@ def whole_steps(table: Table, patch: Table, start: str, most: int) -> Iterator[S
 
     Parameters
     ----------
-    table, patch
-        As in `step_table` and `patch_of`.
-    start
-        Id of the hex.
     most
         Sixths of an MP that are left for the step.
 

@@ -59,8 +59,6 @@ class Mover:
         Whether all of them are in General Supply.
     strategic
         Whether they may use Strategic Movement.
-    stopped
-        Section and reason why nothing more is possible.
     by_road, raced
         Whether they used a road rate, and the rate of Strategic Movement.
 
@@ -105,14 +103,10 @@ class Leg:
 
     Parameters
     ----------
-    to
-        Id of the hex entered.
     cost
         Sixths of an MP.
     faults
         Why it is forbidden.
-    after
-        The mover as it would be there.
     """
 
     to: str
@@ -123,21 +117,7 @@ class Leg:
 
 @rule("10.1", "7.1")
 def begin(view: View, pieces: Sequence[Piece], *, strategic: bool = False) -> Mover:
-    """Units of one hex before their first step: the slowest sets the pace.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry takes the steps.
-    pieces
-        The units.
-    strategic
-        Whether they use Strategic Movement.
-
-    Returns
-    -------
-    Mover
-    """
+    """Units of one hex before their first step: the slowest sets the pace."""
     from adjudicator.battle_for_normandy.r07.general import in_supply
 
     supplied = {p.uid: in_supply(view, p.uid) for p in pieces}
@@ -158,21 +138,7 @@ def begin(view: View, pieces: Sequence[Piece], *, strategic: bool = False) -> Mo
 
 
 def without(view: View, mover: Mover, uids: Iterable[str]) -> Mover:
-    """The mover after units were dropped off: the rest goes on at its own rate.
-
-    Parameters
-    ----------
-    view
-        The position.
-    mover
-        The units on their way.
-    uids
-        Ids of those that stay where they are.
-
-    Returns
-    -------
-    Mover
-    """
+    """The mover after units were dropped off: the rest goes on at its own rate."""
     gone = set(uids)
     rest = [p for p in mover.pieces if p.uid not in gone]
     fresh = begin(terms.state_of(view), rest, strategic=mover.strategic)
@@ -198,15 +164,6 @@ def half_of(sixths: int) -> int:
 @rule("5.2", "7.5", "10.1", "10.2", "10.3", "10.6", "10.8", "14.2.1", "19.5")
 def leg(view: View, mover: Mover, to: str) -> Leg:
     """Look at one step from hex to hex.
-
-    Parameters
-    ----------
-    view
-        The position before the move; an Inquiry takes the steps that lead to the cost.
-    mover
-        Where the units are and what they have used.
-    to
-        Id of the hex entered.
 
     Returns
     -------
@@ -368,15 +325,6 @@ def _strategic_bans(view: View, mover: Mover, to: str) -> list[Fault]:
 @rule("6.3", "10.4o")
 def end_faults(view: View, pieces: Sequence[Piece], space: str) -> list[Fault]:
     """Why units may not end their movement in a hex; too many of them are counted only when the phase ends.
-
-    Parameters
-    ----------
-    view
-        The position before the move.
-    pieces
-        The units that end there together.
-    space
-        Id of the hex.
 
     Returns
     -------

@@ -23,32 +23,13 @@ Fault = tuple[str, str]
 
 @rule("10.8", "11.3.2")
 def marks(view: View, side: str) -> bool:
-    """Whether units of a side that use Strategic Movement now bear a marker: Germans in AM and PM.
-
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        Whose units.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether units of a side that use Strategic Movement now bear a marker: Germans in AM and PM."""
     return side == terms.GERMAN and view.text("time") != "night"
 
 
 @rule("10.8")
 def start_faults(view: View, piece: Piece) -> list[Fault]:
     """Why a unit may not use Strategic Movement from where it stands.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
 
     Returns
     -------
@@ -67,19 +48,7 @@ def start_faults(view: View, piece: Piece) -> list[Fault]:
 
 @rule("10.8")
 def uses_highway(view: View, path: Sequence[str]) -> bool:
-    """Whether a path, its start included, follows a Highway over some hexside.
-
-    Parameters
-    ----------
-    view
-        The position.
-    path
-        Ids of hexes in a row.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a path, its start included, follows a Highway over some hexside."""
     for frm, to in itertools.pairwise(path):
         edge = view.board.edge(frm, to)
         if edge is not None and edge.road == HIGHWAY and (edge.boundary not in WATER or passable(view, edge)):
@@ -89,19 +58,7 @@ def uses_highway(view: View, path: Sequence[str]) -> bool:
 
 @rule("10.8")
 def strategic_reach(view: View, uid: str) -> Reach:
-    """Every hex that a unit reaches by Strategic Movement: by a way that follows a Highway for a part.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the unit.
-
-    Returns
-    -------
-    Reach
-    """
+    """Every hex that a unit reaches by Strategic Movement: by a way that follows a Highway for a part."""
     found = reach(view, uid, strategic=True)
     if found.mover is None:
         return found
@@ -115,17 +72,7 @@ def strategic_reach(view: View, uid: str) -> Reach:
 
 @rule("10.8")
 def check(inquiry: Inquiry, pieces: Sequence[Piece], mover: Mover) -> None:
-    """Check that units use Strategic Movement as they may, once their path was looked at.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps and violations.
-    pieces
-        The units.
-    mover
-        They at the end of their path.
-    """
+    """Check that units use Strategic Movement as they may, once their path was looked at."""
     for piece in pieces:
         for section, text in start_faults(inquiry, piece):
             inquiry.refuse(section, text, units=(piece.uid,))
@@ -141,18 +88,8 @@ def strategic_ruling(position: State, uid: str, *, to: str = "", strict: bool = 
 
     Parameters
     ----------
-    position
-        The position.
-    uid
-        Id of the unit.
     to
         Id of the hex wished for; empty for all of them.
-    strict
-        Refuse assumptions and reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     from adjudicator.battle_for_normandy.r10.rulings import answer_reach
 

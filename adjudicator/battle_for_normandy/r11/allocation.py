@@ -81,32 +81,13 @@ class AllocateAa(Action):
 
 @rule("11.1.2", "23.6")
 def halved_maps(view: View) -> frozenset[str]:
-    """Maps on which Allied points count half: B and C, and D and E once the front has left A, B or C.
-
-    Parameters
-    ----------
-    view
-        The position; D and E only with Maps F and G in play.
-
-    Returns
-    -------
-    frozenset of str
-    """
+    """Maps on which Allied points count half: B and C, and D and E once the front has left A, B or C."""
     return frozenset("bcde") if track.freed(view) else frozenset("bc")
 
 
 @rule("11.1.2")
 def effective(view: View, map_: str, points: int) -> int:
     """Allied points that count on a map, before the AA Points.
-
-    Parameters
-    ----------
-    view
-        The position.
-    map_
-        Its letter.
-    points
-        What was allotted.
 
     Returns
     -------
@@ -134,8 +115,6 @@ def explain_net(inquiry: Inquiry, air: Sequence[int], aa: Sequence[int]) -> dict
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     air, aa
         Points of both sides for maps A to E.
 
@@ -161,13 +140,7 @@ def explain_net(inquiry: Inquiry, air: Sequence[int], aa: Sequence[int]) -> dict
 
 @rule("11.1.1", "11.2", "11.3.1")
 def reveal(draft: Draft) -> None:
-    """Reveal both allotments: interdiction of every map, Armed Recon, Ground Support.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Reveal both allotments: interdiction of every map, Armed Recon, Ground Support."""
     used = 0
     for map_ in MAPS:
         points = draft.number("air-plan", map_)

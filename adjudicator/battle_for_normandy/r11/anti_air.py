@@ -21,17 +21,7 @@ DIE = range(1, 11)
 
 @rule("11.4", "11.5", "11.6")
 def flak(view: View, space: str) -> tuple[Piece, ...]:
-    """German units with AA fire at planes over a hex: FLAK in it or next to it, and an HQ in it.
-
-    Parameters
-    ----------
-    view, space
-        The position and the hex.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """German units with AA fire at planes over a hex: FLAK in it or next to it, and an HQ in it."""
     around = [space, *(n for n in terms.neighbours(space) if n in view.board.spaces)]
     found = [p for n in around for p in terms.friends(view, n, terms.GERMAN) if terms.is_flak(p.printed)]
     hqs = [p for p in terms.friends(view, space, terms.GERMAN) if terms.is_hq(p.printed) and p not in found]
@@ -44,16 +34,10 @@ def fire(at: Located, roll: int, units: int) -> str:
 
     Parameters
     ----------
-    at
-        Where the table is read from; an Inquiry records the source.
     roll
         The die, 1 to 10.
     units
         FLAK units that fire: each beyond the first adds one to the die.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -77,14 +61,8 @@ def chances(filing: Filing, units: int) -> Mapping[str, Fraction]:
 
     Parameters
     ----------
-    filing
-        Where it is read from.
     units
         That fire.
-
-    Returns
-    -------
-    mapping of str to Fraction
 
     Examples
     --------
@@ -102,14 +80,8 @@ def anti_air(at: Located, roll: int, units: int) -> tuple[int, int]:
 
     Parameters
     ----------
-    at
-        Where it is read from.
     roll, units
         As in `fire`.
-
-    Returns
-    -------
-    (int, int)
 
     Examples
     --------

@@ -38,8 +38,6 @@ class Strike(Action):
 
     Parameters
     ----------
-    target
-        A hex, or a hexside with a bridge.
     attacks
         How many; one against units.
 
@@ -57,11 +55,6 @@ class Strike(Action):
 class TakeStrike(Action):
     """The German player chooses the unit that loses the step.
 
-    Parameters
-    ----------
-    unit
-        Its id.
-
     Examples
     --------
     >>> TakeStrike("ge-352-916").unit
@@ -74,11 +67,6 @@ class TakeStrike(Action):
 @dataclass(frozen=True, slots=True)
 class TakeStray(Action):
     """The German player chooses the Allied unit that a missed attack may hit (11.3.1o).
-
-    Parameters
-    ----------
-    unit
-        Its id.
 
     Examples
     --------

@@ -24,14 +24,8 @@ def penalty(at: Located, points: int) -> int:
 
     Parameters
     ----------
-    at
-        Where it is read from.
     points
         Allied points less AA points.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -51,10 +45,6 @@ def halved(map_: str, points: int) -> int:
     map_, points
         Letter of the map, and what the Allied player put there.
 
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> halved("a", 20), halved("b", 20), halved("C", 51)
@@ -72,10 +62,6 @@ def net(map_: str, air: int, anti_air: int) -> int:
     map_, air, anti_air
         Letter of the map, and what both players put there.
 
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> net("a", 20, 10), net("b", 20, 10), net("c", 50, 5)
@@ -86,17 +72,7 @@ def net(map_: str, air: int, anti_air: int) -> int:
 
 @rule("23.6")
 def freed(view: View) -> frozenset[str]:
-    """Maps A, B and C on which no German unit in General Supply is left.
-
-    Parameters
-    ----------
-    view
-        The position; none without Maps F and G.
-
-    Returns
-    -------
-    frozenset of str
-    """
+    """Maps A, B and C on which no German unit in General Supply is left."""
     if not terms.has_option(view, "expansion"):
         return frozenset()
     return terms.derived(view, "freed-maps", _freed_maps)
@@ -118,17 +94,6 @@ def _freed_maps(state: State) -> frozenset[str]:
 def region(number: str, view: View | None = None) -> str:
     """Map whose interdiction counts in a hex: F counts as D, G as E.
 
-    Parameters
-    ----------
-    number
-        Of the hex.
-    view
-        A position: once A or B is free of Germans in supply its box serves F, that of C serves G.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> region("c3014"), region("f1010")
@@ -145,11 +110,6 @@ def region(number: str, view: View | None = None) -> str:
 def named(view: View, number: str) -> tuple[str, str]:
     """Section and letter of the map whose interdiction counts in a hex.
 
-    Parameters
-    ----------
-    view, number
-        The position and the hex.
-
     Returns
     -------
     (str, str)
@@ -162,11 +122,6 @@ def named(view: View, number: str) -> tuple[str, str]:
 @rule("11.2")
 def of_unit(view: View, piece: Piece) -> int:
     """MPs that interdiction takes from a unit in the phase in play, by the map where its movement starts.
-
-    Parameters
-    ----------
-    view, piece
-        The position and the unit.
 
     Returns
     -------

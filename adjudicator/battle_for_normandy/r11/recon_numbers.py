@@ -51,8 +51,6 @@ class Chances:
         Lowest roll of the die that hits; 11 where none does.
     lost_on
         Highest roll that loses an Air Point; 0 where none does.
-    hit, lost
-        The two chances.
 
     Examples
     --------
@@ -75,8 +73,6 @@ def allowance(at: Located, points: int) -> Record:
 
     Parameters
     ----------
-    at
-        Where it is read from.
     points
         Up to 20.
 
@@ -97,17 +93,7 @@ def allowance(at: Located, points: int) -> Record:
 
 @rule("11.3.1", "11.3.3")
 def hit_number(view: View) -> int:
-    """The Hit Number of the day's Armed Recon; that of 20 points where the position does not say it.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    int
-    """
+    """The Hit Number of the day's Armed Recon; that of 20 points where the position does not say it."""
     known = view.number("recon-hit")
     return known or cite(view, allowance(view, MOST_POINTS), "hit", "11.3.1")
 
@@ -120,10 +106,6 @@ def chances_of(number: int, modifier: int) -> Chances:
     ----------
     number, modifier
         The Hit Number, and what is added to the die.
-
-    Returns
-    -------
-    Chances
 
     Examples
     --------
@@ -153,28 +135,13 @@ def hexes_of(view: View, target: str) -> tuple[str, ...]:
 
 @rule("11.3.3", "9.6")
 def targets(view: View, space: str) -> tuple[Piece, ...]:
-    """German units in a hex, or in a box of 22.6o, that a hit may harm.
-
-    Parameters
-    ----------
-    view, space
-        The position and the hex.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """German units in a hex, or in a box of 22.6o, that a hit may harm."""
     return tuple([p for p in terms.friends(view, space, terms.GERMAN) if p.printed.type != "truck"])
 
 
 @rule("11.3.3", "11.6", "22.6o")
 def flak_of(view: View, target: str) -> tuple[Piece, ...]:
     """FLAK units in or next to a target, the German HQs in it with them.
-
-    Parameters
-    ----------
-    view, target
-        The position, and the hex or bridge.
 
     Returns
     -------
@@ -224,22 +191,12 @@ def die_adding(
 
     Parameters
     ----------
-    view
-        The position; an Inquiry records the steps.
-    target
-        The hex or bridge.
     side
         Whose units are there: Allied ones only by Friendly Fire (11.3.1o).
-    extra
-        The modifier of Friendly Fire.
     shielded
         Whether FLAK fires.
     roads
         Whether a Highway or Primary Road takes the terrain away.
-
-    Returns
-    -------
-    Adding
     """
     adding = Adding(view if isinstance(view, Inquiry) else None, "die")
     if bridge_at(view, target) is not None:
@@ -312,17 +269,5 @@ def _is_stripped(view: View, space: str, side: str, there: Sequence[Piece]) -> b
 
 @rule("11.3.3")
 def chances(view: View, target: str) -> Chances:
-    """Exact chances of one attack on a hex or bridge.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records the steps.
-    target
-        The hex or bridge.
-
-    Returns
-    -------
-    Chances
-    """
+    """Exact chances of one attack on a hex or bridge."""
     return chances_of(hit_number(view), die_adding(view, target).value)

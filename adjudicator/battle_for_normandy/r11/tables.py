@@ -22,15 +22,6 @@ _FIELDS: Mapping[str, Mapping[str, type]] = {
 def tables(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
     """The three cards: ``interdiction``, ``recon`` and ``fire``.
 
-    Parameters
-    ----------
-    filing
-        Where it is read from.
-
-    Returns
-    -------
-    mapping
-
     Examples
     --------
     >>> from maps.filing import OURS
@@ -46,14 +37,8 @@ def row_from(filing: Filing, table: str, number: int) -> Record:
 
     Parameters
     ----------
-    filing
-        Where it is read from.
     table, number
         Name of the card, and the number.
-
-    Returns
-    -------
-    Record
 
     Examples
     --------

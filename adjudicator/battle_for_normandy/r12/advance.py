@@ -36,11 +36,6 @@ Fault = tuple[str, str]
 class Advance(Action):
     """Advance an attacking unit into the hex that was attacked (12.11).
 
-    Parameters
-    ----------
-    unit
-        Id of the unit.
-
     Examples
     --------
     >>> Advance("us-1-16").unit
@@ -67,11 +62,6 @@ class EndAdvance(Action):
 @rule("12.11", "12.11.1", "12.10", "10.6")
 def is_over(view: View, battle: Battle) -> list[Fault]:
     """Why nobody can advance into the hex attacked.
-
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
 
     Returns
     -------
@@ -107,13 +97,6 @@ def _has_rhinos(view: View, battle: Battle) -> bool:
 @rule("12.11")
 def advance_faults(view: View, battle: Battle, uid: str) -> list[Fault]:
     """Why a unit cannot advance into the hex attacked.
-
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
-    uid
-        Id of the unit.
 
     Returns
     -------
@@ -162,13 +145,6 @@ def _role_faults(view: View, battle: Battle, piece: Piece) -> list[Fault]:
 def terrain_faults(view: View, piece: Piece, to: str) -> list[Fault]:
     """What terrain says against an advance: closed hexes and hexsides, bluffs without a draw, cliffs.
 
-    Parameters
-    ----------
-    view
-        The position.
-    piece, to
-        The unit, and the hex entered.
-
     Returns
     -------
     list of (str, str)
@@ -201,17 +177,7 @@ def _stacking_faults(view: View, battle: Battle, uid: str) -> list[Fault]:
 
 @rule("12.11")
 def candidates(view: View, battle: Battle) -> tuple[str, ...]:
-    """Units that may advance now.
-
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Units that may advance now."""
     if is_over(view, battle):
         return ()
     return tuple(u for u in battle.attack.attackers if not advance_faults(view, battle, u))
@@ -223,11 +189,6 @@ def candidates(view: View, battle: Battle) -> tuple[str, ...]:
 @rule("12.11")
 def begin(draft: Draft, battle: Battle) -> bool:
     """Ask for the next advance, while anybody can advance.
-
-    Parameters
-    ----------
-    draft, battle
-        The position in the making and the combat.
 
     Returns
     -------

@@ -18,8 +18,6 @@ class Victim:
 
     Parameters
     ----------
-    uid
-        The unit.
     left
         Steps that it can still lose.
     lost

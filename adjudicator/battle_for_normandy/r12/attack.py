@@ -44,8 +44,6 @@ class Attack(Action):
     ----------
     units
         Ids of the attacking ground units and of support units that help them.
-    target
-        Id of the hex.
     support
         Ids of artillery and ships that add their strength.
     air
@@ -73,17 +71,7 @@ class Attack(Action):
 
 
 def record(view: View, action: Attack) -> AttackRecord:
-    """What an attack declares.
-
-    Parameters
-    ----------
-    view, action
-        The position and the attack, of known units.
-
-    Returns
-    -------
-    AttackRecord
-    """
+    """What an attack declares."""
     side = view.pieces[action.units[0]].side
     bonus, lead = action.bonus, action.regiment
     return AttackRecord(side, action.target, action.units, action.support, action.air, bonus=bonus, lead=lead)
@@ -111,15 +99,7 @@ def _falls(view: View, piece: Piece) -> bool:
 
 @rule("12.1", "12.2", "12.4", "7.6.3", "11.4")
 def explain_attack(inquiry: Inquiry, action: Attack) -> None:
-    """Record every check of an attack.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    action
-        The attack.
-    """
+    """Record every check of an attack."""
     if not _known(inquiry, action):
         return
     attack = record(inquiry, action)
@@ -194,17 +174,7 @@ def _check_price(inquiry: Inquiry, attack: AttackRecord) -> None:
 
 @rule("22.12o")
 def is_covered(view: View, attack: AttackRecord) -> bool:
-    """Whether the aircraft of an attack are, first of all, its Armored Column Cover.
-
-    Parameters
-    ----------
-    view, attack
-        The position and the attack.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the aircraft of an attack are, first of all, its Armored Column Cover."""
     from adjudicator.battle_for_normandy.r12.support import covers
 
     return attack.air > 0 and bool(covers(view, attack))
@@ -281,17 +251,7 @@ def spend_planes(draft: Draft, attack: AttackRecord, points: int) -> None:
 
 @rule("12.1", "12.2")
 def targets(state: State, side: str) -> tuple[str, ...]:
-    """Hexes that units of a side might attack now, sorted.
-
-    Parameters
-    ----------
-    state, side
-        The position and the attacker.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Hexes that units of a side might attack now, sorted."""
     foes = {p.space for p in state.pieces.values() if p.side != side and not terms.is_naval(p.printed)}
     found = set()
     for space in foes:

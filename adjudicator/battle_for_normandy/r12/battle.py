@@ -44,8 +44,6 @@ class AttackRecord:
 
     Parameters
     ----------
-    side, hex
-        The attacker, and the hex attacked.
     attackers
         Ids of the attacking ground units, support units (19.6) among them.
     support
@@ -130,12 +128,8 @@ class Battle:
 
     Parameters
     ----------
-    attack
-        Who attacks whom.
     kind
         ``combat``; ``fire`` for artillery and ships alone (13.0); ``forced`` for a retreat of 12.3.
-    stage
-        What comes next.
     combined
         ``yes`` or ``no`` for the bonus of Combined Arms once the attacker could choose.
     column, modified
@@ -228,13 +222,7 @@ class Battle:
 
 
 def begin(draft: Draft, battle: Battle) -> None:
-    """Put a combat on the stack: its next stage comes when nothing lies above it.
-
-    Parameters
-    ----------
-    draft, battle
-        The position in the making and the combat.
-    """
+    """Put a combat on the stack: its next stage comes when nothing lies above it."""
     draft.pending = (*draft.pending, Decision(AUTO, COMBAT, "12.4", battle.data()))
 
 
@@ -245,17 +233,7 @@ def _place(view: View) -> int | None:
 
 
 def current(view: View) -> Battle | None:
-    """The combat under way, the last that began; None without.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    Battle or None
-    """
+    """The combat under way, the last that began; None without."""
     place = _place(view)
     return None if place is None else Battle.of(state_of(view).pending[place].data)
 
@@ -265,14 +243,8 @@ def amend(draft: Draft, **changes: Any) -> Battle:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     **changes
         Fields of `Battle`.
-
-    Returns
-    -------
-    Battle
 
     Raises
     ------
@@ -290,17 +262,7 @@ def amend(draft: Draft, **changes: Any) -> Battle:
 
 
 def frozen(view: View) -> State:
-    """A position to look at: a draft as it stands now, so that its layers are computed once.
-
-    Parameters
-    ----------
-    view
-        A position, a draft or an Inquiry.
-
-    Returns
-    -------
-    State
-    """
+    """A position to look at: a draft as it stands now, so that its layers are computed once."""
     state = state_of(view)
     return state.finish() if isinstance(state, Draft) else state
 
@@ -313,16 +275,10 @@ def record_of(view: View, target: str, attackers: Iterable[str], **more: Any) ->
 
     Parameters
     ----------
-    view
-        The position.
     target, attackers
         The hex, and ids of the attacking units.
     **more
         Other fields of `AttackRecord`.
-
-    Returns
-    -------
-    AttackRecord
 
     Raises
     ------
@@ -339,44 +295,19 @@ def record_of(view: View, target: str, attackers: Iterable[str], **more: Any) ->
 
 
 def units_of(view: View, uids: Iterable[str]) -> tuple[Piece, ...]:
-    """Those of some units that still stand in a hex of the map or at sea.
-
-    Parameters
-    ----------
-    view, uids
-        The position and ids.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Those of some units that still stand in a hex of the map or at sea."""
     known = view.pieces
     return tuple([known[u] for u in uids if u in known and on_board(view, known[u])])
 
 
 def on_board(view: View, piece: Piece) -> bool:
-    """Whether a unit is in play: in a hex of the map.
-
-    Parameters
-    ----------
-    view, piece
-        The position and the unit.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a unit is in play: in a hex of the map."""
     return piece.space not in terms.OFF_MAP and terms.on_map(view, piece)
 
 
 @rule("12.1", "12.10")
 def defenders_of(view: View, attack: AttackRecord) -> tuple[Piece, ...]:
     """Units that defend a hex: all of the other side, but those that retreated into it in this phase.
-
-    Parameters
-    ----------
-    view, attack
-        The position and the attack.
 
     Returns
     -------
@@ -389,33 +320,11 @@ def defenders_of(view: View, attack: AttackRecord) -> tuple[Piece, ...]:
 
 @rule("12.9", "12.10")
 def fighters(view: View, battle: Battle, *, attacking: bool) -> tuple[Piece, ...]:
-    """Units of a side of a combat that are still there.
-
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
-    attacking
-        Whether of the attacker.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Units of a side of a combat that are still there."""
     return units_of(view, battle.attack.attackers if attacking else battle.defenders)
 
 
 @rule("12.1", "13.1")
 def is_spent(view: View, target: str) -> bool:
-    """Whether a hex was attacked already in this phase, by ground combat or by fire.
-
-    Parameters
-    ----------
-    view, target
-        The position and the hex.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a hex was attacked already in this phase, by ground combat or by fire."""
     return view.flag("hex-attacked", target)

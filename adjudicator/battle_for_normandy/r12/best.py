@@ -28,21 +28,7 @@ __all__ = ["Plan", "best_attack", "best_defence"]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An attack with the best support, and the best answer to it.
-
-    Parameters
-    ----------
-    attack
-        With the support of both sides.
-    csp
-        What the attacker pays.
-    worth
-        What it gains on the average, AA fire reckoned in: two for each step, one for a retreat.
-    line
-        Made ready for the die, every Air Point through.
-    odds
-        Its exact odds; None below 1:4.
-    """
+    """An attack with the best support, and the best answer to it."""
 
     attack: AttackRecord
     csp: int
@@ -86,19 +72,7 @@ def _base(view: View, attack: AttackRecord) -> _Base:
 
 @rule("12.5.4", "11.4", "7.6.3")
 def best_defence(view: View, attack: AttackRecord | Mapping[str, Any]) -> AttackRecord:
-    """An attack with the best Defensive Support against it: the least that does the most.
-
-    Parameters
-    ----------
-    view
-        The position.
-    attack
-        The attack with its support.
-
-    Returns
-    -------
-    AttackRecord
-    """
+    """An attack with the best Defensive Support against it: the least that does the most."""
     record = as_record(attack)
     return _answered(view, record, _base(view, record), *_defence_means(view, record))
 
@@ -173,8 +147,6 @@ def best_attack(view: View, attack: AttackRecord | Mapping[str, Any]) -> Plan:
 
     Parameters
     ----------
-    view
-        The position.
     attack
         Who attacks what; its support is chosen anew.
 

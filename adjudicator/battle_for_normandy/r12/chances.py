@@ -22,12 +22,6 @@ class Face:
     ----------
     roll
         1 to 10.
-    plain
-        The result without Combined Arms.
-    combined
-        With it; the same where the bonus is not there.
-    best
-        The one of the two that the attacker takes.
 
     Examples
     --------
@@ -56,8 +50,6 @@ class Odds:
         Of the Combat Results Table.
     drm, combined_drm
         Modifiers without and with Combined Arms.
-    faces
-        What each face gives.
 
     Examples
     --------
@@ -116,15 +108,6 @@ class Odds:
 def best_of(plain: Result, combined: Result) -> Result:
     """The result that the attacker takes of two, each step counting two and each retreat one.
 
-    Parameters
-    ----------
-    plain, combined
-        Without and with Combined Arms.
-
-    Returns
-    -------
-    Result
-
     Examples
     --------
     >>> best_of(Result(1, 0, 1, 0), Result(1, 0, 2, 0)).text
@@ -140,18 +123,10 @@ def odds_of(filing: Filing, column: str, drm: int, combined_drm: int | None = No
 
     Parameters
     ----------
-    filing
-        Where the table is read from.
     column
         One of `adjudicator.battle_for_normandy.r12.crt.COLUMNS`.
-    drm
-        The modifier within its limits.
     combined_drm
         The modifier with Combined Arms; None where there is none.
-
-    Returns
-    -------
-    Odds
     """
     other = drm if combined_drm is None else combined_drm
     faces = []

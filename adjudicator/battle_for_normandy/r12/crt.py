@@ -34,8 +34,6 @@ class Result:
     ----------
     attacker_steps, attacker_retreat
         Steps that the attacker loses, and hexes that he retreats.
-    defender_steps, defender_retreat
-        The same of the defender.
 
     Examples
     --------
@@ -102,15 +100,6 @@ def _cells(filing: Filing) -> Mapping[tuple[str, int], Result]:
 def row_of(modified: int) -> int:
     """Row of a modified die roll: 0 serves for less, 12 for more.
 
-    Parameters
-    ----------
-    modified
-        The die with its modifiers.
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> row_of(-2), row_of(8), row_of(13)
@@ -125,16 +114,8 @@ def result(at: Located, column: str, modified: int) -> Result:
 
     Parameters
     ----------
-    at
-        Where it is read from.
     column
         One of `COLUMNS`.
-    modified
-        The die with its modifiers.
-
-    Returns
-    -------
-    Result
 
     Raises
     ------
@@ -152,15 +133,6 @@ def result(at: Located, column: str, modified: int) -> Result:
 
 def said(found: Result) -> str:
     """A result in words.
-
-    Parameters
-    ----------
-    found
-        The result.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -187,14 +159,8 @@ def used(at: Located, column: str, modified: int) -> tuple[Used, str]:
 
     Parameters
     ----------
-    at
-        Where it is read from.
     column, modified
         As in `result`.
-
-    Returns
-    -------
-    (Used, str)
 
     Examples
     --------
@@ -211,8 +177,6 @@ def note_cell(view: View, column: str, modified: int) -> None:
 
     Parameters
     ----------
-    view
-        An Inquiry takes it; a position does not ask.
     column, modified
         As in `result`.
     """

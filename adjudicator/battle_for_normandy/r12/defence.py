@@ -38,8 +38,6 @@ class DefendWith(Action):
 
     Parameters
     ----------
-    units
-        Ids of artillery and ships.
     air
         Ground Support Points.
 
@@ -76,17 +74,7 @@ class UseCombinedArms(Action):
 
 @rule("12.5.4", "11.4", "7.6.3")
 def can_defend(view: View, attack: AttackRecord) -> bool:
-    """Whether the defender has anything to support his units with, and can pay for it.
-
-    Parameters
-    ----------
-    view, attack
-        The position and the combat.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the defender has anything to support his units with, and can pay for it."""
     return any(action.units or action.air for action in _answers(view, attack))
 
 
@@ -108,17 +96,7 @@ def _answers(view: View, attack: AttackRecord) -> Iterator[DefendWith]:
 
 @rule("12.5.4", "11.4", "7.6.2")
 def defence_faults(view: View, attack: AttackRecord, action: DefendWith) -> list[Fault]:
-    """What keeps a defence from such support: the guns, the aircraft, the price.
-
-    Parameters
-    ----------
-    view, attack, action
-        The position, the combat, and the support.
-
-    Returns
-    -------
-    list of (section, sentence)
-    """
+    """What keeps a defence from such support: the guns, the aircraft, the price."""
     from adjudicator.battle_for_normandy.r07 import csp as r07_csp
     from adjudicator.battle_for_normandy.r12.support import air_faults, support_faults
 

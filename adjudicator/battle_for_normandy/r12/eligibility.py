@@ -17,17 +17,7 @@ Fault = tuple[str, str]
 
 @rule("12.1", "12.2", "12.5.5", "12.5.1", "12.9o", "18.9.3")
 def unit_faults(view: View, uid: str, target: str) -> list[Fault]:
-    """What keeps one unit from attacking a hex.
-
-    Parameters
-    ----------
-    view, uid, target
-        The position, the unit, and the hex.
-
-    Returns
-    -------
-    list of (section, sentence)
-    """
+    """What keeps one unit from attacking a hex."""
     piece = view.pieces[uid]
     title, found = piece.printed.title, list[Fault]()
     if not terms.on_map(view, piece):
@@ -65,10 +55,6 @@ def hex_faults(view: View, side: str, target: str) -> list[Fault]:
     ----------
     view, side, target
         The position, the attacker, and the hex.
-
-    Returns
-    -------
-    list of (section, sentence)
     """
     name = view.board.name(target)
     there = [p for p in terms.enemies(view, target, side) if not terms.is_naval(p.printed)]
@@ -85,14 +71,8 @@ def force_faults(view: View, uids: Sequence[str], support: Iterable[str] = ()) -
 
     Parameters
     ----------
-    view, uids
-        The position and the attackers.
     support
         Guns that are to lend their fire.
-
-    Returns
-    -------
-    list of (section, sentence)
     """
     from adjudicator.battle_for_normandy.r07.attachment import one_force
 

@@ -45,8 +45,6 @@ class LineUp:
         Their sum, the terrain held at -3.
     combined_arms
         Whether the attacker may take the bonus after the roll.
-    filing
-        Where the Combat Results Table is read from.
 
     Examples
     --------
@@ -86,10 +84,6 @@ class LineUp:
             The die, 1 to 10.
         combined
             Whether the attacker takes the bonus of Combined Arms.
-
-        Returns
-        -------
-        Result
         """
         return result(self.filing, self.column, roll + (self.combined_drm if combined else self.drm))
 
@@ -100,14 +94,8 @@ def line_up(view: View, attack: AttackRecord | Mapping[str, Any]) -> LineUp:
 
     Parameters
     ----------
-    view
-        The position; an Inquiry records the steps.
     attack
         The attack, or its plain data as a pending decision holds it.
-
-    Returns
-    -------
-    LineUp
 
     Raises
     ------
@@ -191,28 +179,13 @@ def _note(inquiry: Inquiry, raw: int, why: list[tuple[str, str]]) -> None:
 
 @rule("12.6.2")
 def combined_arms(view: View, attack: AttackRecord | Mapping[str, Any]) -> bool:
-    """Whether the attacker may take the bonus of Combined Arms.
-
-    Parameters
-    ----------
-    view, attack
-        The position and the attack.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether the attacker may take the bonus of Combined Arms."""
     return not why_no_combined_arms(view, as_record(attack))
 
 
 @rule("12.6.2", "19.6.1")
 def why_no_combined_arms(view: View, attack: AttackRecord) -> list[tuple[str, str]]:
     """What keeps the attacker from Combined Arms.
-
-    Parameters
-    ----------
-    view, attack
-        The position and the attack.
 
     Returns
     -------

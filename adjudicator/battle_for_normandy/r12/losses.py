@@ -52,11 +52,6 @@ _UNCOUNTED = frozenset({"pathfinder", "truck"})
 class TakeLosses(Action):
     """Say which of one's units lose a step; a unit that loses two is named twice (12.9).
 
-    Parameters
-    ----------
-    units
-        Ids of the units.
-
     Examples
     --------
     >>> TakeLosses(("ge-352-916", "ge-352-hq")).units[0]
@@ -71,17 +66,7 @@ class TakeLosses(Action):
 
 @rule("12.9", "15.1", "3.4")
 def capacity(view: View, piece: Piece) -> int:
-    """Steps that a unit can lose: one less than its dots where no company could stand for the last of three.
-
-    Parameters
-    ----------
-    view, piece
-        The position and the unit.
-
-    Returns
-    -------
-    int
-    """
+    """Steps that a unit can lose: one less than its dots where no company can stand for the third."""
     steps = terms.steps_left(piece)
     if piece.printed.steps != _THREE:
         return steps
@@ -93,11 +78,6 @@ def capacity(view: View, piece: Piece) -> int:
 @rule("12.9", "3.4")
 def lose_step(draft: Draft, uid: str) -> str:
     """Take a step off a unit: it is flipped, replaced by a company of its kind, or eliminated.
-
-    Parameters
-    ----------
-    draft, uid
-        The position in the making and the unit.
 
     Returns
     -------
@@ -137,11 +117,6 @@ def eliminate(draft: Draft, uid: str) -> None:
 
     An HQ returns (7.8), a breakdown company goes back to the companies, support units leave the game, but a
     Rhino waits on the Turn Record Track (19.9).
-
-    Parameters
-    ----------
-    draft, uid
-        The position in the making and the unit.
     """
     piece = draft.pieces[uid]
     unit = piece.printed
@@ -228,13 +203,6 @@ def is_helpless(piece: Piece) -> bool:
 def victims(view: View, battle: Battle, *, attacking: bool) -> tuple[Victim, ...]:
     """Units of a side of a combat that may lose steps: those whose strength was used.
 
-    Parameters
-    ----------
-    view, battle
-        The position and the combat.
-    attacking
-        Whether of the attacker.
-
     Returns
     -------
     tuple of Victim
@@ -289,10 +257,6 @@ def ask(draft: Draft, side: str, units: Sequence[Victim], steps: int, why: str) 
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    side
-        The owner.
     units, steps
         As in `allocations`.
     why
@@ -310,13 +274,7 @@ def ask(draft: Draft, side: str, units: Sequence[Victim], steps: int, why: str) 
 
 @rule("12.9")
 def suffer(draft: Draft, units: Iterable[str]) -> None:
-    """Let units lose a step each time that they are named; what a company stands for counts as one unit.
-
-    Parameters
-    ----------
-    draft, units
-        The position in the making, and ids.
-    """
+    """Let units lose a step each time that they are named; what a company stands for counts as one unit."""
     stands: dict[str, str] = {}
     for uid in units:
         now = stands.get(uid, uid)
@@ -369,16 +327,10 @@ def explain(inquiry: Inquiry, units: Sequence[Victim], steps: int, chosen: Seque
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     units, steps
         Who may lose, and how many steps.
     chosen
         Ids, as often as the unit loses a step.
-
-    Returns
-    -------
-    bool
     """
     before = len(inquiry.violations)
     strangers = [u for u in chosen if u not in {v.uid for v in units}]

@@ -41,16 +41,12 @@ class Duty:
 
     Parameters
     ----------
-    unit
-        Id of the unit.
     hexes
         Hexes that must be attacked or fired at.
     unmet
         Those of them that have not been.
     exempt
         Hexes next to it that need not be, each with section and sentence.
-    reason
-        Section and sentence: what demands the attacks.
 
     Examples
     --------
@@ -75,17 +71,7 @@ class Duty:
 
 @rule("12.3", "10.6")
 def is_free_time(view: View) -> str:
-    """Why nobody has to attack in this turn; empty by day in good weather.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    str
-    """
+    """Why nobody has to attack in this turn; empty by day in good weather."""
     if view.text("time") == "night":
         return "a Night turn"
     return "a Heavy Rain or Storm turn" if terms.is_bad_weather(view) else ""
@@ -94,11 +80,6 @@ def is_free_time(view: View) -> str:
 @rule("12.3", "18.9.3", "20.5")
 def unit_exemption(view: View, piece: Piece) -> Reason:
     """Why a unit never has to take part in a mandatory attack.
-
-    Parameters
-    ----------
-    view, piece
-        The position and the unit.
 
     Returns
     -------
@@ -252,8 +233,6 @@ def owed_by(view: View, piece: Piece, target: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position before the attack.
     piece, target
         The attacker, and the hex that it attacks.
 
@@ -281,13 +260,7 @@ def _over_water(view: View, frm: str, to: str) -> bool:
 
 @rule("12.3")
 def note_owed(draft: Draft, attack: AttackRecord) -> None:
-    """Keep for the rest of the phase what each attacker must see attacked besides.
-
-    Parameters
-    ----------
-    draft, attack
-        The position in the making, before the attack takes effect, and the attack.
-    """
+    """Keep for the rest of the phase what each attacker must see attacked besides."""
     here = battles.frozen(draft)
     for piece in battles.units_of(here, attack.attackers):
         owed = owed_by(here, piece, attack.hex)
@@ -301,8 +274,6 @@ def duties(view: View, side: str = "") -> tuple[Duty, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     side
         Whose duties; the Phasing Player's without.
 
@@ -367,10 +338,6 @@ def unsatisfied(view: View, side: str = "") -> tuple[Duty, ...]:
     ----------
     view, side
         As in `duties`.
-
-    Returns
-    -------
-    tuple of Duty
     """
     return tuple([d for d in duties(view, side) if not d.is_met])
 
@@ -386,10 +353,6 @@ def is_possible(view: View, target: str, side: str) -> bool:
     ----------
     view, target, side
         The position, the enemy hex, and the attacker.
-
-    Returns
-    -------
-    bool
     """
     from adjudicator.battle_for_normandy.r12 import attack as r12_attack
     from adjudicator.battle_for_normandy.r13 import fire as r13_fire
@@ -428,11 +391,6 @@ def _needs_nobody_else(state: State, target: str, side: str) -> bool:
 def end_faults(view: View) -> list[Reason]:
     """What keeps the Phasing Player from ending his Combat Phase: attacks that he must and can make.
 
-    Parameters
-    ----------
-    view
-        The position.
-
     Returns
     -------
     list of (str, str)
@@ -453,11 +411,6 @@ def end_faults(view: View) -> list[Reason]:
 def begin_forced(draft: Draft) -> bool:
     """At the end of the phase the opponent retreats by one hex each unit whose duties are not met.
 
-    Parameters
-    ----------
-    draft
-        The position in the making; what follows the phase lies on the stack already.
-
     Returns
     -------
     bool
@@ -474,17 +427,7 @@ def begin_forced(draft: Draft) -> bool:
 
 
 def unit_duty(view: View, uid: str) -> Duty:
-    """The duty of one unit as the position stands, whoever is phasing.
-
-    Parameters
-    ----------
-    view, uid
-        The position and the unit.
-
-    Returns
-    -------
-    Duty
-    """
+    """The duty of one unit as the position stands, whoever is phasing."""
     piece = view.pieces[uid]
     if view.option("22.5o") == "B" or not _is_bound(piece):
         return Duty(uid, ())

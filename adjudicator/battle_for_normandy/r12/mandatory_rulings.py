@@ -18,13 +18,6 @@ __all__ = ["duty_ruling", "mandatory_ruling"]
 def mandatory_ruling(state: State, side: str, *, strict: bool = False) -> Ruling:
     """Which hexes a side must attack in its Combat Phase, and which of them it has not.
 
-    Parameters
-    ----------
-    state, side
-        The position and the side.
-    strict
-        Refuse reconstructed values and assumptions.
-
     Returns
     -------
     Ruling
@@ -75,16 +68,8 @@ def duty_ruling(state: State, uid: str, attacking: str = "", *, strict: bool = F
 
     Parameters
     ----------
-    state, uid
-        The position and the unit.
     attacking
         Hex that it would attack; empty without.
-    strict
-        Refuse reconstructed values and assumptions.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry, title = Inquiry(state, strict=strict), state.pieces[uid].printed.title
     if not _is_used(inquiry):

@@ -47,14 +47,8 @@ def settled(view: View, target: str, defenders: tuple[Piece, ...]) -> list[Modif
 
     Parameters
     ----------
-    view, target
-        The position and the hex.
     defenders
         Units there: tanks alone make less of a City or Town, tanks and guns make something of a PoI.
-
-    Returns
-    -------
-    list of (section, sentence, value)
     """
     ground, place = chart(view)["terrain"], chart(view)["settlement"]
     tanks = bool(defenders) and all(terms.is_tank(p.printed) for p in defenders)
@@ -86,33 +80,13 @@ def _uphill(view: View, attack: AttackRecord) -> list[Modifier]:
 
 @rule("12.6.5", "10.6", "12.6.6")
 def terrain(view: View, attack: AttackRecord) -> list[Modifier]:
-    """Modifiers of terrain: of the target hex, and of its hexsides.
-
-    Parameters
-    ----------
-    view, attack
-        The position and the attack.
-
-    Returns
-    -------
-    list of (section, sentence, value)
-    """
+    """Modifiers of terrain: of the target hex, and of its hexsides."""
     return settled(view, attack.hex, defenders_of(view, attack)) + _uphill(view, attack)
 
 
 @rule("12.6.1", "12.6.4")
 def night(view: View) -> list[Modifier]:
-    """Modifiers of Night and of the weather.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    list of (section, sentence, value)
-    """
+    """Modifiers of Night and of the weather."""
     found: list[Modifier] = []
     if view.text("time") == "night":
         found.append(("12.6.1", "Night", -1))
@@ -141,17 +115,7 @@ def night(view: View) -> list[Modifier]:
     "19.5o",
 )
 def others(view: View, attack: AttackRecord) -> list[Modifier]:
-    """Every other modifier but Night, weather and Combined Arms.
-
-    Parameters
-    ----------
-    view, attack
-        The position and the attack.
-
-    Returns
-    -------
-    list of (section, sentence, value)
-    """
+    """Every other modifier but Night, weather and Combined Arms."""
     ours, theirs = attackers_of(view, attack), defenders_of(view, attack)
     return [
         *_recon(view, attack, theirs),
@@ -246,48 +210,19 @@ def _bonus(view: View, attack: AttackRecord) -> Iterator[Modifier]:
 
 
 def hexes_of(view: View, attack: AttackRecord) -> frozenset[str]:
-    """Hexes from which an attack comes.
-
-    Parameters
-    ----------
-    view, attack
-        The position and the attack.
-
-    Returns
-    -------
-    frozenset of str
-    """
+    """Hexes from which an attack comes."""
     return frozenset([p.space for p in attackers_of(view, attack)])
 
 
 @rule("7.6.3")
 def is_major(view: View, attack: AttackRecord) -> bool:
-    """Whether a Major Attack: from several hexes.
-
-    Parameters
-    ----------
-    view, attack
-        The position and the attack.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a Major Attack: from several hexes."""
     return len(hexes_of(view, attack)) > 1
 
 
 @rule("12.6o")
 def regiment_of(unit: Unit) -> str:
     """Regiment of a battalion, with its division: what its name bears after the stroke, else the division.
-
-    Parameters
-    ----------
-    unit
-        The battalion.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -315,11 +250,6 @@ def _is_led(ours: tuple[Piece, ...], lead: str) -> bool:
 def engineer_of(view: View, attack: AttackRecord) -> str:
     """The Engineer battalion whose modifier an attack has, which takes the first loss; empty without.
 
-    Parameters
-    ----------
-    view, attack
-        The position and the attack.
-
     Returns
     -------
     str
@@ -338,17 +268,6 @@ def engineer_of(view: View, attack: AttackRecord) -> str:
 @rule("22.1o")
 def historical(at: Located, unit: Unit) -> int:
     """Quality of a unit's division by the historical variant; ordinary for American gliders.
-
-    Parameters
-    ----------
-    at
-        Where the formations are read from.
-    unit
-        Any unit.
-
-    Returns
-    -------
-    int
 
     Examples
     --------

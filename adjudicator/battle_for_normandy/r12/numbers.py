@@ -20,11 +20,6 @@ __all__ = ["numbers_ruling", "said_odds", "told_odds"]
 def told_odds(found: Odds) -> dict[str, Any]:
     """Exact odds as plain data.
 
-    Parameters
-    ----------
-    found
-        The odds.
-
     Returns
     -------
     dict
@@ -66,18 +61,12 @@ def numbers_ruling(
 
     Parameters
     ----------
-    at
-        Where it is read from.
     attack, defence, drm
         Totals, and the sum of the modifiers.
     combined
         Whether the attacker may take Combined Arms.
     half
         Whether there is a column 3:2 (option ``odds-columns`` B).
-
-    Returns
-    -------
-    Ruling
 
     Raises
     ------

@@ -22,13 +22,6 @@ __all__ = ["Face", "Odds", "best_of", "odds", "odds_of"]
 def odds(view: View, attack: AttackRecord | Mapping[str, Any]) -> tuple[LineUp, Odds | None]:
     """A combat made ready for the die, and its exact odds.
 
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records the steps.
-    attack
-        The attack.
-
     Returns
     -------
     (LineUp, Odds or None)

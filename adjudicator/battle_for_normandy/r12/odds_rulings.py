@@ -55,10 +55,6 @@ def under_way(view: View, target: str) -> AttackRecord | None:
     ----------
     view, target
         The position and the hex; any hex where it is empty.
-
-    Returns
-    -------
-    AttackRecord or None
     """
     battle = current(view)
     return battle.attack if battle is not None and target in {"", battle.hex} else None
@@ -76,10 +72,6 @@ def planned(view: View, target: str, uids: Sequence[str], *, side: str = "", **m
         The attacker, where no unit is named and the hex is empty.
     **more
         Other fields of the attack.
-
-    Returns
-    -------
-    AttackRecord
 
     Raises
     ------
@@ -169,8 +161,6 @@ def explain_guns(
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     side, attack, uids
         As in `support_faults`.
     """
@@ -195,14 +185,8 @@ def odds_ruling(state: State, attack: AttackRecord, *, answer: bool = True, stri
 
     Parameters
     ----------
-    state
-        The position.
-    attack
-        The attack; what speaks against it is listed.
     answer
         Whether to look for the best Defensive Support.
-    strict
-        Refuse reconstructed values and assumptions.
 
     Returns
     -------
@@ -236,17 +220,7 @@ def _odds_ruling(state: State, attack: AttackRecord, *, answer: bool, strict: bo
 
 @rule("7.7", "19.6.1")
 def without_roll(inquiry: Inquiry, attack: AttackRecord) -> str:
-    """What becomes of defenders that have no Defense Strength: a sentence; empty where a die is rolled.
-
-    Parameters
-    ----------
-    inquiry, attack
-        Takes the step; and the attack.
-
-    Returns
-    -------
-    str
-    """
+    """What becomes of defenders that have no Defense Strength: a sentence; empty where a die is rolled."""
     from adjudicator.battle_for_normandy.r12.attack import is_automatic
 
     if not is_automatic(inquiry, attack):
@@ -332,10 +306,6 @@ def best_ruling(state: State, attack: AttackRecord, *, strict: bool = False) -> 
     ----------
     state, attack, strict
         As in `odds_ruling`; support of the attack is chosen anew.
-
-    Returns
-    -------
-    Ruling
     """
     plan = best_attack(state, attack)
     found = odds_ruling(state, plan.attack, strict=strict)
@@ -376,10 +346,6 @@ def line_up_ruling(state: State, attack: AttackRecord, *, strict: bool = False) 
     ----------
     state, attack, strict
         As in `odds_ruling`.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(state, strict=strict)
     _check(inquiry, attack)

@@ -21,15 +21,6 @@ _ALL_ROUND, _STRONG = 0, 4
 def least(most: int) -> int:
     """The minimum range that goes with a maximum range: a quarter of it, rounded up.
 
-    Parameters
-    ----------
-    most
-        The printed range.
-
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> least(9), least(20), least(12), least(4)
@@ -68,10 +59,6 @@ def in_arc(gun: str, target: str, facing: int) -> bool:
     facing
         Direction 1 to 6; 0 fires all around.
 
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> in_arc("c2020", "c1719", 1), in_arc("c2020", "c2019", 1), in_arc("c2020", "c2320", 1)
@@ -87,17 +74,7 @@ def in_arc(gun: str, target: str, facing: int) -> bool:
 
 @rule("12.5.3", "22.7o")
 def range_faults(view: View, gun: Piece, target: str) -> list[Fault]:
-    """What keeps a gun or ship from reaching a hex.
-
-    Parameters
-    ----------
-    view, gun, target
-        The position, the gun, and the hex.
-
-    Returns
-    -------
-    list of (section, sentence)
-    """
+    """What keeps a gun or ship from reaching a hex."""
     most, away = terms.rating(view, gun, "range", "12.5.3"), terms.distance(gun.space, target)
     title, section = gun.printed.title, _section(gun)
     if away > most:
@@ -139,16 +116,6 @@ def in_range(view: View, gun: Piece, target: str) -> bool:
 
 @rule("12.5.1o")
 def is_once_a_day(view: View, gun: Piece) -> bool:
-    """Whether a gun fires once a day and does not flip for moving: German, strength 4 or more (an option).
-
-    Parameters
-    ----------
-    view, gun
-        The position and the gun.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a gun fires once a day and does not flip for moving: German, strength 4 or more (an option)."""
     mine = gun.side == terms.GERMAN and terms.is_artillery(gun.printed)
     return mine and (gun.printed.rating("as") or 0) >= _STRONG and terms.has_option(view, "12.5.1o-day")

@@ -19,8 +19,6 @@ def column(attack: int, defence: int, *, half: bool = False) -> str:
 
     Parameters
     ----------
-    attack, defence
-        The totals.
     half
         Whether there is a column 3:2 (option ``odds-columns``).
 

@@ -27,19 +27,6 @@ __all__ = ["advance_ruling", "losses_ruling", "result_ruling", "retreat_ruling"]
 def result_ruling(state: State, attack: AttackRecord, roll: int, *, strict: bool = False) -> Ruling:
     """What a roll of the die brings in a combat, without and with Combined Arms.
 
-    Parameters
-    ----------
-    state, attack
-        The position and the attack.
-    roll
-        What the die shows.
-    strict
-        Refuse reconstructed values and assumptions.
-
-    Returns
-    -------
-    Ruling
-
     Raises
     ------
     MalformedAction
@@ -90,20 +77,12 @@ def losses_ruling(
 
     Parameters
     ----------
-    state, battle
-        The position, and who fights.
     steps
         Steps that are lost.
     attacking
         Whether by the attacker.
     chosen
         One way, to check it; empty for all.
-    strict
-        Refuse reconstructed values and assumptions.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(state, strict=strict)
     units = r12_losses.victims(inquiry, battle, attacking=attacking)
@@ -135,12 +114,6 @@ def retreat_ruling(state: State, units: Sequence[str], to: str = "", *, strict: 
         The position, and ids of units that stand together.
     to
         One hex, to check it.
-    strict
-        Refuse reconstructed values and assumptions.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(state, strict=strict)
     pieces = [state.pieces[u] for u in units]
@@ -222,12 +195,8 @@ def advance_ruling(state: State, attack: AttackRecord, *, swept: bool, strict: b
 
     Parameters
     ----------
-    state, attack
-        The position and the attack; who defends now is taken to be gone.
     swept
         Whether all defenders were lost to steps of the table, as Bocage demands.
-    strict
-        Refuse reconstructed values and assumptions.
 
     Returns
     -------

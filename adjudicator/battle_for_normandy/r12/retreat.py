@@ -58,13 +58,6 @@ class AnswerRetreat(Action):
 class Retreat(Action):
     """Retreat one unit, or several units of one hex as a stack, by one hex (12.10).
 
-    Parameters
-    ----------
-    units
-        Ids of the units.
-    to
-        Id of the hex entered.
-
     Examples
     --------
     >>> Retreat(("ge-352-916",), "c3014").to
@@ -94,8 +87,6 @@ def may_stand(view: View, battle: Battle, *, attacking: bool) -> str:
 
     Parameters
     ----------
-    view, battle
-        The position and the combat.
     attacking
         Whether the attacker asks: he always may.
 
@@ -124,14 +115,8 @@ def to_retreat(view: View, battle: Battle, *, attacking: bool) -> tuple[Piece, .
 
     Parameters
     ----------
-    view, battle
-        The position and the combat.
     attacking
         Whether the attackers are meant.
-
-    Returns
-    -------
-    tuple of Piece
     """
     return tuple(
         [p for p in battles.fighters(view, battle, attacking=attacking) if p.uid not in battle.stopped]
@@ -147,8 +132,6 @@ def begin(draft: Draft, battle: Battle, *, attacking: bool) -> bool:
 
     Parameters
     ----------
-    draft, battle
-        The position in the making and the combat.
     attacking
         Whether the attackers retreat.
 
@@ -305,15 +288,7 @@ def _retreated(draft: Draft, uid: str) -> None:
 
 @rule("5.2", "14.3", "19.9", "3.3")
 def enter(draft: Draft, uid: str, to: str) -> None:
-    """Put a unit that retreats or advances into a hex: an enemy Entrenchment there is removed, and Rhinos.
-
-    Parameters
-    ----------
-    draft, uid
-        The position in the making and the unit.
-    to
-        Id of the hex.
-    """
+    """Put a unit that retreats or advances into a hex: an enemy Entrenchment there is removed, and Rhinos."""
     side = draft.pieces[uid].side
     if side == draft.text("side") and not draft.text("began", uid):
         draft.set("began", draft.pieces[uid].space, uid)
@@ -332,11 +307,6 @@ def enter(draft: Draft, uid: str, to: str) -> None:
 @rule("12.10")
 def retreats(view: View, uid: str) -> tuple[r12_retreat_paths.Way, ...]:
     """Hexes into which a unit alone may retreat as the position stands.
-
-    Parameters
-    ----------
-    view, uid
-        The position and the unit.
 
     Returns
     -------

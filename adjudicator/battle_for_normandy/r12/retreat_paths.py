@@ -25,16 +25,12 @@ class Way:
 
     Parameters
     ----------
-    hex
-        Id of the hex entered.
     zone
         Whether it lies in an EZOC and no friendly unit is there.
     crowded
         Whether the units would be overstacked there, so that they go on.
     far
         How far it is from the nearest Supply Source, in hexes or sixths of an MP; 0 where there is none.
-    reason
-        Section and sentence against it; empty when it may be entered.
 
     Examples
     --------
@@ -60,10 +56,6 @@ class Ways:
 
     Parameters
     ----------
-    units
-        Ids of the units.
-    origin
-        The hex where they stand.
     legal, refused
         Hexes that they may enter, and the others.
     """
@@ -84,15 +76,6 @@ class Ways:
 @rule("12.10")
 def step_fault(view: View, pieces: Sequence[Piece], frm: str, to: str) -> Reason:
     """Why units cannot retreat from one hex into the next.
-
-    Parameters
-    ----------
-    view
-        The position.
-    pieces
-        The units, of one side.
-    frm, to
-        Ids of the two hexes.
 
     Returns
     -------
@@ -130,10 +113,6 @@ def is_zone(view: View, space: str, side: str, units: Collection[str] = ()) -> b
         The position, the hex, and whose retreat it is.
     units
         The retreating units, which negate nothing.
-
-    Returns
-    -------
-    bool
     """
     from adjudicator.battle_for_normandy.r05_zones_of_control import in_ezoc
 
@@ -150,12 +129,6 @@ def must_go_on(view: View, space: str, side: str, units: Sequence[str]) -> bool:
     ----------
     view, space, side
         The position, the hex, and whose retreat it is.
-    units
-        Ids of the retreating units.
-
-    Returns
-    -------
-    bool
     """
     from adjudicator.battle_for_normandy.r06_stacking import faults
 
@@ -175,16 +148,8 @@ def ways(view: View, uids: Sequence[str], *, been: Collection[str] = ()) -> Ways
 
     Parameters
     ----------
-    view
-        The position.
-    uids
-        Ids of one unit, or of a stack.
     been
         Hexes that they have been driven out of or through.
-
-    Returns
-    -------
-    Ways
     """
     pieces = [view.pieces[u] for u in uids]
     origin, side = pieces[0].space, pieces[0].side
@@ -231,11 +196,6 @@ def _refused(found: Iterable[Way], fits: Collection[str], text: str) -> list[Way
 @rule("7.4", "12.10")
 def aims(view: View, piece: Piece) -> tuple[str, ...]:
     """Supply Sources of a unit that are nearest in hexes to where it stands.
-
-    Parameters
-    ----------
-    view, piece
-        The position and the unit.
 
     Returns
     -------
@@ -301,14 +261,8 @@ def explain_ways(inquiry: Inquiry, uids: Sequence[str], *, been: Collection[str]
 
     Parameters
     ----------
-    inquiry
-        Takes the steps.
     uids, been
         As in `ways`.
-
-    Returns
-    -------
-    Ways
     """
     found = ways(inquiry, uids, been=been)
     titles = terms.titles(inquiry.pieces[u] for u in uids)
@@ -331,15 +285,7 @@ def _said(way: Way) -> str:
 
 @rule("12.10", "5.4", "6.2")
 def note_way(inquiry: Inquiry, way: Way, side: str) -> None:
-    """Say why a hex may be entered, and what it costs.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    way, side
-        The way, and whose it is.
-    """
+    """Say why a hex may be entered, and what it costs."""
     name = inquiry.board.name(way.hex)
     if way.far:
         inquiry.note("12.10", f"{name} leads towards the nearest Supply Source; its distance", way.far)

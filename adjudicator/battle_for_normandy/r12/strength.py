@@ -37,10 +37,6 @@ def as_record(attack: AttackRecord | Mapping[str, Any]) -> AttackRecord:
     attack
         Either.
 
-    Returns
-    -------
-    AttackRecord
-
     Raises
     ------
     MalformedAction
@@ -71,17 +67,7 @@ def counts_attack_strength(piece: Piece) -> bool:
 
 @rule("12.4", "9.4o", "15.4o", "12.6")
 def attacking(view: View, piece: Piece) -> int:
-    """Attack Strength of a unit with the modifiers of its own: never below one where it prints one.
-
-    Parameters
-    ----------
-    view, piece
-        The position and the unit.
-
-    Returns
-    -------
-    int
-    """
+    """Attack Strength of a unit with the modifiers of its own: never below one where it prints one."""
     if not counts_attack_strength(piece):
         return 0
     printed = terms.rating(view, piece, "as", "12.4")
@@ -110,11 +96,6 @@ def _is_raw(view: View, piece: Piece) -> bool:
 @rule("12.5.5", "7.7", "9.6", "12.6", "20.5")
 def defending(view: View, piece: Piece) -> int:
     """Defense Strength of a unit with the modifiers of its own.
-
-    Parameters
-    ----------
-    view, piece
-        The position and the unit.
 
     Returns
     -------
@@ -169,10 +150,6 @@ def halving(view: View, piece: Piece, target: str) -> list[tuple[str, str]]:
     ----------
     view, piece, target
         The position, the unit, and the hex attacked.
-
-    Returns
-    -------
-    list of (section, words)
     """
     found = _ground(view, piece.space, target)
     if not _supplied(view, piece.uid):
@@ -204,19 +181,7 @@ def _supplied(view: View, uid: str) -> bool:
 
 @rule("12.4", "12.6", "3.2")
 def attack_strength(view: View, attack: AttackRecord) -> Adding:
-    """Total Attack Strength: halved units of a hex are summed, halved and rounded up; support never is.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records the steps.
-    attack
-        The attack.
-
-    Returns
-    -------
-    Adding
-    """
+    """Total Attack Strength: halved units of a hex are summed, halved and rounded up; support never is."""
     adding = Adding(view if isinstance(view, Inquiry) else None, "attack")
     stacks: dict[str, list[Piece]] = {}
     for piece in attackers_of(view, attack):
@@ -320,14 +285,8 @@ def support_strength(view: View, gun: Piece, *, defending: bool) -> int:
 
     Parameters
     ----------
-    view, gun
-        The position and the gun.
     defending
         Whether in Defensive Support, where Nebelwerfer are halved.
-
-    Returns
-    -------
-    int
     """
     strength = terms.rating(view, gun, "as", "12.5.1")
     return -(-strength // 2) if defending and "nw" in gun.printed.marks else strength
@@ -338,19 +297,7 @@ def support_strength(view: View, gun: Piece, *, defending: bool) -> int:
 
 @rule("12.1", "12.4", "12.6.2.1")
 def defence_strength(view: View, attack: AttackRecord) -> Adding:
-    """Total Defense Strength: every unit of the hex, the best one doubled by an Entrenchment, and support.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records the steps.
-    attack
-        The attack.
-
-    Returns
-    -------
-    Adding
-    """
+    """Total Defense Strength: every unit of the hex, the best one doubled by an Entrenchment, and support."""
     adding = Adding(view if isinstance(view, Inquiry) else None, "defence")
     guarding = [p for p in defenders_of(view, attack) if not terms.is_support(p.printed)]
     mech = any(terms.is_mech(p.printed) for p in attackers_of(view, attack) if counts_attack_strength(p))
@@ -398,10 +345,6 @@ def has_entrenchment(view: View, space: str, side: str) -> bool:
     ----------
     view, space, side
         The position, the hex, and whose Entrenchment.
-
-    Returns
-    -------
-    bool
     """
     ready = view.text("entrenchment", space) == _READY
     return ready and view.text("entrenchment-side", space) == side

@@ -44,11 +44,6 @@ _POINTE = "b1406"
 def limit(view: View, uids: Iterable[str]) -> int:
     """How many guns and ships a force of ground units may call.
 
-    Parameters
-    ----------
-    view, uids
-        The position and the units.
-
     Returns
     -------
     int
@@ -78,17 +73,7 @@ def _pairs(view: View, fighting: Collection[Piece]) -> int:
 
 @rule("12.5.1", "12.5.2", "12.5.3", "12.6.1", "8.2")
 def firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
-    """What keeps a gun or ship from firing at a hex, whoever is to be helped.
-
-    Parameters
-    ----------
-    view, gun, target
-        The position, the gun, and the hex.
-
-    Returns
-    -------
-    list of (section, sentence)
-    """
+    """What keeps a gun or ship from firing at a hex, whoever is to be helped."""
     unit, title = gun.printed, gun.printed.title
     if not (terms.is_artillery(unit) or terms.is_naval(unit)):
         return [("12.5.1", f"{title} is neither artillery nor a ship")]
@@ -112,17 +97,7 @@ def _is_spent_today(view: View, gun: Piece) -> bool:
 
 @rule("12.5.2", "12.6.1", "8.2")
 def naval_faults(view: View, ship: Piece) -> list[Fault]:
-    """What keeps a ship from firing: Night, and the weather for its kind.
-
-    Parameters
-    ----------
-    view, ship
-        The position and the ship.
-
-    Returns
-    -------
-    list of (section, sentence)
-    """
+    """What keeps a ship from firing: Night, and the weather for its kind."""
     from adjudicator.battle_for_normandy.r08_weather import may_fire
 
     if view.text("time") == "night":
@@ -150,10 +125,6 @@ def gun_faults(view: View, side: str, attack: AttackRecord | Mapping[str, Any], 
     ----------
     view, side, attack, uid
         The position, the side to be helped, the combat, and the gun.
-
-    Returns
-    -------
-    list of (section, sentence)
     """
     record, gun = as_record(attack), view.pieces[uid]
     if gun.side != side:
@@ -286,15 +257,6 @@ def _all_guns(state: State, side: str) -> tuple[Piece, ...]:
 def available(view: View, side: str, attack: AttackRecord | Mapping[str, Any]) -> dict[str, int]:
     """Guns and ships that may support a side of a combat, each by itself.
 
-    Parameters
-    ----------
-    view
-        The position.
-    side
-        The attacker, or the defender.
-    attack
-        The combat.
-
     Returns
     -------
     dict
@@ -318,12 +280,6 @@ def support_faults(
     ----------
     view, side, attack
         As in `available`.
-    uids
-        Ids of the guns.
-
-    Returns
-    -------
-    list of (section, sentence)
     """
     record = as_record(attack)
     if not uids:
@@ -354,17 +310,7 @@ def _attached_faults(view: View, attack: AttackRecord, uids: Collection[str]) ->
 
 @rule("12.5.1o")
 def bonus_faults(view: View, attack: AttackRecord | Mapping[str, Any]) -> list[Fault]:
-    """What speaks against the additional fires of an attack (option 12.5.1o).
-
-    Parameters
-    ----------
-    view, attack
-        The position and the attack.
-
-    Returns
-    -------
-    list of (section, sentence)
-    """
+    """What speaks against the additional fires of an attack (option 12.5.1o)."""
     record = as_record(attack)
     if not record.bonus:
         return []
@@ -384,17 +330,7 @@ def bonus_faults(view: View, attack: AttackRecord | Mapping[str, Any]) -> list[F
 
 @rule("22.2o")
 def needs_ammunition(view: View, uid: str) -> bool:
-    """Whether a gun rolls for ammunition before it fires: the GebH40 of the 91st, with option 22.2o.
-
-    Parameters
-    ----------
-    view, uid
-        The position and the gun.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a gun rolls for ammunition before it fires: the GebH40 of the 91st, with option 22.2o."""
     return terms.has_option(view, "22.2o") and "gebh40" in view.pieces[uid].printed.marks
 
 
@@ -404,11 +340,6 @@ def needs_ammunition(view: View, uid: str) -> bool:
 @rule("11.4", "22.12o")
 def planes_left(view: View, attack: AttackRecord | Mapping[str, Any]) -> int:
     """Ground Support Points that the Allied player may put into a combat, three at the most.
-
-    Parameters
-    ----------
-    view, attack
-        The position and the combat.
 
     Returns
     -------
@@ -424,11 +355,6 @@ def planes_left(view: View, attack: AttackRecord | Mapping[str, Any]) -> int:
 @rule("22.12o")
 def covers(view: View, attack: AttackRecord) -> tuple[str, ...]:
     """Armored divisions whose Column Cover may help their attack; it is spent before other points.
-
-    Parameters
-    ----------
-    view, attack
-        The position and the combat.
 
     Returns
     -------
@@ -472,12 +398,6 @@ def air_faults(view: View, side: str, attack: AttackRecord | Mapping[str, Any], 
     ----------
     view, side, attack
         As in `available`.
-    points
-        How many.
-
-    Returns
-    -------
-    list of (section, sentence)
     """
     record = as_record(attack)
     if points <= 0:

@@ -89,17 +89,7 @@ def faults(view: View, gun: Piece, target: str) -> list[Fault]:
 
 @rule("13.4")
 def answering(view: View, target: str) -> tuple[str, ...]:
-    """Allied guns and ships that may answer German artillery in a hex.
-
-    Parameters
-    ----------
-    view, target
-        The position and the hex.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Allied guns and ships that may answer German artillery in a hex."""
     mine = (p for p in view.pieces.values() if p.side == terms.ALLIED and r13_fire.is_gun(p))
     ready = [p for p in mine if not view.flag("flipped", p.uid)]
     return tuple(sorted([p.uid for p in ready if not faults(view, p, target)]))

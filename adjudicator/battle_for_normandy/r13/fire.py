@@ -43,13 +43,6 @@ Fault = tuple[str, str]
 class FireAlone(Action):
     """Fire with one artillery unit or ship, without ground units, at an enemy hex (13.1).
 
-    Parameters
-    ----------
-    gun
-        Id of the gun or ship.
-    target
-        Id of the hex.
-
     Examples
     --------
     >>> FireAlone("br-49-143-fa", "c3014").target
@@ -71,11 +64,6 @@ def is_gun(piece: Piece) -> bool:
 @rule("12.5.2", "12.5.3", "12.6.1", "13.1", "20.6")
 def firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
     """What keeps a gun or ship from firing at a hex, whoever observes it.
-
-    Parameters
-    ----------
-    view, gun, target
-        The position, the gun and the hex.
 
     Returns
     -------
@@ -114,14 +102,8 @@ def supply_faults(view: View, gun: Piece, *, at_sea: bool = False) -> list[Fault
 
     Parameters
     ----------
-    view, gun
-        The position and the gun.
     at_sea
         Whether the target is a ship.
-
-    Returns
-    -------
-    list of (str, str)
     """
     if terms.is_naval(gun.printed) or (at_sea and terms.is_static(gun.printed)):
         return []
@@ -169,15 +151,7 @@ def _price_faults(view: View, gun: Piece) -> list[Fault]:
 
 @rule("13.1", "13.2", "13.3")
 def explain_fire(inquiry: Inquiry, action: FireAlone) -> None:
-    """Record every check of a shot, and its Hit Number.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    action
-        The shot.
-    """
+    """Record every check of a shot, and its Hit Number."""
     known = inquiry.board.spaces.get(action.target)
     if action.gun not in inquiry.pieces or known is None or not terms.is_hex(known):
         inquiry.refuse("13.1", "a shot names a unit of the game and a hex of the map")
@@ -265,19 +239,7 @@ def ask_shot(draft: Draft, uid: str, target: str, *, counter_battery: bool = Fal
 
 @rule("13.3", "23.4")
 def hits(view: View, gun: Piece, target: str, roll: int, number: int) -> bool:
-    """Whether a die hits a land hex.
-
-    Parameters
-    ----------
-    view, gun, target
-        The position, the gun and the hex.
-    roll, number
-        The die and the Hit Number.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a die hits a land hex."""
     from adjudicator.battle_for_normandy.r13.hit import is_hit
 
     cover = any(terms.marked(p.printed, "kangaroo") for p in terms.enemies(view, target, gun.side))
@@ -291,8 +253,6 @@ def strike(draft: Draft, side: str, target: str, steps: int) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     side, target
         Who fires, and the hex.
     steps
@@ -324,17 +284,7 @@ def _why_ammunition(state: State, data: Mapping[str, Any]) -> str:
 
 @rule("13.1")
 def shots_at(state: State, target: str, side: str) -> Iterator[FireAlone]:
-    """Legal shots of a side at a hex.
-
-    Parameters
-    ----------
-    state, target, side
-        The position, the hex, and who fires.
-
-    Yields
-    ------
-    FireAlone
-    """
+    """Legal shots of a side at a hex."""
     for uid in sorted(state.pieces):
         gun = state.pieces[uid]
         ready = gun.side == side and is_gun(gun) and not state.flag("flipped", uid)
@@ -361,11 +311,6 @@ def _options(state: State) -> Iterator[FireAlone]:
 @rule("13.2")
 def is_watched(state: State, gun: Piece, target: str) -> bool:
     """Whether somebody sees a hex, for this gun or another, in supply or not.
-
-    Parameters
-    ----------
-    state, gun, target
-        The position, the gun, and the hex.
 
     Returns
     -------

@@ -20,17 +20,7 @@ _LIMIT, _ALWAYS, _NEVER = -3, 1, 10
 
 @rule("13.3", "9.6")
 def targets(view: View, gun: Piece, target: str) -> tuple[Piece, ...]:
-    """Enemy units that a shot may hit: ships at sea, else everything in the hex but ships and trucks.
-
-    Parameters
-    ----------
-    view, gun, target
-        The position, the gun, and the hex.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Enemy units that a shot may hit: ships at sea, else everything in the hex but ships and trucks."""
     there = terms.enemies(view, target, gun.side)
     ashore = tuple([p for p in there if not terms.is_naval(p.printed) and p.printed.type != "truck"])
     return ashore or there
@@ -42,16 +32,10 @@ def hit_adding(view: View, gun: Piece, target: str, *, counter_battery: bool = F
 
     Parameters
     ----------
-    view
-        The position; an Inquiry records the steps.
     gun, target
         The gun or ship, and the hex that it fires at.
     counter_battery
         Whether in answer to German artillery (13.4).
-
-    Returns
-    -------
-    Adding
     """
     adding = Adding(view if isinstance(view, Inquiry) else None, "hit number")
     there = targets(view, gun, target)
@@ -98,12 +82,6 @@ def hit_number(view: View, gun: Piece | str, target: str, *, counter_battery: bo
 
     Parameters
     ----------
-    view
-        The position; an Inquiry records the steps.
-    gun
-        The gun or ship, or its id.
-    target
-        The hex.
     counter_battery
         Whether in answer to German artillery (13.4).
 
@@ -127,10 +105,6 @@ def is_hit(roll: int, number: int, *, kangaroo: int = 0) -> bool:
     kangaroo
         What is added to the die (option ``kangaroo-fire`` B).
 
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> is_hit(1, -4), is_hit(10, 12), is_hit(4, 4), is_hit(5, 4)
@@ -149,10 +123,6 @@ def chance(number: int) -> Fraction:
     ----------
     number
         As `hit_number` gives it.
-
-    Returns
-    -------
-    Fraction
 
     Examples
     --------

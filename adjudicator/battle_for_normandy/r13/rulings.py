@@ -18,19 +18,7 @@ __all__ = ["answer_ruling", "fire_ruling", "ship_ruling"]
 
 @rule("13.1", "13.2", "13.3")
 def fire_ruling(state: State, gun: str, target: str, *, strict: bool = False) -> Ruling:
-    """Whether a gun or ship may fire alone at a hex, at which Hit Number and chance.
-
-    Parameters
-    ----------
-    state, gun, target
-        The position, the gun, and the hex.
-    strict
-        Refuse reconstructed values and assumptions.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Whether a gun or ship may fire alone at a hex, at which Hit Number and chance."""
     from adjudicator.battle_for_normandy.r07.csp import price_alone
 
     inquiry = Inquiry(state, strict=strict)
@@ -47,10 +35,6 @@ def answer_ruling(state: State, gun: str, target: str, *, strict: bool = False) 
     ----------
     state, gun, target, strict
         As in `fire_ruling`.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(state, strict=strict)
     for section, text in r13_counter_battery.faults(inquiry, state.pieces[gun], target):
@@ -61,19 +45,7 @@ def answer_ruling(state: State, gun: str, target: str, *, strict: bool = False) 
 
 @rule("13.5", "13.5o")
 def ship_ruling(state: State, gun: str, ship: str, *, strict: bool = False) -> Ruling:
-    """Whether a German gun may fire at a ship, its Hit Number, and whether the ship may return the fire.
-
-    Parameters
-    ----------
-    state, gun, ship
-        The position, the gun, and the ship.
-    strict
-        Refuse reconstructed values and assumptions.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Whether a German gun may fire at a ship, its Hit Number, and whether the ship may return the fire."""
     inquiry = Inquiry(state, strict=strict)
     shooter, target = state.pieces[gun], state.pieces[ship]
     for section, text in r13_ships.ship_faults(inquiry, shooter, target):

@@ -42,11 +42,6 @@ Fault = tuple[str, str]
 class FireAtShip(Action):
     """Fire with one German artillery unit at an Allied ship (13.5).
 
-    Parameters
-    ----------
-    gun, ship
-        Ids of the gun and of the ship.
-
     Examples
     --------
     >>> FireAtShip("ge-hkar-1261-3", "us-bb-texas").ship
@@ -81,11 +76,6 @@ class ReturnFire(Action):
 @rule("13.5", "13.2", "20.5")
 def ship_faults(view: View, gun: Piece, ship: Piece) -> list[Fault]:
     """What keeps a German gun from firing at a ship.
-
-    Parameters
-    ----------
-    view, gun, ship
-        The position, the gun and the ship.
 
     Returns
     -------
@@ -177,10 +167,6 @@ def can_return(view: View, ship: Piece, target: str) -> bool:
     ----------
     view, ship, target
         The position, the ship, and the hex of the German gun.
-
-    Returns
-    -------
-    bool
     """
     return not r13_fire.firing_faults(view, ship, target)
 
@@ -225,11 +211,6 @@ def _sink(draft: Draft, decision: Decision) -> None:
 def is_spared(view: View, ship: Piece, gun: Piece) -> bool:
     """Whether a hit by a gun only drives a ship away: a battleship, by less than 170 mm (13.5o).
 
-    Parameters
-    ----------
-    view, ship, gun
-        The position, the ship and the gun.
-
     Returns
     -------
     bool
@@ -261,13 +242,7 @@ def sink(draft: Draft, uid: str, gun: str) -> None:
 
 @rule("13.5o")
 def return_ships(draft: Draft) -> None:
-    """At Night battleships that were only damaged come back to where they were (13.5o).
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """At Night battleships that were only damaged come back to where they were (13.5o)."""
     from adjudicator.battle_for_normandy.r07.headquarters import clock
 
     now = clock(draft)

@@ -46,17 +46,7 @@ def needs_spotter(view: View, gun: Piece, target: str) -> bool:
 
 @rule("13.2", "10.6")
 def is_coast(view: View, space: str) -> bool:
-    """Whether a land hex lies on the coast: Coastline, or a Bluff on one of its hexsides.
-
-    Parameters
-    ----------
-    view, space
-        The position and the hex.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a land hex lies on the coast: Coastline, or a Bluff on one of its hexsides."""
     known = view.board.spaces[space]
     if terms.terrain(view, space, "13.2") == "sea":
         return False
@@ -79,11 +69,6 @@ def _is_bare(view: View, space: str) -> bool:
 @rule("13.2", "10.6")
 def observes(view: View, piece: Piece, target: str) -> bool:
     """Whether a unit sees a hex, its supply and its division left out.
-
-    Parameters
-    ----------
-    view, piece, target
-        The position, the unit, and the hex.
 
     Returns
     -------
@@ -118,15 +103,6 @@ def _sees_through(view: View, frm: str, target: str) -> bool:
 @rule("13.2", "12.1", "7.2")
 def spotters(view: View, gun: Piece | str, target: str) -> tuple[str, ...]:
     """Units that may observe fire at a hex for a gun or ship.
-
-    Parameters
-    ----------
-    view
-        The position.
-    gun
-        The gun or ship, or its id.
-    target
-        The hex.
 
     Returns
     -------
@@ -241,10 +217,6 @@ def spotting_faults(view: View, gun: Piece | str, target: str) -> list[tuple[str
     ----------
     view, gun, target
         As in `spotters`.
-
-    Returns
-    -------
-    list of (section, sentence)
     """
     piece, state = view.pieces[gun] if isinstance(gun, str) else gun, terms.state_of(view)
     if not needs_spotter(state, piece, target):

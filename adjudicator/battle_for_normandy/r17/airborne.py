@@ -25,11 +25,6 @@ _STAYS = frozenset({"pathfinder", "naval", "truck", "coastal-artillery"})
 class OneHex(Action):
     """Move an Allied unit one hex in the drop or in a Beach Invasion Phase (17.3, 18.3).
 
-    Parameters
-    ----------
-    unit, to
-        The unit, and the next hex.
-
     Examples
     --------
     >>> OneHex("us-82-a-1-505", "a4117").to
@@ -72,19 +67,7 @@ def can_step(view: View, piece: Piece) -> bool:
 
 @rule("17.3", "18.3.1", "18.3.2", "5.2")
 def step_faults(view: View, uid: str, to: str) -> Faults:
-    """What forbids a unit on land to move one hex.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid, to
-        The unit, and the hex.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What forbids a unit on land to move one hex."""
     piece = view.pieces[uid]
     name, frm = piece.printed.title, piece.space
     section = "17.3" if view.text("phase") == "airborne-movement" else "18.3.2"
@@ -171,14 +154,8 @@ def shoot_faults(view: View, uid: str, target: str) -> Faults:
 
     Parameters
     ----------
-    view
-        The position.
     uid, target
         Who fires, and at whom.
-
-    Returns
-    -------
-    list of (section, text)
     """
     piece, victim = view.pieces[uid], view.pieces[target]
     german = view.text("phase") == "reaction-combat"

@@ -42,10 +42,6 @@ class Landing:
     ----------
     hex
         Id; empty off the map.
-    chance
-        Of coming down there.
-    survival
-        Chance of no loss there.
 
     Examples
     --------
@@ -101,16 +97,10 @@ def reach(view: View, space: str, way: int, hexes: int) -> str:
 
     Parameters
     ----------
-    view
-        The position.
     space
         Hex of the Pathfinder.
     way, hexes
         Direction 1 to 6, and the distance.
-
-    Returns
-    -------
-    str
     """
     at: str | None = space
     for _ in range(hexes):
@@ -149,16 +139,8 @@ def survival(view: View, space: str, *, first: Fraction = Fraction(1)) -> Fracti
 
     Parameters
     ----------
-    view
-        The position.
     space
         Where; empty off the map.
-    first
-        Chance of a roll that comes before, such as Glider Survival.
-
-    Returns
-    -------
-    Fraction
     """
     if is_lost(view, space):
         return Fraction(0)
@@ -176,10 +158,6 @@ def distribution(view: View, piece: Piece, pathfinder: str) -> tuple[Landing, ..
 
     Parameters
     ----------
-    view
-        The position.
-    piece
-        The battalion or single unit.
     pathfinder
         Hex of the Pathfinder.
 

@@ -58,8 +58,6 @@ class Drop(Action):
     ----------
     unit
         The battalion in the Airborne Holding Box, or an artillery battalion, engineers or HQ.
-    by
-        The Pathfinder.
 
     Examples
     --------
@@ -81,17 +79,7 @@ def _in_box(view: View, piece: Piece) -> bool:
 
 @rule("17.2", "17.8")
 def waiting(view: View) -> tuple[Piece, ...]:
-    """Units that are still to be dropped on the Night of 6 June: battalions whole, no named company.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Units that are still to be dropped on the Night of 6 June: battalions whole, no named company."""
     found = []
     for uid in sorted(view.pieces):
         piece = view.pieces[uid]
@@ -125,19 +113,7 @@ def still_due(view: View) -> list[tuple[str, str]]:
 
 @rule("17.2")
 def companies(view: View, battalion: str) -> tuple[str, ...]:
-    """What drops with a battalion: its three named companies; the unit itself where it has none.
-
-    Parameters
-    ----------
-    view
-        The position.
-    battalion
-        Its id.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """What drops with a battalion: its three named companies; the unit itself where it has none."""
     own = [uid for uid in sorted(view.pieces) if r15_companies.is_own(view.pieces[uid].printed, battalion)]
     ready = [u for u in own if not terms.on_map(view, view.pieces[u])]
     if ready:
@@ -150,19 +126,7 @@ def companies(view: View, battalion: str) -> tuple[str, ...]:
 
 @rule("17.2")
 def pathfinders_of(view: View, piece: Piece) -> tuple[Piece, ...]:
-    """Pathfinders around which a unit may drop: of its regiment; for a single unit any that has landed.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        A unit of an Airborne division.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Pathfinders around which a unit may drop: of its regiment; for a single unit any that has landed."""
     if not r15_companies.is_three_steps(piece.printed) or terms.is_engineer(piece.printed):
         return r17_pathfinders.landed(view)
     of_division = r17_pathfinders.landed(view, piece.printed.division)
@@ -189,8 +153,6 @@ def land(draft: Draft, uid: str, space: str) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     uid, space
         The unit, and the hex; empty off the map.
     """
@@ -204,15 +166,7 @@ def land(draft: Draft, uid: str, space: str) -> None:
 
 @rule("17.2", "17.7")
 def ask_casualties(draft: Draft, uid: str) -> None:
-    """Ask for the rolls of Flooded terrain and of German fire against a unit that has just landed.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid
-        The unit, in its landing hex.
-    """
+    """Ask for the rolls of Flooded terrain and of German fire against a unit that has just landed."""
     space = draft.pieces[uid].space
     for near, strength in reversed(stacks_near(draft, space)):
         ask_roll(draft, "drop-fire", [terms.D10], unit=uid, hex=near, strength=strength)

@@ -41,11 +41,6 @@ _TEN, _PM_DAY = 10, 6
 class LandGlider(Action):
     """Land a glider unit (17.7).
 
-    Parameters
-    ----------
-    unit, to
-        The unit, and the hex aimed at.
-
     Examples
     --------
     >>> LandGlider("us-82-1-325", "b1130").to
@@ -60,11 +55,6 @@ class LandGlider(Action):
 class HopGlider(Action):
     """Move a glider unit its one hex in the turn in which it landed (17.7).
 
-    Parameters
-    ----------
-    unit, to
-        The unit, and the hex.
-
     Examples
     --------
     >>> HopGlider("us-82-1-325", "b1129").to
@@ -78,11 +68,6 @@ class HopGlider(Action):
 @dataclass(frozen=True, slots=True)
 class PlaceGliderPathfinder(Action):
     """Roll for a glider pathfinder within six hexes of its division HQ (17.7o).
-
-    Parameters
-    ----------
-    unit, to
-        The pathfinder, and the hex aimed at.
 
     Examples
     --------
@@ -143,19 +128,7 @@ def _day(piece: Piece) -> int:
 
 @rule("17.7")
 def glider_faults(view: View, uid: str, to: str) -> Faults:
-    """What forbids a glider unit to aim at a hex.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid, to
-        The unit, and the hex.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What forbids a glider unit to aim at a hex."""
     piece = view.pieces[uid]
     name = piece.printed.title
     if is_aarr(piece) and not terms.has_option(view, "17.7.1"):
@@ -184,13 +157,6 @@ def _reaches_pathfinder(view: View, piece: Piece, to: str) -> bool:
 @rule("17.7", "17.2")
 def distribution(view: View, to: str) -> tuple[r17_drop.Landing, ...]:
     """Exact chances of where a glider unit comes down, and of no loss there.
-
-    Parameters
-    ----------
-    view
-        The position.
-    to
-        The hex aimed at.
 
     Returns
     -------

@@ -103,14 +103,8 @@ def landed(view: View, division: str = "") -> tuple[Piece, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     division
         Of one Airborne division; empty for all.
-
-    Returns
-    -------
-    tuple of Piece
     """
     known = [view.pieces[u] for u in sorted(view.pieces) if view.pieces[u].printed.type == "pathfinder"]
     return tuple([p for p in known if terms.on_map(view, p) and division in {"", p.printed.division}])
@@ -135,8 +129,6 @@ def settle(view: View, space: str) -> str:
 
     Parameters
     ----------
-    view
-        The position.
     space
         First landing hex.
 
@@ -157,8 +149,6 @@ def scattered(view: View, space: str, accuracy: int, way: int) -> str:
 
     Parameters
     ----------
-    view
-        The position.
     space
         Assigned hex.
     accuracy
@@ -183,8 +173,6 @@ def distribution(view: View, space: str) -> dict[str, Fraction]:
 
     Parameters
     ----------
-    view
-        The position.
     space
         Assigned hex.
 
@@ -203,15 +191,7 @@ def distribution(view: View, space: str) -> dict[str, Fraction]:
 
 @rule("17.1", "19.8")
 def come_down(draft: Draft, uid: str, space: str) -> None:
-    """Put a Pathfinder, or the company of Pegasus Bridge, where it has come down.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid, space
-        The unit, and its first landing hex.
-    """
+    """Put a Pathfinder, or the company of Pegasus Bridge, where it has come down."""
     from adjudicator.battle_for_normandy.r19 import pegasus as r19_pegasus
 
     draft.set("dropped", True, uid)
@@ -225,13 +205,7 @@ def come_down(draft: Draft, uid: str, space: str) -> None:
 
 @rule("17.1")
 def remove_from_enemies(draft: Draft) -> None:
-    """Once all have dropped, take away the Pathfinders that came down on enemy units.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Once all have dropped, take away the Pathfinders that came down on enemy units."""
     for piece in landed(draft):
         if terms.enemies(draft, piece.space, terms.ALLIED):
             draft.place(piece.uid, terms.REMOVED)
@@ -239,15 +213,7 @@ def remove_from_enemies(draft: Draft) -> None:
 
 @rule("17.1")
 def trample(draft: Draft, space: str) -> None:
-    """Remove the Pathfinders of a hex that German units have entered.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    space
-        The hex.
-    """
+    """Remove the Pathfinders of a hex that German units have entered."""
     for piece in draft.units_in(space):
         if is_pathfinder(piece):
             draft.place(piece.uid, terms.REMOVED)
@@ -255,13 +221,7 @@ def trample(draft: Draft, space: str) -> None:
 
 @rule("17.1")
 def remove_all(draft: Draft) -> None:
-    """Remove every Pathfinder: all Glider reinforcements have landed.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Remove every Pathfinder: all Glider reinforcements have landed."""
     for piece in landed(draft):
         draft.place(piece.uid, terms.REMOVED)
 

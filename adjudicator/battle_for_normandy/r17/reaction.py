@@ -33,19 +33,7 @@ def _near(state: State) -> frozenset[str]:
 
 @rule("17.5")
 def reaction_faults(view: View, piece: Piece) -> Faults:
-    """What forbids a German unit to move in the Airborne Reaction Movement.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What forbids a German unit to move in the Airborne Reaction Movement."""
     if piece.space in near_airborne(view):
         return []
     return [("17.5", f"{piece.printed.title} is not within two hexes of an Allied Airborne unit")]

@@ -43,11 +43,6 @@ _BOX = "holding-"
 class CallShips(Action):
     """Pay 1 CSP for the Emergency Naval Support of a beach (18.5).
 
-    Parameters
-    ----------
-    beach
-        Its Beach hex.
-
     Examples
     --------
     >>> CallShips("c1829").beach
@@ -62,21 +57,7 @@ class CallShips(Action):
 
 @rule("18.7", "12.5.3", "20.5", "20.6", "22.7o")
 def gun_faults(view: View, uid: str, volley: r18_fire.Volley) -> Faults:
-    """What forbids an artillery unit to add its strength to a German Fire Combat.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        The artillery unit.
-    volley
-        The Fire Combat.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What forbids an artillery unit to add its strength to a German Fire Combat."""
     gun, target = view.pieces[uid], volley.target
     name = gun.printed.title
     if not terms.is_artillery(gun.printed) or gun.side != terms.GERMAN or not terms.on_map(view, gun):
@@ -142,19 +123,7 @@ def _is_gun(view: View, piece: Piece) -> bool:
 
 @rule("18.7")
 def move_faults(view: View, piece: Piece) -> Faults:
-    """What forbids an artillery unit to move on June 6: it has moved or fired.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        A German unit.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What forbids an artillery unit to move on June 6: it has moved or fired."""
     state = view.text("invasion-gun", piece.uid)
     if not terms.is_artillery(piece.printed) or not state:
         return []
@@ -198,21 +167,7 @@ def ships(view: View, beach: Beach) -> tuple[str, ...]:
 
 @rule("18.5")
 def ship_faults(view: View, uids: Sequence[str], volley: r18_fire.Volley) -> Faults:
-    """What forbids ships to support an Allied Fire Combat.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uids
-        The ships.
-    volley
-        The Fire Combat.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What forbids ships to support an Allied Fire Combat."""
     beach = _beach_near(view, volley)
     if beach is None:
         return [("18.5", "ships support units that fire from or next to a Beach hex")]

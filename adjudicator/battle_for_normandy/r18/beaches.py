@@ -49,8 +49,6 @@ class Beach:
         Whether its queue is one of Commandos, with one Assault Hex.
     drift, dd
         Ratings; no `dd` where no DD Tank lands.
-    sources
-        Of all this.
     """
 
     slug: str
@@ -73,11 +71,6 @@ class Beach:
 @by_filing
 def beaches(filing: Filing) -> Mapping[str, Beach]:
     """Every beach, west to east.
-
-    Parameters
-    ----------
-    filing
-        Where the file is read from.
 
     Returns
     -------
@@ -148,13 +141,6 @@ def held(view: View, beach: Beach, number: int) -> tuple[Piece, ...]:
 @rule("18.3.1")
 def drift_hex(view: View, beach: Beach) -> str:
     """Hex where a unit lands that misses its beach: one hex to the east.
-
-    Parameters
-    ----------
-    view
-        The position.
-    beach
-        The beach aimed at.
 
     Returns
     -------

@@ -38,13 +38,7 @@ class HistoricalPlacement(Action):
 
 @rule("18.2", "19.6.2", "19.6.3", "20.6")
 def place_invasion(draft: Draft) -> None:
-    """Fill the Assault Hexes: beach assault battalions first, then tanks, infantry, Commandos, support.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Fill the Assault Hexes: beach assault battalions first, then tanks, infantry, Commandos, support."""
     for site in terms.SITES:
         if r18_placement.site_due(draft, site):
             _clear(draft, site)

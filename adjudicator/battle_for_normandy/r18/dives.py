@@ -40,8 +40,6 @@ class Bridge:
 
     Parameters
     ----------
-    name, hex
-        What it is called, and its hex.
     highest
         Highest roll that blows it up.
     rail
@@ -112,13 +110,6 @@ def chance(bridge: Bridge, points: int) -> Fraction:
 def edges_of(board: Board, bridge: Bridge) -> tuple[str, ...]:
     """Hexsides of the hex of a bridge that it spans, the easternmost way first.
 
-    Parameters
-    ----------
-    board
-        The board.
-    bridge
-        The bridge.
-
     Returns
     -------
     tuple of str
@@ -133,13 +124,7 @@ def edges_of(board: Board, bridge: Bridge) -> tuple[str, ...]:
 
 @rule("18.8.5")
 def ask(draft: Draft) -> None:
-    """Ask the Allied player for the rolls at the end of the June 6 AM turn, where the option is used.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Ask the Allied player for the rolls at the end of the June 6 AM turn, where the option is used."""
     if terms.has_option(draft, "18.8.5"):
         draft.ask(terms.ALLIED, "dives", "18.8.5")
 

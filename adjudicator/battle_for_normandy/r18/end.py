@@ -60,11 +60,6 @@ class PlaceBeachhead(Action):
 class PlaceShip(Action):
     """Place a ship on an all-sea hex in the June 6 Naval Segment (18.8.3).
 
-    Parameters
-    ----------
-    unit, to
-        The ship, and the hex.
-
     Examples
     --------
     >>> PlaceShip("us-naval-texas", "c1145").to
@@ -91,13 +86,7 @@ class PlaceFleet(Action):
 
 @rule("18.8.1", "18.8.4", "18.8.5")
 def open_phase(draft: Draft) -> None:
-    """Open the End Phase: support units leave, guns are readied, bridges are rolled for.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Open the End Phase: support units leave, guns are readied, bridges are rolled for."""
     recover_artillery(draft)
     r18_dives.ask(draft)
     r19_funnies.remove_after_invasion(draft)
@@ -105,13 +94,7 @@ def open_phase(draft: Draft) -> None:
 
 @rule("18.8.4", "18.7")
 def recover_artillery(draft: Draft) -> None:
-    """Turn the artillery of both sides to its Ready side; ships that have fired stay as they are.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Turn the artillery of both sides to its Ready side; ships that have fired stay as they are."""
     for uid in draft.subjects("flipped"):
         if terms.is_artillery(draft.pieces[uid].printed):
             draft.clear("flipped", uid)
@@ -138,15 +121,7 @@ def left_in_boxes(view: View, site: str) -> tuple[Piece, ...]:
 
 @rule("18.8.1", "15.4")
 def form_up(draft: Draft, site: str) -> None:
-    """Form unlanded companies of a site up into battalions, where two or three of one are left.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    site
-        The Landing Site.
-    """
+    """Form unlanded companies of a site up into battalions, where two or three of one are left."""
     for battalion in left_in_boxes(draft, site):
         own = [
             p.uid for p in unlanded(draft, site) if r15_companies.battalion_of(draft, p.uid) == battalion.uid
@@ -189,19 +164,7 @@ def _eliminate_dropped(draft: Draft) -> None:
 
 @rule("18.8.2")
 def beachhead_faults(view: View, space: str) -> Faults:
-    """What forbids a Beachhead at the queue of a Beach hex.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        The Beach hex.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What forbids a Beachhead at the queue of a Beach hex."""
     beach = r18_beaches.beach_of(view, space)
     if beach is None or beach.hex != space or not beach.queue:
         return [("18.8.2", f"{space.upper()} is no Beach hex at the end of a Landing Queue")]

@@ -72,13 +72,6 @@ class Volley:
 def strength(view: View, piece: Piece) -> int:
     """Attack Strength of a unit in Fire Combat against the next hex.
 
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
     Returns
     -------
     int
@@ -105,19 +98,7 @@ def fires(view: View, piece: Piece) -> bool:
 
 @rule("18.4", "17.2")
 def stack_strength(view: View, space: str, side: str) -> int:
-    """Attack Strength of all units of a side in a hex.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space, side
-        The hex, and whose.
-
-    Returns
-    -------
-    int
-    """
+    """Attack Strength of all units of a side in a hex."""
     return sum(strength(view, p) for p in terms.friends(view, space, side) if fires(view, p))
 
 
@@ -135,13 +116,6 @@ def victims(view: View, space: str, side: str) -> tuple[Piece, ...]:
 @rule("19.6.1", "19.7")
 def lone_support(view: View, space: str, side: str) -> tuple[Piece, ...]:
     """Support units of a side that are alone in a hex: an attack removes them.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space, side
-        The hex, and whose units.
 
     Returns
     -------
@@ -172,19 +146,7 @@ def joined(a: str, b: str) -> bool:
 
 
 def targets(view: View, space: str, side: str) -> tuple[str, ...]:
-    """Hexes at which a side may fire out of a hex: next to it, on land, with enemy units.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space, side
-        Where from, and whose fire.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Hexes at which a side may fire out of a hex: next to it, on land, with enemy units."""
     enemy = terms.enemy_of(side)
     near = (n for n in terms.neighbours(space) if n in view.board.spaces and joined(space, n))
     return tuple([n for n in near if _is_target(view, n, enemy) and not _at_sea(view, n)])
@@ -213,18 +175,8 @@ def faults(view: View, volley: Volley, side: str, *, again: bool = False) -> Fau
 
     Parameters
     ----------
-    view
-        The position.
-    volley
-        Who fires at what.
-    side
-        Whose fire it is.
     again
         Whether units may fire that have fired in this phase: the first fire of a DD Tank.
-
-    Returns
-    -------
-    list of (section, text)
     """
     pieces = [view.pieces[uid] for uid in dict.fromkeys(volley.units)]
     if not pieces:
@@ -270,19 +222,7 @@ def _target_faults(view: View, space: str, target: str, side: str) -> Faults:
 
 @rule("18.4", "12.6.2")
 def combined_arms(view: View, volley: Volley) -> bool:
-    """Whether infantry and tanks fire together at a stack without tanks, AT or heavy FLAK.
-
-    Parameters
-    ----------
-    view
-        The position.
-    volley
-        The Fire Combat.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether infantry and tanks fire together at a stack without tanks, AT or heavy FLAK."""
     pieces = [view.pieces[uid] for uid in volley.units]
     units = [p.printed for p in pieces]
     if not any(map(terms.is_tank, units)) or not any(map(terms.is_infantry_type, units)):
@@ -340,20 +280,7 @@ def _modify(inquiry: Inquiry | View, total: Adding, volley: Volley) -> None:
 
 @rule("18.4", "18.5", "18.7")
 def hit_number(view: View, volley: Volley) -> int:
-    """The number that a D10 must not exceed; 1 always hits and 10 always misses all the same.
-
-    Parameters
-    ----------
-    view
-        An inquiry takes every line.
-    volley
-        The Fire Combat.
-
-    Returns
-    -------
-    int
-
-    """
+    """The number that a D10 must not exceed; 1 always hits and 10 always misses all the same."""
     return explain_hit(view, volley).value
 
 

@@ -67,19 +67,7 @@ class March(Action):
 
 @rule("18.6", "17.5")
 def allowance(view: View, piece: Piece | None = None) -> int:
-    """Sixths of an MP that German units have: 1 MP in reaction, 1, 2 and 3 MPs in the three phases.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        One unit, which has never more than its Movement Allowance; without, what the phase allows.
-
-    Returns
-    -------
-    int
-    """
+    """Sixths of an MP that German units have: 1 MP in reaction, 1, 2 and 3 MPs in the three phases."""
     most = 1 if view.text("phase") == _REACTION else max(1, view.number("invasion"))
     if piece is not None:
         most = min(most, r10_allowance.allowance(terms.state_of(view), piece, supplied=True))
@@ -88,19 +76,7 @@ def allowance(view: View, piece: Piece | None = None) -> int:
 
 @rule("18.6", "17.5", "10.3", "18.7")
 def may_march(view: View, piece: Piece) -> Faults:
-    """What forbids a unit to move at all in the phase in play.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        The unit.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What forbids a unit to move at all in the phase in play."""
     name = piece.printed.title
     if piece.side != terms.GERMAN or not terms.on_map(view, piece):
         return [("18.6", f"{name} is no German unit on the map")]
@@ -118,19 +94,7 @@ def may_march(view: View, piece: Piece) -> Faults:
 
 @rule("20.2.1")
 def alert_faults(view: View, piece: Piece) -> Faults:
-    """What keeps a unit near the coast of map A from moving in the three invasion phases.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        A German unit.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What keeps a unit near the coast of map A from moving in the three invasion phases."""
     if not keeps_watch(view, piece):
         return []
     if piece.space in terms.derived(view, "alerted", _alerted):
@@ -186,16 +150,8 @@ def march_faults(view: View, uid: str, path: Sequence[str], *, strategic: bool =
 
     Parameters
     ----------
-    view
-        The position.
     uid, path
         The unit, and the hexes that it enters.
-    strategic
-        Whether by Strategic Movement.
-
-    Returns
-    -------
-    list of (section, text)
     """
     piece = view.pieces[uid]
     found = may_march(view, piece)
@@ -246,16 +202,8 @@ def path_cost(view: View, piece: Piece, path: Sequence[str], *, strategic: bool 
 
     Parameters
     ----------
-    view
-        The position.
     piece, path
         The unit, and the hexes that it enters.
-    strategic
-        Whether by Strategic Movement.
-
-    Returns
-    -------
-    int
     """
     kind = r10_cost.class_of(view, piece.printed, supplied=True, strategic=strategic)
     total, at = 0, piece.space
@@ -290,15 +238,6 @@ def _price_faults(view: View, piece: Piece, path: Sequence[str], *, strategic: b
 @rule("17.5", "18.6", "10.1")
 def reach(view: View, piece: Piece, *, strategic: bool = False) -> Mapping[str, tuple[int, tuple[str, ...]]]:
     """Every hex to which a unit can march, with the cost and the cheapest path.
-
-    Parameters
-    ----------
-    view
-        The position.
-    piece
-        A German unit; nothing is said of whether it may march at all.
-    strategic
-        Whether by Strategic Movement.
 
     Returns
     -------

@@ -49,8 +49,6 @@ class ComeAshore(Action):
 
     Parameters
     ----------
-    beach
-        Its Beach hex.
     units
         Some of them; all that may land where none is named. In Phase 1 all land.
     to
@@ -70,17 +68,6 @@ class ComeAshore(Action):
 @dataclass(frozen=True, slots=True)
 class Arrival:
     """Chances of one unit that lands in Phase 1.
-
-    Parameters
-    ----------
-    unit
-        Its id.
-    survival
-        Of a DD Tank; 1 for every other unit.
-    on_target
-        Chance that it lands on the beach aimed at.
-    drifted
-        Chance that it lands one hex to the east.
 
     Examples
     --------
@@ -110,13 +97,6 @@ def lands_alone(piece: Piece) -> bool:
 def to_land(view: View, beach: Beach) -> tuple[Piece, ...]:
     """Units that may land on a beach now: of its first Assault Hex, and the Commandos of its Holding Box.
 
-    Parameters
-    ----------
-    view
-        The position.
-    beach
-        The beach.
-
     Returns
     -------
     tuple of Piece
@@ -143,18 +123,8 @@ def land_faults(view: View, piece: Piece, to: str, *, adding: Sequence[str] = ()
 
     Parameters
     ----------
-    view
-        The position.
-    piece
-        The unit.
-    to
-        The Beach hex.
     adding
         Units that land there with it.
-
-    Returns
-    -------
-    list of (section, text)
     """
     name, where = piece.printed.title, view.board.name(to)
     found: Faults = []
@@ -210,13 +180,6 @@ def _rating(view: View, beach: Beach, name: str) -> int:
 def drift_chance(view: View, beach: Beach, piece: Piece) -> Fraction:
     """Chance that a unit lands on the beach that it aims at.
 
-    Parameters
-    ----------
-    view
-        An inquiry takes the source of the rating.
-    beach, piece
-        The beach, and the unit.
-
     Returns
     -------
     Fraction
@@ -228,19 +191,7 @@ def drift_chance(view: View, beach: Beach, piece: Piece) -> Fraction:
 
 @rule("19.6.2")
 def dd_chance(view: View, beach: Beach, piece: Piece) -> Fraction:
-    """Chance that a unit swims ashore: 1 unless it is a DD Tank.
-
-    Parameters
-    ----------
-    view
-        An inquiry takes the source of the rating.
-    beach, piece
-        The beach, and the unit.
-
-    Returns
-    -------
-    Fraction
-    """
+    """Chance that a unit swims ashore: 1 unless it is a DD Tank."""
     if not terms.marked(piece.printed, "dd-tank"):
         return Fraction(1)
     return Fraction(max(0, min(TEN, _rating(view, beach, "dd"))), TEN)
@@ -248,19 +199,7 @@ def dd_chance(view: View, beach: Beach, piece: Piece) -> Fraction:
 
 @rule("18.3.1", "19.6.2")
 def distribution(view: View, slug: str) -> tuple[Arrival, ...]:
-    """Exact chances of every unit in the first Assault Hex of a beach.
-
-    Parameters
-    ----------
-    view
-        The position.
-    slug
-        The beach.
-
-    Returns
-    -------
-    tuple of Arrival
-    """
+    """Exact chances of every unit in the first Assault Hex of a beach."""
     beach = r18_beaches.beaches(view)[slug]
     found = []
     for piece in _landing(view, beach):

@@ -70,16 +70,8 @@ def allowance_ruling(state: State, piece: Piece, how: str, *, strict: bool = Fal
 
     Parameters
     ----------
-    state, piece
-        The position and the unit.
     how
         ``march`` for German units, ``hop`` for the one hex of Allied units.
-    strict
-        Refuse reconstructed values and assumptions.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry, title = Inquiry(state, strict=strict), piece.printed.title
     _standing(inquiry, piece, how)
@@ -109,12 +101,6 @@ def reach_ruling(
         As in `allowance_ruling`.
     to
         The hex wished for; empty for all of them.
-    strategic
-        Whether by Strategic Movement.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry, title, name = Inquiry(state, strict=strict), piece.printed.title, state.board.name
     asked = f"legal {piece.uid}" + (f" --to {to}" if to else "")
@@ -186,14 +172,6 @@ def cost_ruling(
     ----------
     state, piece, how, strict
         As in `allowance_ruling`.
-    path
-        The hexes entered.
-    strategic
-        Whether by Strategic Movement.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry, names = Inquiry(state, strict=strict), " - ".join(map(state.board.name, path))
     _standing(inquiry, piece, how)

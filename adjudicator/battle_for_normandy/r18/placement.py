@@ -67,11 +67,6 @@ class Embark(Action):
 class Rearrange(Action):
     """Move a company or support unit to another Assault Hex of its beach (18.2).
 
-    Parameters
-    ----------
-    unit, to
-        The unit, and the hex.
-
     Examples
     --------
     >>> Rearrange("us-dd-co-1", "c1453").to
@@ -85,11 +80,6 @@ class Rearrange(Action):
 @dataclass(frozen=True, slots=True)
 class Exchange(Action):
     """Exchange two companies of a beach between its Assault Hexes (18.2).
-
-    Parameters
-    ----------
-    unit, lead
-        The companies.
 
     Examples
     --------
@@ -158,16 +148,8 @@ def embark_faults(view: View, uid: str, to: str, dd: int = 0) -> Faults:
 
     Parameters
     ----------
-    view
-        The position.
-    uid, to
-        The unit, and the hex.
     dd
         Companies that land as DD Tanks.
-
-    Returns
-    -------
-    list of (section, text)
     """
     piece = view.pieces[uid]
     name, where = piece.printed.title, view.board.name(to)
@@ -267,10 +249,6 @@ def embark(draft: Draft, uid: str, to: str, dd: int = 0) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
-    uid, to
-        The unit, and the hex.
     dd
         Companies that land as DD Tanks.
     """
@@ -311,19 +289,7 @@ def aboard(view: View, site: str) -> tuple[Piece, ...]:
 
 @rule("18.2", "19.6.2", "19.5")
 def rearrange_faults(view: View, uid: str, to: str) -> Faults:
-    """What forbids a company or support unit to be moved to another Assault Hex of its beach.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid, to
-        The unit, and the hex.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What forbids a company or support unit to be moved to another Assault Hex of its beach."""
     piece = view.pieces[uid]
     name, beach = piece.printed.title, r18_beaches.beach_of(view, piece.space)
     support = terms.is_support(piece.printed)
@@ -385,13 +351,7 @@ def site_due(view: View, site: str) -> Faults:
 
 @rule("18.2")
 def set_aside(draft: Draft) -> None:
-    """Units that found no room enter in the June 6 PM turn or later, as reinforcements.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Units that found no room enter in the June 6 PM turn or later, as reinforcements."""
     for piece in unplaced(draft):
         if not terms.is_support(piece.printed) or piece.printed.entry != (terms.POOL,):
             draft.place(piece.uid, terms.TRACK)

@@ -67,20 +67,10 @@ def pathfinder_ruling(
 
     Parameters
     ----------
-    state
-        The position.
-    piece
-        The Pathfinder.
     to
         Assigned hex; empty for its set-up hex.
     dice
         Accuracy and direction; empty for the chances.
-    strict
-        Refuse reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(state, strict=strict)
     aim = to or r17_pathfinders.assigned(state, piece) or piece.space
@@ -110,18 +100,8 @@ def drop_ruling(state: State, piece: Piece, pathfinder: str, *, strict: bool = F
 
     Parameters
     ----------
-    state
-        The position.
-    piece
-        The battalion, or a single unit.
     pathfinder
         Hex of the Pathfinder.
-    strict
-        Refuse reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(state, strict=strict)
     title = piece.printed.title
@@ -152,21 +132,7 @@ def drop_ruling(state: State, piece: Piece, pathfinder: str, *, strict: bool = F
 
 @rule("17.7")
 def glider_ruling(state: State, piece: Piece, to: str, *, strict: bool = False) -> Ruling:
-    """Whether a glider unit may aim at a hex, and its chances there.
-
-    Parameters
-    ----------
-    state
-        The position.
-    piece, to
-        The unit, and the hex.
-    strict
-        Refuse reconstructed values.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Whether a glider unit may aim at a hex, and its chances there."""
     inquiry = Inquiry(state, strict=strict)
     for section, text in r17_gliders.glider_faults(inquiry, piece.uid, to):
         inquiry.refuse(section, text, units=[piece.uid], spaces=[to])
@@ -202,21 +168,7 @@ def pegasus_ruling(state: State, *, strict: bool = False) -> Ruling:
 
 @rule("18.3.1", "19.6.2", "19.5")
 def landing_ruling(state: State, slug: str, *, strict: bool = False) -> Ruling:
-    """Survival, Drift and expected arrivals of a beach in Phase 1.
-
-    Parameters
-    ----------
-    state
-        The position.
-    slug
-        The beach.
-    strict
-        Refuse reconstructed values.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Survival, Drift and expected arrivals of a beach in Phase 1."""
     inquiry = Inquiry(state, strict=strict)
     beach = r18_beaches.beaches(state)[slug]
     phase = inquiry.number("invasion")
@@ -279,18 +231,8 @@ def battery_ruling(state: State, piece: Piece, target: str = "", *, strict: bool
 
     Parameters
     ----------
-    state
-        The position.
-    piece
-        The gun.
     target
         A hex; empty for what holds in general.
-    strict
-        Refuse reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(state, strict=strict)
     title = piece.printed.title
@@ -324,18 +266,8 @@ def strongpoint_ruling(state: State, piece: Piece, to: str = "", *, strict: bool
 
     Parameters
     ----------
-    state
-        The position.
-    piece
-        The Strongpoint.
     to
         The hex; empty for isolation.
-    strict
-        Refuse reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     inquiry = Inquiry(state, strict=strict)
     title = piece.printed.title
@@ -389,18 +321,8 @@ def march_ruling(state: State, piece: Piece, path: Sequence[str] = (), *, strict
 
     Parameters
     ----------
-    state
-        The position.
-    piece
-        The unit.
     path
         Hexes that it would enter; none for the unit alone.
-    strict
-        Refuse reconstructed values.
-
-    Returns
-    -------
-    Ruling
     """
     from adjudicator.battle_for_normandy.r10 import cost as r10_cost
 

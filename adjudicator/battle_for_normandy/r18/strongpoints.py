@@ -59,11 +59,6 @@ _FIELDS: Mapping[str, Mapping[str, type]] = {
 class PlaceStrongpoint(Action):
     """Place a Strongpoint on its hidden side before play begins (18.9.2).
 
-    Parameters
-    ----------
-    unit, to
-        The Strongpoint, and the hex.
-
     Examples
     --------
     >>> PlaceStrongpoint("ge-sp-05", "c1929").to
@@ -92,17 +87,7 @@ def records(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
 
 @kept(maxsize=8)
 def areas(board: Board) -> Mapping[str, frozenset[str]]:
-    """Hexes in which Strongpoints may be placed: by Landing Site, and within the Cherbourg Perimeter.
-
-    Parameters
-    ----------
-    board
-        The board.
-
-    Returns
-    -------
-    mapping of str to frozenset of str
-    """
+    """Hexes in which Strongpoints may be placed: by Landing Site, and within the Cherbourg Perimeter."""
     found: dict[str, set[str]] = {site: set() for site in terms.SITES}
     for beach in r18_beaches.beaches(board).values():
         if beach.site in found:
@@ -162,13 +147,6 @@ def area_of(board: Board, space: str) -> str:
 def site_assigned(view: View, space: str) -> str:
     """The Landing Site to which the units of a hex are assigned: of the nearest Beach hex, at most six off.
 
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Where a German unit is set up.
-
     Returns
     -------
     str
@@ -205,19 +183,7 @@ def waiting(view: View) -> tuple[Piece, ...]:
 
 @rule("18.9.2", "22.9o")
 def place_faults(view: View, uid: str, to: str) -> Faults:
-    """What forbids a Strongpoint in a hex at set-up.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid, to
-        The Strongpoint, and the hex.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What forbids a Strongpoint in a hex at set-up."""
     piece = view.pieces[uid]
     if not terms.is_strongpoint(piece.printed):
         return [("18.9.2", f"{piece.printed.title} is no Strongpoint")]
@@ -287,13 +253,7 @@ def still_due(view: View) -> Faults:
 
 @rule("18.9.2", "21.0")
 def place_all(draft: Draft) -> None:
-    """Place every Strongpoint that is left: the strong ones first, on each beach from west to east in turn.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Place every Strongpoint left: the strong ones first, on each beach from west to east in turn."""
     left = sorted(waiting(draft), key=lambda p: (-terms.rating(draft, p, "as", "18.9.1"), p.uid))
     order = [*terms.SITES[1:], terms.SITES[0], CHERBOURG]
     while left:
@@ -318,19 +278,7 @@ def _inside(draft: Draft, left: Sequence[Piece], area: str) -> str | None:
 
 @rule("18.9.4", "7.3.2")
 def is_isolated(view: View, uid: str) -> bool:
-    """Whether no line of any length leads from a Strongpoint to a friendly unit or another Strongpoint.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        The Strongpoint.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether no line of any length leads from a Strongpoint to a friendly unit or another Strongpoint."""
     piece = view.pieces[uid]
     start, side = piece.space, piece.side
     if any(p.uid != uid for p in _company(view, start, side)):
@@ -364,11 +312,6 @@ def _company(view: View, space: str, side: str) -> list[Piece]:
 @rule("18.9.4")
 def end_of_combat(draft: Draft) -> bool:
     """At the end of a German Combat Phase ask for the roll of every isolated Strongpoint.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
 
     Returns
     -------

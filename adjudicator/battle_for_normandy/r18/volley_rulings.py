@@ -39,21 +39,7 @@ def marks_of(state: State, volley: Volley, side: str) -> tuple[Piece, ...]:
 
 @rule("17.4", "17.6")
 def shot_ruling(state: State, volley: Volley, *, strict: bool = False) -> Ruling:
-    """The Hit Number of a unit that fires alone in the Airborne or Reaction Combat Segment.
-
-    Parameters
-    ----------
-    state
-        The position.
-    volley
-        Who fires at what; more than one unit, or support, is refused.
-    strict
-        Refuse reconstructed values.
-
-    Returns
-    -------
-    Ruling
-    """
+    """The Hit Number of a unit that fires alone in the Airborne or Reaction Combat Segment."""
     inquiry, first = Inquiry(state, strict=strict), state.pieces[volley.units[0]]
     section = "17.6" if first.side == terms.GERMAN else "17.4"
     alone = len(volley.units) == 1 and not volley.guns and not volley.ships
@@ -72,21 +58,7 @@ def shot_ruling(state: State, volley: Volley, *, strict: bool = False) -> Ruling
 
 @rule("17.4", "18.4", "18.5", "18.7", "19.7")
 def volley_ruling(state: State, volley: Volley, *, strict: bool = False) -> Ruling:
-    """The Hit Number of a Fire Combat with its modifiers, the chance, and who may be the loss.
-
-    Parameters
-    ----------
-    state
-        The position.
-    volley
-        Who fires at what.
-    strict
-        Refuse reconstructed values.
-
-    Returns
-    -------
-    Ruling
-    """
+    """The Hit Number of a Fire Combat with its modifiers, the chance, and who may be the loss."""
     from adjudicator.battle_for_normandy.r18 import volleys as r18_volleys
 
     inquiry = Inquiry(state, strict=strict)

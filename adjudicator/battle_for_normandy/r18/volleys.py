@@ -43,8 +43,6 @@ class InvasionFire(Action):
     ----------
     units
         Who fires.
-    target
-        The hex.
     support
         German artillery unit that adds its strength (18.7), or ships (18.5).
 
@@ -73,11 +71,6 @@ class HoldFire(Action):
 @dataclass(frozen=True, slots=True)
 class TakeHit(Action):
     """Say which unit of the target hex loses a step (18.4).
-
-    Parameters
-    ----------
-    unit
-        Its id.
 
     Examples
     --------
@@ -121,19 +114,7 @@ def _volley(view: View, action: InvasionFire) -> Volley:
 
 @rule("18.4", "18.5", "18.7", "18.3.1")
 def volley_faults(view: View, action: InvasionFire) -> Faults:
-    """What forbids a Fire Combat as it is declared.
-
-    Parameters
-    ----------
-    view
-        The position.
-    action
-        The declaration.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What forbids a Fire Combat as it is declared."""
     side, volley = _side(view), _volley(view, action)
     top = view.decision
     first = top is not None and top.kind == "dd-fire"
@@ -283,8 +264,6 @@ def chooser(view: View, firing: str) -> str:
 
     Parameters
     ----------
-    view
-        The position.
     firing
         Side that fires.
 
@@ -355,12 +334,8 @@ def followers(view: View, units: Sequence[str], space: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     units
         Units that fired.
-    space
-        The hex.
 
     Returns
     -------

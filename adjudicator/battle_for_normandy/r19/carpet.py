@@ -31,11 +31,6 @@ _HELD, _BOMBS, _CHOICE, _CLEAR = "carpet-held", "carpet-bombs", "carpet-hit", "c
 class CarpetBomb(Action):
     """Declare a Carpet Bombing Attack at the start of an Allied Movement Phase.
 
-    Parameters
-    ----------
-    hexes
-        Ids of the ten targets.
-
     Examples
     --------
     >>> CarpetBomb(("d0110",)).hexes
@@ -48,11 +43,6 @@ class CarpetBomb(Action):
 @dataclass(frozen=True, slots=True)
 class BombHit(Action):
     """Choose the unit that bombs on a hex hit.
-
-    Parameters
-    ----------
-    unit
-        Its id.
 
     Examples
     --------
@@ -102,14 +92,8 @@ def endangered(view: View, hexes: Sequence[str]) -> tuple[Piece, ...]:
 
     Parameters
     ----------
-    view
-        The position.
     hexes
         Targets.
-
-    Returns
-    -------
-    tuple of Piece
     """
     near = {*hexes, *(n for space in hexes for n in terms.neighbours(space))}
     found = [p for s in near if s in view.board.spaces for p in terms.friends(view, s, terms.ALLIED)]
@@ -170,13 +154,7 @@ def bombed(view: View) -> tuple[str, ...]:
 
 @rule("19.3.3")
 def drop_bombs(draft: Draft) -> None:
-    """At the end of the Allied Movement Phase: an attack on each target, and on each friendly unit near one.
-
-    Parameters
-    ----------
-    draft
-        The position in the making; nothing is asked where nothing was declared.
-    """
+    """At the end of the Allied Movement Phase: attacks on each target and on each friendly unit near one."""
     hexes = bombed(draft)
     if not hexes:
         return
@@ -219,17 +197,7 @@ def _fallen(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
 
 @rule("19.3.3", "11.3.1")
 def explain_bombs(inquiry: Inquiry, space: str) -> Ruling:
-    """Answer what the bombs on a target of the Carpet Bombing need, instead of Armed Recon.
-
-    Parameters
-    ----------
-    inquiry, space
-        Takes the steps, and the hex.
-
-    Returns
-    -------
-    Ruling
-    """
+    """Answer what the bombs on a target of the Carpet Bombing need, instead of Armed Recon."""
     name, modifier = inquiry.board.name(space), _modifier(inquiry, space, terms.GERMAN)
     inquiry.note("19.3.3", f"{name} is a target of the Carpet Bombing: Hit Number {HIT_NUMBER}", HIT_NUMBER)
     inquiry.note("19.3.3", "terrain counts; there is no AA fire, and no Air Point is lost", modifier)

@@ -66,16 +66,8 @@ def bonuses(view: View, space: str, target: str, units: Iterable[str]) -> list[B
 
     Parameters
     ----------
-    view
-        The position.
     space, target
         Hex of the firing units, and the hex fired at.
-    units
-        The units that fire.
-
-    Returns
-    -------
-    list of (section, text, value)
     """
     here = terms.friends(view, space, terms.ALLIED)
     shooters = [view.pieces[uid] for uid in units]
@@ -121,10 +113,6 @@ def minimum_dd(site: str, tanks: int) -> int:
         ``utah`` ...
     tanks
         Initial tank companies there.
-
-    Returns
-    -------
-    int
     """
     return min(MINIMUM.get(site, 0), tanks)
 
@@ -155,13 +143,7 @@ def may_be_removed(view: View) -> tuple[str, ...]:
 
 @rule("18.8.1", "19.6.1", "19.6.1o", "19.7")
 def remove_after_invasion(draft: Draft) -> None:
-    """Remove AVRE and Assault Engineers for good; with 19.6.1o the Allied player is asked what he keeps.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Remove AVRE and Assault Engineers for good; with 19.6.1o the Allied player is asked what he keeps."""
     for uid in may_be_removed(draft):
         if terms.marked(draft.pieces[uid].printed, "assault-engineer"):
             draft.place(uid, terms.REMOVED)

@@ -20,11 +20,6 @@ __all__ = ["HANDLERS", "Motorize", "candidates"]
 class Motorize(Action):
     """Turn the HQ of an Allied division to its T side.
 
-    Parameters
-    ----------
-    formation
-        The division.
-
     Examples
     --------
     >>> Motorize("us-4").formation
@@ -36,17 +31,7 @@ class Motorize(Action):
 
 @rule("19.10")
 def candidates(view: View) -> tuple[Piece, ...]:
-    """HQs of Allied divisions on the map or in a Landing Queue that are not motorized.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """HQs of Allied divisions on the map or in a Landing Queue that are not motorized."""
     each = (view.pieces[uid] for uid in sorted(view.pieces))
     return tuple([
         p for p in each

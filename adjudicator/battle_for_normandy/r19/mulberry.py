@@ -62,17 +62,7 @@ class BuildMulberry(Action):
 
 @rule("19.4.1")
 def begun(view: View) -> tuple[str, ...]:
-    """Landing Sites where a Mulberry has been begun.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Landing Sites where a Mulberry has been begun."""
     return tuple([s for s in terms.SITES if view.number("mulberry-ready", s) or view.number("mulberry", s)])
 
 
@@ -90,17 +80,7 @@ def under_construction(view: View) -> tuple[str, ...]:
 
 @rule("19.4.1")
 def working(view: View) -> tuple[str, ...]:
-    """Landing Sites whose Mulberry brings supply: complete, from the day after.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Landing Sites whose Mulberry brings supply: complete, from the day after."""
     day = view.number("date")
     done = [s for s in begun(view) if is_complete(view, s)]
     return tuple([s for s in done if view.number("mulberry-ready", s) < day])
@@ -109,11 +89,6 @@ def working(view: View) -> tuple[str, ...]:
 @rule("19.4.1")
 def sites(view: View) -> tuple[str, ...]:
     """Beachheads where a Mulberry can be begun now.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -170,13 +145,7 @@ def damage_chance() -> Fraction:
 
 @rule("19.4.1", "19.4.2")
 def open_phase(draft: Draft) -> None:
-    """Begin the phase: storm damage first, then new harbors, then a die for each under construction.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Begin the phase: storm damage first, then new harbors, then a die for each under construction."""
     r04_phases.leave(draft)
     draft.ask("auto", _ROLLS, "19.4.1")
     if sites(draft):

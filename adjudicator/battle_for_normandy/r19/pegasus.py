@@ -29,15 +29,7 @@ def coup(view: View) -> Piece | None:
 
 @rule("19.8")
 def landed(draft: Draft, uid: str) -> None:
-    """What its landing brings: on the bridge the Strongpoint there is destroyed.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    uid
-        The company, where it has come down.
-    """
+    """What its landing brings: on the bridge the Strongpoint there is destroyed."""
     from adjudicator.battle_for_normandy.r12 import losses as r12_losses
 
     piece = draft.pieces[uid]
@@ -53,11 +45,6 @@ def landed(draft: Draft, uid: str) -> None:
 def chance(view: View) -> Fraction:
     """Chance that the company takes the bridge.
 
-    Parameters
-    ----------
-    view
-        The position.
-
     Returns
     -------
     Fraction
@@ -70,17 +57,7 @@ def chance(view: View) -> Fraction:
 
 @rule("19.8")
 def explain(view: View) -> list[tuple[str, str]]:
-    """Steps about the landing at Pegasus Bridge.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """Steps about the landing at Pegasus Bridge."""
     found = [("17.1", "1D6: 1 to 3 on target, 4 to 6 one hex off in a rolled direction")]
     points = [p for p in view.units_in(BRIDGE) if terms.is_strongpoint(p.printed)]
     if points:

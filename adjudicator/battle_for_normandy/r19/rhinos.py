@@ -21,13 +21,6 @@ __all__ = ["HANDLERS", "ReturnRhino", "due", "is_rhino", "remove", "remove_with"
 class ReturnRhino(Action):
     """Put a Rhino that was removed back on the Beach hex of the nearest Beachhead (19.9).
 
-    Parameters
-    ----------
-    unit
-        Id of the Rhino.
-    space
-        The Beach hex.
-
     Examples
     --------
     >>> ReturnRhino("us-rhino-1", "c1651").space
@@ -62,15 +55,7 @@ def remove(draft: Draft, uid: str) -> None:
 
 @rule("19.9")
 def remove_with(draft: Draft, lost: Piece) -> None:
-    """By the second reading Rhinos go with any unit of their hex that is eliminated in combat.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    lost
-        The unit that is eliminated, as it stood.
-    """
+    """By the second reading Rhinos go with any unit of their hex that is eliminated in combat."""
     if lost.side != terms.ALLIED or is_rhino(lost) or draft.option("rhino-loss") == "A":
         return
     for piece in terms.friends(draft, lost.space, lost.side):
@@ -83,17 +68,7 @@ def remove_with(draft: Draft, lost: Piece) -> None:
 
 @rule("19.9")
 def due(view: View) -> tuple[str, ...]:
-    """Rhinos that may return in this turn, by their ids.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Rhinos that may return in this turn, by their ids."""
     now = clock.clock(view)
     return tuple(
         [u for u in view.subjects("returns") if 0 < view.number("returns", u) <= now and _waits(view, u)]
@@ -108,13 +83,6 @@ def _waits(view: View, uid: str) -> bool:
 @rule("19.9", "18.8.2")
 def spots(view: View, uid: str) -> tuple[str, ...]:
     """Beach hexes of the Beachheads that are nearest to the hex where a Rhino was removed.
-
-    Parameters
-    ----------
-    view
-        The position.
-    uid
-        Id of the Rhino.
 
     Returns
     -------

@@ -43,11 +43,6 @@ _MOST_LOSSES = 18
 class Rest(Action):
     """Pull a division out of combat for rest before it must be (an option).
 
-    Parameters
-    ----------
-    formation
-        The division.
-
     Examples
     --------
     >>> Rest("us-29").formation
@@ -76,17 +71,7 @@ def chance(date: int) -> Fraction:
 
 @rule("19.1")
 def battleships(view: View) -> tuple[Piece, ...]:
-    """Battleships on the map or off it that can be withdrawn: not Warspite, Ramillies and Rodney.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Battleships on the map or off it that can be withdrawn: not Warspite, Ramillies and Rodney."""
     each = (view.pieces[uid] for uid in sorted(view.pieces))
     return tuple([
         p for p in each
@@ -97,19 +82,7 @@ def battleships(view: View) -> tuple[Piece, ...]:
 
 @rule("19.2")
 def members(view: View, division: str) -> tuple[Piece, ...]:
-    """Pieces of a division that are not out of the game, its HQ and its named companies among them.
-
-    Parameters
-    ----------
-    view
-        The position.
-    division
-        Its slug.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Pieces of a division that are not out of the game, its HQ and its named companies among them."""
     own = [*terms.units_of(view, division)]
     head = terms.hq_of(view, division)
     return tuple([p for p in (*own, *([head] if head is not None else [])) if p.space != terms.REMOVED])
@@ -117,13 +90,7 @@ def members(view: View, division: str) -> tuple[Piece, ...]:
 
 @rule("19.1", "19.2")
 def ask(draft: Draft) -> None:
-    """Ask for the dice of a Night turn from 30 June; on 5 July all leave without one.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Ask for the dice of a Night turn from 30 June; on 5 July all leave without one."""
     date = draft.number("date")
     if date < FIRST:
         return
@@ -161,13 +128,7 @@ def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
 
 @rule("19.2")
 def end_of_turn(draft: Draft) -> None:
-    """Remove Airborne divisions that leave: after the Allied PM turn, on 5 July after the Night turn.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Remove Airborne divisions that leave: after the Allied PM turn, on 5 July after the Night turn."""
     time, date = draft.text("time"), draft.number("date")
     for division in AIRBORNE:
         since = draft.number("leaving", division)
@@ -176,15 +137,7 @@ def end_of_turn(draft: Draft) -> None:
 
 
 def remove(draft: Draft, division: str) -> None:
-    """Remove a division from the game.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    division
-        Its slug.
-    """
+    """Remove a division from the game."""
     for piece in members(draft, division):
         draft.place(piece.uid, terms.REMOVED)
     draft.clear("leaving", division)
@@ -193,17 +146,7 @@ def remove(draft: Draft, division: str) -> None:
 
 @rule("19.1", "19.2")
 def explain(inquiry: Inquiry) -> Fraction:
-    """Say who may be withdrawn today, and with which chance.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-
-    Returns
-    -------
-    Fraction
-    """
+    """Say who may be withdrawn today, and with which chance."""
     date = inquiry.number("date")
     today = chance(date)
     if date < FIRST:
@@ -224,17 +167,7 @@ def explain(inquiry: Inquiry) -> Fraction:
 
 @rule("12.9o")
 def worn(view: View) -> tuple[str, ...]:
-    """Divisions with 18 step losses that are not resting yet.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """Divisions with 18 step losses that are not resting yet."""
     if view.option("12.9o") == "A":
         return ()
     tired = [d for d in view.subjects("step-losses") if view.number("step-losses", d) >= _MOST_LOSSES]
@@ -261,13 +194,7 @@ def _rest(draft: Draft, division: str) -> None:
 
 @rule("12.9o")
 def end_of_day(draft: Draft) -> None:
-    """Let worn divisions rest, or remove those still in contact; end the rest of those that are whole.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Let worn divisions rest, or remove those still in contact; end the rest of those that are whole."""
     for division in worn(draft):
         if _is_clear(draft, division):
             _rest(draft, division)

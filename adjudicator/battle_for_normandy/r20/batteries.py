@@ -23,8 +23,6 @@ def needs_supply(piece: Piece, target_at_sea: bool) -> bool:  # noqa: FBT001 - r
 
     Parameters
     ----------
-    piece
-        The gun.
     target_at_sea
         Whether it fires at ships.
 
@@ -38,21 +36,7 @@ def needs_supply(piece: Piece, target_at_sea: bool) -> bool:  # noqa: FBT001 - r
 
 @rule("22.7o")
 def arc_faults(view: View, gun: Piece, target: str) -> list[tuple[str, str]]:
-    """What keeps a gun that does not turn from firing at a hex (22.7o).
-
-    Parameters
-    ----------
-    view
-        The position.
-    gun
-        The gun.
-    target
-        The hex fired at.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What keeps a gun that does not turn from firing at a hex (22.7o)."""
     facing = facing_of(view, gun)
     if in_arc(gun.space, target, facing):
         return []

@@ -72,11 +72,6 @@ class RepairPort(Action):
 def city(board: Board) -> tuple[str, ...]:
     """City hexes of Cherbourg.
 
-    Parameters
-    ----------
-    board
-        The board.
-
     Returns
     -------
     tuple of str
@@ -115,17 +110,7 @@ def is_supply_port(view: View) -> bool:
 
 @rule("20.4")
 def allied_points(view: View) -> int:
-    """Victory Points for the capture of the city as the port stands.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    int
-    """
+    """Victory Points for the capture of the city as the port stands."""
     level = view.number("port")
     if view.number("date") >= SCORING_DAY:
         return 0
@@ -135,11 +120,6 @@ def allied_points(view: View) -> int:
 @rule("20.4")
 def german_points(view: View) -> int:
     """Victory Points that go off the Allied track on 28 June while the city is not captured.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -157,13 +137,7 @@ def german_points(view: View) -> int:
 
 @rule("20.4")
 def capture(draft: Draft) -> None:
-    """Note that the city is captured, with its Victory Points.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Note that the city is captured, with its Victory Points."""
     if is_captured(draft) or not _only_allied(draft):
         return
     draft.set("vp", draft.number("vp") + allied_points(draft))
@@ -174,13 +148,7 @@ def capture(draft: Draft) -> None:
 
 @rule("20.4")
 def score(draft: Draft) -> None:
-    """Score the port once, at the end of the Night turn of 28 June.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Score the port once, at the end of the Night turn of 28 June."""
     capture(draft)
     if draft.number("date") != SCORING_DAY or draft.text("time") != "night" or draft.flag("port-scored"):
         return
@@ -191,13 +159,7 @@ def score(draft: Draft) -> None:
 
 @rule("20.4", "4.0")
 def open_phase(draft: Draft) -> None:
-    """Begin the Cherbourg Port Destruction Phase: the marker goes down, or the German player decides.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Begin the Cherbourg Port Destruction Phase: the marker goes down, or the German player decides."""
     r04_phases.leave(draft)
     if draft.option("cherbourg-step") == "A":
         _step(draft)
@@ -205,13 +167,7 @@ def open_phase(draft: Draft) -> None:
 
 @rule("20.4")
 def open_demolition(draft: Draft) -> None:
-    """The same in the German Engineering Phase, where that reading is chosen.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """The same in the German Engineering Phase, where that reading is chosen."""
     if draft.option("cherbourg-step") == "B":
         _step(draft)
 

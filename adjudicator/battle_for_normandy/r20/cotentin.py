@@ -20,19 +20,7 @@ _SOUTHMOST = GRID.split("b4001")[0]  # lines of hexes that can belong to the pen
 
 @rule("20.2")
 def is_cut_off(view: View, space: str) -> bool:
-    """Whether a line leads from a hex to a City hex of Cherbourg, but none to the south or east map edge.
-
-    Parameters
-    ----------
-    view
-        The position.
-    space
-        Where a German unit stands.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether a line leads from a hex to a City hex of Cherbourg, but none to the south or east map edge."""
     known = view.board.spaces.get(space)
     if known is None or not terms.is_hex(known) or terms.sheet_of(space) not in "ab":
         return False
@@ -42,11 +30,6 @@ def is_cut_off(view: View, space: str) -> bool:
 @rule("20.2")
 def pocket(view: View) -> frozenset[str]:
     """Hexes of the cut-off part of the peninsula; none while a line to the map edge is open.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -73,13 +56,6 @@ def _joined(state: State, ends: Iterable[str]) -> frozenset[str]:
 @rule("20.2")
 def explain(inquiry: Inquiry, space: str) -> bool:
     """Say which replacements a German unit in a hex may have.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-    space
-        The hex.
 
     Returns
     -------

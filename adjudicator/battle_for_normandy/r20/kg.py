@@ -27,13 +27,6 @@ _SAMPLE = 4
 class PlaceKg(Action):
     """Place the HQ of a Kampfgruppe on the map.
 
-    Parameters
-    ----------
-    unit
-        Its id.
-    hex
-        Where.
-
     Examples
     --------
     >>> PlaceKg("ge-kg-heintz-hq", "c2634").hex
@@ -80,15 +73,7 @@ def _fights(piece: Piece) -> bool:
 
 @rule("20.3")
 def explain_place(inquiry: Inquiry, space: str) -> None:
-    """Check a hex for a Kampfgruppe HQ.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the checks.
-    space
-        The hex.
-    """
+    """Check a hex for a Kampfgruppe HQ."""
     name = inquiry.board.name(space)
     known = inquiry.board.spaces.get(space)
     land = known is not None and terms.is_hex(known) and terms.terrain(inquiry, space, "20.3") != "sea"
@@ -122,17 +107,7 @@ def _perform(draft: Draft, action: PlaceKg) -> None:
 
 @rule("20.3")
 def spots(view: View) -> list[str]:
-    """Hexes with German combat units where a Kampfgruppe HQ may be placed, sorted; a sample of all.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    list of str
-    """
+    """Hexes with German combat units where a Kampfgruppe HQ may be placed, sorted; a sample of all."""
     fed = _supplied(view)
     held = sorted({p.space for p in view.pieces.values() if p.side == terms.GERMAN and _fights(p)})
     return [h for h in held if h in fed and not zones.in_ezoc(view, h, terms.GERMAN)]

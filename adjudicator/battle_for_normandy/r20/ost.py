@@ -19,17 +19,7 @@ def is_ost(piece: Piece) -> bool:
 
 @rule("20.7")
 def isolated(view: View) -> tuple[Piece, ...]:
-    """Ost battalions on the map that trace no Line of Supply of any length.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of Piece
-    """
+    """Ost battalions on the map that trace no Line of Supply of any length."""
     from adjudicator.battle_for_normandy.r07 import isolation as r07_isolation
 
     each = (view.pieces[uid] for uid in sorted(view.pieces))
@@ -39,13 +29,7 @@ def isolated(view: View) -> tuple[Piece, ...]:
 
 @rule("20.7")
 def dissolve(draft: Draft) -> None:
-    """Take a step off every isolated Ost battalion; not at the end of a Night turn.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Take a step off every isolated Ost battalion; not at the end of a Night turn."""
     from adjudicator.battle_for_normandy.r12 import losses as r12_losses
 
     if draft.text("time") == "night":
@@ -56,17 +40,7 @@ def dissolve(draft: Draft) -> None:
 
 @rule("20.7")
 def explain(inquiry: Inquiry) -> int:
-    """Say which Ost battalions lose a step at the end of this turn.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-
-    Returns
-    -------
-    int
-    """
+    """Say which Ost battalions lose a step at the end of this turn."""
     if inquiry.text("time") == "night":
         inquiry.note("20.7", "Ost battalions lose steps at the end of AM and PM turns only")
         return 0

@@ -91,19 +91,7 @@ def _fifth(view: View) -> Piece | None:
 
 @rule("20.6", "20.5")
 def can_fire(view: View, gun: Piece) -> list[tuple[str, str]]:
-    """What keeps the guns of Pointe du Hoc from firing where they stand.
-
-    Parameters
-    ----------
-    view
-        The position.
-    gun
-        A battery; only this one is concerned.
-
-    Returns
-    -------
-    list of (section, text)
-    """
+    """What keeps the guns of Pointe du Hoc from firing where they stand."""
     if gun.uid == MOVED:
         return [("20.6", f"{gun.printed.title} is the counter without guns")]
     if gun.uid != GUNS or gun.space != OTHER:
@@ -143,14 +131,8 @@ def queue_faults(beach: Beach, number: int) -> Faults:
 
     Parameters
     ----------
-    beach
-        Where they are placed.
     number
         Of the Assault Hex; 0 for the Pointe.
-
-    Returns
-    -------
-    list of (section, text)
     """
     if beach.hex == POINTE or (beach.slug == _CHARLIE and number > 1):
         return []
@@ -200,13 +182,7 @@ def _options_hold(state: State) -> Iterator[HoldBack]:
 
 @rule("20.6o")
 def ask_signal(draft: Draft) -> None:
-    """After Phase 1 ask for the die of the signal where the 5th Rangers have been held back.
-
-    Parameters
-    ----------
-    draft
-        The position in the making: the Landing Segment of Phase 2 opens.
-    """
+    """After Phase 1 ask for the die of the signal where the 5th Rangers have been held back."""
     waits = terms.has_option(draft, "20.6o") and draft.text("rangers-signal") == "no"
     if waits and draft.number("invasion") == 2 and _companies(draft):
         ask_roll(draft, "rangers-signal", [terms.D6])

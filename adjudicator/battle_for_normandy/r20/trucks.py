@@ -22,13 +22,6 @@ _MOBILE = ("panzer", "armor", "mech")
 class LoadTruck(Action):
     """Put a Truck counter under the HQ of an infantry division in its hex.
 
-    Parameters
-    ----------
-    unit
-        The Truck counter.
-    hq
-        The HQ.
-
     Examples
     --------
     >>> LoadTruck("ge-truck-1", "ge-352-hq").hq
@@ -42,11 +35,6 @@ class LoadTruck(Action):
 @dataclass(frozen=True, slots=True)
 class UnloadTruck(Action):
     """Take a Truck counter from under its HQ, to drive on; it motorizes nobody any more in this turn.
-
-    Parameters
-    ----------
-    unit
-        The Truck counter.
 
     Examples
     --------
@@ -63,8 +51,6 @@ def receive(draft: Draft, number: int) -> None:
 
     Parameters
     ----------
-    draft
-        The position in the making.
     number
         How many the die gave.
     """
@@ -75,13 +61,7 @@ def receive(draft: Draft, number: int) -> None:
 
 @rule("20.1")
 def follow(draft: Draft) -> None:
-    """Let each Truck counter stand where the HQ stands under which it lies.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Let each Truck counter stand where the HQ stands under which it lies."""
     for uid in draft.subjects("truck"):
         head = draft.pieces.get(draft.text("truck", uid))
         if head is not None and terms.on_map(draft, head) and draft.pieces[uid].space != head.space:

@@ -41,17 +41,7 @@ def _record(filing: Filing) -> Mapping[str, Any]:
 
 @rule("22.8o")
 def battalions(view: View) -> tuple[str, ...]:
-    """The two battalions, where they are still to come.
-
-    Parameters
-    ----------
-    view
-        The position.
-
-    Returns
-    -------
-    tuple of str
-    """
+    """The two battalions, where they are still to come."""
     named = str(_record(view)["units"]).split()
     return tuple([u for u in named if u in view.pieces and view.pieces[u].space == terms.POOL])
 
@@ -65,13 +55,7 @@ def place(view: View) -> str:
 
 @rule("22.8o")
 def withdraw(draft: Draft) -> None:
-    """Take the brigade off the map before play: its battalions come later, its HQ never.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Take the brigade off the map before play: its battalions come later, its HQ never."""
     if not terms.has_option(draft, "22.8o"):
         return
     for uid in str(_record(draft)["units"]).split():

@@ -33,14 +33,8 @@ def quality_row(at: Located, roll: int) -> Record:
 
     Parameters
     ----------
-    at
-        Where it is read from.
     roll
         1 to 10.
-
-    Returns
-    -------
-    Record
 
     Examples
     --------
@@ -67,13 +61,7 @@ def has_ammunition(at: Located, roll: int) -> bool:
 
 @rule("22.2o")
 def explain_ammunition(inquiry: Inquiry, gun: Piece) -> None:
-    """Say that a GebH40 rolls for ammunition before it fires.
-
-    Parameters
-    ----------
-    inquiry, gun
-        Takes the step; the gun.
-    """
+    """Say that a GebH40 rolls for ammunition before it fires."""
     upto = cite(inquiry, _charts(inquiry)["ammunition"]["fires"], "upto", "22.2o")
     inquiry.note(
         "22.2o", f"{gun.printed.title} rolls for ammunition first: it fires on so much or less", upto
@@ -82,19 +70,7 @@ def explain_ammunition(inquiry: Inquiry, gun: Piece) -> None:
 
 @rule("22.7o")
 def facing_of(view: View, gun: Piece) -> int:
-    """Direction in which a battery is placed; 0 fires all around.
-
-    Parameters
-    ----------
-    view
-        The position; an Inquiry records the source. Nothing without option 22.7o.
-    gun
-        The gun.
-
-    Returns
-    -------
-    int
-    """
+    """Direction in which a battery is placed; 0 fires all around."""
     if not terms.is_static(gun.printed):
         return 0
     told = terms.state_of(view).number("facing", gun.uid)

@@ -23,11 +23,6 @@ _HQ, _DIVISION, _HEXES = "ge-lxxxi-hq", "ge-711", 2
 class PlaceCorps(Action):
     """Set the HQ of the LXXXI Corps up.
 
-    Parameters
-    ----------
-    hex
-        Where.
-
     Examples
     --------
     >>> PlaceCorps("c2703").hex

@@ -26,11 +26,6 @@ _PHASES = frozenset({"engineering", "movement", "combat", "mech-movement", "rein
 class Sack(Action):
     """Replace the commander of a division: its HQ leaves for a day, and its quality is rolled anew (22.1o).
 
-    Parameters
-    ----------
-    unit
-        Id of the HQ.
-
     Examples
     --------
     >>> Sack("us-90-hq").unit
@@ -43,11 +38,6 @@ class Sack(Action):
 @rule("22.1o")
 def exempt(view: View, formation: str) -> bool:
     """Whether a division is exempt: US Airborne, 6th Airborne, Guards, German panzer and SS, the 3rd FJ.
-
-    Parameters
-    ----------
-    view, formation
-        The position and the division.
 
     Returns
     -------
@@ -66,11 +56,6 @@ def _is_rolled(view: View) -> bool:
 @rule("22.1o")
 def due(view: View) -> tuple[str, ...]:
     """Divisions whose quality is rolled for now: their HQ has entered, or returned, since the last roll.
-
-    Parameters
-    ----------
-    view
-        The position.
 
     Returns
     -------
@@ -99,13 +84,7 @@ def _is_due(view: View, hq: Piece) -> bool:
 
 @rule("22.1o")
 def ask(draft: Draft) -> None:
-    """Ask for the die of every division that is due.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Ask for the die of every division that is due."""
     for formation in due(draft):
         draft.set("quality-rolled", _YES, formation)
         ask_roll(draft, _ROLL, [terms.D10], formation=formation)
@@ -113,13 +92,7 @@ def ask(draft: Draft) -> None:
 
 @rule("22.1o")
 def forget(draft: Draft, hq: Piece) -> None:
-    """An HQ leaves the map: its quality goes with its commander, and it is rolled for when it returns.
-
-    Parameters
-    ----------
-    draft, hq
-        The position in the making and the HQ.
-    """
+    """An HQ leaves the map: its quality goes with its commander, and it is rolled for when it returns."""
     if _is_rolled(draft) and _is_head(draft, hq):
         draft.set("quality-rolled", _AGAIN, hq.printed.division)
         draft.set("quality", 0, hq.printed.division)

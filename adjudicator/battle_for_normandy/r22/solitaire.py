@@ -57,17 +57,7 @@ def _chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
 
 @rule("11.1", "11.2")
 def allot(view: View) -> Solitaire:
-    """The allotment of the day by its weather, less what air losses take.
-
-    Parameters
-    ----------
-    view
-        The position; an inquiry takes the source of each row.
-
-    Returns
-    -------
-    Solitaire
-    """
+    """The allotment of the day by its weather, less what air losses take."""
     row = _chart(view)["weather"][view.text("weather")]
     lost = max(0, START - view.number("air-points"))
     worn = [r for r in _chart(view)["losses"].values() if lost >= r.number("from")][-1]
@@ -81,17 +71,7 @@ def allot(view: View) -> Solitaire:
 
 @rule("11.1", "11.2")
 def explain(inquiry: Inquiry) -> Solitaire:
-    """Say what the solitaire tables allot today.
-
-    Parameters
-    ----------
-    inquiry
-        Takes the steps.
-
-    Returns
-    -------
-    Solitaire
-    """
+    """Say what the solitaire tables allot today."""
     found = allot(inquiry)
     for map_, letter, mp in zip(_MAPS, found.letters, found.interdiction, strict=True):
         text = f"Map {map_.upper()}, Interdiction Level {letter.upper()}: MPs that German units lose"

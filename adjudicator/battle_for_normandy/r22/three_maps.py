@@ -64,11 +64,6 @@ def _chart(filing: Filing) -> Mapping[str, Mapping[str, Record]]:
 class Arrive(Action):
     """Put new German arrivals in the first box of their track.
 
-    Parameters
-    ----------
-    units
-        Their ids.
-
     Examples
     --------
     >>> Arrive(("ge-77-1049-1",)).units
@@ -84,8 +79,6 @@ class AdvanceBoxes(Action):
 
     Parameters
     ----------
-    units
-        Their ids.
     boxes
         How many boxes; more than are left to Box 6 bring it onto the map earlier.
     strategic
@@ -108,8 +101,6 @@ class EnterLive(Action):
 
     Parameters
     ----------
-    units
-        Their ids.
     path
         Hexes from the one of entry.
 
@@ -171,19 +162,7 @@ def has_bridge(at: Located, box: str) -> bool:
 
 @rule("22.6o", "11.2")
 def moves(view: View, pieces: Sequence[Piece]) -> int:
-    """Boxes that a stack may advance today: by the interdiction of its map, on foot or mechanized.
-
-    Parameters
-    ----------
-    view
-        The position.
-    pieces
-        The stack: the slowest counts.
-
-    Returns
-    -------
-    int
-    """
+    """Boxes that a stack may advance today: by the interdiction of its map, on foot or mechanized."""
     taken = view.number("interdiction", pieces[0].space[:1])
     rows = _chart(view)["move"]
     row = rows[str(min(taken, len(rows) - 1))]
@@ -197,8 +176,6 @@ def ready_at(view: View, left: int, total: int) -> int:
 
     Parameters
     ----------
-    view
-        The position.
     left, total
         Moves that are left, and that it had.
 
@@ -217,13 +194,7 @@ def ready_at(view: View, left: int, total: int) -> int:
 
 @rule("22.6o")
 def set_at_start(draft: Draft) -> None:
-    """Put the units that begin on Maps D and E in their boxes.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """Put the units that begin on Maps D and E in their boxes."""
     starts = _chart(draft)["start"]
     for uid, piece in list(draft.pieces.items()):
         if piece.side == terms.GERMAN and piece.space[:1] in "de" and terms.on_map(draft, piece):
@@ -422,13 +393,6 @@ def _entries(state: State) -> Iterator[EnterLive]:
 class BombBridge(Action):
     """Attack the bridge of a box with Armed Recon.
 
-    Parameters
-    ----------
-    box
-        Id of the box.
-    attacks
-        How many.
-
     Examples
     --------
     >>> BombBridge("d-3", 2).attacks
@@ -478,13 +442,7 @@ def _bombs(state: State) -> Iterator[BombBridge]:
 
 @rule("22.6o")
 def restore_bridges(draft: Draft) -> None:
-    """At the end of a Night turn the bridges of the boxes stand again.
-
-    Parameters
-    ----------
-    draft
-        The position in the making.
-    """
+    """At the end of a Night turn the bridges of the boxes stand again."""
     for box in _chart(draft)["bridge"]:
         draft.clear("blown", box)
 
