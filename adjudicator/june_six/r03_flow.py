@@ -152,7 +152,7 @@ def end_game(draft: Draft, winner: str) -> None:
 
 
 def after(draft: Draft, before: Position) -> None:  # noqa: ARG001 - the registry gives it
-    """What follows every action: the next marker is drawn, or the next formation of the RE Phase asked for."""
+    """What follows an action: the next marker is drawn, or the next formation of the RE Phase asked for."""
     while not draft.pending and draft.raw("activation") == "" and _goes_on(draft):
         pass
 
