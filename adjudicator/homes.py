@@ -35,7 +35,7 @@ def named(home: str) -> Any:
     Examples
     --------
     >>> named("adjudicator.battle_for_normandy.r11_allocation:MAPS")[0]
-    'A'
+    'a'
     """
     module, _, name = home.partition(":")
     return getattr(importlib.import_module(_module(module)), name)

@@ -33,7 +33,7 @@ def test_every_section_cited_in_code_exists(slug: str) -> None:
     game = load(slug)
     book = load_rulebook(game.folder / "rulebook.toml")
     methods = {"note", "refuse", "require", "add", "under", "ask"}
-    for path in game.folder.glob("*.py"):
+    for path in game.folder.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             name = getattr(node.func, "attr", "") if isinstance(node, ast.Call) else ""
             if name in methods and isinstance(node, ast.Call):

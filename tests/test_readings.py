@@ -17,7 +17,7 @@ _GAMES = sorted(p.parent.name for p in _ROOT.glob("*/interpretations.toml"))
 def test_every_declared_reading_is_asked_for_by_a_rule(game: str) -> None:
     folder = _ROOT / game
     declared = tomllib.loads((folder / "interpretations.toml").read_text())
-    asking = [*folder.glob("*.py"), *_ROOT.glob("*.py")]
+    asking = [*folder.rglob("*.py"), *_ROOT.glob("*.py")]
     asking += [p for p in folder.glob("*.toml") if p.name != "interpretations.toml"]
     code = "\n".join(p.read_text() for p in asking)
     assert declared
