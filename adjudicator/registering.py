@@ -28,7 +28,7 @@ def collected(
     dice_rule: str,
     moment: Callable[[Position, Action], Position] | None = None,
 ) -> Rules:
-    """Every ``HANDLERS``, ``ROLLS`` and ``STEPS`` of a game's sections, chapters that are folders included.
+    """Every ``HANDLERS``, ``ROLLS``, ``STEPS`` and ``PHASES`` of a game's sections, chapters included.
 
     Parameters
     ----------
@@ -65,6 +65,7 @@ def collected(
         player_on_turn=player_on_turn,
         dice_rule=dice_rule,
         steps=steps,
+        phases={name: own for module in modules for name, own in getattr(module, "PHASES", {}).items()},
         moment=moment,
     )
 

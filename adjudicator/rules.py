@@ -12,7 +12,7 @@ from adjudicator.position import Decision, Draft, Position, State
 if TYPE_CHECKING:
     from adjudicator.inquiry import Inquiry
 
-__all__ = ["Handler", "RollRule", "Rules"]
+__all__ = ["Handler", "PhaseRule", "RollRule", "Rules"]
 
 _A = TypeVar("_A", bound=Action)
 
@@ -92,6 +92,28 @@ class RollRule:
 
 
 @dataclass(frozen=True, slots=True)
+class PhaseRule:
+    """What nobody decides in one phase; None where there is nothing of the kind.
+
+    Parameters
+    ----------
+    opening, leaving
+        Done when the phase begins, and when it ends.
+    going
+        Takes one step by itself while nothing is pending; false when somebody has to act.
+
+    Examples
+    --------
+    >>> PhaseRule(opening=lambda draft: draft.set("passed", "")).leaving is None
+    True
+    """
+
+    opening: Callable[[Draft], None] | None = None
+    leaving: Callable[[Draft], None] | None = None
+    going: Callable[[Draft], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """The code of a game's sections.
 
@@ -111,6 +133,8 @@ class Rules:
         Section about dice, against a roll that nobody asked for.
     steps
         Kind of decision that nobody takes (player ``auto``) -> what carries it out once it is on top.
+    phases
+        Id of a phase -> what nobody decides in it.
     moment
         The position at the moment when an action of that kind is open: its phase, its side's turn. None where
         the next phase in which it is open says it all.
@@ -129,4 +153,5 @@ class Rules:
     player_on_turn: Callable[[State], str]
     dice_rule: str
     steps: Mapping[str, Callable[[Draft, Decision], None]] = field(default_factory=dict)
+    phases: Mapping[str, PhaseRule] = field(default_factory=dict)
     moment: Callable[[Position, Action], Position] | None = None

@@ -284,7 +284,7 @@ def _not_attacking(position: Position, side: str) -> tuple[Violation, ...]:
 def _purpose(position: Position) -> str:
     if position.text("phase") in _DISCARDS:
         return "end"
-    return "continue" if r05_flow.must_discard(position) else "assault"
+    return "continue" if r05_pass.must_discard(position) else "assault"
 
 
 def _copies(position: Position, known: Sequence[Named]) -> list[str]:
@@ -389,7 +389,7 @@ class Continue(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             found = Ruling(f"continue {copy}", f"The German player {may} by discarding {title}.", ruling.ok)
             return hypothesis.joined(found, ruling)
         inquiry = Inquiry(position, strict=asking.strict)
-        due, hand = r05_flow.must_discard(inquiry), r06_draw.hand_size(inquiry, side)
+        due, hand = r05_pass.must_discard(inquiry), r06_draw.hand_size(inquiry, side)
         passed = inquiry.text("passed")
         told = (
             f"the {passed.capitalize()} player has passed last"

@@ -20,6 +20,7 @@ from adjudicator.storm_over_normandy import (
     r12_reinforcements,
     r13_control,
     r14_release,
+    r14_release_roll,
     r15_chains,
     r15_victory,
     terms,
@@ -47,7 +48,7 @@ class Release(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         position = asking.position
-        found = r14_release.release_ruling(position, strict=asking.strict)
+        found = r14_release_roll.release_ruling(position, strict=asking.strict)
         if self.roll is None:
             return found
         if self.roll not in range(1, 7):
@@ -62,7 +63,7 @@ class Release(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
         """The roll; see `Question.supposes`."""
         if self.roll is not None:
-            yield Supposed(asking.position, r14_release.ReleaseRoll())
+            yield Supposed(asking.position, r14_release_roll.ReleaseRoll())
 
 
 # --- reinforcements and the end phase ---------------------------------------------------------------------

@@ -14,11 +14,13 @@ from adjudicator.dice import D6
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
+from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Ruling
-from adjudicator.storm_over_normandy import r13_control, terms
+from adjudicator.storm_over_normandy import r05_flow, r13_control, terms
 
 __all__ = [
     "HANDLERS",
+    "PHASES",
     "ROLLS",
     "LandAirborne",
     "SpendScattered",
@@ -74,6 +76,11 @@ def areas_to_roll(view: View) -> tuple[str, ...]:
     """Areas with American airborne units for which no die has been rolled."""
     dropped = (a.id for a in terms.areas(view) if american_airborne(view, a.id))
     return tuple(a for a in dropped if not view.flag("scattered", a))
+
+
+@rule("4.0")
+def _all_landed(view: View) -> bool:
+    return not areas_to_roll(view)
 
 
 @rule("4.0")
@@ -223,4 +230,5 @@ HANDLERS: tuple[Handler[Any], ...] = (
         SpendScattered, _check_choice, _perform_choice, _choice_options, "4.0", answers=frozenset({_SCATTER})
     ),
 )
+PHASES: Mapping[str, PhaseRule] = {"airborne": PhaseRule(going=r05_flow.ends_when(_all_landed))}
 ROLLS = {_SCATTER: RollRule(_landed, _why, "4.0")}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import AUTO, Decision, Draft, Position, State, View
+from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import r05_flow, r09_attack, r13_control, terms
 from adjudicator.storm_over_normandy.r09_strength import Attack
@@ -143,6 +144,12 @@ def land(draft: Draft) -> None:
     r13_control.update(draft)
 
 
+@rule("4.0", "13.0")
+def _open(draft: Draft) -> None:
+    """Control follows the airborne units, at the latest after all of them have been rolled for."""
+    r13_control.update(draft)
+
+
 def _land(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
     land(draft)
     r05_flow.next_phase(draft)
@@ -219,4 +226,5 @@ HANDLERS: tuple[Handler[Any], ...] = (
         toward=_toward,
     ),
 )
+PHASES: Mapping[str, PhaseRule] = {"bombardment": PhaseRule(opening=_open)}
 STEPS: dict[str, Callable[[Draft, Decision], None]] = {_BOMBARD: _bombard, _LAND: _land}

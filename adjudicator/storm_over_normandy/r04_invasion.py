@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,12 +13,14 @@ from adjudicator.errors import PositionError
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import UNKNOWN, Draft, Piece, Position, State, View
+from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Ruling
-from adjudicator.storm_over_normandy import r04_airborne, r05_flow, r09_attack, terms
+from adjudicator.storm_over_normandy import r05_flow, r09_attack, terms
 from adjudicator.storm_over_normandy.r09_strength import Attack, explain_strength
 
 __all__ = [
     "HANDLERS",
+    "PHASES",
     "BeachAttack",
     "EndBeachAttacks",
     "StrongpointAttack",
@@ -26,7 +28,6 @@ __all__ = [
     "beach_attack",
     "beach_ruling",
     "came_from",
-    "is_done",
     "landed_units",
     "spend_strongpoints",
     "strongpoint_attack",
@@ -135,18 +136,13 @@ def _ready(view: View, beach: str) -> tuple[str, ...]:
 
 
 @rule("4.0")
-def is_done(view: View, phase: str) -> bool:
-    """Whether nothing more can be done in a phase of the invasion.
+def _all_fired(view: View) -> bool:
+    return not any(_owes(view, beach) for beach in terms.beaches(view))
 
-    Parameters
-    ----------
-    phase
-        ``airborne``, ``strongpoints`` or ``beaches``.
-    """
-    if phase == "airborne":
-        return not r04_airborne.areas_to_roll(view)
-    still = _owes if phase == "strongpoints" else _ready
-    return not any(still(view, beach) for beach in terms.beaches(view))
+
+@rule("4.0")
+def _all_attacked(view: View) -> bool:
+    return not any(_ready(view, beach) for beach in terms.beaches(view))
 
 
 @rule("4.0")
@@ -284,6 +280,11 @@ def _perform_end(draft: Draft, action: EndBeachAttacks) -> None:  # noqa: ARG001
     r05_flow.next_phase(draft)
 
 
+@rule("4.0")
+def _leave_beaches(draft: Draft) -> None:
+    draft.clear("landed")
+
+
 # --- answers ----------------------------------------------------------------------------------------------
 
 
@@ -365,3 +366,7 @@ HANDLERS: tuple[Handler[Any], ...] = (
         phases=_BEACHES,
     ),
 )
+PHASES: Mapping[str, PhaseRule] = {
+    "strongpoints": PhaseRule(leaving=spend_strongpoints, going=r05_flow.ends_when(_all_fired)),
+    "beaches": PhaseRule(leaving=_leave_beaches, going=r05_flow.ends_when(_all_attacked)),
+}

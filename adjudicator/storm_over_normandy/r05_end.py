@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Position, State, View
+from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import (
     cards,
@@ -25,6 +26,7 @@ from adjudicator.storm_over_normandy import (
 
 __all__ = [
     "HANDLERS",
+    "PHASES",
     "DiscardCards",
     "close_day",
     "end_ruling",
@@ -85,6 +87,14 @@ def end_turn(draft: Draft) -> None:
         draft.set("turn", turn + 1)
 
 
+def _all_discarded(view: View) -> bool:
+    return has_no_cards(view, view.text("side"))
+
+
+def _open_reinforcements(draft: Draft) -> None:
+    r12_reinforcements.begin(draft, draft.text("side"))
+
+
 # --- discarding -------------------------------------------------------------------------------------------
 
 
@@ -114,6 +124,14 @@ def _options(state: State) -> Iterator[DiscardCards]:
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(DiscardCards, _check, _perform, _options, "6.3", phases=frozenset(_SIDES)),
 )
+_DISCARDING = r05_flow.ends_when(_all_discarded)
+_PLACING = r05_flow.ends_when(lambda _: True)
+PHASES: Mapping[str, PhaseRule] = {
+    "discard-allied": PhaseRule(going=_DISCARDING),
+    "discard-german": PhaseRule(leaving=close_day, going=_DISCARDING),
+    "reinforcements-allied": PhaseRule(opening=_open_reinforcements, going=_PLACING),
+    "reinforcements-german": PhaseRule(opening=_open_reinforcements, leaving=end_turn, going=_PLACING),
+}
 
 
 # --- answers ----------------------------------------------------------------------------------------------

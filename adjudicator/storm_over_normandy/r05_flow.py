@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from adjudicator.citation import rule
 from adjudicator.game import load
-from adjudicator.inquiry import Inquiry
-from adjudicator.position import AUTO, UNKNOWN, Decision, Draft, Position, State, View
+from adjudicator.position import AUTO, Decision, Draft, Position, State
+from adjudicator.rules import PhaseRule
 from adjudicator.storm_over_normandy import terms
 
 __all__ = [
     "IMPULSES",
     "STEPS",
     "after",
-    "begin_impulse_action",
+    "ends_when",
     "enter_phase",
     "give_pass",
-    "must_discard",
     "next_phase",
     "player_on_turn",
     "used_impulse",
 ]
 
 IMPULSES = "impulses"
-_OVER = "over"
-_IMPULSE_END, _FIRST_IMPULSE = "impulse-end", "first-impulse"
+_IMPULSE_END = "impulse-end"
 _GERMAN_PHASES = frozenset({"discard-german", "reinforcements-german"})
-_HELD = frozenset({"airborne", "strongpoints", "beaches", "discard-allied", "discard-german"})
-_PASSING = frozenset({"draw", "reinforcements-allied", "reinforcements-german"})
 
 
 @rule("5.0")
@@ -46,43 +42,6 @@ def player_on_turn(state: State) -> str:
 
 
 # --- impulses ---------------------------------------------------------------------------------------------
-
-
-@rule("5.0")
-def must_discard(view: View) -> bool:
-    """Whether the Allied player has just passed, so that the German player pays a card to go on."""
-    if view.text("passed") != terms.ALLIED or view.flag("continued"):
-        return False
-    if view.option("automatic-pass-cost") == "A":
-        return True
-    from adjudicator.storm_over_normandy import r05_pass
-
-    return not r05_pass.is_idle(view, terms.ALLIED)
-
-
-@rule("5.0", "7.0")
-def begin_impulse_action(inquiry: Inquiry, side: str) -> bool:
-    """Whether a side may use an impulse now; every check is recorded.
-
-    Parameters
-    ----------
-    side
-        ``german`` or ``allied``.
-    """
-    said = inquiry.state.raw("side")
-    if said is UNKNOWN:
-        inquiry.text("side")
-    other = terms.enemy_of(side)
-    mine = inquiry.require(
-        "7.0",
-        said in {UNKNOWN, side},
-        f"the {side.capitalize()} player has the impulse",
-        f"the {other.capitalize()} player has the impulse, not the {side.capitalize()} player",
-    )
-    if side == terms.ALLIED or not mine:
-        return mine
-    failed = "the Allied player has passed: the German player discards a card first, or passes"
-    return inquiry.require("5.0", not must_discard(inquiry), "", failed)
 
 
 @rule("5.0")
@@ -120,7 +79,7 @@ def give_pass(draft: Draft) -> None:
 def next_phase(draft: Draft) -> None:
     """Go on from the phase in play to the one that follows."""
     phase = draft.text("phase")
-    leaving = _LEAVING.get(phase)
+    leaving = _own(draft, phase).leaving
     if leaving is not None:
         leaving(draft)
     if draft.text("phase") == phase:
@@ -139,89 +98,32 @@ def enter_phase(draft: Draft, phase: str) -> None:
     draft.forget("phase", "impulse")
     draft.set("phase", phase)
     draft.set("side", terms.GERMAN if phase in _GERMAN_PHASES else terms.ALLIED)
-    opening = _OPENING.get(phase)
+    opening = _own(draft, phase).opening
     if opening is not None:
         opening(draft)
 
 
-@rule("4.0", "13.0")
-def _open_bombardment(draft: Draft) -> None:
-    """Control follows the airborne units, at the latest after all of them have been rolled for."""
-    from adjudicator.storm_over_normandy import r13_control
-
-    r13_control.update(draft)
+def _own(draft: Draft, phase: str) -> PhaseRule:
+    """What the section of a phase declares that nobody decides in it."""
+    return load(draft.game).rules.phases.get(phase, PhaseRule())
 
 
-@rule("4.0")
-def _leave_strongpoints(draft: Draft) -> None:
-    from adjudicator.storm_over_normandy import r04_invasion
+def ends_when(is_over: Callable[[Draft], bool]) -> Callable[[Draft], bool]:
+    """A phase that ends by itself as soon as something holds.
 
-    r04_invasion.spend_strongpoints(draft)
+    Parameters
+    ----------
+    is_over
+        Whether nobody can do anything more in it.
+    """
 
+    def going(draft: Draft) -> bool:
+        over = is_over(draft)
+        if over:
+            next_phase(draft)
+        return over
 
-@rule("4.0")
-def _leave_beaches(draft: Draft) -> None:
-    draft.clear("landed")
-
-
-@rule("5.0", "6.1")
-def _open_draw(draft: Draft) -> None:
-    from adjudicator.storm_over_normandy import r06_draw
-
-    r06_draw.begin(draft)
-
-
-@rule("5.0")
-def _open_impulses(draft: Draft) -> None:
-    """Before the first impulse the German player may play a card that gives it to him."""
-    from adjudicator.storm_over_normandy import r06_windows
-
-    draft.ask(AUTO, _FIRST_IMPULSE, "5.0")
-    if draft.number("turn") > 1:
-        r06_windows.open_window(draft, terms.GERMAN, "turn-start")
-
-
-@rule("5.0", "4.0")
-def _begin_impulses(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
-    draft.set("passed", "")
-    draft.set("side", draft.text("first-impulse"))
-
-
-def _leave_discards(draft: Draft) -> None:
-    from adjudicator.storm_over_normandy import r05_end
-
-    r05_end.close_day(draft)
-
-
-def _open_reinforcements(draft: Draft) -> None:
-    from adjudicator.storm_over_normandy import r12_reinforcements
-
-    r12_reinforcements.begin(draft, draft.text("side"))
-
-
-def _leave_reinforcements(draft: Draft) -> None:
-    from adjudicator.storm_over_normandy import r05_end
-
-    r05_end.end_turn(draft)
-
-
-_OPENING: Mapping[str, Callable[[Draft], None]] = {
-    "bombardment": _open_bombardment,
-    "draw": _open_draw,
-    IMPULSES: _open_impulses,
-    "reinforcements-allied": _open_reinforcements,
-    "reinforcements-german": _open_reinforcements,
-}
-_LEAVING: Mapping[str, Callable[[Draft], None]] = {
-    "strongpoints": _leave_strongpoints,
-    "beaches": _leave_beaches,
-    "discard-german": _leave_discards,
-    "reinforcements-german": _leave_reinforcements,
-}
-STEPS: dict[str, Callable[[Draft, Decision], None]] = {
-    _IMPULSE_END: _end_impulse,
-    _FIRST_IMPULSE: _begin_impulses,
-}
+    return going
 
 
 # --- what follows every action ----------------------------------------------------------------------------
@@ -236,21 +138,8 @@ def after(draft: Draft, before: Position) -> None:  # noqa: ARG001 - the registr
 @rule("5.0", "4.0", "6.3", "12.2")
 def _goes_on(draft: Draft) -> bool:
     """Take one step that nobody decides; false when somebody has to act."""
-    phase = draft.text("phase")
-    if phase == IMPULSES:
-        from adjudicator.storm_over_normandy import r05_pass
-
-        return r05_pass.automatic(draft)
-    if phase in _PASSING or (phase in _HELD and _is_done(draft, phase)):
-        next_phase(draft)
-        return True
-    return False
+    going = _own(draft, draft.text("phase")).going
+    return going is not None and going(draft)
 
 
-def _is_done(draft: Draft, phase: str) -> bool:
-    """Whether nobody can do anything more in a phase."""
-    from adjudicator.storm_over_normandy import r04_invasion, r05_end
-
-    if phase.startswith("discard"):
-        return r05_end.has_no_cards(draft, draft.text("side"))
-    return r04_invasion.is_done(draft, phase)
+STEPS: dict[str, Callable[[Draft, Decision], None]] = {_IMPULSE_END: _end_impulse}

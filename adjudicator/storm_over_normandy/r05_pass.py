@@ -1,8 +1,8 @@
-"""Section 5.0: passing, the card that the German player pays to go on, and passes that come by themselves."""
+"""Section 5.0: who has the impulse, passing, the card that the German player pays, passes by themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +10,14 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import UNKNOWN, Draft, Piece, Position, State, View
+from adjudicator.position import AUTO, UNKNOWN, Decision, Draft, Piece, Position, State, View
+from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import (
     cards,
     r05_flow,
     r06_draw,
+    r06_windows,
     r08_cost,
     r08_steps,
     r14_release,
@@ -25,16 +27,21 @@ from adjudicator.views import state_of
 
 __all__ = [
     "HANDLERS",
+    "PHASES",
+    "STEPS",
     "ContinueTurn",
     "Pass",
     "able_units",
     "automatic",
+    "begin_impulse_action",
     "can_act",
     "impulse_ruling",
     "is_idle",
+    "must_discard",
 ]
 
 _PHASES = frozenset({r05_flow.IMPULSES})
+_FIRST_IMPULSE = "first-impulse"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +109,41 @@ def is_idle(view: View, side: str) -> bool:
 
 
 @rule("5.0")
+def must_discard(view: View) -> bool:
+    """Whether the Allied player has just passed, so that the German player pays a card to go on."""
+    if view.text("passed") != terms.ALLIED or view.flag("continued"):
+        return False
+    if view.option("automatic-pass-cost") == "A":
+        return True
+    return not is_idle(view, terms.ALLIED)
+
+
+@rule("5.0", "7.0")
+def begin_impulse_action(inquiry: Inquiry, side: str) -> bool:
+    """Whether a side may use an impulse now; every check is recorded.
+
+    Parameters
+    ----------
+    side
+        ``german`` or ``allied``.
+    """
+    said = inquiry.state.raw("side")
+    if said is UNKNOWN:
+        inquiry.text("side")
+    other = terms.enemy_of(side)
+    mine = inquiry.require(
+        "7.0",
+        said in {UNKNOWN, side},
+        f"the {side.capitalize()} player has the impulse",
+        f"the {other.capitalize()} player has the impulse, not the {side.capitalize()} player",
+    )
+    if side == terms.ALLIED or not mine:
+        return mine
+    failed = "the Allied player has passed: the German player discards a card first, or passes"
+    return inquiry.require("5.0", not must_discard(inquiry), "", failed)
+
+
+@rule("5.0")
 def automatic(draft: Draft) -> bool:
     """Pass for a side that can do nothing; never where the position says nothing of its cards.
 
@@ -113,11 +155,25 @@ def automatic(draft: Draft) -> bool:
     side = draft.text("side")
     if not (draft.subjects("card") or draft.subjects("held")) or cards.is_silent(draft, side):
         return False
-    broke = side == terms.GERMAN and not r06_draw.hand_size(draft, side) and r05_flow.must_discard(draft)
+    broke = side == terms.GERMAN and not r06_draw.hand_size(draft, side) and must_discard(draft)
     if not broke and not is_idle(draft, side):
         return False
     r05_flow.give_pass(draft)
     return True
+
+
+@rule("5.0")
+def _open_impulses(draft: Draft) -> None:
+    """Before the first impulse the German player may play a card that gives it to him."""
+    draft.ask(AUTO, _FIRST_IMPULSE, "5.0")
+    if draft.number("turn") > 1:
+        r06_windows.open_window(draft, terms.GERMAN, "turn-start")
+
+
+@rule("5.0", "4.0")
+def _begin_impulses(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
+    draft.set("passed", "")
+    draft.set("side", draft.text("first-impulse"))
 
 
 # --- the actions ------------------------------------------------------------------------------------------
@@ -153,7 +209,7 @@ def _check_continue(inquiry: Inquiry, action: ContinueTurn) -> None:
     inquiry.require("5.0", said in {UNKNOWN, terms.GERMAN}, "", failed)
     inquiry.require(
         "5.0",
-        r05_flow.must_discard(inquiry),
+        must_discard(inquiry),
         "the Allied player has passed: a discarded card lets the German player have his impulse",
         "no discard is due: the Allied player has not just passed, or it has been paid",
     )
@@ -170,7 +226,7 @@ def _pass_options(state: State) -> Iterator[Pass]:  # noqa: ARG001 - a pass is o
 
 
 def _continue_options(state: State) -> Iterator[ContinueTurn]:
-    if r05_flow.must_discard(state_of(state)):
+    if must_discard(state_of(state)):
         yield from map(ContinueTurn, cards.hand(state, terms.GERMAN))
 
 
@@ -192,7 +248,7 @@ def impulse_ruling(position: Position, *, strict: bool = False) -> Ruling:
     able = len(list(able_units(inquiry, side)))
     inquiry.note("7.1", f"fresh {word} units that can act", able)
     hand = cards.note_hand(inquiry, side, f"cards in the {word} hand")
-    pays = side == terms.GERMAN and r05_flow.must_discard(inquiry)
+    pays = side == terms.GERMAN and must_discard(inquiry)
     if pays:
         inquiry.note(
             "5.0", "the Allied player has passed: a card is discarded, or the German player passes too"
@@ -209,3 +265,5 @@ HANDLERS: tuple[Handler[Any], ...] = (
     Handler(Pass, _check_pass, _perform_pass, _pass_options, "5.0", phases=_PHASES),
     Handler(ContinueTurn, _check_continue, _perform_continue, _continue_options, "5.0", phases=_PHASES),
 )
+PHASES: Mapping[str, PhaseRule] = {r05_flow.IMPULSES: PhaseRule(opening=_open_impulses, going=automatic)}
+STEPS: dict[str, Callable[[Draft, Decision], None]] = {_FIRST_IMPULSE: _begin_impulses}

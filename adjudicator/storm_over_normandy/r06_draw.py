@@ -14,12 +14,14 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import AUTO, Decision, Draft, Position, State, View
+from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Ruling
-from adjudicator.storm_over_normandy import cards, r13_control, terms
+from adjudicator.storm_over_normandy import cards, r05_flow, r13_control, terms
 from adjudicator.views import state_of
 
 __all__ = [
     "HANDLERS",
+    "PHASES",
     "ROLLS",
     "STEPS",
     "SUPPORT_EACH_TURN",
@@ -357,5 +359,6 @@ HANDLERS: tuple[Handler[Any], ...] = (
         DiscardExcess, _check_excess, _perform_excess, _excess_options, "6.1", answers=frozenset({_EXCESS})
     ),
 )
+PHASES: Mapping[str, PhaseRule] = {"draw": PhaseRule(opening=begin, going=r05_flow.ends_when(lambda _: True))}
 ROLLS = {_DRAW: RollRule(_drawn, _why, "6.1")}
 STEPS: dict[str, Callable[[Draft, Decision], None]] = {_FILL: _fill, _SUPPORT: _draw_support}

@@ -11,7 +11,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import AUTO, Decision, Draft, Position, State, View
-from adjudicator.storm_over_normandy import cards, r05_flow, r06_windows, r07_difference, terms
+from adjudicator.storm_over_normandy import cards, r05_flow, r05_pass, r06_windows, r07_difference, terms
 from adjudicator.storm_over_normandy.cards import Card, Use
 from adjudicator.storm_over_normandy.r06_effects import CARD_EFFECT, Effect, Play, only
 from adjudicator.storm_over_normandy.r06_effects_attack import ATTACK_EFFECTS
@@ -127,7 +127,7 @@ def _check_play(inquiry: Inquiry, action: PlayCard) -> None:
         return
     effect = EFFECTS[use.effect]
     if not effect.selects or not any(uid in inquiry.pieces for uid in action.units):
-        r05_flow.begin_impulse_action(inquiry, card.side)
+        r05_pass.begin_impulse_action(inquiry, card.side)
     _check_copies(inquiry, card)
     if use.when == "impulse":
         inquiry.note("7.2", f"{card.title} is the whole impulse of the {card.side.capitalize()} player")
@@ -399,7 +399,7 @@ def _explain_now(inquiry: Inquiry, copy: str, card: Card, use: Use) -> None:
         phase = inquiry.text("phase")
         failed = "cards are played in impulses"
         if inquiry.require("7.0", phase in _PHASES, "", failed):
-            r05_flow.begin_impulse_action(inquiry, card.side)
+            r05_pass.begin_impulse_action(inquiry, card.side)
         _check_copies(inquiry, card)
     else:
         again = card.id in about.get("played", ()) and not card.cumulative

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from adjudicator.citation import rule
 from adjudicator.position import Position
 from adjudicator.storm_over_normandy import cards, r07_unit_actions, terms
+from adjudicator.storm_over_normandy.r08_reach import reach
 
-__all__ = ["acted", "aims", "paid", "together", "travelled", "turned_over"]
+__all__ = ["acted", "aims", "together", "travelled", "turned_over"]
 
 _MANY = 6  # of more units than so many not every part is tried
 
@@ -73,8 +74,6 @@ def aims(before: Position, after: Position, uids: tuple[str, ...]) -> tuple[str,
 @rule("8.0", "13.0")
 def travelled(before: Position, after: Position, uids: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Paths that may have led units where they are now: the cheapest, and those through Areas they took."""
-    from adjudicator.storm_over_normandy.r08_reach import reach
-
     for decision in after.pending:
         if tuple(sorted(decision.data.get("units", ()))) == tuple(sorted(uids)) and "path" in decision.data:
             yield tuple(decision.data["path"])
@@ -94,8 +93,6 @@ def travelled(before: Position, after: Position, uids: tuple[str, ...]) -> Itera
 
 def _onward(before: Position, uids: tuple[str, ...], via: str, end: str) -> Iterator[tuple[str, ...]]:
     """The way from a space on the way to the end of it; what has been used to come there is not counted."""
-    from adjudicator.storm_over_normandy.r08_reach import reach
-
     draft = before.draft()
     for uid in uids:
         draft.place(uid, via)
@@ -110,14 +107,3 @@ def turned_over(before: Position, after: Position, side: str) -> tuple[str, ...]
     hand = cards.hand(before, side)
     gone = tuple(copy for copy in hand if after.text("card", copy) != cards.HAND)
     return gone or hand
-
-
-@rule("11.0")
-def paid(before: Position, after: Position, uids: tuple[str, ...]) -> tuple[str, ...]:
-    """What may have been discarded for an Assault; an empty text where nothing is."""
-    from adjudicator.storm_over_normandy.r11_assault import needs_discard
-
-    pieces = [before.pieces[u] for u in uids]
-    if not needs_discard(before, pieces) or cards.is_silent(before, pieces[0].side):
-        return ("",)
-    return turned_over(before, after, pieces[0].side)

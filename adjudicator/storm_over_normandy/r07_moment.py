@@ -8,7 +8,7 @@ from adjudicator.actions import Action, kind_of
 from adjudicator.citation import rule
 from adjudicator.game import load, moment_of
 from adjudicator.position import UNKNOWN, Position
-from adjudicator.storm_over_normandy import cards, r05_flow, terms
+from adjudicator.storm_over_normandy import cards, r05_flow, r05_pass, terms
 
 __all__ = ["moment", "side_of"]
 
@@ -58,7 +58,7 @@ def moment(position: Position, action: Action) -> Position:
         draft.set("phase", f"discard-{side}")
     if side and draft.text("phase") == r05_flow.IMPULSES:
         draft.set("side", side)
-        if name == "ContinueTurn" or (side == terms.GERMAN and r05_flow.must_discard(draft)):
+        if name == "ContinueTurn" or (side == terms.GERMAN and r05_pass.must_discard(draft)):
             draft.set("passed", terms.ALLIED if name == "ContinueTurn" else "")
             draft.set("continued", False)
     return draft.finish()

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State, View
-from adjudicator.storm_over_normandy import r05_flow, r14_release, terms
+from adjudicator.storm_over_normandy import r05_pass, r14_release, terms
 
 __all__ = [
     "groups",
@@ -80,7 +80,7 @@ def select(inquiry: Inquiry, uids: Sequence[str], *, areas: int = 1) -> tuple[Pi
     pieces = tuple(inquiry.pieces[uid] for uid in dict.fromkeys(uids) if uid not in unknown)
     inquiry.require("7.1", len(set(uids)) == len(uids), "", "a unit is named twice", units=uids)
     if pieces and len({p.side for p in pieces}) == 1:
-        r05_flow.begin_impulse_action(inquiry, pieces[0].side)
+        r05_pass.begin_impulse_action(inquiry, pieces[0].side)
     require_together(inquiry, pieces, areas=areas)
     return pieces
 
@@ -188,7 +188,7 @@ def turns(state: State, side: str, *, moving: bool = False) -> Iterator[tuple[st
     tuple of str
         Ids of units that may act together.
     """
-    if side == terms.GERMAN and r05_flow.must_discard(state):
+    if side == terms.GERMAN and r05_pass.must_discard(state):
         return
     waiting = [selections(group) for group in groups(state, side, moving=moving)]
     for row in itertools.zip_longest(*waiting):

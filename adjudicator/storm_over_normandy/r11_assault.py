@@ -217,11 +217,20 @@ def _options(state: State) -> Iterator[Assault]:
         yield from (Assault(uids, to, card) for to in targets(state, uids) for card in paid)
 
 
+@rule("11.0")
+def _paid(before: Position, after: Position, uids: tuple[str, ...]) -> tuple[str, ...]:
+    """What may have been discarded for an Assault; an empty text where nothing is."""
+    pieces = [before.pieces[u] for u in uids]
+    if not needs_discard(before, pieces) or cards.is_silent(before, pieces[0].side):
+        return ("",)
+    return r07_difference.turned_over(before, after, pieces[0].side)
+
+
 def _toward(before: Position, after: Position) -> Iterator[Assault]:
     """Assaults of units that are not as they were in another position."""
     for uids in r07_difference.acted(before, after):
         for to in r07_difference.aims(before, after, uids):
-            yield from (Assault(uids, to, card) for card in r07_difference.paid(before, after, uids))
+            yield from (Assault(uids, to, card) for card in _paid(before, after, uids))
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

@@ -24,7 +24,7 @@ from adjudicator.storm_over_normandy.r09_fire import FireAttack
 from adjudicator.storm_over_normandy.r10_damage import TakeDamage
 from adjudicator.storm_over_normandy.r10_retreats import Retreat
 from adjudicator.storm_over_normandy.r11_assault import Assault
-from adjudicator.storm_over_normandy.r14_release import ReleaseRoll
+from adjudicator.storm_over_normandy.r14_release_roll import ReleaseRoll
 from maps.filing import OURS
 from tests.properties.meaning import Arguments, Row, faults
 from tests.properties.test_storm_over_normandy_play import play

@@ -23,7 +23,7 @@ from adjudicator.storm_over_normandy import (
 )
 from adjudicator.storm_over_normandy.r05_pass import ContinueTurn, Pass
 from adjudicator.storm_over_normandy.r08_movement import Move
-from adjudicator.storm_over_normandy.r14_release import ReleaseRoll
+from adjudicator.storm_over_normandy.r14_release_roll import ReleaseRoll
 from tests.storm_over_normandy.build import board, held, position, unit
 from tests.storm_over_normandy.fighting import decision, notes, options, play, reasons, rules
 from tests.storm_over_normandy.playing import copy, hands, place_of
@@ -65,7 +65,7 @@ def test_a_side_of_which_nothing_is_said_is_assumed() -> None:
         unknown=["side", "passed"],
     )
     inquiry = Inquiry(silent)
-    assert r05_flow.begin_impulse_action(inquiry, "german")
+    assert r05_pass.begin_impulse_action(inquiry, "german")
     said = inquiry.ruling("x", "x").assumptions
     assert any("the side asked about has the impulse" in text for text in said)
 
@@ -150,9 +150,9 @@ def test_a_side_without_cards_and_able_units_passes_by_itself() -> None:
 def test_whether_an_automatic_pass_costs_a_card(letter: str, must: bool) -> None:
     start = state("bocage", "bocage", options={"automatic-pass-cost": letter})
     after = play(start, Move(("us-1",), ("utah",)), Move(("ge-1",), ("cabourg",)))
-    assert r05_flow.must_discard(after) is must
+    assert r05_pass.must_discard(after) is must
     chosen = play(state("bocage", options={"automatic-pass-cost": letter}), Pass())
-    assert r05_flow.must_discard(chosen)
+    assert r05_pass.must_discard(chosen)
 
 
 def test_a_card_in_hand_keeps_a_side_in_play() -> None:
@@ -213,7 +213,7 @@ def test_the_first_impulse_is_allied_or_by_a_card_german() -> None:
     assert [d.kind for d in draft.pending][:1] == ["first-impulse"]
     draft.pending = draft.pending[:1]
     draft.set("first-impulse", "german")
-    r05_flow.STEPS["first-impulse"](draft, draft.settle())
+    r05_pass.STEPS["first-impulse"](draft, draft.settle())
     assert draft.text("side") == "german"
 
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from adjudicator.position import Fact, Key, Position
-from adjudicator.storm_over_normandy import r14_release
+from adjudicator.storm_over_normandy import r14_release, r14_release_roll
 from adjudicator.storm_over_normandy.r09_fire import FireAttack
-from adjudicator.storm_over_normandy.r14_release import ReleaseRoll
+from adjudicator.storm_over_normandy.r14_release_roll import ReleaseRoll
 from tests.storm_over_normandy.build import board, position, unit
 from tests.storm_over_normandy.fighting import notes, play, reasons
 
@@ -25,7 +25,7 @@ def coast(turn: int = 3, *, options: dict[str, str] | None = None, **said: str) 
 
 @pytest.mark.parametrize(("turn", "ways"), [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4), (6, 5), (7, 6), (8, 6)])
 def test_chance_of_release(turn: int, ways: int) -> None:
-    assert r14_release.chance(turn) == Fraction(ways, 6)
+    assert r14_release_roll.chance(turn) == Fraction(ways, 6)
     freed = [play(coast(turn), ReleaseRoll(), (die,)).text("release") == "released" for die in range(1, 7)]
     assert sum(freed) == ways
 
@@ -78,7 +78,7 @@ def test_a_fire_attack_releases_at_once() -> None:
 
 
 def test_the_ruling() -> None:
-    ruling = r14_release.release_ruling(coast(4))
+    ruling = r14_release_roll.release_ruling(coast(4))
     assert (ruling.ok, ruling.answer) == (True, {"released": False, "may_roll": True, "chance": "1/2"})
-    assert r14_release.release_ruling(coast(4, release="rolled")).answer["may_roll"] is False
-    assert r14_release.release_ruling(coast(4, release="released")).answer["released"] is True
+    assert r14_release_roll.release_ruling(coast(4, release="rolled")).answer["may_roll"] is False
+    assert r14_release_roll.release_ruling(coast(4, release="released")).answer["released"] is True
