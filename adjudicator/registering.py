@@ -28,7 +28,7 @@ def collected(
     dice_rule: str,
     moment: Callable[[Position, Action], Position] | None = None,
 ) -> Rules:
-    """Every ``HANDLERS``, ``ROLLS``, ``STEPS`` and ``PHASES`` of a game's sections, chapters included.
+    """The ``HANDLERS``, ``ROLLS``, ``STEPS``, ``PHASES``, ``STAGES`` of a game's sections, chapters included.
 
     Parameters
     ----------
@@ -67,6 +67,7 @@ def collected(
         steps=steps,
         phases={name: own for module in modules for name, own in getattr(module, "PHASES", {}).items()},
         moment=moment,
+        stages={name: stage for module in modules for name, stage in getattr(module, "STAGES", {}).items()},
     )
 
 

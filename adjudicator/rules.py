@@ -138,6 +138,9 @@ class Rules:
     moment
         The position at the moment when an action of that kind is open: its phase, its side's turn. None where
         the next phase in which it is open says it all.
+    stages
+        Stage of what goes on through several decisions, such as a combat -> what carries it out: given the draft
+        and what is under way, it returns that as it is now, or None where somebody has to decide first.
 
     Examples
     --------
@@ -155,3 +158,4 @@ class Rules:
     steps: Mapping[str, Callable[[Draft, Decision], None]] = field(default_factory=dict)
     phases: Mapping[str, PhaseRule] = field(default_factory=dict)
     moment: Callable[[Position, Action], Position] | None = None
+    stages: Mapping[str, Callable[[Draft, Any], Any]] = field(default_factory=dict)

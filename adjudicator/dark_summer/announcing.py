@@ -85,7 +85,7 @@ def placing(position: Position, uids: Iterable[str]) -> Iterator[Supposed]:
     position, uids
         The position, and ids of units that wait.
     """
-    from adjudicator.dark_summer import r08_entry, r08_placement, r08_third_wave
+    from adjudicator.dark_summer import r08_entry, r08_hexes, r08_placement, r08_third_wave
 
     actions = list[Action]()
     for uid in uids:
@@ -94,6 +94,6 @@ def placing(position: Position, uids: Iterable[str]) -> Iterator[Supposed]:
             hexes = r08_third_wave.landing_hexes(position, piece)
             actions += [r08_third_wave.LandThirdWave(uid, where) for where in hexes]
         else:
-            hexes = r08_placement.entry_hexes(position, piece)
+            hexes = r08_hexes.entry_hexes(position, piece)
             actions += [r08_placement.PlaceReinforcement(uid, where) for where in hexes]
     return best(position, actions)

@@ -19,6 +19,8 @@ __all__ = [
     "caen",
     "controller",
     "counted_beaches",
+    "declare_sudden_death",
+    "end_game",
     "explain_sudden_death",
     "explain_victory",
     "final_result",
@@ -159,6 +161,41 @@ def explain_sudden_death(inquiry: Inquiry) -> Victory | None:
         won, why = test(inquiry)
         inquiry.note("3.2.1", f"{side.capitalize()} Victory now: {why}" if won else why)
     return sudden_death(inquiry)
+
+
+@rule("3.2.1", "3.2.3")
+def end_game(draft: Draft, winner: str, why: str) -> None:
+    """End the game: nothing pending is settled any more.
+
+    Parameters
+    ----------
+    winner
+        ``german`` or ``allied``.
+    why
+        How it was won.
+    """
+    draft.pending = ()
+    draft.set("phase", "over")
+    draft.set("winner", winner)
+    draft.set("won-by", why)
+    draft.set("side", winner)
+
+
+@rule("3.2.1")
+def declare_sudden_death(draft: Draft) -> bool:
+    """End the game where a side has won at once.
+
+    Returns
+    -------
+    bool
+        Whether it has.
+    """
+    won = sudden_death(draft)
+    if won is None:
+        return False
+    winner, why, _ = won
+    end_game(draft, winner, why)
+    return True
 
 
 # --- Victory Points ---------------------------------------------------------------------------------------

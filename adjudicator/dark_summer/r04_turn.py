@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
-from adjudicator.dark_summer import r07_weather, r09_chits, r09_flow, terms
-from adjudicator.game import Handler, load
+from adjudicator.dark_summer import (
+    r03_victory,
+    r07_weather,
+    r08_replacements,
+    r09_chits,
+    r09_parts,
+    r14_attrition,
+    terms,
+)
+from adjudicator.game import Handler, RollRule, load
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, State
+from adjudicator.position import Draft, State, View
 
-__all__ = ["HANDLERS", "LAST_TURN", "CarryOn", "EndPhase", "clean_up", "enter_phase", "next_phase"]
+__all__ = [
+    "AUTOMATIC",
+    "HANDLERS",
+    "LAST_TURN",
+    "ROLLS",
+    "CarryOn",
+    "EndPhase",
+    "clean_up",
+    "enter_phase",
+    "next_phase",
+    "waits_for_nobody",
+]
 
 LAST_TURN = 10
+AUTOMATIC = frozenset({"attrition", "cleanup", "victory"})
 _ENTERED, _MAY_LEAVE = "brittany-entered", "brittany-may-leave"
 _REPLACEMENTS = {"replacement-allied": terms.ALLIED, "replacement-german": terms.GERMAN}
 
@@ -84,10 +104,8 @@ def _leave_action(draft: Draft) -> None:
 
 @rule("14.0")
 def _open_attrition(draft: Draft) -> None:
-    from adjudicator.dark_summer import r14_attrition
-
     r14_attrition.carry_out(draft)
-    r09_flow.sudden_death(draft)
+    r03_victory.declare_sudden_death(draft)
 
 
 @rule("4.0", "5.4", "10.4.4")
@@ -100,12 +118,10 @@ def clean_up(draft: Draft) -> None:
 
 @rule("3.2.1", "3.2.2", "3.2.3")
 def _open_victory(draft: Draft) -> None:
-    from adjudicator.dark_summer import r03_victory
-
     r03_victory.score(draft)
-    if not r09_flow.sudden_death(draft) and draft.number("turn") == LAST_TURN:
+    if not r03_victory.declare_sudden_death(draft) and draft.number("turn") == LAST_TURN:
         winner, why, _ = r03_victory.final_result(draft)
-        r09_flow.end_game(draft, winner, why)
+        r03_victory.end_game(draft, winner, why)
 
 
 @rule("4.0")
@@ -127,13 +143,37 @@ _LEAVING: Mapping[str, Callable[[Draft], None]] = {
 }
 
 
+@rule("9.2", "9.4", "4.0")
+def waits_for_nobody(view: View) -> bool:
+    """Whether nobody decides what comes next, and it has not come: a chit is drawn, a Wave or phase begins.
+
+    Play never stops there by itself; a position that somebody wrote down, or saved, may.
+    """
+    phase = view.text("phase")
+    if view.decision is not None or phase != "action":
+        return view.decision is None and phase in {*AUTOMATIC, "weather"}
+    if view.text("round-kind") or not r09_chits.is_prepared(view) or r09_parts.may_react(view):
+        return False
+    wave = view.number("turn") == 1 and view.number("round") in r09_parts.WAVE_ROUNDS
+    return wave or view.number("round") > 0
+
+
+@rule("4.0", "7.1")
+def _weather_drawn(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:  # noqa: ARG001
+    """The Weather Phase is over once its chit is drawn."""
+    r07_weather.turn_over(draft, values[0])
+    next_phase(draft)
+
+
+def _why_drawn(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - the shape of a RollRule
+    return r07_weather.why_drawn(state)
+
+
 # --- the action ------------------------------------------------------------------------------------------
 
 
 @rule("4.0", "8.2.2")
 def _check_end_phase(inquiry: Inquiry, action: EndPhase) -> None:  # noqa: ARG001 - it has no fields
-    from adjudicator.dark_summer import r08_replacements
-
     side = _REPLACEMENTS[inquiry.text("phase")]
     nations = (terms.GERMAN,) if side == terms.GERMAN else ("us", "british", "canadian")
     for nation in nations:
@@ -154,7 +194,7 @@ def _end_phase_options(state: State) -> Iterator[EndPhase]:
 
 @rule("4.0", "9.2", "9.4")
 def _check_carry_on(inquiry: Inquiry, action: CarryOn) -> None:  # noqa: ARG001 - it has no fields
-    waits = r09_flow.waits_for_nobody(inquiry)
+    waits = waits_for_nobody(inquiry)
     failed = "somebody has to decide what comes next"
     inquiry.require("4.0", waits, "nobody decides what comes next", failed)
 
@@ -167,7 +207,7 @@ def _perform_carry_on(draft: Draft, action: CarryOn) -> None:  # noqa: ARG001 - 
 
 
 def _carry_on_options(state: State) -> Iterator[CarryOn]:
-    if r09_flow.waits_for_nobody(state):
+    if waits_for_nobody(state):
         yield CarryOn()
 
 
@@ -177,3 +217,4 @@ HANDLERS: tuple[Handler[Any], ...] = (
     Handler(EndPhase, _check_end_phase, _perform_end_phase, _end_phase_options, "4.0", phases=_PHASES),
     Handler(CarryOn, _check_carry_on, _perform_carry_on, _carry_on_options, "4.0", phases=_ANY),
 )
+ROLLS = {"weather": RollRule(_weather_drawn, _why_drawn, "7.1")}

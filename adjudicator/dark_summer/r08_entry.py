@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r08_hexes import entry_hexes
 from adjudicator.dice import D6, Distribution
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
@@ -166,8 +167,6 @@ def _selectable(state: State, group: str) -> frozenset[str]:
 
 
 def _can_be_placed(view: View, units: Sequence[Piece]) -> bool:
-    from adjudicator.dark_summer.r08_placement import entry_hexes
-
     return any(entry_hexes(view, p) for p in units)
 
 
@@ -261,15 +260,11 @@ def is_open(view: View) -> bool:
     return may_enter(view) and not is_third_wave_round(view, view.text("round-group"))
 
 
-@rule("8.1.1", "9.4.3")
+@rule("8.1.1")
 def open_entry(draft: Draft) -> None:
-    """Begin the part of a Round in which units enter: the roll, or the landing of the 2nd Wave."""
+    """Begin the part of a Round in which Reinforcements enter: the roll."""
     group = draft.text("round-group")
-    if draft.text("round-kind") == "second-wave":
-        from adjudicator.dark_summer import r09_second_wave
-
-        r09_second_wave.land(draft)
-    elif is_open(draft) and selectable(draft, group):
+    if is_open(draft) and selectable(draft, group):
         ask_roll(draft, ROLL, ["dr"], group=group)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r13_supply import explain_supply, in_supply
 from adjudicator.game import Handler
 from adjudicator.inquiry import DOUBTFUL, Inquiry
 from adjudicator.position import Draft, Piece, State, View
@@ -193,8 +194,6 @@ def rebuildable(view: View, side: str) -> tuple[tuple[Piece, str], ...]:
     tuple of (Piece, str)
         Sorted by id of the unit.
     """
-    from adjudicator.dark_summer.r13_supply import in_supply
-
     found = []
     for piece in sorted(view.pieces.values(), key=lambda p: p.uid):
         unit = piece.printed
@@ -211,8 +210,6 @@ def rebuildable(view: View, side: str) -> tuple[tuple[Piece, str], ...]:
 
 @rule("8.2", "8.2.1", "8.2.2", "13.4")
 def _check(inquiry: Inquiry, action: Rebuild) -> None:
-    from adjudicator.dark_summer.r13_supply import explain_supply
-
     piece = inquiry.pieces.get(action.unit)
     if piece is None:
         inquiry.refuse("8.2.2", f"there is no unit {action.unit!r}")

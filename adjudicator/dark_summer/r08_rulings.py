@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import r08_entry as entry
-from adjudicator.dark_summer import r08_placement as placement
 from adjudicator.dark_summer import r08_replacements as replacements
 from adjudicator.dark_summer import r08_third_wave as third_wave
 from adjudicator.dark_summer import r08_withdrawals as withdrawals
 from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r08_hexes import candidates, entry_hexes, hex_faults, letters_of
 from adjudicator.dice import Distribution
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece
@@ -57,7 +57,7 @@ def explain_entry(inquiry: Inquiry, group: str) -> Distribution[int]:
         inquiry.note("8.1", "no Formation awaits entry")
         return Distribution({})
     first = entry.selectable(inquiry, group)
-    stuck = sorted(n for n in waiting if not any(placement.entry_hexes(inquiry, p) for p in waiting[n]))
+    stuck = sorted(n for n in waiting if not any(entry_hexes(inquiry, p) for p in waiting[n]))
     if first and first | set(stuck) != set(waiting):
         inquiry.note("8.1.1", f"to be chosen first: {', '.join(sorted(titles[n] for n in first))}")
     if stuck:
@@ -101,7 +101,7 @@ def explain_hexes(inquiry: Inquiry, uid: str) -> tuple[str, ...]:
         found, section = third_wave.landing_hexes(inquiry, piece), "8.1.3"
         _note_sites(inquiry, piece)
     else:
-        found = placement.entry_hexes(inquiry, piece)
+        found = entry_hexes(inquiry, piece)
         _note_closed(inquiry, piece)
     if found:
         inquiry.note(section, f"{piece.printed.title} may enter in {', '.join(map(name, found))}")
@@ -122,8 +122,8 @@ def _note_sites(inquiry: Inquiry, piece: Piece) -> None:
 def _note_closed(inquiry: Inquiry, piece: Piece) -> None:
     """Hexes of the right letter or nationality that are closed for another reason."""
     shown = 0
-    for where in placement.candidates(inquiry, piece):
-        faults = placement.hex_faults(inquiry, piece, where)
+    for where in candidates(inquiry, piece):
+        faults = hex_faults(inquiry, piece, where)
         if faults and shown < _SHOWN and _is_own(inquiry, piece, where):
             shown += 1
             for section, text in faults:
@@ -132,7 +132,7 @@ def _note_closed(inquiry: Inquiry, piece: Piece) -> None:
 
 def _is_own(inquiry: Inquiry, piece: Piece, where: str) -> bool:
     if piece.side == terms.GERMAN:
-        return terms.letter(inquiry, where) in placement.letters_of(inquiry, piece)
+        return terms.letter(inquiry, where) in letters_of(inquiry, piece)
     return terms.beach_group(inquiry, where) == terms.group_of(piece.printed)
 
 

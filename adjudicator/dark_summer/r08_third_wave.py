@@ -10,7 +10,8 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.dark_summer import r08_entry as entry
 from adjudicator.dark_summer import r08_placement as placement
-from adjudicator.dark_summer import r09_flow, terms
+from adjudicator.dark_summer import r09_parts, terms
+from adjudicator.dark_summer.r03_victory import take_control
 from adjudicator.dark_summer.r05_stacking import stacking_faults
 from adjudicator.dark_summer.r10_steps import step_faults
 from adjudicator.game import Handler
@@ -250,7 +251,7 @@ def _check_landing(inquiry: Inquiry, action: LandThirdWave) -> None:
         inquiry.refuse("8.1.3", f"{action.unit!r} is no unit of the 3rd Wave that waits offshore")
         return
     group, one = terms.group_of(piece.printed), (piece.uid,)
-    r09_flow.require_part(inquiry, "8.1.3", "entry", side=piece.side, group=group)
+    r09_parts.require_part(inquiry, "8.1.3", "entry", side=piece.side, group=group)
     inquiry.require(
         "8.1.3",
         entry.is_unsaid(inquiry, "round-kind") or entry.is_third_wave_round(inquiry, group),
@@ -311,8 +312,6 @@ def _check_displace(inquiry: Inquiry, action: Displace) -> None:
 
 @rule("2.4", "8.1.3")
 def _perform_displace(draft: Draft, action: Displace) -> None:
-    from adjudicator.dark_summer.r03_victory import take_control
-
     where = str(draft.settle().data["hex"])
     draft.place(action.unit, action.to)
     take_control(draft, action.unit, (action.to,))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
-from adjudicator.dark_summer import r08_entry, r09_flow, terms
+from adjudicator.dark_summer import r08_entry, r09_parts, terms
 from adjudicator.dark_summer.r06_zones_of_control import in_enemy_zoc
 from adjudicator.dark_summer.r10_boxes import leave_faults, lettered
 from adjudicator.dark_summer.r10_steps import hex_faults, step_faults
@@ -147,7 +147,7 @@ def _check(inquiry: Inquiry, action: WithdrawUnit) -> None:
     able = is_withdrawable(piece)
     failed = f"{title} is neither an Allied airborne unit nor a Ranger or Special Service unit"
     inquiry.require("8.3", able, f"{title} is of a class that may be withdrawn", failed, units=one)
-    r09_flow.require_part(inquiry, "8.3", "entry", side=piece.side, group=terms.group_of(piece.printed))
+    r09_parts.require_part(inquiry, "8.3", "entry", side=piece.side, group=terms.group_of(piece.printed))
     inquiry.require(
         "8.3",
         r08_entry.may_enter(inquiry),

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r03_victory import controller
+from adjudicator.dark_summer.r10_reach import reach_stack
 from adjudicator.position import Piece, Position
 
 __all__ = ["attackers", "losses", "stacks", "travelled"]
@@ -48,9 +50,6 @@ def travelled(before: Position, after: Position, uids: Sequence[str]) -> Iterato
     before, after, uids
         The two positions, and units of one space.
     """
-    from adjudicator.dark_summer.r03_victory import controller
-    from adjudicator.dark_summer.r10_reach import reach_stack
-
     found, end = reach_stack(before, list(uids)), after.pieces[uids[0]].space
     if end in found.destinations:
         yield tuple(found.path(end))
@@ -99,8 +98,6 @@ def _shortest(before: Position, start: str, goals: set[str], open_: set[str]) ->
 
 def _onward(before: Position, uids: Sequence[str], via: str, end: str) -> Iterator[tuple[str, ...]]:
     """The way from a space on the way to its end; what has been used to come there is not counted."""
-    from adjudicator.dark_summer.r10_reach import reach_stack
-
     draft = before.draft()
     for uid in uids:
         draft.place(uid, via)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
-from adjudicator.dark_summer import r09_flow, terms
+from adjudicator.dark_summer import r09_parts, r11_resolve, terms
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import UNKNOWN, Draft, Piece, State, View
@@ -111,7 +111,7 @@ def _check(inquiry: Inquiry, action: AssaultBeach) -> None:
     beach = action.beach
     name = inquiry.board.name(beach)
     kind = _kind(inquiry)
-    r09_flow.require_part(inquiry, "9.4.1", "combat", side=terms.ALLIED)
+    r09_parts.require_part(inquiry, "9.4.1", "combat", side=terms.ALLIED)
     units = assailants(inquiry, beach)
     failed = f"no unit lies in a Beach Approach hex before {name}"
     inquiry.require("9.4.1", bool(units), f"{terms.titles(units)} land at {name}", failed, spaces=(beach,))
@@ -137,8 +137,6 @@ def _check_defence(inquiry: Inquiry, beach: str, kind: str) -> None:
 
 @rule("9.4.1", "9.4.3")
 def _perform(draft: Draft, action: AssaultBeach) -> None:
-    from adjudicator.dark_summer import r11_resolve
-
     beach, kind = action.beach, _kind(draft)
     units = tuple(p.uid for p in assailants(draft, beach))
     if terms.friends(draft, beach, terms.GERMAN):

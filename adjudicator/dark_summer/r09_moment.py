@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
-from adjudicator.dark_summer import r08_replacements, r09_flow, terms
+from adjudicator.dark_summer import r08_replacements, r09_parts, terms
 from adjudicator.game import moment_of
 from adjudicator.position import UNKNOWN, Draft, Position
 
@@ -103,7 +103,7 @@ def _come_to_part(draft: Draft, name: str, group: str) -> None:
     now, active = draft.raw("round-kind"), draft.raw("round-group")
     group = group or (str(active) if active in terms.GROUPS else terms.US)
     mine = active in {UNKNOWN, "", group, terms.side_of_group(group)}
-    has = now is UNKNOWN or (part in r09_flow.PARTS.get(str(now), ()) and (now == kind or name not in _ONLY))
+    has = now is UNKNOWN or (part in r09_parts.PARTS.get(str(now), ()) and (now == kind or name not in _ONLY))
     if part == "entry" and now == "combined":
         has = draft.text("round-chit") == "move"
     if not (mine and has):

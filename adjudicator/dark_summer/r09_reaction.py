@@ -8,7 +8,8 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
-from adjudicator.dark_summer import r09_flow, terms
+from adjudicator.dark_summer import r09_flow, r09_parts, terms
+from adjudicator.dark_summer.r10_steps import may_not_stay
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
@@ -190,8 +191,6 @@ def explain_active(inquiry: Inquiry, piece: Piece) -> bool:
 
 @rule("9.3.4", "10.1")
 def _explain_reacting(inquiry: Inquiry, piece: Piece, *, active: bool) -> None:
-    from adjudicator.dark_summer.r10_steps import may_not_stay
-
     title = piece.printed.title
     inquiry.note("9.3.4", f"{title} {'was' if active else 'was not'} activated for this Reaction Round")
     if active and not terms.fights_in_reaction(piece.printed):
@@ -274,7 +273,7 @@ def _perform_play(draft: Draft, action: PlayReaction) -> None:
 
 
 def _play_options(state: State) -> Iterator[PlayReaction]:
-    if r09_flow.may_react(state):
+    if r09_parts.may_react(state):
         yield from (PlayReaction(stack=space) for space in stacks(state))
         yield from (PlayReaction(formation=name) for name in formations(state))
 
@@ -296,7 +295,7 @@ def _perform_decline(draft: Draft, action: DeclineReaction) -> None:  # noqa: AR
 
 
 def _decline_options(state: State) -> Iterator[DeclineReaction]:
-    if r09_flow.may_react(state):
+    if r09_parts.may_react(state):
         yield DeclineReaction()
 
 

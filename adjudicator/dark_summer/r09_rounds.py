@@ -8,7 +8,17 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
-from adjudicator.dark_summer import r07_weather, r09_chits, r09_flow, terms
+from adjudicator.dark_summer import (
+    r07_weather,
+    r08_all_placed,
+    r09_chits,
+    r09_first_wave,
+    r09_flow,
+    r09_parts,
+    r10_movement,
+    r11_attack,
+    terms,
+)
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import UNKNOWN, Draft, State
@@ -244,7 +254,7 @@ def explain_prepared(inquiry: Inquiry, group: str) -> None:
 
 @rule("7.2.3")
 def _check_prepare(inquiry: Inquiry, action: PrepareOffensive) -> None:  # noqa: ARG001 - it has no fields
-    r09_flow.require_part(inquiry, "7.2.3", "combat", side=terms.ALLIED)
+    r09_parts.require_part(inquiry, "7.2.3", "combat", side=terms.ALLIED)
     explain_prepared(inquiry, inquiry.text("round-group"))
     inquiry.require("7.2.3", not inquiry.flag("prepared"), "", "the Prepared Offensive is declared already")
     fought = [space for space in inquiry.subjects("hex-attacked") if inquiry.flag("hex-attacked", space)]
@@ -266,7 +276,7 @@ def _prepare_options(state: State) -> Iterator[PrepareOffensive]:
 
 def _next_part(state: State) -> str:
     """Part that follows the one in play; empty after the last."""
-    parts = r09_flow.PARTS.get(state.text("round-kind"), ())
+    parts = r09_parts.PARTS.get(state.text("round-kind"), ())
     now = state.text("round-part")
     return parts[parts.index(now) + 1] if now in parts[:-1] else ""
 
@@ -288,25 +298,19 @@ def _check_end_part(inquiry: Inquiry, action: EndPart) -> None:  # noqa: ARG001 
 
 @rule("8.1.2")
 def _check_entry(inquiry: Inquiry) -> None:
-    from adjudicator.dark_summer import r08_placement
-
-    r08_placement.entry_faults(inquiry)
+    r08_all_placed.entry_faults(inquiry)
 
 
 @rule("10.1", "15.0")
 def _check_movement(inquiry: Inquiry) -> None:
     """Require the moves that must be made: out of Lettered hexes, back over the Boundary."""
-    from adjudicator.dark_summer import r10_movement
-
     inquiry.violations.extend(r10_movement.owed_moves(inquiry))
 
 
 @rule("9.4.1", "11.2", "11.7")
 def _check_combat(inquiry: Inquiry) -> None:
     """Require Mandatory Attacks, a compulsory Cherbourg Combat, and the landings of a Wave Round."""
-    from adjudicator.dark_summer import r09_first_wave, r11_mandatory
-
-    inquiry.violations.extend(r11_mandatory.round_debts(inquiry))
+    inquiry.violations.extend(r11_attack.round_debts(inquiry))
     r09_first_wave.round_faults(inquiry)
 
 
@@ -336,12 +340,8 @@ def owed(state: State) -> tuple[Violation, ...]:
 def _perform_end_part(draft: Draft, action: EndPart) -> None:  # noqa: ARG001 - it has no fields
     after = _next_part(draft)
     if draft.text("round-part") == "entry":
-        from adjudicator.dark_summer import r08_placement
-
-        r08_placement.close_entry(draft)
+        r08_all_placed.close_entry(draft)
     else:
-        from adjudicator.dark_summer import r10_movement
-
         r10_movement.end_movement(draft)
     r09_flow.enter_part(draft, after)
 
@@ -358,7 +358,7 @@ def _check_end_round(inquiry: Inquiry, action: EndRound) -> None:  # noqa: ARG00
     kind, part = inquiry.text("round-kind"), inquiry.text("round-part")
     entering = part == "entry"
     inquiry.require("8.1.2", not entering, "", "first end the part in which Reinforcements are placed")
-    parts = r09_flow.PARTS[kind]
+    parts = r09_parts.PARTS[kind]
     for each in parts[parts.index(part) :] if part in parts and not entering else ():
         _DUTIES[each](inquiry)
     if not inquiry.violations:

@@ -9,8 +9,8 @@ from adjudicator.citation import rule
 from adjudicator.dark_summer import (
     r07_weather,
     r09_chits,
-    r09_flow,
     r09_odds,
+    r09_parts,
     r09_reaction,
     r09_rounds,
     terms,
@@ -345,7 +345,7 @@ def _explain_round(inquiry: Inquiry) -> None:
     if kind in _WAVES:
         inquiry.note(*_WAVES[kind])
     elif inquiry.number("turn") == 1 and kind == "reaction":
-        first, second = r09_flow.is_first_reaction(inquiry), inquiry.number("round") == _SECOND_REACTION
+        first, second = r09_parts.is_first_reaction(inquiry), inquiry.number("round") == _SECOND_REACTION
         if first or second:
             inquiry.note(*_REACTIONS[first])
     elif kind == "move":
@@ -371,14 +371,14 @@ def _due_between(inquiry: Inquiry) -> tuple[str, str, str]:
     first, played = inquiry.number("turn") == 1, inquiry.number("round")
     if not r09_chits.is_prepared(inquiry):
         return "cup", "9.1", "the chits of the turn are put into the Action Cup"
-    if r09_flow.may_react(inquiry):
+    if r09_parts.may_react(inquiry):
         wave = inquiry.text("round-over") == "allied"
         section, must = (
             ("9.4", "plays the Reaction chit of the Wave") if wave else ("9.2", "may play a Reaction chit")
         )
         return "reaction", section, f"the German player {must}"
-    if first and played in r09_flow.WAVE_ROUNDS:
-        return "wave", "9.4", f"the {r09_flow.WAVE_ROUNDS[played].replace('-', ' ')} Round is next"
+    if first and played in r09_parts.WAVE_ROUNDS:
+        return "wave", "9.4", f"the {r09_parts.WAVE_ROUNDS[played].replace('-', ' ')} Round is next"
     if not played:
         return "initiative", "9.1", "the Allied player plays his Initiative chit"
     if any(r09_chits.in_cup(inquiry).values()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import r09_first_wave, terms
+from adjudicator.dark_summer.r03_victory import take_control
 from adjudicator.position import Draft, Piece, View
 
 __all__ = ["SECOND_WAVE", "close", "destination", "land", "second_wave", "survivors"]
@@ -30,8 +31,6 @@ def destination(view: View, piece: Piece) -> str:
 @rule("5.1", "9.4.3")
 def land(draft: Draft) -> None:
     """Place the whole 2nd Wave before any Combat, the stacking limit ignored; then Combat begins."""
-    from adjudicator.dark_summer.r03_victory import take_control
-
     for piece in second_wave(draft):
         where = destination(draft, piece)
         draft.place(piece.uid, where)

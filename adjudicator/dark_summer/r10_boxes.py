@@ -7,6 +7,7 @@ from typing import cast
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r13_supply import explain_supply, in_supply
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, View
 from adjudicator.ruling import Violation
@@ -175,8 +176,6 @@ def _marked(view: View, group: str, frm: str) -> list[tuple[str, str]]:
 @rule("10.4.5", "13.0", "13.2.2")
 def _supplied_at(view: View, piece: Piece, space: str, start: str) -> bool:
     """Whether a unit is In Supply once it stands in a hex; out of Brittany it has come back by then."""
-    from adjudicator.dark_summer.r13_supply import explain_supply, in_supply
-
     draft = Draft(cast("Position", terms.state_of(view)))
     if start == MAY_LEAVE:
         leave_box(draft, piece.uid)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.citation import rule
-from adjudicator.dark_summer import r09_flow, terms
+from adjudicator.dark_summer import r09_parts, terms
 from adjudicator.inquiry import DOUBTFUL, Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Used, Violation
@@ -136,7 +136,7 @@ def _source(at: Located, row: str, column: str) -> str:
 @rule("9.4.2")
 def is_first_reaction(view: View) -> bool:
     """Whether the first German Reaction of D-Day is being played."""
-    return view.text("round-kind") == "reaction" and r09_flow.is_first_reaction(view)
+    return view.text("round-kind") == "reaction" and r09_parts.is_first_reaction(view)
 
 
 @rule("7.2.2", "8.1.2", "9.4.2")

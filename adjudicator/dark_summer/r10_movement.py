@@ -8,11 +8,12 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
-from adjudicator.dark_summer import r05_stacking, r09_difference, r09_flow, r15_boundary, terms
+from adjudicator.dark_summer import r05_stacking, r09_difference, r09_parts, r15_boundary, terms
 from adjudicator.dark_summer import r10_boxes as boxes
 from adjudicator.dark_summer import r10_cost as costs
 from adjudicator.dark_summer import r10_reach as reaching
 from adjudicator.dark_summer import r10_steps as steps
+from adjudicator.dark_summer.r03_victory import take_control
 from adjudicator.dark_summer.r10_reach import reach
 from adjudicator.dark_summer.r10_rulings import reach_ruling
 from adjudicator.dark_summer.r10_steps import allowance, is_activated, step_faults
@@ -102,7 +103,7 @@ def check_actor(inquiry: Inquiry, uid: str, section: str = "10.1") -> Piece | No
         return None
     title, kind = piece.printed.title, inquiry.text("round-kind")
     if inquiry.require(section, kind in _ROUNDS, "", f"there is no Movement in a {kind} Round"):
-        r09_flow.require_part(inquiry, "9.3", "movement", group=terms.group_of(piece.printed))
+        r09_parts.require_part(inquiry, "9.3", "movement", group=terms.group_of(piece.printed))
     if kind == "reaction" and piece.side == terms.GERMAN:
         failed = f"{title} has not been activated for this Reaction"
         inquiry.require("9.3.4", is_activated(inquiry, piece), f"{title} may move", failed, units=(uid,))
@@ -217,8 +218,6 @@ def _check_stack(inquiry: Inquiry, action: MoveStack) -> None:
 @rule("10.1", "10.4", "3.2.2")
 def march(draft: Draft, uid: str, path: Sequence[str]) -> None:
     """Move a unit along a path that is legal: box entries, markers and hex control follow."""
-    from adjudicator.dark_summer.r03_victory import take_control
-
     hexes = tuple(s for s in path if s not in boxes.BOXES)
     boxes.leave_box(draft, uid)
     take_control(draft, uid, hexes)

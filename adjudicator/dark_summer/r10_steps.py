@@ -12,6 +12,7 @@ from adjudicator.dark_summer import r10_cost as costs
 from adjudicator.dark_summer import r15_boundary, terms
 from adjudicator.dark_summer.r05_stacking import mixing_faults
 from adjudicator.dark_summer.r06_zones_of_control import in_enemy_zoc, projectors
+from adjudicator.dark_summer.r13_supply import explain_supply, in_supply
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import UNKNOWN, Piece, View
 from adjudicator.ruling import Violation
@@ -137,8 +138,6 @@ def allowance(view: View, piece: Piece) -> int:
 
 @rule("13.0")
 def _is_supplied(view: View, piece: Piece) -> bool:
-    from adjudicator.dark_summer.r13_supply import explain_supply, in_supply
-
     if not isinstance(view, Inquiry):
         return bool(in_supply(view, piece.uid))
     with view.under("13.0", f"is {piece.printed.title} In Supply as its movement begins?"):

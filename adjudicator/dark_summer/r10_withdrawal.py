@@ -13,6 +13,7 @@ from adjudicator.dark_summer import r10_steps as steps
 from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r06_zones_of_control import zoc_of
 from adjudicator.dark_summer.r10_reach import reach, refusals
+from adjudicator.dark_summer.r13_sources import allied_sources, german_sources
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
@@ -117,8 +118,6 @@ def nearest_sources(view: View, piece: Piece) -> tuple[str, ...]:
 
 
 def _enemy_sources(view: View, side: str) -> tuple[str, ...]:
-    from adjudicator.dark_summer.r13_sources import allied_sources, german_sources
-
     if side == terms.ALLIED:
         return tuple(sorted(german_sources(view)))
     return tuple(sorted({*allied_sources(view, terms.US), *allied_sources(view, terms.BRITISH)}))

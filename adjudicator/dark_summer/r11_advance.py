@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
-from adjudicator.dark_summer import terms
+from adjudicator.dark_summer import r11_cherbourg_combat, terms
+from adjudicator.dark_summer.r03_victory import take_control
 from adjudicator.dark_summer.r05_stacking import enforce, stacking_faults
 from adjudicator.dark_summer.r06_zones_of_control import is_negated, projectors
 from adjudicator.dark_summer.r11_losses import classes
@@ -22,6 +23,7 @@ from adjudicator.ruling import Violation
 
 __all__ = [
     "HANDLERS",
+    "STAGES",
     "Advance",
     "advance_faults",
     "advance_options",
@@ -269,8 +271,6 @@ def enter(draft: Draft, uid: str, hexagon: str, *, wave: str = "") -> None:
     wave
         Wave Round, in which a Beach opens.
     """
-    from adjudicator.dark_summer.r03_victory import take_control
-
     piece = draft.pieces[uid]
     draft.place(uid, hexagon)
     if piece.side == terms.GERMAN and terms.is_open_beach(draft, hexagon):
@@ -334,6 +334,18 @@ def _toward(before: Position, after: Position) -> Iterator[Advance]:
     yield from _options(before)
 
 
+@rule("11.3.8", "5.2")
+def _advance(draft: Draft, combat: Combat) -> Combat | None:
+    """Ask for the advance; before it the owner removes what broke the stacking limit in a retreat."""
+    if combat.target == terms.CHERBOURG:
+        return r11_cherbourg_combat.finish(draft, combat)
+    asked = ask(draft, combat)
+    if combat.ends:
+        enforce(draft, combat.ends, retreat=True)
+    return None if asked else combat
+
+
+STAGES = {"advance": _advance}
 HANDLERS = (
     Handler(
         Advance,

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
-from adjudicator.dark_summer import r09_difference, r11_mandatory, r11_resolve, terms
+from adjudicator.dark_summer import r09_difference, r11_cherbourg_combat, r11_mandatory, r11_resolve, terms
 from adjudicator.dark_summer.r05_stacking import stacking_faults
-from adjudicator.dark_summer.r09_flow import require_part
+from adjudicator.dark_summer.r09_parts import require_part
 from adjudicator.dark_summer.r11_losses import classes
-from adjudicator.dark_summer.r11_mandatory import round_debts
+from adjudicator.dark_summer.r13_supply import in_supply
 from adjudicator.dark_summer.r15_boundary import zone_faults
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import UNKNOWN, Draft, Piece, Position, State, View
+from adjudicator.ruling import Violation
 
 __all__ = [
     "HANDLERS",
@@ -92,8 +93,6 @@ def _check_supplied(inquiry: Inquiry, piece: Piece) -> None:
     """Allied units attack In Supply only."""
     if piece.side != terms.ALLIED:
         return
-    from adjudicator.dark_summer.r13_supply import in_supply
-
     title = piece.printed.title
     supplied = in_supply(inquiry, piece.uid)
     wanted = f"{title} is Out of Supply: Allied units attack In Supply only"
@@ -257,6 +256,27 @@ def _perform(draft: Draft, action: Attack) -> None:
             draft.set("attacked-out", count, piece.space)
     wave = kind if kind == "second-wave" else ""
     r11_resolve.start(draft, action.target, action.units, wave=wave)
+
+
+# --- what a Round still owes ------------------------------------------------------------------------------
+
+
+@rule("11.2", "11.7")
+def round_debts(view: View) -> tuple[Violation, ...]:
+    """Why the Round may not end yet: Mandatory Attacks, and the Cherbourg Combat that must be fought.
+
+    Returns
+    -------
+    tuple of Violation
+        Empty when it may end. An attack that nobody can make any more is not owed.
+    """
+    found = [
+        Violation("11.2", f"the Mandatory Attack on {view.board.name(h)} must be made first", (), (h,))
+        for h in r11_mandatory.owed_by(view, lambda uid, hexagon: can_attack(view, uid, hexagon))
+    ]
+    if r11_cherbourg_combat.must_fight(view):
+        found.append(Violation("11.7", "Cherbourg Combat must be fought first", (), (terms.CHERBOURG,)))
+    return tuple(found)
 
 
 # --- options --------------------------------------------------------------------------------------------

@@ -9,9 +9,10 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.dark_summer import r11_cherbourg, terms
-from adjudicator.dark_summer.r09_flow import require_part
+from adjudicator.dark_summer.r09_parts import require_part
 from adjudicator.dark_summer.r11_resolve import Combat, begin
 from adjudicator.dark_summer.r12_support import choices
+from adjudicator.dark_summer.r13_supply import in_supply
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
@@ -76,8 +77,6 @@ def _check(inquiry: Inquiry, action: CherbourgCombat) -> None:  # noqa: ARG001 -
 
 def _check_empty(inquiry: Inquiry) -> None:
     """Nobody defends the Box: it is taken without a die, by units In Supply."""
-    from adjudicator.dark_summer.r13_supply import in_supply
-
     fight = r11_cherbourg.cherbourg_combat(inquiry)
     short = [p for p in fight.attackers if not in_supply(inquiry, p.uid)]
     failed = f"{terms.titles(short)}: Out of Supply"

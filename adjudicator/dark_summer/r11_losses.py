@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.dark_summer import r09_difference, terms
+from adjudicator.dark_summer.r11_resolve import Combat, attackers_of, defenders_of, go_on
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
 
 __all__ = [
     "HANDLERS",
+    "STAGES",
     "STEP_LOSSES",
     "TakeStepLosses",
     "allocations",
@@ -23,6 +25,7 @@ __all__ = [
     "classes",
     "eliminate",
     "forced",
+    "take_losses",
 ]
 
 STEP_LOSSES = "step-losses"
@@ -159,11 +162,9 @@ def apply_losses(draft: Draft, losses: Iterable[Loss]) -> None:
 
 
 def _perform(draft: Draft, action: TakeStepLosses) -> None:
-    from adjudicator.dark_summer import r11_resolve
-
     top = draft.settle()
     apply_losses(draft, action.losses)
-    r11_resolve.go_on(draft, top.data)
+    go_on(draft, top.data)
 
 
 @rule("11.3.6")
@@ -224,6 +225,44 @@ def _toward(before: Position, after: Position) -> Iterator[TakeStepLosses]:
         yield from _options(before)
 
 
+# --- its stages ------------------------------------------------------------------------------------------
+
+
+@rule("11.3.6")
+def _defender(draft: Draft, combat: Combat) -> Combat | None:
+    return take_losses(draft, combat, defenders_of(draft, combat), combat.defender_losses)
+
+
+@rule("11.3.6")
+def _attacker(draft: Draft, combat: Combat) -> Combat | None:
+    return take_losses(draft, combat, attackers_of(draft, combat), combat.attacker_losses)
+
+
+def take_losses(draft: Draft, combat: Combat, pieces: Sequence[Piece], steps: int) -> Combat | None:
+    """Let units lose steps: at once when there is one way only, else their owner is asked.
+
+    Parameters
+    ----------
+    pieces, steps
+        The units involved, and how many steps they lose together.
+
+    Returns
+    -------
+    Combat or None
+        The Combat when it can go on; None when the owner is asked.
+    """
+    if not pieces or steps <= 0:
+        return combat
+    only = forced(draft, pieces, steps)
+    if only is not None:
+        apply_losses(draft, only)
+        return combat
+    units = [p.uid for p in pieces]
+    draft.ask(pieces[0].side, STEP_LOSSES, "11.3.6", units=units, steps=steps, combat=combat.data())
+    return None
+
+
+STAGES = {"defender": _defender, "attacker": _attacker}
 HANDLERS = (
     Handler(
         TakeStepLosses,

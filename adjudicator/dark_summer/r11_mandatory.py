@@ -10,9 +10,8 @@ from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r06_zones_of_control import extends
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
-from adjudicator.ruling import Violation
 
-__all__ = ["Duty", "check_duties", "cover", "debts", "duties", "owed_by", "record", "round_debts"]
+__all__ = ["Duty", "check_duties", "cover", "debts", "duties", "owed_by", "record"]
 
 _NOT_ATTACKABLE = frozenset({"C", "W", "S"})
 Able = Callable[[str, str], bool]
@@ -235,23 +234,3 @@ def owed_by(view: View, able: Able) -> tuple[str, ...]:
     if not open_debts:
         return ()
     return tuple(cover(open_debts, _free(view, view.text("side")), able))
-
-
-@rule("11.2", "11.7")
-def round_debts(view: View) -> tuple[Violation, ...]:
-    """Why the Round may not end yet: Mandatory Attacks, and the Cherbourg Combat that must be fought.
-
-    Returns
-    -------
-    tuple of Violation
-        Empty when it may end. An attack that nobody can make any more is not owed.
-    """
-    from adjudicator.dark_summer import r11_attack, r11_cherbourg_combat
-
-    found = [
-        Violation("11.2", f"the Mandatory Attack on {view.board.name(h)} must be made first", (), (h,))
-        for h in owed_by(view, lambda uid, hexagon: r11_attack.can_attack(view, uid, hexagon))
-    ]
-    if r11_cherbourg_combat.must_fight(view):
-        found.append(Violation("11.7", "Cherbourg Combat must be fought first", (), (terms.CHERBOURG,)))
-    return tuple(found)

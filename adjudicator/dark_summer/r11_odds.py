@@ -12,6 +12,7 @@ from adjudicator.dark_summer.r11_hidden import hidden_among, mixture
 from adjudicator.dark_summer.r11_line_up import LineUp, line_up, lined_up, shifts
 from adjudicator.dark_summer.r11_memory import Memory
 from adjudicator.dark_summer.r11_numbers import odds_of_numbers
+from adjudicator.dark_summer.r11_retreat_paths import paths as paths_of
 from adjudicator.dark_summer.r11_special import Effect, effect_of, may_take_bl1
 from adjudicator.dark_summer.r11_strength import Combat, combat, is_carpet_bombed
 from adjudicator.dark_summer.r11_tables import result
@@ -228,8 +229,6 @@ def odds(
 @rule("11.3.7")
 def _add_stranded(inquiry: Inquiry, fight: Combat, faces: Sequence[dict[str, Any]]) -> None:
     """To each face the units that must retreat and cannot: they are eliminated."""
-    from adjudicator.dark_summer.r11_retreat_paths import paths as paths_of
-
     bound = {f["printed"]: effect_of(inquiry, fight, f["printed"]).retreating for f in faces}
     every = dict.fromkeys([uid for uids in bound.values() for uid in uids])
     stuck = {uid for uid in every if not paths_of(inquiry, uid, from_hex=fight.target).legal}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
+from adjudicator.dark_summer.r03_victory import take_control
 from adjudicator.dark_summer.r11_losses import eliminate
 from adjudicator.dark_summer.r11_resolve import Combat, begin, defenders_of
 from adjudicator.dark_summer.r11_retreat_paths import by_class, explain_paths, paths
@@ -16,7 +17,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
 
-__all__ = ["HANDLERS", "Retreat", "carry_out", "movers", "next_retreat"]
+__all__ = ["HANDLERS", "STAGES", "Retreat", "carry_out", "movers", "next_retreat"]
 
 _RETREAT = "retreat"
 _AVOIDED = frozenset({"C", "W", "S"})
@@ -104,8 +105,6 @@ def _perform(draft: Draft, action: Retreat) -> None:
 @rule("11.3.7", "11.3.1", "10.1", "15.0", "3.2.2")
 def carry_out(draft: Draft, uid: str, path: tuple[str, ...]) -> None:
     """Move a unit back, with everything that is remembered of it."""
-    from adjudicator.dark_summer.r03_victory import take_control
-
     piece, end = draft.pieces[uid], path[-1]
     draft.place(uid, end)
     draft.set("retreated", True, uid)
@@ -139,6 +138,12 @@ def _toward(before: Position, after: Position) -> Iterator[Retreat]:
     yield from sorted(found, key=lambda way: after.pieces[way.unit].space != way.path[-1])
 
 
+@rule("11.3.7")
+def _retreat(draft: Draft, combat: Combat) -> Combat | None:
+    return next_retreat(draft, combat) if combat.retreat else combat
+
+
+STAGES = {"retreat": _retreat}
 HANDLERS = (
     Handler(
         Retreat,

@@ -10,6 +10,9 @@ from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r05_stacking import stacking_faults
 from adjudicator.dark_summer.r06_zones_of_control import is_negated, projectors
+from adjudicator.dark_summer.r11_losses import classes
+from adjudicator.dark_summer.r13_sources import sources_of
+from adjudicator.dark_summer.r13_supply import in_supply
 from adjudicator.dark_summer.r15_boundary import zone_faults
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State, View
@@ -135,8 +138,6 @@ def aims(view: View, uid: str, from_hex: str) -> tuple[Aim, ...]:
     tuple of Aim
         Equally near Supply Sources; every C hex that counts. Empty without any.
     """
-    from adjudicator.dark_summer.r13_sources import sources_of
-
     piece = view.pieces[uid]
     live = sources_of(view, terms.group_of(piece.printed))
     if view.option("retreat-from-source") == "B":
@@ -153,8 +154,6 @@ def aims(view: View, uid: str, from_hex: str) -> tuple[Aim, ...]:
 @rule("11.3.7", "13.5")
 def _cherbourg_hexes(view: View, piece: Piece, from_hex: str) -> tuple[str, ...]:
     """C hexes to which an Out of Supply German unit has a path, until Cherbourg falls."""
-    from adjudicator.dark_summer.r13_supply import in_supply
-
     if piece.side != terms.GERMAN or view.number("cherbourg-taken-turn") or in_supply(view, piece.uid):
         return ()
     open_beaches = view.option("c-path-open-beach") == "A"
@@ -388,7 +387,5 @@ def _note_aims(inquiry: Inquiry, found: RetreatPaths) -> None:
 
 def by_class(state: State, units: Iterable[str], *, from_hex: str) -> Mapping[str, RetreatPaths]:
     """Paths of one unit of each class among some, by its id."""
-    from adjudicator.dark_summer.r11_losses import classes
-
     groups = classes(state, [state.pieces[uid] for uid in units])
     return {g[0].uid: paths(state, g[0].uid, from_hex=from_hex) for g in groups}

@@ -1,4 +1,4 @@
-"""Section 11.3.2: the choice of Support, attacker first; and the Exchange that some Germans may soften."""
+"""Section 11.3.2: the choice of Support, attacker first."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
-from adjudicator.dark_summer import terms
-from adjudicator.dark_summer.r11_resolve import Combat, attacking_side, begin, take_effect
+from adjudicator.dark_summer import r11_cherbourg_combat, terms
+from adjudicator.dark_summer.r11_resolve import Combat, attacking_side, begin
 from adjudicator.dark_summer.r11_tables import support_markers
 from adjudicator.dark_summer.r12_support import announce_faults, choices, spend
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State
 
-__all__ = ["HANDLERS", "ChooseResult", "CommitSupport", "ask", "ask_code"]
+__all__ = ["HANDLERS", "STAGES", "CommitSupport", "ask"]
 
-_SUPPORT, _EXCHANGE = "support", "exchange"
-_SOFTER = ("EX", "BL1")
+_SUPPORT = "support"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,24 +31,6 @@ class CommitSupport(Action):
     """
 
     markers: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseResult(Action):
-    """Take an Exchange as it is, or as BL1: German attackers that are all Kampfgruppen or Tigers (11.3.5).
-
-    Parameters
-    ----------
-    code
-        ``EX`` or ``BL1``.
-
-    Examples
-    --------
-    >>> ChooseResult("BL1").code
-    'BL1'
-    """
-
-    code: str
 
 
 # --- Support --------------------------------------------------------------------------------------------
@@ -69,8 +50,6 @@ def ask(draft: Draft, combat: Combat, *, attacking: bool) -> Combat | None:
     Combat or None
         The Combat when there is nothing to ask; None when the side is asked.
     """
-    from adjudicator.dark_summer import r11_cherbourg_combat
-
     side = attacking_side(draft, combat)
     side = side if attacking else terms.enemy_of(side)
     ways = choices(draft, combat.target, combat.attackers, side, wave=combat.wave)
@@ -92,8 +71,6 @@ def _committed(draft: Draft, combat: Combat, markers: tuple[str, ...], *, attack
 
 
 def _check(inquiry: Inquiry, action: CommitSupport) -> None:
-    from adjudicator.dark_summer import r11_cherbourg_combat
-
     top = inquiry.decision
     if top is None:
         return
@@ -127,37 +104,15 @@ def _options(state: State) -> Iterator[CommitSupport]:
         yield from map(CommitSupport, ways)
 
 
-# --- an Exchange as BL1 ---------------------------------------------------------------------------------
+@rule("11.3.2")
+def _attackers(draft: Draft, combat: Combat) -> Combat | None:
+    return ask(draft, combat, attacking=True)
 
 
-def ask_code(draft: Draft, combat: Combat) -> None:
-    """Ask the German whether he takes the Exchange."""
-    draft.ask(terms.GERMAN, _EXCHANGE, "11.3.5", combat=combat.data())
+@rule("11.3.2")
+def _defenders(draft: Draft, combat: Combat) -> Combat | None:
+    return ask(draft, combat, attacking=False)
 
 
-@rule("11.3.5")
-def _check_code(inquiry: Inquiry, action: ChooseResult) -> None:
-    inquiry.require(
-        "11.3.5",
-        action.code in _SOFTER,
-        f"only Kampfgruppen and Tigers attack: the Exchange is taken as {action.code}",
-        f"an Exchange is taken as EX or as BL1, not as {action.code}",
-    )
-
-
-def _perform_code(draft: Draft, action: ChooseResult) -> None:
-    combat = Combat.of(draft.settle().data["combat"])
-    begin(draft, take_effect(draft, combat, as_bl1=action.code == "BL1"))
-
-
-def _code_options(state: State) -> Iterator[ChooseResult]:
-    if state.decision is not None and state.decision.kind == _EXCHANGE:
-        yield from map(ChooseResult, _SOFTER)
-
-
-HANDLERS: tuple[Handler[CommitSupport] | Handler[ChooseResult], ...] = (
-    Handler(CommitSupport, _check, _perform, _options, "11.3.2", answers=frozenset({_SUPPORT})),
-    Handler(
-        ChooseResult, _check_code, _perform_code, _code_options, "11.3.5", answers=frozenset({_EXCHANGE})
-    ),
-)
+STAGES = {"support": _attackers, "answer": _defenders}
+HANDLERS = (Handler(CommitSupport, _check, _perform, _options, "11.3.2", answers=frozenset({_SUPPORT})),)

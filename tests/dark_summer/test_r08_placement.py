@@ -6,14 +6,9 @@ import pytest
 
 from adjudicator import game
 from adjudicator.actions import Action
-from adjudicator.dark_summer.r08_placement import (
-    PlaceReinforcement,
-    close_entry,
-    entry_faults,
-    entry_hexes,
-    letters_of,
-    still_to_place,
-)
+from adjudicator.dark_summer.r08_all_placed import close_entry, entry_faults, still_to_place
+from adjudicator.dark_summer.r08_hexes import entry_hexes, letters_of
+from adjudicator.dark_summer.r08_placement import PlaceReinforcement
 from adjudicator.errors import IllegalAction
 from adjudicator.game import apply, check
 from adjudicator.inquiry import Inquiry

@@ -7,7 +7,9 @@ import pytest
 from adjudicator import game
 from adjudicator.actions import Action
 from adjudicator.dark_summer import r08_entry
-from adjudicator.dark_summer.r08_placement import PlaceReinforcement, close_entry, entry_hexes, still_to_place
+from adjudicator.dark_summer.r08_all_placed import close_entry, still_to_place
+from adjudicator.dark_summer.r08_hexes import entry_hexes
+from adjudicator.dark_summer.r08_placement import PlaceReinforcement
 from adjudicator.dark_summer.r08_third_wave import (
     HANDLERS,
     Displace,

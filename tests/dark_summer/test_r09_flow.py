@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.actions import Action, Roll
 from adjudicator.asking.between import explain
-from adjudicator.dark_summer import r09_flow
+from adjudicator.dark_summer import r09_parts
 from adjudicator.dark_summer.r09_chits import KINDS, PlayInitiative, PrepareCup, load_chits
 from adjudicator.dark_summer.r09_reaction import DeclineReaction, PlayReaction
 from adjudicator.dark_summer.r09_rounds import BeginRound, EndPart, EndRound
@@ -46,7 +46,7 @@ def test_the_first_four_rounds_of_turn_1() -> None:
     given = apply(given, EndRound())
     assert (given.text("round-over"), given.text("side"), what(given)) == ("allied", "german", "")
     given = apply(given, PlayReaction(stack="3301"))
-    assert (kind(given), r09_flow.is_first_reaction(given)) == (("reaction", "german"), True)
+    assert (kind(given), r09_parts.is_first_reaction(given)) == (("reaction", "german"), True)
     given = apply(given, EndRound())
     assert (kind(given), given.number("round")) == (("second-wave", "allied"), 3)
     given = apply(given, EndRound())
@@ -79,7 +79,7 @@ def after_initiative(**facts: Fact) -> Position:
 def test_a_reaction_window_opens_after_the_initiative_round() -> None:
     given = after_initiative(reaction_chits=1)
     assert (what(given), given.text("side"), given.text("round-over")) == ("", "german", "us")
-    assert r09_flow.may_react(given)
+    assert r09_parts.may_react(given)
 
 
 def test_without_reaction_chits_the_next_chit_is_drawn_at_once() -> None:
@@ -144,7 +144,7 @@ def test_the_phase_ends_with_the_reaction_after_the_last_chit() -> None:
 )
 def test_require_part(facts: dict[str, Fact], asked: dict[str, str], expected: list[str]) -> None:
     inquiry = Inquiry(position(**facts))
-    assert r09_flow.require_part(inquiry, "10.1", "movement", **asked) is not bool(expected)
+    assert r09_parts.require_part(inquiry, "10.1", "movement", **asked) is not bool(expected)
     assert [v.rule for v in inquiry.violations] == expected
 
 
@@ -154,7 +154,7 @@ def test_a_silent_position_allows_any_part() -> None:
         given.game, given.board, given.schema, given.pieces, {},
         unknown={"round-kind", "round-part", "round-group", "side"},
     )  # fmt: skip
-    assert r09_flow.require_part(Inquiry(silent), "11.0", "combat", group="german")
+    assert r09_parts.require_part(Inquiry(silent), "11.0", "combat", group="german")
 
 
 # --- sudden death ----------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.actions import Action
-from adjudicator.dark_summer import r09_flow, r09_reaction
+from adjudicator.dark_summer import r09_parts, r09_reaction
 from adjudicator.dark_summer.r09_reaction import DeclineReaction, PlayReaction
 from adjudicator.game import apply, check, legal
 from adjudicator.inquiry import Inquiry
@@ -139,7 +139,7 @@ def test_the_wave_reactions_have_chits_of_their_own() -> None:
     given = position("allied", turn=1, round=1)
     after = apply(given, PlayReaction(stack="3206"))
     assert (after.number("reaction-chits"), after.number("round")) == (2, 2)
-    assert r09_flow.is_first_reaction(after)
+    assert r09_parts.is_first_reaction(after)
     cited = {step.rule for step in check(given, PlayReaction(stack="3206")).steps}
     assert "9.4.2" in cited
 
@@ -147,13 +147,13 @@ def test_the_wave_reactions_have_chits_of_their_own() -> None:
 def test_the_second_wave_reaction_is_a_normal_one() -> None:
     given = position("allied", chits=0, turn=1, round=3)
     after = apply(given, PlayReaction(stack="3206"))
-    assert not r09_flow.is_first_reaction(after)
+    assert not r09_parts.is_first_reaction(after)
     assert "9.4.4" in {step.rule for step in check(given, PlayReaction(stack="3206")).steps}
 
 
 def test_a_later_reaction_of_turn_1_is_a_normal_one() -> None:
     after = apply(position("us", turn=1, round=5), PlayReaction(stack="3206"))
-    assert not r09_flow.is_first_reaction(after)
+    assert not r09_parts.is_first_reaction(after)
 
 
 # --- who is active ---------------------------------------------------------------------------------------

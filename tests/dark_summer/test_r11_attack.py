@@ -18,8 +18,9 @@ from adjudicator.dark_summer.r11_attack import (
 )
 from adjudicator.dark_summer.r11_losses import TakeStepLosses
 from adjudicator.dark_summer.r11_resolve import Combat, begin, start
+from adjudicator.dark_summer.r11_result import ChooseResult
 from adjudicator.dark_summer.r11_retreat import Retreat
-from adjudicator.dark_summer.r11_support_choice import ChooseResult, CommitSupport
+from adjudicator.dark_summer.r11_support_choice import CommitSupport
 from adjudicator.errors import RollNeeded
 from adjudicator.position import Position
 from counters.catalog import Unit
