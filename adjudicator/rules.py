@@ -139,8 +139,8 @@ class Rules:
         The position at the moment when an action of that kind is open: its phase, its side's turn. None where
         the next phase in which it is open says it all.
     stages
-        Stage of what goes on through several decisions, such as a combat -> what carries it out: given the draft
-        and what is under way, it returns that as it is now, or None where somebody has to decide first.
+        Stage of what goes on through several decisions, such as a combat -> what carries it out: given the
+        draft and what is under way, it returns that as it is now, or None where somebody decides first.
 
     Examples
     --------
