@@ -1,4 +1,4 @@
-"""Section 3.8: the End Phase: isolation, markers off, HQs of dead Divisions off, the next turn."""
+"""Section 3.8: the End Phase: isolation, markers off, HQs of dead Divisions off."""
 
 from __future__ import annotations
 
@@ -6,22 +6,20 @@ from collections.abc import Callable
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r03_flow, r06_headquarters, r10_schedule, terms
-from adjudicator.position import Decision, Draft, View
+from adjudicator.june_six import r03_order, r05_loc, r06_headquarters, r10_schedule, r22_isolation, terms
+from adjudicator.position import AUTO, Decision, Draft, View
 
-__all__ = ["STEPS", "clean_up", "explain_end", "next_turn", "open_phase", "retained"]
+__all__ = ["STEPS", "clean_up", "explain_end", "open_phase", "retained"]
 
-_CLEAN, _NEXT = "end-clean-up", "next-turn"
+_CLEAN = "end-clean-up"
 _OFF = ("pinned", "scattered", "fired")
 
 
 @rule("3.8", "3.81")
 def open_phase(draft: Draft) -> None:
     """Begin the End Phase: isolation first; the rest follows once it is settled."""
-    from adjudicator.june_six import r22_isolation
-
-    draft.ask("auto", _NEXT, "3.87")
-    draft.ask("auto", _CLEAN, "3.82")
+    draft.ask(AUTO, r03_order.NEXT_TURN, "3.87")
+    draft.ask(AUTO, _CLEAN, "3.82")
     r22_isolation.end_phase(draft)
 
 
@@ -62,29 +60,12 @@ def clean_up(draft: Draft) -> None:
         draft.set("re", True, uid)
 
 
-@rule("3.87", "4.12")
-def next_turn(draft: Draft) -> None:
-    """Advance the Game Turn marker; after the last turn the game is over."""
-    from adjudicator.june_six import r01_victory
-
-    turn, stormy = draft.number("turn"), draft.text("weather") == "storm"
-    draft.forget("turn", "activation")
-    if turn >= r10_schedule.LAST_TURN:
-        r03_flow.end_game(draft, r01_victory.winner(draft))
-        return
-    draft.set("turn", turn + 1)
-    draft.set("after-storm", stormy)
-    r03_flow.enter_phase(draft, "initiative")
-
-
 # --- answers ----------------------------------------------------------------------------------------------
 
 
 @rule("3.81", "3.82", "3.83", "3.84", "3.85", "3.86", "3.87", "6.15")
 def explain_end(inquiry: Inquiry) -> None:
     """List all that the End Phase does, in its order."""
-    from adjudicator.june_six import r05_loc
-
     lost = [inquiry.pieces[u] for u in r05_loc.without_loc(inquiry)]
     inquiry.note(
         "3.81", f"without a LOC, so Isolated and Disordered: {terms.titles(lost) or 'none'}", len(lost)
@@ -123,8 +104,4 @@ def _clean(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every st
     clean_up(draft)
 
 
-def _next(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
-    next_turn(draft)
-
-
-STEPS: dict[str, Callable[[Draft, Decision], None]] = {_CLEAN: _clean, _NEXT: _next}
+STEPS: dict[str, Callable[[Draft, Decision], None]] = {_CLEAN: _clean}

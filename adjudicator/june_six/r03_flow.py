@@ -1,64 +1,65 @@
-"""Section 3.0: the phases of a turn begin and end; what nobody decides happens by itself."""
+"""Section 3.0: phases and turns follow one another; what nobody decides happens by itself.
+
+It stands above all sections that open a phase; they ask for its steps by `r03_order`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
 from adjudicator.citation import rule
-from adjudicator.game import load
-from adjudicator.june_six import terms
-from adjudicator.position import Draft, Position, State, View
+from adjudicator.june_six import (
+    r01_victory,
+    r03_end,
+    r03_order,
+    r03_phases,
+    r04_weather,
+    r05_resources,
+    r06_formations,
+    r07_draws,
+    r07_re_phase,
+    r10_placement,
+    r10_schedule,
+    terms,
+)
+from adjudicator.position import Decision, Draft, Position
 
-__all__ = ["OVER", "after", "end_game", "enter_phase", "following", "next_phase", "player_on_turn"]
+__all__ = ["OVER", "STEPS", "after", "end_game", "enter_phase", "next_phase", "next_turn"]
 
 OVER = "over"
 _SIDES: Mapping[str, str] = {"german-logistics": terms.GERMAN}
 
 
-@rule("3.0")
-def player_on_turn(state: State) -> str:
-    """Side that acts when nothing is pending.
-
-    Examples
-    --------
-    >>> from adjudicator.june_six import GAME
-    >>> from maps.board import Board
-    >>> player_on_turn(GAME.empty(Board([], [])))
-    'allied'
-    """
-    return state.text("side")
+def _open_placement(draft: Draft) -> None:
+    r10_placement.open_phase(draft)
+    r06_formations.ask_assignments(draft)
 
 
-# --- phases -----------------------------------------------------------------------------------------------
+_OPENING: Mapping[str, Callable[[Draft], None]] = {
+    "initiative": r04_weather.open_phase,
+    "allied-logistics": r05_resources.open_phase,
+    "bombardment": r03_phases.open_bombardment,
+    "german-logistics": r05_resources.open_phase,
+    "placement": _open_placement,
+    "me": r07_draws.open_phase,
+    "re": r07_re_phase.open_phase,
+    "end": r03_end.open_phase,
+}
+_GOING_ON: Mapping[str, Callable[[Draft], None]] = {
+    "me": r07_draws.next_marker,
+    "re": r07_re_phase.next_formation,
+}
+
+
+# --- phases and turns -----------------------------------------------------------------------------------
 
 
 @rule("3.0")
 def next_phase(draft: Draft) -> None:
     """Go on from the phase in play to the one that follows."""
-    phase = following(draft)
+    phase = r03_order.following(draft)
     if phase:
         enter_phase(draft, phase)
-
-
-@rule("3.0", "3.2", "3.4")
-def following(view: View) -> str:
-    """The phase that follows the one in play: June 6 has no Logistics Phases.
-
-    Returns
-    -------
-    str
-        Id in ``sequence.toml``; empty at the end of the game.
-
-    Examples
-    --------
-    >>> from adjudicator.june_six import GAME
-    >>> from maps.board import Board
-    >>> known = {("turn", ""): 1, ("phase", ""): "bombardment"}
-    >>> following(GAME.empty(Board([], []), facts=known))
-    'placement'
-    """
-    phase = load(terms.state_of(view).game).sequence.phases[view.text("phase")].next
-    return "placement" if phase == "german-logistics" and view.number("turn") == 1 else phase
 
 
 @rule("3.0")
@@ -78,59 +79,17 @@ def enter_phase(draft: Draft, phase: str) -> None:
         opening(draft)
 
 
-def _open_initiative(draft: Draft) -> None:
-    from adjudicator.june_six import r04_weather
-
-    r04_weather.open_phase(draft)
-
-
-def _open_logistics(draft: Draft) -> None:
-    from adjudicator.june_six import r05_resources
-
-    r05_resources.open_phase(draft)
-
-
-def _open_bombardment(draft: Draft) -> None:
-    from adjudicator.june_six import r03_phases
-
-    r03_phases.open_bombardment(draft)
-
-
-def _open_placement(draft: Draft) -> None:
-    from adjudicator.june_six import r06_formations, r10_placement
-
-    r10_placement.open_phase(draft)
-    r06_formations.ask_assignments(draft)
-
-
-def _open_me(draft: Draft) -> None:
-    from adjudicator.june_six import r07_draws
-
-    r07_draws.open_phase(draft)
-
-
-def _open_re(draft: Draft) -> None:
-    from adjudicator.june_six import r07_re_phase
-
-    r07_re_phase.open_phase(draft)
-
-
-def _open_end(draft: Draft) -> None:
-    from adjudicator.june_six import r03_end
-
-    r03_end.open_phase(draft)
-
-
-_OPENING: Mapping[str, Callable[[Draft], None]] = {
-    "initiative": _open_initiative,
-    "allied-logistics": _open_logistics,
-    "bombardment": _open_bombardment,
-    "german-logistics": _open_logistics,
-    "placement": _open_placement,
-    "me": _open_me,
-    "re": _open_re,
-    "end": _open_end,
-}
+@rule("3.87", "4.12")
+def next_turn(draft: Draft) -> None:
+    """Advance the Game Turn marker; after the last turn the game is over."""
+    turn, stormy = draft.number("turn"), draft.text("weather") == "storm"
+    draft.forget("turn", "activation")
+    if turn >= r10_schedule.LAST_TURN:
+        end_game(draft, r01_victory.winner(draft))
+        return
+    draft.set("turn", turn + 1)
+    draft.set("after-storm", stormy)
+    enter_phase(draft, "initiative")
 
 
 @rule("3.0")
@@ -160,15 +119,18 @@ def after(draft: Draft, before: Position) -> None:  # noqa: ARG001 - the registr
 @rule("3.6", "3.7")
 def _goes_on(draft: Draft) -> bool:
     """Take one step that nobody decides; false when somebody has to act."""
-    phase = draft.text("phase")
-    if phase == "me":
-        from adjudicator.june_six import r07_draws
+    go_on = _GOING_ON.get(draft.text("phase"))
+    if go_on is not None:
+        go_on(draft)
+    return go_on is not None
 
-        r07_draws.next_marker(draft)
-        return True
-    if phase == "re":
-        from adjudicator.june_six import r07_re_phase
 
-        r07_re_phase.next_formation(draft)
-        return True
-    return False
+def _leave(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
+    next_phase(draft)
+
+
+def _next(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
+    next_turn(draft)
+
+
+STEPS: dict[str, Callable[[Draft, Decision], None]] = {r03_order.LEAVE: _leave, r03_order.NEXT_TURN: _next}

@@ -20,6 +20,7 @@ from adjudicator.june_six.r08_movement import Move
 from adjudicator.june_six.r08_strategic import StrategicMove
 from adjudicator.june_six.r10_airborne import Airdrop
 from adjudicator.june_six.r10_entry import ChooseEntry, Withhold
+from adjudicator.june_six.r10_schedule import enters_at_re
 from adjudicator.june_six.r12_attack import Attack
 from adjudicator.june_six.r16_bombardment import Bombard, FireMission
 from adjudicator.june_six.r17_interdiction import Interdict
@@ -211,8 +212,6 @@ def _acts_at_re(draft: Draft, piece: Piece) -> bool:
     hq = terms.hq_of(draft, formation)
     if not formation or hq is None:
         return bool(r07_activation.barred_at_me(draft, piece.uid))
-    from adjudicator.june_six.r07_re_phase import enters_at_re
-
     late = not terms.on_map(draft, hq) and enters_at_re(draft, formation)
     barred = any(r07_activation.barred_at_me(draft, uid) for uid in (hq.uid, piece.uid))
     entering = hq.space == terms.POOL and r07_activation.arrived(draft, hq)

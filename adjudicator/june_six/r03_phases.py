@@ -10,12 +10,10 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r03_flow, r05_purchases, r07_draws, r10_airborne, terms
-from adjudicator.position import Decision, Draft, State
+from adjudicator.june_six import r03_order, r05_purchases, r07_draws, r10_airborne, r10_entry, terms
+from adjudicator.position import Draft, State
 
-__all__ = ["HANDLERS", "STEPS", "EndPhase", "open_bombardment"]
-
-_LEAVE = "leave-phase"
+__all__ = ["HANDLERS", "EndPhase", "open_bombardment"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +41,6 @@ def open_bombardment(draft: Draft) -> None:
 def _check_logistics(inquiry: Inquiry) -> None:
     side = inquiry.text("side")
     if side == terms.GERMAN:
-        from adjudicator.june_six import r10_entry
-
         r10_entry.require_choices(inquiry)
     left = inquiry.number("rp", side)
     if left:
@@ -55,8 +51,6 @@ def _check_logistics(inquiry: Inquiry) -> None:
 @rule("10.22", "10.35")
 def _check_bombardment(inquiry: Inquiry) -> None:
     if inquiry.text("side") == terms.GERMAN:
-        from adjudicator.june_six import r10_entry
-
         r10_entry.require_choices(inquiry)
         return
     for piece in r10_airborne.to_drop(inquiry):
@@ -93,15 +87,11 @@ def _perform(draft: Draft, action: EndPhase) -> None:  # noqa: ARG001 - it has n
         draft.set("entry-ready", True)
         draft.set("side", terms.ALLIED)
         return
-    draft.ask("auto", _LEAVE, "3.0")
+    r03_order.leave(draft)
     if phase.endswith("logistics"):
         r05_purchases.add_free_markers(draft, side)
         if draft.text("initiative") == side:
             r07_draws.ask_initiative_marker(draft)
-
-
-def _leave(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
-    r03_flow.next_phase(draft)
 
 
 def _options(state: State) -> Iterator[EndPhase]:
@@ -112,4 +102,3 @@ def _options(state: State) -> Iterator[EndPhase]:
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(EndPhase, _check, _perform, _options, "3.0", phases=frozenset(_CHECKS)),
 )
-STEPS: dict[str, Callable[[Draft, Decision], None]] = {_LEAVE: _leave}

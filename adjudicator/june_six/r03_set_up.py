@@ -14,6 +14,7 @@ from adjudicator.position import Fact, Key, Piece, Position
 from adjudicator.ruling import Used
 from counters.catalog import Unit, load_units
 from maps.board import Board
+from maps.june_six.board import load_board
 
 __all__ = ["explain_set_up", "first_space", "set_up"]
 
@@ -43,8 +44,6 @@ def set_up(overlay: Path | None = None) -> Position:
     DataError
         A unit or marker is to be set up in a space that the map does not have.
     """
-    from maps.june_six.board import load_board
-
     board = load_board(overlay)
     pieces: dict[str, Piece] = {}
     for unit in load_units(_SLUG, overlay).values():

@@ -11,7 +11,7 @@ from adjudicator.citation import rule
 from adjudicator.errors import DataError
 from adjudicator.game import RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r03_flow, terms
+from adjudicator.june_six import r03_order, terms
 from adjudicator.position import Draft, State, View
 from adjudicator.ruling import Used
 from adjudicator.table_files import load_records
@@ -221,7 +221,7 @@ def _compare(draft: Draft, allied: int, german: int) -> None:
         return
     draft.set("initiative", terms.ALLIED if allied > total else terms.GERMAN)
     draft.set("initiative-rolled", f"{allied}-{german}")
-    r03_flow.next_phase(draft)
+    r03_order.leave(draft)
 
 
 # --- answers ----------------------------------------------------------------------------------------------

@@ -10,9 +10,10 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r04_weather, r05_groups, r07_activation, r07_draws, terms
+from adjudicator.june_six import r04_weather, r05_groups, r07_activation, terms
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.formations import Formation, load_formations
+from adjudicator.june_six.r10_schedule import ONE_ONLY, RE_ONLY
 from adjudicator.position import Draft, Piece, State, View
 
 __all__ = [
@@ -31,7 +32,6 @@ __all__ = [
 ]
 
 PRICE = 1
-ONE_ONLY, RE_ONLY = "1 AM Only", "RE Phase Only"
 _PHASES = frozenset({"allied-logistics", "german-logistics"})
 
 
@@ -77,7 +77,7 @@ def note_of(view: View, formation: str) -> str:
 def arriving(view: View, hq: Piece) -> bool:
     """Whether an HQ is to enter the map this turn: due, not withheld, and not on the map yet."""
     formation, turn = hq.printed.division, view.number("turn")
-    if not r07_draws.awaits_entry(view, hq) or view.number("withheld", formation) == turn:
+    if not r07_activation.awaits_entry(view, hq) or view.number("withheld", formation) == turn:
         return False
     later = view.number("available-from", formation)
     return later <= turn if later else r07_activation.arrived(view, hq)

@@ -11,6 +11,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r06_headquarters, r07_activation, terms
+from adjudicator.june_six.formations import load_formations
 from adjudicator.position import UNKNOWN, Draft, Piece, State, View
 
 __all__ = [
@@ -76,8 +77,6 @@ def corps_of(view: View, piece: Piece) -> str:
         return formation if terms.is_corps_hq(head.printed) else ""
     if formation and piece.printed.corps == formation:
         return formation
-    from adjudicator.june_six.formations import load_formations
-
     known = load_formations(view).get(formation) if formation else None
     return formation if known is not None and known.level == "corps" else ""
 

@@ -10,7 +10,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import terms
+from adjudicator.june_six import r09_beaches, r09_stacking, r11_zones_of_control, terms
 from adjudicator.position import Draft, Piece, State, View
 
 __all__ = [
@@ -196,8 +196,6 @@ def _near(space: str, units: list[str]) -> bool:
 
 def _unfit(view: View, hq: Piece, space: str) -> str:
     """Why a hex near its units is no place for an HQ; empty when it is."""
-    from adjudicator.june_six import r09_stacking, r11_zones_of_control
-
     side, name = hq.printed.side, view.board.name(space)
     if terms.terrain(view, space, "6.17") == "sea":
         return f"{name} is sea"
@@ -252,8 +250,6 @@ def _check_return(inquiry: Inquiry, action: ReturnHq) -> None:
 
 
 def _perform_return(draft: Draft, action: ReturnHq) -> None:
-    from adjudicator.june_six import r09_beaches
-
     draft.settle()
     draft.place(action.unit, action.space)
     r09_beaches.occupied(draft, action.space, draft.pieces[action.unit].printed.side)

@@ -1,35 +1,28 @@
-"""Section 7.3: one activation: who takes part, its two parts, and its end."""
+"""Section 7.3: one activation: who takes part in it, how it begins, and what may be done in its two parts."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable
 
-from adjudicator.actions import Action
 from adjudicator.citation import rule
-from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r05_groups, terms
+from adjudicator.june_six import r05_groups, r10_airborne, terms
 from adjudicator.june_six.formations import load_formations
-from adjudicator.position import UNKNOWN, Draft, Piece, State, View
+from adjudicator.position import UNKNOWN, Draft, Piece, View
 from adjudicator.views import state_of
 
 __all__ = [
     "BARRING",
     "COMBAT",
-    "HANDLERS",
     "MOVEMENT",
-    "EndActivation",
-    "EndMovement",
     "acting",
     "activate",
     "acts_with",
     "arrived",
+    "awaits_entry",
     "barred_at_me",
     "begin",
-    "end",
     "members",
     "require_active",
     "require_part",
@@ -38,31 +31,8 @@ __all__ = [
 MOVEMENT, COMBAT = "movement", "combat"
 BARRING = ("re", "isolated", "scattered")
 _MARKERS = {"re": "an RE", "isolated": "an Isolated", "scattered": "a Scattered"}
-_KINDS = {"me": "ME", "re": "RE", "corps": "Corps"}
 _ALONE = frozenset({"strongpoint", "detachment"})
 _BOXES = frozenset({"landing", "airfield"})
-
-
-@dataclass(frozen=True, slots=True)
-class EndMovement(Action):
-    """End the movement part of the activation: attrition, bridges, then combat (12.21, 12.22).
-
-    Examples
-    --------
-    >>> EndMovement()
-    EndMovement()
-    """
-
-
-@dataclass(frozen=True, slots=True)
-class EndActivation(Action):
-    """End the activation: its units have done all that they were to do (7.24).
-
-    Examples
-    --------
-    >>> EndActivation()
-    EndActivation()
-    """
 
 
 # --- what others ask --------------------------------------------------------------------------------------
@@ -165,6 +135,14 @@ def arrived(view: View, piece: Piece) -> bool:
     return due is not None and due <= view.number("turn")
 
 
+@rule("7.25", "10.12")
+def awaits_entry(view: View, hq: Piece) -> bool:
+    """Whether an HQ is still to enter the map for the first time."""
+    if view.number("returns", hq.uid) or hq.space in {terms.ELIMINATED, terms.LEFT}:
+        return False
+    return not terms.on_map(view, hq)
+
+
 @rule("6.1", "7.3")
 def members(view: View, hq: Piece | None, formation: str) -> tuple[Piece, ...]:
     """The HQ and the units of a formation that are there to act."""
@@ -237,8 +215,6 @@ def activate(
     for uid in units:
         draft.set("active", True, uid)
         draft.set("side", draft.pieces[uid].printed.side)
-    from adjudicator.june_six import r10_airborne
-
     r10_airborne.on_activation(draft)
 
 
@@ -281,114 +257,3 @@ def acting(view: View, uids: Iterable[str]) -> tuple[str, ...]:
             weights[key] += terms.rating(state, view.pieces[uid], "cs", "7.3") if key else 0
         mine = {key for key, _ in weights.most_common(1)}
     return tuple([u for u in units if keys[u] in mine | {""} or u in known])
-
-
-# --- its end ----------------------------------------------------------------------------------------------
-
-
-@rule("7.24", "3.64", "3.7")
-def end(draft: Draft) -> None:
-    """End the activation under way: what it knew is forgotten, and play goes on by its kind."""
-    kind, by, group = draft.text("activation"), draft.text("activated-by"), draft.text("corps-group")
-    acted = [uid for uid in draft.subjects("active") if draft.flag("active", uid)]
-    corps_hq = draft.text("corps-hq")
-    points = draft.number("artillery-used", corps_hq) if kind == "corps" else 0
-    draft.forget("activation")
-    if kind == "re":
-        from adjudicator.june_six import r07_re_phase
-
-        r07_re_phase.finish(draft, by, acted)
-    elif kind == "corps":
-        from adjudicator.june_six import r07_corps
-
-        draft.set("artillery-used", points, corps_hq)
-        r07_corps.go_on(draft, by, group)
-    else:
-        from adjudicator.june_six import r07_draws
-
-        r07_draws.conclude(draft)
-
-
-# --- the two actions --------------------------------------------------------------------------------------
-
-
-def _active(view: View) -> list[Piece]:
-    return [view.pieces[u] for u in view.subjects("active") if view.flag("active", u) and u in view.pieces]
-
-
-@rule("9.11", "12.21", "12.22")
-def _check_end_movement(inquiry: Inquiry, action: EndMovement) -> None:  # noqa: ARG001 - it has no fields
-    from adjudicator.june_six import r09_stacking
-
-    if not require_part(inquiry, "12.21", MOVEMENT):
-        return
-    side = inquiry.text("side")
-    hexes = sorted({p.space for p in _active(inquiry) if terms.on_map(inquiry, p)})
-    for space in hexes:
-        for section, text in r09_stacking.faults(inquiry, space, side):
-            inquiry.refuse(section, text, spaces=[space])
-    if not inquiry.violations:
-        inquiry.note("9.11", "stacking is legal at the end of movement")
-
-
-@rule("8.31", "20.53", "12.21")
-def _perform_end_movement(draft: Draft, action: EndMovement) -> None:  # noqa: ARG001 - it has no fields
-    from adjudicator.june_six import r08_attrition, r20_bridges
-
-    draft.set("part", COMBAT)
-    r20_bridges.complete(draft)
-    r08_attrition.after_movement(draft)
-
-
-def _end_movement_options(state: State) -> Iterator[EndMovement]:
-    if state.text("activation") and state.text("part") == MOVEMENT:
-        yield EndMovement()
-
-
-@rule("7.24", "3.64", "14.23")
-def _check_end(inquiry: Inquiry, action: EndActivation) -> None:  # noqa: ARG001 - it has no fields
-    from adjudicator.june_six.r14_counterattack import owed
-
-    tot = inquiry.text("corps-group") == "tot"
-    for space in owed(inquiry):
-        text = f"the attack on {inquiry.board.name(space)}, which was named, is still to be made"
-        inquiry.refuse("14.23", text, spaces=[space])
-    if require_part(inquiry, "7.24", "" if tot else COMBAT):
-        kind = _KINDS.get(inquiry.text("activation"), "")
-        inquiry.note("7.24", f"the {kind} activation ends" if not tot else "the Corps HQ has had its TOT")
-        if inquiry.text("activation") == "me":
-            _note_pool(inquiry)
-
-
-@rule("3.64", "3.65")
-def _note_pool(inquiry: Inquiry) -> None:
-    from adjudicator.june_six import r07_markers as markers
-
-    left = len(markers.in_place(inquiry, markers.CUP))
-    if left:
-        inquiry.note("3.64", "another marker is drawn from those in the cup", left)
-    else:
-        inquiry.note("3.65", "the pool is empty: the RE Activation Phase follows")
-
-
-def _perform_end(draft: Draft, action: EndActivation) -> None:  # noqa: ARG001 - it has no fields
-    end(draft)
-
-
-def _end_options(state: State) -> Iterator[EndActivation]:
-    if state.text("activation") and (state.text("part") == COMBAT or state.text("corps-group") == "tot"):
-        yield EndActivation()
-
-
-_PHASES = frozenset({"me", "re"})
-HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(
-        EndMovement,
-        _check_end_movement,
-        _perform_end_movement,
-        _end_movement_options,
-        "12.21",
-        phases=_PHASES,
-    ),
-    Handler(EndActivation, _check_end, _perform_end, _end_options, "7.24", phases=_PHASES),
-)

@@ -10,7 +10,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r07_activation, r07_draws, terms
+from adjudicator.june_six import r07_activation, r07_free_ops, r07_hqs, terms
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.formations import load_formations
 from adjudicator.position import Draft, Piece, State, View
@@ -296,7 +296,7 @@ def _declare_options(state: State) -> Iterator[DeclareCorps]:
 def open_activation(draft: Draft, chit: str) -> None:
     """Begin a Corps Activation with the marker that was held out."""
     hq = draft.pieces[draft.text("corps-hq")]
-    able = not r07_draws.activation_faults(draft, hq) and r07_draws.check_loc(draft, hq)
+    able = not r07_hqs.activation_faults(draft, hq) and r07_hqs.check_loc(draft, hq)
     if not able and draft.option("corps-without-loc") == "A":
         for aside in _aside(draft):
             markers.put(draft, f"am-{aside}-{_number(draft, aside)}", markers.USED)
@@ -327,7 +327,7 @@ def _ready(view: View, group: str) -> tuple[str, ...]:
     for division in _aside(view):
         head = terms.hq_of(view, division)
         near = head is not None and in_range(view, hq, head)
-        if head is not None and near and not r07_draws.activation_faults(view, head):
+        if head is not None and near and not r07_hqs.activation_faults(view, head):
             found.append(division)
     return tuple([d for d in found if group_of_division(view, d) == group])
 
@@ -368,7 +368,7 @@ def go_on(draft: Draft, chit: str, group: str) -> None:
 def _close(draft: Draft) -> None:
     """End the Corps Activation: the points that its HQ used are no longer counted."""
     draft.clear("artillery-used")
-    r07_draws.conclude(draft)
+    r07_free_ops.conclude(draft)
 
 
 @rule("7.56")
@@ -387,7 +387,7 @@ def _perform_division(draft: Draft, action: ActivateDivision) -> None:
     markers.put(draft, f"am-{action.division}-{_number(draft, action.division)}", markers.USED)
     head, hq = terms.hq_of(draft, action.division), draft.pieces[draft.text("corps-hq")]
     assert head is not None  # noqa: S101 - it was there when the choice was legal
-    if r07_draws.check_loc(draft, head):
+    if r07_hqs.check_loc(draft, head):
         far = out_of_range(draft, hq, action.division)
         r07_activation.begin(draft, [head], data["marker"], kind="corps", group=data["group"], without=far)
         if not r07_activation.barred_at_me(draft, hq.uid):

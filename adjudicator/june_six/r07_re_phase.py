@@ -10,18 +10,16 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r03_flow, r06_headquarters, r07_activation, terms
-from adjudicator.june_six.formations import load_formations
+from adjudicator.june_six import r03_order, r06_headquarters, r07_activation, terms
+from adjudicator.june_six.r10_schedule import enters_at_re
 from adjudicator.position import Draft, Piece, State, View
 
 __all__ = [
     "HANDLERS",
-    "RE_ONLY",
     "ActivateFormation",
     "ActivateUnit",
     "ChooseOrder",
     "FinishRe",
-    "enters_at_re",
     "explain_unit",
     "finish",
     "next_formation",
@@ -32,7 +30,6 @@ __all__ = [
     "waiting_units",
 ]
 
-RE_ONLY = "RE Phase Only"
 _ORDER, _NEXT = "re-order", "re-activation"
 _LIMITS = "at RE it moves without Breakdown or attacks from an enemy ZOC, or uses SM, or refits"
 
@@ -233,13 +230,6 @@ def explain_unit(inquiry: Inquiry, uid: str) -> str:
     return "me"
 
 
-@rule("10.12", "7.23")
-def enters_at_re(view: View, formation: str) -> bool:
-    """Whether the Reinforcement Schedule brings a formation in the RE Activation Phase."""
-    known = load_formations(view).get(formation)
-    return known is not None and known.note == RE_ONLY
-
-
 def _still_to_come(view: View, piece: Piece, hq: Piece | None) -> bool:
     if hq is None or terms.on_map(view, piece) or terms.on_map(view, hq):
         return False
@@ -259,7 +249,7 @@ def next_formation(draft: Draft) -> None:
             return
         if any(r06_headquarters.ask_return(draft, hq) for hq in r06_headquarters.due_hqs(draft, side)):
             return
-    r03_flow.next_phase(draft)
+    r03_order.leave(draft)
 
 
 @rule("3.7", "7.4", "7.26")

@@ -13,12 +13,17 @@ from adjudicator.june_six import (
     r06_headquarters,
     r07_activation,
     r07_corps,
-    r07_draws,
+    r07_free_ops,
+    r07_hqs,
     r07_re_phase,
+    r10_entry,
+    r10_release,
     terms,
 )
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.formations import load_formations
+from adjudicator.june_six.r03_moment import moment
+from adjudicator.june_six.r05_loc import explain_loc
 from adjudicator.position import UNKNOWN, Piece, Position, View
 from adjudicator.ruling import Ruling
 from maps.board import fold
@@ -147,9 +152,7 @@ def _excuse(inquiry: Inquiry) -> None:
 
 def _activates(inquiry: Inquiry, hq: Piece, *, free_ops: bool) -> bool:
     """Judge one HQ."""
-    from adjudicator.june_six.r05_loc import explain_loc
-
-    judge = r07_draws.free_ops_faults if free_ops else r07_draws.activation_faults
+    judge = r07_free_ops.free_ops_faults if free_ops else r07_hqs.activation_faults
     faults = judge(inquiry, hq)
     for section, text in faults:
         inquiry.refuse(section, text, units=[hq.uid])
@@ -171,8 +174,6 @@ def _activates(inquiry: Inquiry, hq: Piece, *, free_ops: bool) -> bool:
 @rule("10.32")
 def _say_release(inquiry: Inquiry, formation: str) -> None:
     """Say that a formation must be released first."""
-    from adjudicator.june_six import r10_entry, r10_release
-
     if r10_entry.waits(inquiry, formation) and r10_release.needs_release(inquiry, formation):
         inquiry.note("10.32", "if the Release roll lets it enter, or the German player overrides it")
 
@@ -294,8 +295,6 @@ def corps_ruling(
     divisions
         Divisions that the German player chooses.
     """
-    from adjudicator.june_six.r03_moment import moment
-
     chosen = tuple([find_group(position, d) for d in divisions])
     action = r07_corps.DeclareCorps(uid, chosen)
     known = position.raw("phase") not in {UNKNOWN, "allied-logistics", "german-logistics"}

@@ -10,7 +10,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r10_schedule, terms
+from adjudicator.june_six import r09_beaches, r09_stacking, r10_schedule, terms
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Used
 from adjudicator.tables import Record
@@ -65,8 +65,6 @@ def to_drop(view: View) -> tuple[Piece, ...]:
 
 def _fits(view: View, piece: Piece, space: str) -> bool:
     """Whether a unit may come down in a hex."""
-    from adjudicator.june_six import r09_stacking
-
     known = view.board.spaces.get(space)
     if known is None or not terms.is_hex(known) or terms.terrain(view, space, "10.22") == "sea":
         return False
@@ -191,8 +189,6 @@ def _drop(draft: Draft, uid: str, space: str) -> None:
 @rule("10.22", "10.23")
 def land(draft: Draft, uid: str, space: str) -> None:
     """Put a unit on the map from the air."""
-    from adjudicator.june_six import r09_beaches
-
     hex_ = comes_down(draft, uid, space)
     if hex_:
         draft.place(uid, hex_)

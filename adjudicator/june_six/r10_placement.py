@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r10_airborne, r10_entry, r10_schedule, terms
+from adjudicator.june_six import r08_landing, r10_airborne, r10_entry, r10_schedule, terms
 from adjudicator.june_six.formations import load_formations
-from adjudicator.june_six.r07_re_phase import RE_ONLY
+from adjudicator.june_six.r10_schedule import RE_ONLY
 from adjudicator.position import Draft, Piece, View
 from adjudicator.ruling import Used
 
@@ -111,8 +111,6 @@ def _entering(inquiry: Inquiry) -> list[str]:
 @rule("10.11", "10.31")
 def _joining(inquiry: Inquiry) -> list[str]:
     """German units that come after their formation and may enter now."""
-    from adjudicator.june_six import r08_landing
-
     pool = [p for p in inquiry.pieces.values() if p.space == terms.POOL and p.side == terms.GERMAN]
     found = [p for p in pool if not terms.is_hq(p.printed) and r08_landing.arrives(inquiry.state, p)]
     for piece in sorted(found, key=lambda p: p.uid):

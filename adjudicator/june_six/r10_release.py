@@ -11,7 +11,7 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r05_groups, r10_entry, terms
+from adjudicator.june_six import r05_groups, r07_activation, r10_entry, terms
 from adjudicator.june_six.formations import load_formations
 from adjudicator.june_six.r07_markers import is_hidden
 from adjudicator.june_six.r13_losses import lose_step
@@ -175,11 +175,13 @@ def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
         draft.ask(terms.GERMAN, _FAILED, "10.33", formation=formation, chit=chit)
 
 
+@rule("7.24", "10.33", "10.34")
 def _enter(draft: Draft, formation: str, chit: str) -> None:
-    from adjudicator.june_six import r07_draws
-
+    """Let a formation that has been released begin its activation."""
     draft.set("entered", True, formation)
-    r07_draws.enter_formation(draft, formation, chit)
+    hq = terms.hq_of(draft, formation)
+    if hq is not None:
+        r07_activation.begin(draft, [hq], chit)
 
 
 def _why(state: State, data: Mapping[str, Any]) -> str:

@@ -7,14 +7,16 @@ from pathlib import Path
 
 from adjudicator.citation import rule
 from adjudicator.june_six import terms
+from adjudicator.june_six.formations import load_formations
 from adjudicator.position import View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record
 from maps.filing import Filing, Located, by_filing
 
-__all__ = ["LAST_TURN", "label_of", "schedule", "turn_row"]
+__all__ = ["LAST_TURN", "ONE_ONLY", "RE_ONLY", "enters_at_re", "label_of", "schedule", "turn_row"]
 
 LAST_TURN = terms.TURNS
+ONE_ONLY, RE_ONLY = "1 AM Only", "RE Phase Only"
 _FILE = Path(__file__).parent / "schedule.toml"
 _PLACE: Mapping[str, type] = {"hex": str, "zone": str, "at": list}
 _GROUPS: Mapping[str, Mapping[str, type]] = {
@@ -71,3 +73,10 @@ def label_of(at: Located, turn: int) -> str:
     """
     row = schedule(at, "turn").get(str(turn))
     return row.text("label") if row is not None else f"turn {turn}"
+
+
+@rule("10.12", "7.23")
+def enters_at_re(view: View, formation: str) -> bool:
+    """Whether the Reinforcement Schedule brings a formation in the RE Activation Phase."""
+    known = load_formations(view).get(formation)
+    return known is not None and known.note == RE_ONLY

@@ -20,6 +20,7 @@ from adjudicator.june_six.r12_support_choice import Commitment, Plan, best_suppo
 from adjudicator.june_six.r12_telling import mix_steps, said_mix, telling, told_mix
 from adjudicator.june_six.r13_allocation import Outcome, allocations, readings
 from adjudicator.june_six.r13_losses import words
+from adjudicator.june_six.r13_retreat_paths import paths, penalties
 from adjudicator.june_six.r16_artillery import artillery_faults
 from adjudicator.june_six.r17_support import support_faults
 from adjudicator.position import Position, State
@@ -95,8 +96,6 @@ def _odds(
 @rule("13.35", "13.36", "13.37")
 def _retreats(inquiry: Inquiry, fight: Fight) -> dict[str, dict[str, int | None]]:
     """Reduced results that a retreat of one and of two hexes costs each defender alone; None for no way."""
-    from adjudicator.june_six.r13_retreat_paths import paths, penalties
-
     found: dict[str, dict[str, int | None]] = {}
     for piece in fight.defenders:
         prices: dict[str, int | None] = {}

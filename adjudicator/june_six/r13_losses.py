@@ -10,6 +10,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
+from adjudicator.june_six.r06_headquarters import after_loss
 from adjudicator.position import Draft, Piece, State, View
 
 __all__ = [
@@ -214,8 +215,6 @@ def remove(draft: Draft, uid: str, box: str) -> None:
     box
         ``eliminated`` or ``left``.
     """
-    from adjudicator.june_six.r06_headquarters import after_loss
-
     piece = draft.pieces[uid]
     draft.place(uid, box)
     for item in _GONE:

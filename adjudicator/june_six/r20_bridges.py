@@ -12,6 +12,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
+from adjudicator.june_six.r07_activation import require_active
 from adjudicator.june_six.r08_cost import bridge_stands as passable
 from adjudicator.june_six.r11_zones_of_control import uncontested
 from adjudicator.june_six.r20_crossings import WITHIN, lenders, lends
@@ -165,8 +166,6 @@ def demolition_faults(view: View, hq: Piece, edge: Edge, lender: str = "") -> li
 
 def _acting(inquiry: Inquiry, uid: str, bridge: str, section: str, part: str) -> tuple[Piece, Edge] | None:
     """The HQ and the hexside of an action, checked to be there and active."""
-    from adjudicator.june_six.r07_activation import require_active
-
     hq, edge = inquiry.pieces.get(uid), inquiry.board.edges.get(bridge)
     if hq is None or not terms.is_hq(hq.printed):
         inquiry.refuse("20.11", f"{uid} is no HQ: only HQs have engineers", units=(uid,))

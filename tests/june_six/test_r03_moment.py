@@ -7,8 +7,7 @@ import pytest
 from adjudicator.actions import Action
 from adjudicator.errors import MalformedAction
 from adjudicator.game import check
-from adjudicator.june_six import GAME
-from adjudicator.june_six import r07_draws as draws
+from adjudicator.june_six import GAME, r07_hqs
 from adjudicator.june_six.r03_moment import at_moment, moment
 from adjudicator.june_six.r05_purchases import Purchase
 from adjudicator.june_six.r06_formations import Assign, Attach
@@ -136,9 +135,9 @@ def test_a_question_says_what_only_the_moment_forbids() -> None:
 def test_a_formation_of_the_re_phase_has_no_marker_in_the_cup() -> None:
     guards = hq("br-gda-hq", "br-gda", corps="br-viii", arrival=12)
     at = position(ON, (guards, "landing-gold"), facts={("turn", ""): 12, ("phase", ""): "me"})
-    assert [s for s, _ in draws.activation_faults(at, at.pieces["br-gda-hq"])] == ["7.23"]
+    assert [s for s, _ in r07_hqs.activation_faults(at, at.pieces["br-gda-hq"])] == ["7.23"]
     landed = position(ON, (guards, "e1840"), facts={("turn", ""): 13, ("phase", ""): "me"})
-    assert not draws.activation_faults(landed, landed.pieces["br-gda-hq"])
+    assert not r07_hqs.activation_faults(landed, landed.pieces["br-gda-hq"])
 
 
 def test_by_the_second_reading_a_corps_marker_activates_all_or_none() -> None:

@@ -285,7 +285,7 @@ def test_trap_7_the_initiative_is_known_before_anything_is_bought() -> None:
 
 
 def test_trap_18_a_formation_that_acted_at_re_can_be_bought_for_next_turn() -> None:
-    from adjudicator.june_six.r07_activation import EndActivation, EndMovement
+    from adjudicator.june_six.r07_ending import EndActivation, EndMovement
     from adjudicator.june_six.r07_re_phase import ActivateFormation
     from tests.june_six.turning import settled
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r06_headquarters as headquarters
 from adjudicator.june_six.r06_headquarters import ReturnHq
-from adjudicator.june_six.r07_activation import EndActivation, EndMovement
+from adjudicator.june_six.r07_ending import EndActivation, EndMovement
 from adjudicator.june_six.r07_re_phase import ActivateFormation, FinishRe
 from adjudicator.june_six.r13_losses import eliminate, lose_step
 from adjudicator.position import Fact, Key, Position

@@ -6,11 +6,12 @@ import pytest
 
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r07_activation as activation
-from adjudicator.june_six import r07_draws as draws
+from adjudicator.june_six import r07_free_ops
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.r03_phases import EndPhase
-from adjudicator.june_six.r07_activation import EndActivation, EndMovement
-from adjudicator.june_six.r07_draws import FreeOps, HoldOut, KeepFreeOps
+from adjudicator.june_six.r07_draws import HoldOut
+from adjudicator.june_six.r07_ending import EndActivation, EndMovement
+from adjudicator.june_six.r07_free_ops import FreeOps, KeepFreeOps
 from adjudicator.june_six.r07_rulings import activate_ruling, find_group
 from adjudicator.position import Fact, Key, Position
 from tests.june_six.build import hq, unit
@@ -117,7 +118,7 @@ def test_trap_8_a_failed_loc_check_uses_the_marker_up_and_bars_the_formation_unt
     again = play(then, rolled(1))
     assert again.text("am", "am-ge-352-2") == "used"
     assert not again.number("activations", "ge-352-hq")
-    assert "ge-352-hq" not in draws.free_ops_choices(again, "german")
+    assert "ge-352-hq" not in r07_free_ops.free_ops_choices(again, "german")
 
 
 def test_only_the_hq_traces_when_its_marker_is_drawn() -> None:

@@ -9,8 +9,9 @@ from adjudicator.june_six import r07_corps as corps
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.r03_phases import EndPhase
 from adjudicator.june_six.r05_purchases import Purchase
-from adjudicator.june_six.r07_activation import EndActivation, EndMovement, require_active
+from adjudicator.june_six.r07_activation import require_active
 from adjudicator.june_six.r07_corps import ActivateDivision, DeclareCorps, PassGroup
+from adjudicator.june_six.r07_ending import EndActivation, EndMovement
 from adjudicator.june_six.r07_rulings import corps_ruling
 from adjudicator.position import Fact, Key, Position
 from maps.filing import OURS

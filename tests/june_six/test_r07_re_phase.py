@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r07_re_phase as re_phase
 from adjudicator.june_six.r03_flow import enter_phase
-from adjudicator.june_six.r07_activation import EndActivation, EndMovement
+from adjudicator.june_six.r07_ending import EndActivation, EndMovement
 from adjudicator.june_six.r07_re_phase import ActivateFormation, ActivateUnit, ChooseOrder, FinishRe
 from adjudicator.june_six.r07_rulings import formation_ruling, phase_ruling
 from adjudicator.position import Fact, Key, Position

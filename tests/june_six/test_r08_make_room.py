@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.game import apply, legal
 from adjudicator.june_six import r08_make_room as room
-from adjudicator.june_six.r07_activation import EndMovement
+from adjudicator.june_six.r07_ending import EndMovement
 from adjudicator.june_six.r08_movement import Move
 from adjudicator.june_six.r08_reach import reach
 from adjudicator.june_six.r08_strategic import StrategicMove

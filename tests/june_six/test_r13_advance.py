@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from adjudicator.game import check
-from adjudicator.june_six.r13_advance import Advance, EndAdvance, ambush_faults, candidates, is_over, obliged
+from adjudicator.june_six.r13_advance import ambush_faults, candidates, is_over, obliged
+from adjudicator.june_six.r13_advancing import Advance, EndAdvance
 from adjudicator.june_six.r13_retreat import Retreat
 from adjudicator.june_six.r14_counterattack import DeclareCounterattack
 from adjudicator.position import Position

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.june_six.r13_advance import Advance, EndAdvance
+from adjudicator.june_six.r13_advancing import Advance, EndAdvance
 from adjudicator.june_six.r13_breakthrough import AttackAgain, ForgoAttack, subsets
 from adjudicator.june_six.r13_retreat import Retreat
 from adjudicator.position import Position

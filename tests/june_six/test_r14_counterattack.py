@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.june_six.battle import battles
 from adjudicator.june_six.r12_attack import Attack, CommitSupport
-from adjudicator.june_six.r13_advance import Advance, EndAdvance
+from adjudicator.june_six.r13_advancing import Advance, EndAdvance
 from adjudicator.june_six.r13_breakthrough import AttackAgain, ForgoAttack
 from adjudicator.june_six.r13_retreat import Retreat
 from adjudicator.june_six.r14_counterattack import (
