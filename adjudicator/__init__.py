@@ -1,33 +1,48 @@
 """The adjudicator: what is ruled. Positions, actions, rulings; exact odds, supply and legality.
 
-The public names are loaded when they are first asked for.
+``from adjudicator import ask, open_position`` is the front door; `docs/library.md` walks through it. The
+public names are loaded when they are first asked for.
 """
 
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # as type checkers read it, without the time that `typing` takes to load
 if TYPE_CHECKING:
+    from typing import Any
+
     from adjudicator.actions import Action, LegalActions, Roll
+    from adjudicator.asking.door import apply, ask, check, legal, open_position
     from adjudicator.errors import (
+        ActionError,
+        AmbiguousAction,
         BocageError,
+        DataError,
         IllegalAction,
+        MalformedAction,
         PositionError,
         RollNeeded,
         SaveError,
         UnsupportedRule,
     )
-    from adjudicator.game import apply, check, legal, load
+    from adjudicator.game import GAMES, load
     from adjudicator.position import UNKNOWN, Piece, Position
-    from adjudicator.ruling import Ruling, Step, Total, Violation
+    from adjudicator.report import render, ruling_to_json
+    from adjudicator.ruling import Ruling, Step, Total, Used, Violation
+    from adjudicator.wording import describe
 
 __all__ = [
+    "GAMES",
     "UNKNOWN",
     "Action",
+    "ActionError",
+    "AmbiguousAction",
     "BocageError",
+    "DataError",
     "IllegalAction",
     "LegalActions",
+    "MalformedAction",
     "Piece",
     "Position",
     "PositionError",
@@ -38,19 +53,31 @@ __all__ = [
     "Step",
     "Total",
     "UnsupportedRule",
+    "Used",
     "Violation",
     "apply",
+    "ask",
     "check",
+    "describe",
     "legal",
     "load",
+    "open_position",
+    "render",
+    "ruling_to_json",
 ]
 
 _HOMES = {
     "actions": ("Action", "LegalActions", "Roll"),
-    "errors": ("BocageError", "IllegalAction", "PositionError", "RollNeeded", "SaveError", "UnsupportedRule"),
-    "game": ("apply", "check", "legal", "load"),
+    "asking.door": ("apply", "ask", "check", "legal", "open_position"),
+    "errors": (
+        *("ActionError", "AmbiguousAction", "BocageError", "DataError", "IllegalAction", "MalformedAction"),
+        *("PositionError", "RollNeeded", "SaveError", "UnsupportedRule"),
+    ),
+    "game": ("GAMES", "load"),
     "position": ("UNKNOWN", "Piece", "Position"),
-    "ruling": ("Ruling", "Step", "Total", "Violation"),
+    "report": ("render", "ruling_to_json"),
+    "ruling": ("Ruling", "Step", "Total", "Used", "Violation"),
+    "wording": ("describe",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -59,3 +86,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(f"adjudicator.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, Literal
 import msgspec
 
 from adjudicator.asking.guard import told
-from adjudicator.asking.loading import load_position, read_text
+from adjudicator.asking.loading import load_any
 from adjudicator.asking.taken import asking_of
 from adjudicator.errors import MalformedAction
 from adjudicator.fingerprint import sealed
@@ -159,10 +159,7 @@ def _loaded(data: Mapping[str, Any], overlay: Path | None) -> Loaded:
     position = data.get("position")
     if position is None:
         return Loaded(load(data.get("game", "")), None)
-    if isinstance(position, dict):
-        return read_text(json.dumps(position), overlay=overlay)
-    written_out = "\n" in position or "," in position
-    return read_text(position, overlay=overlay) if written_out else load_position(position, overlay=overlay)
+    return load_any(position, overlay=overlay)
 
 
 def schemas() -> dict[str, Any]:

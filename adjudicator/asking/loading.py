@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from counters.catalog import Unit
     from maps.board import Board
 
-__all__ = ["game_of", "is_file", "load_position", "read_text"]
+__all__ = ["game_of", "is_file", "load_any", "load_position", "read_text"]
 
 _LIMIT = 8 * 1024 * 1024
 _GLANCE, _GLANCED = 4_000, 32 * 1024 * 1024
@@ -86,6 +86,52 @@ def load_position(
         return read_text(body, overlay=overlay)
     except (PositionError, MalformedAction) as fault:
         raise SaveError(path.name, f"a position ({fault})") from None
+
+
+def load_any(
+    source: str | Path | Mapping[str, Any],
+    *,
+    overlay: Path | None = None,
+    step: int | None = None,
+    adapter: Path | None = None,
+) -> Loaded:
+    """Read a position from what names it, from its own text, or from its JSON data.
+
+    Parameters
+    ----------
+    source
+        As for `load_position`; the text of a sketch or of a JSON position; or the data of one.
+    overlay, step, adapter
+        As for `load_position`.
+
+    Returns
+    -------
+    Loaded
+
+    Raises
+    ------
+    SaveError, PositionError, MalformedAction
+        What was wrong, and the way out.
+
+    Examples
+    --------
+    >>> load_any("breakout-normandy, clear").position.text("weather-today")
+    'clear'
+    """
+    if not isinstance(source, str | Path):
+        return read_text(_as_json(source), overlay=overlay)
+    text = str(source)
+    written_out = "\n" in text or "," in text or text.lstrip().startswith("{")
+    if isinstance(source, str) and written_out and not is_file(text):
+        return read_text(text, overlay=overlay)
+    return load_position(text, overlay=overlay, step=step, adapter=adapter)
+
+
+def _as_json(data: Mapping[str, Any]) -> str:
+    try:
+        return json.dumps(data)
+    except (TypeError, ValueError, RecursionError) as fault:
+        raise PositionError([f"no JSON data: {fault}"]) from None
 
 
 def game_of(text: str) -> str:
