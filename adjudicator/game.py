@@ -1,29 +1,22 @@
-"""A game as the core sees it: its actions with their rules, its dice, its phases, its scenarios."""
+"""Playing by the rules of a game: checking an action, carrying it out, rolling, listing what is legal."""
 
 from __future__ import annotations
 
 import functools
-import importlib
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, LegalActions, Roll, kind_of
+from adjudicator.contract import GAMES, Game, has_module, load, moment_of
 from adjudicator.dice import die_range
-from adjudicator.errors import IllegalAction, MalformedAction, RollNeeded
-from adjudicator.homes import named
+from adjudicator.errors import IllegalAction, RollNeeded
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import AUTO, Decision, Draft, Fact, Key, Piece, Position, State
+from adjudicator.position import AUTO, Decision, Draft, Position, State
 from adjudicator.rules import Handler, RollRule, Rules
 
 if TYPE_CHECKING:
-    from adjudicator.questions import Question
     from adjudicator.ruling import Ruling
-    from adjudicator.schema import Schema
-    from adjudicator.sequence import Sequence as PhaseSequence
-    from maps.board import Board
 
 __all__ = [
     "GAMES",
@@ -43,202 +36,6 @@ __all__ = [
     "open_now",
     "resolve_roll",
 ]
-
-GAMES = ("breakout-normandy", "dark-summer", "storm-over-normandy", "june-six", "battle-for-normandy")
-
-
-@dataclass(frozen=True)
-class Game:
-    """Everything the core needs to know of a game; its rules are loaded when they are first needed.
-
-    Parameters
-    ----------
-    slug, title, edition
-        Identity; the edition names the printing of the rulebook.
-    folder
-        Package folder with its TOML files.
-    schema, sequence
-        Items of state; phases.
-    scenarios
-        Name -> ``module:function`` in the folder, which sets it up with an owner's overlay or None; a third
-        part, ``module:function:word``, is given to the function first.
-    statuses
-        Words for the status of a unit.
-    questions
-        Verb -> typed question.
-    masking, doubting
-        As ``module:function``, what `mask` and `faults` are; empty where there is nothing to hide or doubt.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> GAME.title
-    'Breakout: Normandy'
-    """
-
-    slug: str
-    title: str
-    edition: str
-    folder: Path
-    schema: Schema
-    sequence: PhaseSequence
-    scenarios: Mapping[str, str]
-    statuses: tuple[str, ...]
-    questions: Mapping[str, type[Question]]
-    masking: str = ""
-    doubting: str = ""
-
-    @functools.cached_property
-    def rules(self) -> Rules:
-        """The code of the sections, put together by the game's ``registry``."""
-        found: Rules = self._own("registry:rules")()
-        return found
-
-    @functools.cached_property
-    def mask(self) -> Callable[[Position, str], Position] | None:
-        """Hides what a viewpoint may not see from all questions but the referee's; None where all is open."""
-        return self._own(self.masking) if self.masking else None
-
-    @functools.cached_property
-    def faults(self) -> Callable[[Position], Sequence[str]] | None:
-        """Says what no position of the game can hold, asked when a save is read; None where nobody doubts."""
-        return self._own(self.doubting) if self.doubting else None
-
-    def _own(self, home: str) -> Any:
-        """What ``module:name`` stands for in the game's package."""
-        return named(f"adjudicator.{self.folder.name}.{home}")
-
-    def empty(
-        self,
-        board: Board,
-        pieces: Mapping[str, Piece] | None = None,
-        facts: Mapping[Key, Fact] | None = None,
-    ) -> Position:
-        """A position on any board with the items of state of this game.
-
-        Parameters
-        ----------
-        board
-            Spaces and boundaries.
-        pieces, facts
-            What stands there, and what is known.
-
-        Returns
-        -------
-        Position
-
-        Examples
-        --------
-        >>> from adjudicator.june_six import GAME
-        >>> from maps.board import Board
-        >>> GAME.empty(Board([], [])).text("weather")
-        'clear'
-        """
-        return Position(self.slug, board, self.schema, dict(pieces or {}), dict(facts or {}))
-
-    @property
-    def handlers(self) -> Mapping[str, Handler[Any]]:
-        """Kind of action -> its rules."""
-        return self.rules.handlers
-
-    @property
-    def rolls(self) -> Mapping[str, RollRule]:
-        """Kind of roll -> what it does."""
-        return self.rules.rolls
-
-    def player_on_turn(self, state: State) -> str:
-        """Side that acts when nothing is pending.
-
-        Parameters
-        ----------
-        state
-            The position.
-
-        Returns
-        -------
-        str
-        """
-        return self.rules.player_on_turn(state)
-
-    def moment(self, position: Position, action: Action) -> Position:
-        """The position at the moment when a kind of action is open.
-
-        Parameters
-        ----------
-        position, action
-            As in `moment_of`, which serves where the game has nothing to add.
-
-        Returns
-        -------
-        Position
-        """
-        return (self.rules.moment or moment_of)(position, action)
-
-    def scenario(self, name: str, overlay: Path | None = None) -> Position:
-        """Set a scenario up.
-
-        Parameters
-        ----------
-        name
-            Its name.
-        overlay
-            Folder with an owner's corrections.
-
-        Returns
-        -------
-        Position
-
-        Raises
-        ------
-        MalformedAction
-            There is none of that name.
-        """
-        if name not in self.scenarios:
-            known = ", ".join(f"{self.slug}:{s}" for s in self.scenarios)
-            raise MalformedAction(f"{self.title} has no scenario {name!r}", f"Known: {known}")
-        home, _, word = self.scenarios[name].partition(":")[2].partition(":")
-        set_up = self._own(f"{self.scenarios[name].partition(':')[0]}:{home}")
-        found: Position = set_up(word, overlay) if word else set_up(overlay)
-        return found
-
-    @property
-    def kinds(self) -> Mapping[str, type[Action]]:
-        """Name -> class of every action."""
-        return {kind: handler.action for kind, handler in self.handlers.items()} | {"roll": Roll}
-
-
-@functools.cache
-def load(slug: str) -> Game:
-    """Find a game by its slug.
-
-    Parameters
-    ----------
-    slug
-        ``breakout-normandy`` ...
-
-    Returns
-    -------
-    Game
-
-    Raises
-    ------
-    MalformedAction
-        There is no such game.
-
-    Examples
-    --------
-    >>> load("breakout-normandy").slug
-    'breakout-normandy'
-    """
-    if slug not in GAMES:
-        raise MalformedAction(f"there is no game {slug!r}", f"Known: {', '.join(GAMES)}")
-    game: Game = importlib.import_module(f"adjudicator.{slug.replace('-', '_')}").GAME
-    return game
-
-
-def has_module(slug: str) -> bool:
-    """Whether we build a module of a game, and so read its saves."""
-    return (Path(__file__).parent / slug.replace("-", "_") / "adapter.toml").is_file()
 
 
 def ask_roll(draft: Draft, what: str, dice: Sequence[str], **data: Any) -> None:
@@ -305,10 +102,7 @@ _ROLL = Handler(Roll, _check_roll, _perform_roll, _roll_options, "", answers=fro
 
 
 def _handler(game: Game, action: Action) -> Handler[Any]:
-    handler = _ROLL if isinstance(action, Roll) else game.handlers.get(kind_of(type(action)))
-    if handler is None:
-        raise MalformedAction(f"{game.title} knows no action {kind_of(type(action))!r}")
-    return handler
+    return _ROLL if isinstance(action, Roll) else game.handler(action)
 
 
 def _comes_first(game: Game, state: State, top: Decision) -> str:
@@ -432,41 +226,6 @@ def apply(position: Position, action: Action, *, strict: bool = False) -> Positi
     draft = position.draft()
     _handler(game, action).perform(draft, action)
     game.rules.after(draft, position)
-    return draft.finish()
-
-
-def moment_of(position: Position, action: Action) -> Position:
-    """A position with nothing pending, in the next phase in which an action is open.
-
-    Parameters
-    ----------
-    position
-        The position.
-    action
-        The action.
-
-    Returns
-    -------
-    Position
-        The same where the action answers a decision, which no moment brings by itself.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> d_day = GAME.scenario("d-day")
-    >>> moment_of(d_day, Roll((8, 5))) is d_day
-    True
-    """
-    game = load(position.game)
-    phases = _handler(game, action).phases
-    if not phases:
-        return position
-    order = list(game.sequence.phases)
-    now = position.raw("phase")
-    start = order.index(str(now)) if now in order else 0
-    draft = position.draft()
-    draft.pending = ()
-    draft.set("phase", next(name for name in [*order[start:], *order[:start]] if name in phases))
     return draft.finish()
 
 

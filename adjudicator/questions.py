@@ -2,122 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
-from adjudicator.errors import MalformedAction, PositionError
+from adjudicator.contract import Asking, Question
+from adjudicator.errors import MalformedAction
 from adjudicator.homes import named
-from maps.filing import filing_of
-
-if TYPE_CHECKING:
-    from adjudicator.game import Game
-    from adjudicator.position import Position
-    from adjudicator.ruling import Ruling
-    from adjudicator.supposing import Supposed
-    from maps.filing import Filing
 
 __all__ = ["Asking", "Field", "Question", "Verbs", "fields_of", "question", "read_question", "schema_of"]
 
 _NUMBER, _TEXT, _LIST = 10**9, 100_000, 10_000
 _Q = TypeVar("_Q", bound="type[Question]")
-
-
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """What a question is asked of.
-
-    Parameters
-    ----------
-    game
-        The game.
-    given
-        The position, or None where a question needs none.
-    viewpoint
-        Who asks: german, allied, referee or public.
-    strict
-        Refuse assumptions and reconstructed values.
-    overlay
-        Folder with an owner's corrections, for what needs no position.
-    notes
-        What was noticed when the position was read.
-    seen
-        Whether the position is already as the viewpoint sees it, with what the asker supposes of the rest.
-    whole
-        Whether long lists are wanted whole.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> Asking(GAME, GAME.scenario("d-day")).position.game
-    'breakout-normandy'
-    """
-
-    game: Game
-    given: Position | None = None
-    viewpoint: str = "public"
-    strict: bool = False
-    overlay: Path | None = None
-    notes: tuple[str, ...] = ()
-    seen: bool = False
-    whole: bool = False
-
-    def __post_init__(self) -> None:
-        if self.given is not None and not self.notes:
-            object.__setattr__(self, "notes", self.given.notes)
-        hide = self.game.mask
-        if hide is not None and self.given is not None and not self.seen and self.viewpoint != "referee":
-            object.__setattr__(self, "given", hide(self.given, self.viewpoint))
-
-    @property
-    def filing(self) -> Filing:
-        """Where printed values are read from: with the position, or with the overlay."""
-        return filing_of(self.game.slug, self.overlay) if self.given is None else self.given.filing
-
-    @property
-    def position(self) -> Position:
-        """The position; PositionError when there is none."""
-        if self.given is None:
-            raise PositionError(["this question needs a position: a save, a sketch, or a scenario"])
-        return self.given
-
-
-class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of every question; a subclass says in `answer` how it is answered."""
-
-    verb: ClassVar[str] = ""
-
-    def answer(self, asking: Asking) -> Ruling:
-        """Answer it.
-
-        Parameters
-        ----------
-        asking
-            Of what.
-
-        Returns
-        -------
-        Ruling
-        """
-        raise NotImplementedError
-
-    def supposes(self, asking: Asking) -> Iterable[Supposed]:  # noqa: ARG002 - a question that asks what is
-        """Actions that the answer supposes to be made, in order; see `adjudicator.supposing`.
-
-        Parameters
-        ----------
-        asking
-            Of what.
-
-        Returns
-        -------
-        iterable of Supposed
-            None where the question asks about what is.
-        """
-        return ()
 
 
 def question(verb: str) -> Callable[[_Q], _Q]:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from maps.errors import DataError
 from maps.loader import read_toml
 
-if TYPE_CHECKING:
-    from adjudicator.position import Fact
+__all__ = ["Fact", "Item", "Reading", "Schema", "load_schema"]
 
-__all__ = ["Item", "Reading", "Schema", "load_schema"]
-
+Fact = str | int | bool
+"""What an item of state can be."""
 _SUBJECTS = (
     "",
     "area",

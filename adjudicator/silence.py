@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from adjudicator.errors import PositionError
 
 if TYPE_CHECKING:
-    from adjudicator.schema import Item, Schema
-    from adjudicator.state import Fact
+    from adjudicator.schema import Fact, Item, Schema
     from maps.board import Feature, Space
 
 __all__ = [

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from adjudicator.schema import Fact, Schema
 from adjudicator.silence import EVERY, Silence, hear, missing_feature, words_for
 
 if TYPE_CHECKING:
-    from adjudicator.schema import Schema
     from counters.catalog import Unit
     from maps.board import Board, Edge, Feature, Space
     from maps.filing import Filing
@@ -35,7 +35,6 @@ class Unknown(Enum):
 
 UNKNOWN: Final = Unknown.UNKNOWN
 AUTO: Final = "auto"
-Fact = str | int | bool
 Key = tuple[str, str]
 
 

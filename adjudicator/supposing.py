@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import kind_of
+from adjudicator.contract import Supposed
 from adjudicator.errors import BocageError, PositionError
 from adjudicator.game import load, look
 from adjudicator.position import UNKNOWN
@@ -22,9 +23,9 @@ from adjudicator.silence import Missing, assumptions, everything_missing, listen
 
 if TYPE_CHECKING:
     from adjudicator.actions import Action
+    from adjudicator.contract import Asking, Question
     from adjudicator.inquiry import Inquiry
     from adjudicator.position import Position
-    from adjudicator.questions import Asking, Question
 
 __all__ = ["Found", "Supposed", "headline", "not_now", "refuses", "reply", "suppose"]
 
@@ -34,29 +35,6 @@ _REFUSAL = re.compile(
 )
 _PERMITS = re.compile(r"^(?:legal|yes)\b|^[^.;:]*\b(?:may|can)\b[^.;:]*\.?$", re.IGNORECASE)
 _SAYS_SO = re.compile(r"^(?:no|not|illegal|nobody|nothing|nowhere|none)\b", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Supposed:
-    """An action that the answer to a question supposes to be made.
-
-    Parameters
-    ----------
-    position
-        The position in which it would be made.
-    action
-        The action.
-
-    Examples
-    --------
-    >>> from adjudicator.actions import Roll
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> Supposed(GAME.scenario("d-day"), Roll((8,))).action
-    Roll(values=(8,))
-    """
-
-    position: Position
-    action: Action
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, ImageColor
 
+from counters.cards import CARD_SIZE, Card, CardFace, Deck
 from counters.drawing import Color, Pen, TextBox, samples
 from counters.geometry import Box, Point
 from counters.icons import ICONS
@@ -14,10 +15,9 @@ from counters.paragraphs import Paragraph, fit_paragraph, print_paragraph
 from maps.errors import DataError
 
 if TYPE_CHECKING:
-    from counters.cards import Card, Deck
     from counters.overlays import Finish
 
-__all__ = ["CORNER", "SAFE", "draw_back", "draw_front"]
+__all__ = ["CORNER", "SAFE", "draw_back", "draw_card", "draw_front"]
 
 SAFE, CORNER = 3.0, 3.0
 """Millimetres from the cut that no print that matters may reach, and the radius of the cut corners."""
@@ -29,6 +29,52 @@ _PICTURES = (35.0, 29.0, 23.0, 17.0, 11.0)
 _GAP = 1.6
 
 
+def draw_card(
+    card: Card,
+    *,
+    width_px: int,
+    face: CardFace = "front",
+    bleed: float = 0.0,
+    finish: Finish = "print",
+    size: tuple[float, float] = CARD_SIZE,
+) -> Image.Image:
+    """Draw one face of a card.
+
+    Parameters
+    ----------
+    card
+        Which card.
+    width_px
+        Width of the picture in pixels, bleed included; the height follows from it.
+    face
+        ``front`` or ``back``.
+    bleed
+        Millimetres on every side beyond the cut, in the colour of the card's edge.
+    finish
+        ``print``: flat to the edge; ``screen``: round transparent corners, without bleed.
+    size
+        Width and height of the cut card in millimetres.
+
+    Returns
+    -------
+    PIL.Image.Image
+        RGB for print, RGBA for the screen.
+
+    Raises
+    ------
+    maps.errors.DataError
+        The text is too long for a card.
+
+    Examples
+    --------
+    >>> from counters.cards import load_cards
+    >>> draw_card(load_cards("breakout-normandy")[0], width_px=127).size
+    (127, 178)
+    """
+    draw = draw_front if face == "front" else draw_back
+    return draw(card, width_px=width_px, bleed=bleed, finish=finish, size=size)
+
+
 def draw_front(
     card: Card, *, width_px: int, bleed: float, finish: Finish, size: tuple[float, float]
 ) -> Image.Image:
@@ -37,7 +83,7 @@ def draw_front(
     Parameters
     ----------
     card, width_px, bleed, finish, size
-        As in `counters.cards.draw_card`.
+        As in `draw_card`.
 
     Returns
     -------
@@ -72,7 +118,7 @@ def draw_back(
     Parameters
     ----------
     card, width_px, bleed, finish, size
-        As in `counters.cards.draw_card`.
+        As in `draw_card`.
 
     Returns
     -------

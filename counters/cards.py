@@ -1,4 +1,4 @@
-"""The playing cards of a game, read from its ``cards.toml``, and their drawing."""
+"""The playing cards of a game, read from its ``cards.toml``; `counters.card_art` draws them."""
 
 from __future__ import annotations
 
@@ -7,18 +7,13 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from counters.icons import ICONS
 from maps.errors import DataError
 from maps.filing import Filing, by_filing, filing_of
 
-if TYPE_CHECKING:
-    from PIL import Image
-
-    from counters.overlays import Finish
-
-__all__ = ["CARD_SIZE", "Card", "CardFace", "Deck", "draw_card", "load_cards", "parse_cards"]
+__all__ = ["CARD_SIZE", "Card", "CardFace", "Deck", "load_cards", "parse_cards"]
 
 CARD_SIZE = (63.5, 88.9)
 """Width and height of a cut card in millimetres: 2.5 x 3.5 inches."""
@@ -205,53 +200,6 @@ def parse_cards(data: Mapping[str, object]) -> tuple[Card, ...]:
             expected = f"names of decks, each with a table, not {wrong[0]!r}"
             raise DataError(_FILE, f"card {row.id}, decks", expected)
     return tuple(card for deck in decks.values() for card in _of_deck(deck, cards))
-
-
-def draw_card(
-    card: Card,
-    *,
-    width_px: int,
-    face: CardFace = "front",
-    bleed: float = 0.0,
-    finish: Finish = "print",
-    size: tuple[float, float] = CARD_SIZE,
-) -> Image.Image:
-    """Draw one face of a card.
-
-    Parameters
-    ----------
-    card
-        Which card.
-    width_px
-        Width of the picture in pixels, bleed included; the height follows from it.
-    face
-        ``front`` or ``back``.
-    bleed
-        Millimetres on every side beyond the cut, in the colour of the card's edge.
-    finish
-        ``print``: flat to the edge; ``screen``: round transparent corners, without bleed.
-    size
-        Width and height of the cut card in millimetres.
-
-    Returns
-    -------
-    PIL.Image.Image
-        RGB for print, RGBA for the screen.
-
-    Raises
-    ------
-    maps.errors.DataError
-        The text is too long for a card.
-
-    Examples
-    --------
-    >>> draw_card(load_cards("breakout-normandy")[0], width_px=127).size
-    (127, 178)
-    """
-    from counters.card_art import draw_back, draw_front
-
-    draw = draw_front if face == "front" else draw_back
-    return draw(card, width_px=width_px, bleed=bleed, finish=finish, size=size)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from counters.units import Unit
 from maps.errors import DataError
 from maps.loader import Row, Sources, header, overlay_file, read_rows, stamp
-
-if TYPE_CHECKING:
-    from counters.catalog import Unit
 
 __all__ = [
     "BATTALION_FORMATION_COLUMNS",

@@ -21,7 +21,7 @@ from module_builder.vassal.builders import (
 
 if TYPE_CHECKING:
     from adjudicator.saves.cups import Cup
-    from module_builder.kit import Kit
+    from module_builder.materials import Kit
     from module_builder.vassal.traits import Trait
 
 __all__ = ["chit_faces", "chit_traits"]

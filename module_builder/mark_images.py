@@ -11,7 +11,7 @@ from module_builder.unit_marks import SHOWN, badge_rows
 if TYPE_CHECKING:
     from PIL import Image
 
-    from module_builder.kit import Kit
+    from module_builder.materials import Kit
 
 __all__ = ["HELD", "frame", "mark_images"]
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adjudicator.saves.adapter import is_masked
 from adjudicator.saves.piles import members_by_uid
 from module_builder.chits import chit_faces, chit_traits
+from module_builder.materials import Kit, PieceDef
 from module_builder.placing import card_uid
 from module_builder.playing_cards import card_traits, cover
 from module_builder.prototypes import (
@@ -42,7 +43,6 @@ from module_builder.vassal.traits import Trait, join_piece
 if TYPE_CHECKING:
     from adjudicator.saves.carriers import MarkerSpec
     from counters.catalog import Unit
-    from module_builder.kit import Kit
 
 __all__ = [
     "FACE",
@@ -58,47 +58,6 @@ FACE, USED = "Face", ctrl("U")
 """Size of the largest counters."""
 CARDS = "Cards"
 """Tab of what stands in no palette: it lies in a deck."""
-
-
-@dataclass(frozen=True, slots=True)
-class PieceDef:
-    """One slot of the palette.
-
-    Parameters
-    ----------
-    uid
-        Identity of the piece.
-    name, gpid
-        Title, and permanent id of the slot.
-    traits
-        In editor order, prototypes not expanded.
-    tab, group
-        Where it stands in the palette.
-    full
-        The traits with prototypes expanded.
-    type_text
-        Their types as a save holds them.
-    layer
-        Draw layer.
-    px
-        Size.
-
-    Examples
-    --------
-    >>> PieceDef("turn", "Turn", 3, (), "Markers", "Markers").gpid
-    3
-    """
-
-    uid: str
-    name: str
-    gpid: int
-    traits: tuple[Trait, ...]
-    tab: str
-    group: str
-    full: tuple[Trait, ...] = ()
-    type_text: str = ""
-    layer: str = "Markers"
-    px: int = 66
 
 
 def all_pieces(kit: Kit) -> dict[str, PieceDef]:

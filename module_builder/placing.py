@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from adjudicator.saves.placing import Placement, Placer
 
 if TYPE_CHECKING:
-    from module_builder.kit import Kit
+    from module_builder.materials import Kit
 
 __all__ = ["Placement", "Placer", "card_uid", "place_cards", "place_piles"]
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from adjudicator.saves.piles import Member, Pile, Piles
     from counters.cards import Card
-    from module_builder.kit import Kit
+    from module_builder.materials import Kit
     from module_builder.vassal.traits import Trait
 
 __all__ = ["card_images", "card_traits", "cover", "deck_elements", "pile_type"]
@@ -274,7 +274,8 @@ def card_images(kit: Kit) -> Iterator[tuple[str, Image.Image]]:
     ------
     tuple of str and PIL.Image.Image
     """
-    from counters.cards import draw_card, load_cards
+    from counters.card_art import draw_card
+    from counters.cards import load_cards
 
     piles = kit.carriers.piles
     if piles is None or piles.markers:

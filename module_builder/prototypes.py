@@ -40,7 +40,7 @@ from module_builder.vassal.traits import Trait
 if TYPE_CHECKING:
     from adjudicator.saves.cups import Cup
     from adjudicator.schema import Item
-    from module_builder.kit import Kit
+    from module_builder.materials import Kit
 
 __all__ = [
     "CONTROL_TRAITS",

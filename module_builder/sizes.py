@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from module_builder.kit import Kit
+    from module_builder.materials import Kit
 
 __all__ = ["counter_px", "piece_px"]
 

@@ -11,7 +11,7 @@ from module_builder.vassal.keys import TargetKind, ctrl, named, target
 if TYPE_CHECKING:
     from adjudicator.schema import Item
     from counters.catalog import Unit
-    from module_builder.kit import Kit
+    from module_builder.materials import Kit
     from module_builder.vassal.traits import Trait
 
 __all__ = [

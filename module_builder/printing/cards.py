@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.game import load
-from counters.cards import CARD_SIZE, Card, CardFace, draw_card, load_cards
+from counters.card_art import draw_card
+from counters.cards import CARD_SIZE, Card, CardFace, load_cards
 from counters.parallel import in_parallel
 from maps.errors import DataError
 from module_builder.printing.files import write_files
