@@ -15,8 +15,7 @@ from PIL import Image, ImageChops
 
 import adjudicator.breakout_normandy as rules
 from counters import fonts
-from counters.card_art import CORNER, SAFE
-from counters.card_art import draw_card
+from counters.card_art import CORNER, SAFE, draw_card
 from counters.cards import CARD_SIZE, Card, CardFace, load_cards, parse_cards
 from counters.drawing import Pen
 from counters.geometry import Box
