@@ -28,7 +28,7 @@ def collected(
     dice_rule: str,
     moment: Callable[[Position, Action], Position] | None = None,
 ) -> Rules:
-    """The ``HANDLERS``, ``ROLLS``, ``STEPS``, ``PHASES``, ``STAGES`` of a game's sections, chapters included.
+    """The ``HANDLERS``, ``ROLLS``, ``STEPS``, ``PHASE_RULES``, ``STAGES`` of all of a game's sections.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def collected(
         player_on_turn=player_on_turn,
         dice_rule=dice_rule,
         steps=steps,
-        phases={name: own for module in modules for name, own in getattr(module, "PHASES", {}).items()},
+        phases={name: own for module in modules for name, own in getattr(module, "PHASE_RULES", {}).items()},
         moment=moment,
         stages={name: stage for module in modules for name, stage in getattr(module, "STAGES", {}).items()},
     )

@@ -20,7 +20,7 @@ from adjudicator.storm_over_normandy import r05_flow, r13_control, terms
 
 __all__ = [
     "HANDLERS",
-    "PHASES",
+    "PHASE_RULES",
     "ROLLS",
     "LandAirborne",
     "SpendScattered",
@@ -230,5 +230,5 @@ HANDLERS: tuple[Handler[Any], ...] = (
         SpendScattered, _check_choice, _perform_choice, _choice_options, "4.0", answers=frozenset({_SCATTER})
     ),
 )
-PHASES: Mapping[str, PhaseRule] = {"airborne": PhaseRule(going=r05_flow.ends_when(_all_landed))}
+PHASE_RULES: Mapping[str, PhaseRule] = {"airborne": PhaseRule(going=r05_flow.ends_when(_all_landed))}
 ROLLS = {_SCATTER: RollRule(_landed, _why, "4.0")}

@@ -226,5 +226,5 @@ HANDLERS: tuple[Handler[Any], ...] = (
         toward=_toward,
     ),
 )
-PHASES: Mapping[str, PhaseRule] = {"bombardment": PhaseRule(opening=_open)}
+PHASE_RULES: Mapping[str, PhaseRule] = {"bombardment": PhaseRule(opening=_open)}
 STEPS: dict[str, Callable[[Draft, Decision], None]] = {_BOMBARD: _bombard, _LAND: _land}

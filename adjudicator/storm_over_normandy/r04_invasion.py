@@ -20,7 +20,7 @@ from adjudicator.storm_over_normandy.r09_strength import Attack, explain_strengt
 
 __all__ = [
     "HANDLERS",
-    "PHASES",
+    "PHASE_RULES",
     "BeachAttack",
     "EndBeachAttacks",
     "StrongpointAttack",
@@ -366,7 +366,7 @@ HANDLERS: tuple[Handler[Any], ...] = (
         phases=_BEACHES,
     ),
 )
-PHASES: Mapping[str, PhaseRule] = {
+PHASE_RULES: Mapping[str, PhaseRule] = {
     "strongpoints": PhaseRule(leaving=spend_strongpoints, going=r05_flow.ends_when(_all_fired)),
     "beaches": PhaseRule(leaving=_leave_beaches, going=r05_flow.ends_when(_all_attacked)),
 }

@@ -26,7 +26,7 @@ from adjudicator.storm_over_normandy import (
 
 __all__ = [
     "HANDLERS",
-    "PHASES",
+    "PHASE_RULES",
     "DiscardCards",
     "close_day",
     "end_ruling",
@@ -126,7 +126,7 @@ HANDLERS: tuple[Handler[Any], ...] = (
 )
 _DISCARDING = r05_flow.ends_when(_all_discarded)
 _PLACING = r05_flow.ends_when(lambda _: True)
-PHASES: Mapping[str, PhaseRule] = {
+PHASE_RULES: Mapping[str, PhaseRule] = {
     "discard-allied": PhaseRule(going=_DISCARDING),
     "discard-german": PhaseRule(leaving=close_day, going=_DISCARDING),
     "reinforcements-allied": PhaseRule(opening=_open_reinforcements, going=_PLACING),

@@ -27,7 +27,7 @@ from adjudicator.views import state_of
 
 __all__ = [
     "HANDLERS",
-    "PHASES",
+    "PHASE_RULES",
     "STEPS",
     "ContinueTurn",
     "Pass",
@@ -265,5 +265,5 @@ HANDLERS: tuple[Handler[Any], ...] = (
     Handler(Pass, _check_pass, _perform_pass, _pass_options, "5.0", phases=_PHASES),
     Handler(ContinueTurn, _check_continue, _perform_continue, _continue_options, "5.0", phases=_PHASES),
 )
-PHASES: Mapping[str, PhaseRule] = {r05_flow.IMPULSES: PhaseRule(opening=_open_impulses, going=automatic)}
+PHASE_RULES: Mapping[str, PhaseRule] = {r05_flow.IMPULSES: PhaseRule(opening=_open_impulses, going=automatic)}
 STEPS: dict[str, Callable[[Draft, Decision], None]] = {_FIRST_IMPULSE: _begin_impulses}

@@ -21,7 +21,7 @@ from adjudicator.views import state_of
 
 __all__ = [
     "HANDLERS",
-    "PHASES",
+    "PHASE_RULES",
     "ROLLS",
     "STEPS",
     "SUPPORT_EACH_TURN",
@@ -359,6 +359,8 @@ HANDLERS: tuple[Handler[Any], ...] = (
         DiscardExcess, _check_excess, _perform_excess, _excess_options, "6.1", answers=frozenset({_EXCESS})
     ),
 )
-PHASES: Mapping[str, PhaseRule] = {"draw": PhaseRule(opening=begin, going=r05_flow.ends_when(lambda _: True))}
+PHASE_RULES: Mapping[str, PhaseRule] = {
+    "draw": PhaseRule(opening=begin, going=r05_flow.ends_when(lambda _: True))
+}
 ROLLS = {_DRAW: RollRule(_drawn, _why, "6.1")}
 STEPS: dict[str, Callable[[Draft, Decision], None]] = {_FILL: _fill, _SUPPORT: _draw_support}
