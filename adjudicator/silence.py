@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,6 @@ __all__ = [
     "Missing",
     "Said",
     "Silence",
-    "assumptions",
     "everything_missing",
     "form_of",
     "hear",
@@ -43,7 +42,6 @@ __all__ = [
 _T = TypeVar("_T")
 EVERY = "*"
 """Subject of a reading of all that is stated of an item."""
-_LISTED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +139,8 @@ def listening(*, strict: bool = False, lenient: bool = False) -> Iterator[Ear]:
     --------
     >>> with listening() as ear:
     ...     hear("weather", "", lambda: Silence("weather", "", "", "18.1", "it is Clear", "not said"))
-    >>> assumptions(ear.heard.values())
-    ('assumed: it is Clear (18.1)',)
+    >>> [str(silence) for silence in ear.heard.values()]
+    ['assumed: it is Clear (18.1)']
     """
     ear = Ear(strict, lenient)
     token = _EAR.set(ear)
@@ -408,8 +406,8 @@ class Said(dict[str, "Feature"]):
     >>> with listening() as ear:
     ...     said.get("terrain"), "terrain" in said, said.get("tem")
     ('open', False, 1)
-    >>> assumptions(ear.heard.values())
-    ('assumed: A is not Bocage (3.21)',)
+    >>> [str(silence) for silence in ear.heard.values()]
+    ['assumed: A is not Bocage (3.21)']
     """
 
     __slots__ = ("schema", "space")
@@ -430,47 +428,6 @@ class Said(dict[str, "Feature"]):
 
     def __or__(self, more: Mapping[str, Feature]) -> Said:  # type: ignore[override]
         return Said({**self, **more}, self.schema, self.space)
-
-
-def assumptions(silences: Iterable[Silence], told: Iterable[str] = ()) -> tuple[str, ...]:
-    """What was assumed, in sentences; of one item of many subjects in one.
-
-    Parameters
-    ----------
-    silences
-        What was heard.
-    told
-        What a ruling says of it already, in its own order.
-
-    Returns
-    -------
-    tuple of str
-
-    Examples
-    --------
-    >>> flags = [Silence("moved", u, u, "8.1", f"{u} has not moved", "") for u in "abcde"]
-    >>> assumptions(flags)
-    ('assumed: a has not moved (8.1); likewise b, c and 2 more',)
-    """
-    groups: dict[str, list[Silence]] = {}
-    for silence in silences:
-        if silence.assumed and not silence.needed:
-            groups.setdefault(silence.item, []).append(silence)
-    said = {str(s): group for group in groups.values() for s in group}
-    lines = [line for t in told for line in (_grouped(said[t]) if t in said else (t,))]
-    return tuple(dict.fromkeys([*lines, *(line for group in groups.values() for line in _grouped(group))]))
-
-
-def _grouped(group: Sequence[Silence]) -> Iterator[str]:
-    """Sentences about one item; only the first three names of many."""
-    many = [s for s in group if s.subject not in {"", EVERY}]
-    single = [s for s in group if s.subject in {"", EVERY}]
-    if len(many) <= _LISTED:
-        yield from map(str, group)
-        return
-    yield from map(str, single)
-    first, second, third, *rest = many
-    yield f"{first}; likewise {second.name}, {third.name} and {len(rest)} more"
 
 
 def everything_missing(ask: Callable[[], object], fault: Missing, *, strict: bool) -> Missing:

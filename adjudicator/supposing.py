@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import kind_of
+from adjudicator.assumed import assumptions
 from adjudicator.contract import Supposed
 from adjudicator.errors import BocageError, PositionError
 from adjudicator.game import load, look
 from adjudicator.position import UNKNOWN
 from adjudicator.ruling import Ruling, Used, Violation
-from adjudicator.silence import Missing, assumptions, everything_missing, listening, overheard, tell
+from adjudicator.silence import Missing, everything_missing, listening, overheard, tell
 
 if TYPE_CHECKING:
     from adjudicator.actions import Action
