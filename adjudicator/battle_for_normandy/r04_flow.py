@@ -1,4 +1,4 @@
-"""Sections 3.5, 4.0 and 16.0: which phase follows which, whose it is, and what ends with it."""
+"""Sections 3.5, 4.0 and 16.0: which phase follows which, and whose it is."""
 
 from __future__ import annotations
 
@@ -7,22 +7,21 @@ from dataclasses import dataclass, replace
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.citation import rule
-from adjudicator.position import Draft, Position, State, View
+from adjudicator.position import AUTO, Draft, State, View
 
 __all__ = [
     "AM",
+    "LEAVE",
     "NIGHT",
     "OVER",
     "PM",
     "TIMES",
     "Moment",
     "acting",
-    "after",
     "end_game",
-    "enter_phase",
     "following",
+    "leave",
     "moment",
-    "next_phase",
     "player_on_turn",
     "step_after",
 ]
@@ -30,6 +29,7 @@ __all__ = [
 NIGHT, AM, PM = "night", "am", "pm"
 TIMES = (NIGHT, AM, PM)
 OVER = "over"
+LEAVE = "leave-phase"
 _INVASION_DAY = 6
 _PHASES_OF_INVASION = 3
 _BAD = frozenset({"storm", "heavy-rain"})
@@ -217,45 +217,12 @@ def _end_of_player_turn(now: Moment) -> Moment:
     return now
 
 
-# --- from phase to phase ----------------------------------------------------------------------------------
+# --- leaving ----------------------------------------------------------------------------------------------
 
 
-@rule("4.0")
-def next_phase(draft: Draft) -> None:
-    """Go on from the phase in play to the one that follows."""
-    now, then = moment(draft), following(draft)
-    if then == now:
-        return
-    _forget(draft, now, then)
-    for item in ("side", "time", "date", "invasion"):
-        draft.set(item, getattr(then, item))
-    enter_phase(draft, then.phase)
-
-
-def _forget(draft: Draft, now: Moment, then: Moment) -> None:
-    """Drop what ends with the day, the turn or the Beach Invasion Phase."""
-    if then.date != now.date:
-        draft.forget("day", "turn", "activation")
-    elif then.time != now.time:
-        draft.forget("turn", "activation")
-    elif then.invasion != now.invasion:
-        draft.forget("activation")
-
-
-@rule("4.0")
-def enter_phase(draft: Draft, phase: str) -> None:
-    """Begin a phase: what nobody decides in it is done at once.
-
-    Parameters
-    ----------
-    phase
-        Id in ``sequence.toml``.
-    """
-    draft.forget("phase")
-    draft.set("phase", phase)
-    from adjudicator.battle_for_normandy import r04_phases
-
-    r04_phases.open_phase(draft)
+def leave(draft: Draft) -> None:
+    """Let the phase in play be left once everything above on the stack is settled."""
+    draft.ask(AUTO, LEAVE, "4.0")
 
 
 @rule("4.0")
@@ -271,14 +238,3 @@ def end_game(draft: Draft, winner: str) -> None:
     draft.pending = ()
     draft.set("phase", OVER)
     draft.set("winner", winner)
-
-
-def after(draft: Draft, before: Position) -> None:
-    """What follows every action: hexes change hands as units stand now, and Victory Points with them."""
-    if draft.pieces != before.pieces:
-        from adjudicator.battle_for_normandy import r03_control, r21_victory
-        from adjudicator.battle_for_normandy.r20 import cherbourg as r20_cherbourg
-
-        r03_control.update(draft)
-        r21_victory.count(draft, before)
-        r20_cherbourg.capture(draft)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adjudicator.battle_for_normandy import r06_excess, terms
 from adjudicator.battle_for_normandy import r06_stacking as stacking
-from adjudicator.battle_for_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import State
@@ -37,7 +37,7 @@ def stack_ruling(
         inquiry.refuse(section, text, units=adding, spaces=(space,))
     _note_nations(inquiry, space, owner, adding)
     _note_exception(inquiry, space, owner, adding, adds.value)
-    fewest = stacking.least_removals(view, space, owner) if not adding else ()
+    fewest = r06_excess.least_removals(view, space, owner) if not adding else ()
     name, legal = view.board.name(space), not inquiry.violations
     verdict = f"The stack in {name} is {'within' if legal else 'over'} the limits."
     answer = {

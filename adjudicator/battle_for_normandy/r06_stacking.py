@@ -1,34 +1,26 @@
-"""Section 6.0: how many units a hex holds at the end of a phase, and who must go where it holds too many."""
+"""Section 6.0: how many units a hex holds at the end of a phase."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from typing import Any
 
-from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.guests import guest_faults
+from adjudicator.battle_for_normandy.r07.tracing import draws_on
+from adjudicator.battle_for_normandy.r18.beaches import lands_alone
 from adjudicator.citation import rule
-from adjudicator.game import Handler
-from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, State, View
+from adjudicator.position import Piece, State, View
 
 __all__ = [
-    "HANDLERS",
     "LIMIT",
-    "OVERSTACK",
-    "Disband",
     "Load",
     "cooperating",
-    "correct",
     "faults",
     "hq_and_one",
     "is_special",
-    "least_removals",
     "load_of",
     "mixed",
-    "overstacked",
     "points",
     "trench_points",
     "units_with",
@@ -36,25 +28,11 @@ __all__ = [
 ]
 
 LIMIT = 6
-OVERSTACK = "overstack"
 _NAVAL_POINTS, _NAVAL_UNITS = 12, 3
 _QUEUE_UNITS, _COMPANIES, _INVASION_POINTS = 4, 3, 3
 _CW_TANKS = 4
 _FOOT = frozenset({"infantry", "parachute", "glider", "commando", "mechanized-infantry"})
 Fault = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Disband(Action):
-    """Eliminate units of an overfull hex at the end of a phase (6.2).
-
-    Examples
-    --------
-    >>> Disband(("us-1-16",)).units
-    ('us-1-16',)
-    """
-
-    units: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +165,6 @@ def _are_together(view: View, units: Sequence[Piece]) -> bool:
 
 @rule("6.1", "7.2")
 def _same_hq(view: View, tanks: Piece, foot: Piece) -> bool:
-    from adjudicator.battle_for_normandy.r07.general import draws_on
-    from adjudicator.battle_for_normandy.r07.guests import guest_faults
-
     formation, own = foot.printed.division, tanks.printed.division == foot.printed.division
     hq = terms.hq_of(view, formation)
     if hq is None or view.option("cw-tank-regiment") == "B":
@@ -239,8 +214,6 @@ def _queue(view: View, space: str, units: Sequence[Piece]) -> list[Fault]:
 @rule("18.2")
 def _stacks_up(view: View, piece: Piece) -> bool:
     """Whether a unit may stack as it moves up the queue: HQ, recon and artillery units that land alone."""
-    from adjudicator.battle_for_normandy.r18.landing import lands_alone
-
     return view.number("invasion") > 0 and lands_alone(piece)
 
 
@@ -289,20 +262,6 @@ def is_special(view: View, piece: Piece) -> bool:
     return fed or terms.is_naval(unit)
 
 
-# --- the end of a phase -----------------------------------------------------------------------------------
-
-
-@rule("6.2")
-def overstacked(view: View, side: str) -> tuple[str, ...]:
-    """Hexes of a side that hold too much for the end of a phase, sorted; nations are left out (6.3)."""
-    doubtful = (s for s, load in load_of(view, side).items() if not load.plain or load.points > LIMIT)
-    return tuple(sorted(s for s in doubtful if _counted(faults(view, s, side))))
-
-
-def _counted(found: Iterable[Fault]) -> list[Fault]:
-    return [f for f in found if f[0] != "6.3"]
-
-
 @rule("6.3")
 def mixed(view: View) -> tuple[str, ...]:
     """Hexes where US and Commonwealth units stand together after a retreat, sorted."""
@@ -310,94 +269,3 @@ def mixed(view: View) -> tuple[str, ...]:
     loads = load_of(view, terms.ALLIED).items()
     doubtful = (s for s, load in loads if both <= load.groups)
     return tuple(sorted(s for s in doubtful if faults(view, s, terms.ALLIED)))
-
-
-@rule("6.2")
-def least_removals(view: View, space: str, side: str) -> tuple[tuple[str, ...], ...]:
-    """The smallest sets of units whose elimination brings a hex within the limits.
-
-    Returns
-    -------
-    tuple of tuple of str
-        One empty set where nothing is too much.
-    """
-    uids = sorted(p.uid for p in terms.friends(view, space, side) if value(view, p) or _in_queue(view, space))
-    for count in range(len(uids) + 1):
-        found = [
-            gone
-            for gone in combinations(uids, count)
-            if not _counted(faults(view, space, side, removing=gone))
-        ]
-        if found:
-            return tuple(found)
-    return ()
-
-
-def _in_queue(view: View, space: str) -> bool:
-    return bool(view.board.spaces[space].features.get("queue"))
-
-
-@rule("6.2")
-def correct(draft: Draft, *sides: str) -> bool:
-    """At the end of a phase ask the owner of every overfull hex which units are eliminated.
-
-    Parameters
-    ----------
-    *sides
-        Whose hexes; both without one.
-
-    Returns
-    -------
-    bool
-        Whether something was asked.
-    """
-    asked = False
-    for side in sides or (terms.GERMAN, terms.ALLIED):
-        for space in reversed(overstacked(draft, side)):
-            draft.ask(side, OVERSTACK, "6.2", hex=space)
-            asked = True
-    return asked
-
-
-@rule("6.2")
-def _check_disband(inquiry: Inquiry, action: Disband) -> None:
-    decision = inquiry.decision
-    if decision is None or decision.kind != OVERSTACK:
-        inquiry.refuse("6.2", "no hex holds too many units", units=action.units)
-        return
-    space, side = str(decision.data["hex"]), decision.player
-    there = {p.uid for p in terms.friends(inquiry, space, side)}
-    name, strangers = inquiry.board.name(space), [u for u in action.units if u not in there]
-    failed = f"{', '.join(strangers)} not of the {side} units in {name}"
-    if not inquiry.require("6.2", not strangers, "", failed, units=strangers, spaces=(space,)):
-        return
-    left = _counted(faults(inquiry, space, side, removing=action.units))
-    for section, text in left:
-        inquiry.refuse(section, f"not enough: {text}", units=action.units, spaces=(space,))
-    least = least_removals(inquiry, space, side)
-    most = len(least[0]) if least else 0
-    passed = f"{name} is within the limits with {len(action.units)} units fewer"
-    failed = f"{most} fewer are enough for {name}, not {len(action.units)}"
-    inquiry.require("6.2", len(action.units) <= most, passed, failed, units=action.units, spaces=(space,))
-
-
-@rule("6.2")
-def _perform_disband(draft: Draft, action: Disband) -> None:
-    from adjudicator.battle_for_normandy import r03_control
-    from adjudicator.battle_for_normandy.r12.losses import eliminate
-
-    draft.settle()
-    for uid in action.units:
-        eliminate(draft, uid)
-    r03_control.update(draft)
-
-
-def _options(state: State) -> Iterator[Disband]:
-    decision = state.decision
-    if decision is not None and decision.kind == OVERSTACK:
-        yield from map(Disband, least_removals(state, str(decision.data["hex"]), decision.player))
-
-
-HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(Disband, _check_disband, _perform_disband, _options, "6.2", answers=frozenset({OVERSTACK})),
-)

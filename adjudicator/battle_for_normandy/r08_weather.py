@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import r04_phases, terms
+from adjudicator.battle_for_normandy import r04_flow, terms
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
@@ -231,7 +231,7 @@ def income(view: View) -> int:
 def open_phase(draft: Draft) -> None:
     """Begin the Weather Determination Phase: dice, then the supply of the day."""
     draft.set("yesterday", draft.text("weather"))
-    r04_phases.leave(draft)
+    r04_flow.leave(draft)
     draft.ask("auto", _INCOME, "7.6.2")
     _ask_weather(draft)
     if terms.has_option(draft, "7.6.2o"):

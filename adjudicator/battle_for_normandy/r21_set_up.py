@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping
 from pathlib import Path
 
-from adjudicator.battle_for_normandy import r04_flow, terms
+from adjudicator.battle_for_normandy import r04_phases, terms
 from adjudicator.battle_for_normandy.assembly import GAME
 from adjudicator.battle_for_normandy.formations import load_formations
 from adjudicator.citation import rule
@@ -175,7 +175,7 @@ def carentan(overlay: Path | None = None) -> Position:
     _carentan_facts(draft)
     r03_control.update(draft)
     draft.set("vp", r21_victory.place_points(draft))
-    r04_flow.enter_phase(draft, "weather")
+    r04_phases.enter_phase(draft, "weather")
     return draft.finish()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r07.general import line_to_hq
+from adjudicator.battle_for_normandy.r07.tracing import line_to_hq
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
 

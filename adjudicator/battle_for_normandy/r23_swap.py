@@ -40,7 +40,9 @@ def due(state: State) -> Iterator[tuple[Piece, Piece]]:
 
 @rule("23.5")
 def swap(draft: Draft) -> None:
-    """Swap the units that are due: on the map, in a queue, or among the eliminated ones."""
+    """In the Allied Night turn swap the units that are due: on the map, in a queue, or eliminated."""
+    if draft.text("side") != terms.ALLIED or draft.text("time") != "night":
+        return
     for new, old in list(due(draft)):
         draft.place(new.uid, old.space)
         draft.place(old.uid, terms.REMOVED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudicator import battle_for_normandy
-from adjudicator.battle_for_normandy import r04_flow, r04_moment, sampled
+from adjudicator.battle_for_normandy import r04_flow, r04_moment, r04_phases, sampled
 from adjudicator.game import Rules
 from adjudicator.registering import collected, guarded
 
@@ -24,7 +24,7 @@ def rules() -> Rules:
     >>> "move" in rules().handlers
     True
     """
-    after, on_turn = r04_flow.after, r04_flow.player_on_turn
+    after, on_turn = r04_phases.after, r04_flow.player_on_turn
     found = collected(
         battle_for_normandy,
         after=after,

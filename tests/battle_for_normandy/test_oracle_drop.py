@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from adjudicator.battle_for_normandy.r17 import chances as r17_chances
-from adjudicator.battle_for_normandy.r17 import pathfinders as r17_pathfinders
+from adjudicator.battle_for_normandy.r17 import scatter as r17_scatter
 from adjudicator.position import Piece, Position
 from tests.battle_for_normandy.build import unit
 from tests.battle_for_normandy.oracle import GUNS, beside, friends, hexagons, plane, small
@@ -92,4 +92,4 @@ def test_companies(seed: int) -> None:
 def test_pathfinders(seed: int) -> None:
     here = small(seed)
     for space in random.Random(seed).sample(hexagons(here.board), 6):
-        assert r17_pathfinders.distribution(here, space) == finders(here, space)
+        assert r17_scatter.distribution(here, space) == finders(here, space)

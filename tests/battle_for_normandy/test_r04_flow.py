@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.battle_for_normandy import r04_flow
+from adjudicator.battle_for_normandy import r04_flow, r04_phases
 from adjudicator.battle_for_normandy.r04_flow import Moment
 from tests.battle_for_normandy import build
 
@@ -77,12 +77,12 @@ def test_what_ends_with_phase_turn_and_day() -> None:
     marks = {"us-1-16": {"moved": True, "strategic": True, "acted": True}}
     here = build.situation(on, (us, "c3014"), phase="combat", side="german", time="night", marks=marks)
     draft = here.draft()
-    r04_flow.next_phase(draft)
+    r04_phases.next_phase(draft)
     assert draft.text("phase") == "end-of-turn"
     assert not draft.flag("moved", "us-1-16")
     assert draft.flag("strategic", "us-1-16")
     draft.pending = ()
-    r04_flow.next_phase(draft)
+    r04_phases.next_phase(draft)
     assert (draft.text("time"), draft.flag("strategic", "us-1-16"), draft.flag("acted", "us-1-16")) == (
         "am",
         False,

@@ -8,6 +8,7 @@ import pytest
 
 from adjudicator.battle_for_normandy import r04_flow, r04_phases
 from adjudicator.battle_for_normandy.r04_phases import EndPhase
+from adjudicator.battle_for_normandy.r12 import ready as r12_ready
 from adjudicator.errors import IllegalAction
 from adjudicator.game import apply, legal
 from tests.battle_for_normandy import build
@@ -22,7 +23,7 @@ def test_artillery_is_readied_at_the_start_of_its_own_player_turn_only() -> None
     marks = {u: {"flipped": True} for u in ("us-7-fa", "ge-i-352", "us-texas")}
     placed = ((GUN, "c3014"), (GERMAN_GUN, "c3016"), (SHIP, "pool"))
     draft = build.situation(ON, *placed, phase="mech-movement", side="allied", marks=marks).draft()
-    r04_flow.next_phase(draft)
+    r04_phases.next_phase(draft)
     assert (draft.text("phase"), draft.text("side")) == ("movement", "german")
     assert not draft.flag("flipped", "ge-i-352")
     assert draft.flag("flipped", "us-7-fa")
@@ -51,10 +52,10 @@ def test_strong_german_guns_wait_for_the_night_with_the_option() -> None:
         ON, (GERMAN_GUN, "c3014"), side="german", marks=marks, options={"12.5.1o-day": "B"}
     )
     draft = here.draft()
-    r04_phases.ready_guns(draft)
+    r12_ready.ready_guns(draft)
     assert draft.flag("flipped", "ge-i-352")
     draft.set("time", "night")
-    r04_phases.ready_guns(draft)
+    r12_ready.ready_guns(draft)
     assert not draft.flag("flipped", "ge-i-352")
 
 
@@ -105,7 +106,7 @@ def test_two_whole_days_run_through_without_a_dead_end() -> None:
         options={"victory": "B"},
     )
     draft = here.draft()
-    r04_flow.next_phase(draft)
+    r04_phases.next_phase(draft)
     here, seen = draft.finish(), set[tuple[str, str, str]]()
     for _ in range(400):
         seen.add((here.text("phase"), here.text("side"), here.text("time")))

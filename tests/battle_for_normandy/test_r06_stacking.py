@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.battle_for_normandy import r06_excess
 from adjudicator.battle_for_normandy import r06_stacking as stacking
+from adjudicator.battle_for_normandy.r06_excess import Disband
 from adjudicator.battle_for_normandy.r06_room import fits
 from adjudicator.battle_for_normandy.r06_rulings import stack_ruling
-from adjudicator.battle_for_normandy.r06_stacking import Disband
 from adjudicator.battle_for_normandy.r10.movement import Move
 from adjudicator.battle_for_normandy.r10.reach import reach
 from adjudicator.position import Decision, Position
@@ -121,7 +122,7 @@ def test_us_and_commonwealth_units_do_not_stack_6_3() -> None:
     assert "c2913" not in reach(here, "us-1").destinations
     both = situation(MAP, (unit("us-1"), HERE), (unit("br-1"), HERE), (unit("po-1", "co"), "c2913"))
     assert stacking.mixed(both) == (HERE,)
-    assert stacking.overstacked(both, "allied") == ()
+    assert r06_excess.overstacked(both, "allied") == ()
     french = situation(MAP, (unit("us-1"), HERE), (unit("fr-1"), HERE))
     assert not rules(french)
 
@@ -172,10 +173,10 @@ def test_the_limit_may_be_exceeded_in_movement_and_is_told_6_2() -> None:
 
 def test_the_owner_eliminates_enough_units_6_2() -> None:
     here = stacked(unit("us-1"), unit("us-2"), unit("us-3", "co"))
-    assert stacking.overstacked(here, "allied") == (HERE,)
-    assert stacking.least_removals(here, HERE, "allied") == (("us-1",), ("us-2",), ("us-3",))
+    assert r06_excess.overstacked(here, "allied") == (HERE,)
+    assert r06_excess.least_removals(here, HERE, "allied") == (("us-1",), ("us-2",), ("us-3",))
     draft = here.draft()
-    assert stacking.correct(draft)
+    assert r06_excess.correct(draft)
     asked = draft.finish()
     assert refused(asked, Disband(("us-3",))) == []
     assert refused(asked, Disband(("us-1", "us-3"))) == ["6.2"]
@@ -186,13 +187,13 @@ def test_the_owner_eliminates_enough_units_6_2() -> None:
 
 
 def test_options_are_the_fewest_eliminations() -> None:
-    pending = [Decision("allied", stacking.OVERSTACK, "6.2", {"hex": HERE})]
+    pending = [Decision("allied", r06_excess.OVERSTACK, "6.2", {"hex": HERE})]
     units = [(unit(f"us-{n}"), HERE) for n in range(4)]
     here = situation(MAP, *units, pending=pending)
-    found = list(stacking.HANDLERS[0].options(here))
+    found = list(r06_excess.HANDLERS[0].options(here))
     assert len(found) == 6
     assert all(refused(here, action) == [] for action in found)
-    assert not stacking.correct(stacked(unit("us-1")).draft())
+    assert not r06_excess.correct(stacked(unit("us-1")).draft())
 
 
 def test_fits_agrees_with_faults() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.battle_for_normandy.r07.combat import in_combat_supply
-from adjudicator.battle_for_normandy.r07.general import hq_line, in_supply, supply_line
+from adjudicator.battle_for_normandy.r07.general import in_supply, supply_line
 from adjudicator.battle_for_normandy.r07.lines import ranges
 from adjudicator.battle_for_normandy.r07.rulings import explain, explain_combat, out_of_supply
 from adjudicator.battle_for_normandy.r07.sources import sources
+from adjudicator.battle_for_normandy.r07.tracing import hq_line
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from maps.board import Board

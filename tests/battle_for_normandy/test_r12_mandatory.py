@@ -8,6 +8,7 @@ import pytest
 
 from adjudicator.battle_for_normandy.r04_phases import EndPhase
 from adjudicator.battle_for_normandy.r12 import battle as battles
+from adjudicator.battle_for_normandy.r12 import forced as r12_forced
 from adjudicator.battle_for_normandy.r12 import mandatory as r12_mandatory
 from adjudicator.battle_for_normandy.r12.attack import Attack
 from adjudicator.battle_for_normandy.r13.fire import FireAlone
@@ -196,8 +197,8 @@ def test_who_advanced_or_retreated_has_no_new_duties() -> None:
 
 def test_the_phase_does_not_end_while_an_attack_is_possible() -> None:
     here = combat((US, NW), (GE, TARGET))
-    assert r12_mandatory.is_possible(here, TARGET, "allied")
-    ((section, text),) = r12_mandatory.end_faults(here)
+    assert r12_forced.is_possible(here, TARGET, "allied")
+    ((section, text),) = r12_forced.end_faults(here)
     assert section == "12.3"
     assert "must be attacked" in text
 
@@ -205,9 +206,9 @@ def test_the_phase_does_not_end_while_an_attack_is_possible() -> None:
 def test_the_opponent_retreats_who_cannot_attack() -> None:
     tough = unit("ge-9", "panzer", ds=30, division="ge-21")
     here = combat((US, NW), (tough, TARGET))
-    assert r12_mandatory.end_faults(here) == []
+    assert r12_forced.end_faults(here) == []
     draft = here.draft()
-    assert r12_mandatory.begin_forced(draft)
+    assert r12_forced.begin_forced(draft)
     forced = started(draft.finish())
     assert asked(forced) == ("german", "retreat")
     after = play(forced, open_actions(forced, "retreat")[0])
@@ -215,22 +216,22 @@ def test_the_opponent_retreats_who_cannot_attack() -> None:
     assert battles.current(after) is None
     assert unmet(after) == {}
     draft = after.draft()
-    assert not r12_mandatory.begin_forced(draft)
+    assert not r12_forced.begin_forced(draft)
 
 
 def test_who_has_retreated_is_not_driven_back_again() -> None:
     marks = {"us-1": {"owed": TARGET, "attacked": True, "retreated": True}}
     here = combat((US, "c1820"), (unit("ge-9", "panzer", ds=30), TARGET), marks=marks)
     assert unmet(here) == {"us-1": (TARGET,)}
-    assert not r12_mandatory.begin_forced(here.draft())
+    assert not r12_forced.begin_forced(here.draft())
 
 
 def test_a_gun_without_points_cannot_help() -> None:
     gun = unit("us-gun", "artillery", division="us-1", range=8)
     tough = unit("ge-9", "panzer", ds=30, division="ge-21")
     placed = ((US, NW), (tough, TARGET), (gun, "c1720"), (hq("us-1"), "c1820"))
-    assert r12_mandatory.end_faults(combat(*placed, csp=1))
-    assert not r12_mandatory.end_faults(combat(*placed, csp=0))
+    assert r12_forced.end_faults(combat(*placed, csp=1))
+    assert not r12_forced.end_faults(combat(*placed, csp=0))
 
 
 def test_ending_the_phase_is_refused_or_drives_units_back() -> None:

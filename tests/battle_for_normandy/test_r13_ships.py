@@ -133,7 +133,7 @@ def test_a_gun_without_ammunition_does_not_fire_at_ships() -> None:
 
 
 def test_they_come_back_when_the_naval_phase_opens_13_5o() -> None:
-    from adjudicator.battle_for_normandy.r04_flow import enter_phase
+    from adjudicator.battle_for_normandy.r04_phases import enter_phase
 
     draft = duel(options={"13.5o": "B"}).draft()
     r13_ships.sink(draft, "us-bb", "ge-gun")

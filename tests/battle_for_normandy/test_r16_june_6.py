@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.battle_for_normandy import r16_june_6
+from adjudicator.battle_for_normandy import r04_phases, r16_june_6
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from tests.battle_for_normandy import build, june_6
@@ -12,7 +12,7 @@ BOARD = june_6.gold()
 
 def _due(here: Position) -> list[str]:
     inquiry = Inquiry(here)
-    r16_june_6.require_done(inquiry)
+    r04_phases.require_done(inquiry)
     return sorted(v.rule for v in inquiry.violations)
 
 
@@ -47,9 +47,9 @@ def test_the_end_phase_needs_beachheads() -> None:
 def test_overfull_hexes_are_put_right_when_the_next_segment_opens() -> None:
     crowd = [(build.unit(f"us-c{n}", "co"), "c2029") for n in range(4)]
     draft = june_6.night("airborne-combat", BOARD, *crowd).draft()
-    r16_june_6.open(draft, "airborne-combat")
+    r04_phases.open_phase(draft)
     assert draft.decision is not None
     assert draft.decision.kind == "overstack"
-    draft = june_6.night("airborne-combat", BOARD).draft()
-    r16_june_6.open(draft, "movement")
+    draft = june_6.night("movement", BOARD, *crowd).draft()
+    r04_phases.open_phase(draft)
     assert draft.decision is None

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from adjudicator.actions import Roll
 from adjudicator.battle_for_normandy.r17 import pathfinders as finders
+from adjudicator.battle_for_normandy.r17 import scatter as r17_scatter
 from adjudicator.battle_for_normandy.r17.pathfinders import DropPathfinder
 from adjudicator.battle_for_normandy.r19 import pegasus as r19_pegasus
 from adjudicator.game import apply
@@ -40,17 +41,17 @@ def test_were_a4118_flooded_too_direction_2_leads_back() -> None:
 def test_a_flooded_target_moves_it_even_on_target() -> None:
     assert (
         _dropped(_here({"a4218": "flooded"}), 2)
-        == finders.settle(_here({"a4218": "flooded"}), "a4218")
+        == r17_scatter.settle(_here({"a4218": "flooded"}), "a4218")
         != "a4218"
     )
 
 
 def test_the_chances_add_up_and_are_a_half_on_target() -> None:
-    found = finders.distribution(_here({}), "a4218")
+    found = r17_scatter.distribution(_here({}), "a4218")
     assert sum(found.values()) == 1
     assert found["a4218"] == Fraction(1, 2)
     assert found["a4219"] == Fraction(1, 12)
-    wet = finders.distribution(_here({"a4219": "flooded"}), "a4218")
+    wet = r17_scatter.distribution(_here({"a4219": "flooded"}), "a4218")
     assert "a4219" not in wet
     assert wet["a4118"] > Fraction(1, 12)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.battle_for_normandy import r04_flow
+from adjudicator.battle_for_normandy import r04_phases
 from adjudicator.battle_for_normandy.r20 import cherbourg as r20_cherbourg
 from adjudicator.battle_for_normandy.r20.cherbourg import Demolish, RepairPort
 from adjudicator.position import Decision, Position
@@ -102,5 +102,5 @@ def test_the_port_brings_supply_at_nine_while_it_is_held() -> None:
 def test_the_capture_counts_at_once() -> None:
     before = phase(date=25, port=4)
     draft = phase((US, "a1835"), date=25, port=4).draft()
-    r04_flow.after(draft, before)
+    r04_phases.after(draft, before)
     assert (draft.flag("port-captured"), draft.number("vp")) == (True, 4)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from adjudicator.battle_for_normandy import r06_stacking, r21_set_up
+from adjudicator.battle_for_normandy import r06_excess, r21_set_up
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 
@@ -35,8 +35,8 @@ def test_feldersatz_points_lie_under_their_hqs() -> None:
 def test_every_piece_has_a_space_and_no_hex_is_overfull() -> None:
     for here in (campaign(), carentan()):
         assert all(p.space in here.board.spaces for p in here.pieces.values())
-        assert r06_stacking.overstacked(here, "german") == ()
-        assert r06_stacking.overstacked(here, "allied") == ()
+        assert r06_excess.overstacked(here, "german") == ()
+        assert r06_excess.overstacked(here, "allied") == ()
 
 
 def test_who_comes_later_waits_on_the_track() -> None:

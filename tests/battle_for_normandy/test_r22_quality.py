@@ -10,7 +10,8 @@ from adjudicator.actions import Roll
 from adjudicator.battle_for_normandy.r04_phases import EndPhase
 from adjudicator.battle_for_normandy.r12.range import is_once_a_day
 from adjudicator.battle_for_normandy.r22 import charts as r22_charts
-from adjudicator.battle_for_normandy.r22.quality import Sack, due, exempt
+from adjudicator.battle_for_normandy.r22.new_commander import Sack
+from adjudicator.battle_for_normandy.r22.quality import due, exempt
 from adjudicator.game import apply, legal
 from adjudicator.position import Position
 from tests.battle_for_normandy.build import board, hexes, hq, refused, situation, unit

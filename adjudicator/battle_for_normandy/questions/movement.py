@@ -37,8 +37,7 @@ def _reach(
     asking: Asking, uid: str, to: str, *, strategic: bool = False
 ) -> tuple[Ruling, tuple[str, ...] | None]:
     """Where a unit gets at the moment when it moves, and the path to the hex that is asked for."""
-    from adjudicator.battle_for_normandy.r10.rulings import reach_ruling
-    from adjudicator.battle_for_normandy.r10.strategic import strategic_ruling
+    from adjudicator.battle_for_normandy.r10.rulings import reach_ruling, strategic_ruling
     from adjudicator.battle_for_normandy.r18.march_rulings import reach_ruling as on_june_6
 
     position, strict = asking.position, asking.strict

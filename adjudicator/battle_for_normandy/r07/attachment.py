@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r07.general import (
+from adjudicator.battle_for_normandy.r07.sources import has_sources
+from adjudicator.battle_for_normandy.r07.tracing import (
     ATTACHED,
     Line,
     corps_in_supply,
@@ -16,7 +17,6 @@ from adjudicator.battle_for_normandy.r07.general import (
     line_to_hq,
     own_line,
 )
-from adjudicator.battle_for_normandy.r07.sources import has_sources
 from adjudicator.battle_for_normandy.r23_brigades import comes_whole, is_supplied_whole, members
 from adjudicator.citation import rule
 from adjudicator.position import Draft, Piece, State, View

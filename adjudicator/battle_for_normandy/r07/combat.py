@@ -6,16 +6,10 @@ from collections.abc import Mapping
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07.attachment import division_hqs, guest_line, guest_lines
-from adjudicator.battle_for_normandy.r07.general import (
-    Line,
-    decreed,
-    hq_line,
-    in_supply,
-    line_to_ends,
-    line_to_hq,
-)
+from adjudicator.battle_for_normandy.r07.general import in_supply
 from adjudicator.battle_for_normandy.r07.lines import line_of_any_length, line_of_mps, ranges
 from adjudicator.battle_for_normandy.r07.sources import BEACHHEAD, sources
+from adjudicator.battle_for_normandy.r07.tracing import Line, decreed, hq_line, line_to_ends, line_to_hq
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
 

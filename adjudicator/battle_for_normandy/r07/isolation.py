@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r07.general import corps_flood, decreed
 from adjudicator.battle_for_normandy.r07.lines import Flood, flood
+from adjudicator.battle_for_normandy.r07.tracing import corps_flood, decreed
 from adjudicator.citation import rule
 from adjudicator.position import Draft, State, View
 

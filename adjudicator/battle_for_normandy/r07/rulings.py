@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07.attachment import claim, guest_lines
 from adjudicator.battle_for_normandy.r07.combat import chain, corps_chain, division_chain
-from adjudicator.battle_for_normandy.r07.general import (
+from adjudicator.battle_for_normandy.r07.general import supply_line
+from adjudicator.battle_for_normandy.r07.lines import barred, lanes_of, ranges, why_barred
+from adjudicator.battle_for_normandy.r07.sources import sources
+from adjudicator.battle_for_normandy.r07.tracing import (
     ATTACHED,
     CORPS_HQ,
     DECREED,
@@ -17,10 +20,7 @@ from adjudicator.battle_for_normandy.r07.general import (
     decreed,
     hq_line,
     line_to_hq,
-    supply_line,
 )
-from adjudicator.battle_for_normandy.r07.lines import barred, lanes_of, ranges, why_barred
-from adjudicator.battle_for_normandy.r07.sources import sources
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View

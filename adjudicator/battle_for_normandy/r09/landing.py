@@ -3,42 +3,36 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r05_zones_of_control as zones
+from adjudicator.battle_for_normandy import r06_excess, r08_weather, terms
 from adjudicator.battle_for_normandy import r06_stacking as stacking
-from adjudicator.battle_for_normandy import r08_weather, terms
 from adjudicator.battle_for_normandy.r07 import headquarters as clock
-from adjudicator.battle_for_normandy.r07 import sources as supply
+from adjudicator.battle_for_normandy.r09 import queues as r09_queues
+from adjudicator.battle_for_normandy.r19 import mulberry as r19_mulberry
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
-from adjudicator.silence import kept
-from maps.battle_for_normandy.grid import direction
-from maps.board import Board
 
 __all__ = [
     "CAPACITY",
     "HANDLERS",
     "Land",
     "advance_queues",
-    "beach_of",
-    "holding_boxes",
+    "close_movement",
     "landing_hexes",
     "rows",
-    "side_rows",
     "site_of",
     "waiting",
     "weather_limit",
 ]
 
 CAPACITY = 4
-_EAST, _WEST = 2, 5
-Row = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,52 +52,8 @@ class Land(Action):
 # --- the rows ---------------------------------------------------------------------------------------------
 
 
-@rule("18.8.2")
-def beach_of(view: View, site: str) -> str:
-    """The beach at whose queue the Beachhead of a site lies; empty without one."""
-    space = supply.beachhead_hex(view, site)
-    return str(view.board.spaces[space].features.get("beach", "")) if space in view.board.spaces else ""
-
-
-@kept(maxsize=32)
-def _queues(board: Board) -> Mapping[str, Row]:
-    """Beach -> its Assault Hexes from the beach outward."""
-    found: dict[str, list[tuple[int, str]]] = {}
-    for space in board.spaces.values():
-        if space.features.get("queue"):
-            found.setdefault(str(space["beach"]), []).append((int(space["queue"] or 0), space.id))
-    return {beach: tuple(h for _, h in sorted(hexes)) for beach, hexes in found.items()}
-
-
-@kept(maxsize=32)
-def holding_boxes(board: Board) -> tuple[str, ...]:
-    """Holding Boxes of the beaches."""
-    return tuple(s.id for s in board.spaces.values() if s.kind == "holding")
-
-
-@rule("19.4.1")
-def side_rows(view: View, site: str) -> tuple[Row, ...]:
-    """The rows on both sides of the row of a Beachhead, which a complete Mulberry opens.
-
-    Returns
-    -------
-    tuple of tuple of str
-        West and east, from the beach outward; hexes that are no sea are left out.
-    """
-    main = _queues(view.board).get(beach_of(view, site), ())
-    found = []
-    for way in (_WEST, _EAST):
-        beside = (direction(h, way) for h in main)
-        found.append(tuple([h for h in beside if h is not None and _is_sea(view, h)]))
-    return tuple(row for row in found if row)
-
-
-def _is_sea(view: View, space: str) -> bool:
-    return space in view.board.spaces and terms.terrain(view, space, "19.4.1") == "sea"
-
-
 @rule("9.2.2", "19.4.1")
-def rows(view: View, site: str) -> tuple[Row, ...]:
+def rows(view: View, site: str) -> tuple[r09_queues.Row, ...]:
     """Rows of Assault Hexes where reinforcements of a site queue, each from the beach outward.
 
     Returns
@@ -111,12 +61,10 @@ def rows(view: View, site: str) -> tuple[Row, ...]:
     tuple of tuple of str
         One; three with a complete Mulberry; none without a Beachhead.
     """
-    from adjudicator.battle_for_normandy.r19 import mulberry as r19_mulberry
-
-    main = _queues(view.board).get(beach_of(view, site), ())
+    main = r09_queues.main_row(view, site)
     if not main:
         return ()
-    return (main, *side_rows(view, site)) if r19_mulberry.is_complete(view, site) else (main,)
+    return (main, *r09_queues.side_rows(view, site)) if r19_mulberry.is_complete(view, site) else (main,)
 
 
 def site_of(view: View, space: str) -> str:
@@ -174,8 +122,6 @@ def _check_phase(inquiry: Inquiry) -> None:
     """Landing in the Mechanized Movement Phase is an option, until the Mulberry is complete (9.2.2o)."""
     if inquiry.text("phase") != "mech-movement":
         return
-    from adjudicator.battle_for_normandy.r19 import mulberry as r19_mulberry
-
     if not terms.has_option(inquiry, "9.2.2o"):
         inquiry.refuse("9.2.2", "no unit lands in the Mechanized Movement Phase")
         return
@@ -266,7 +212,7 @@ def _perform(draft: Draft, action: Land) -> None:
         if terms.is_artillery(unit) and not terms.is_mech(unit):
             draft.set("flipped", True, uid)
     if stacking.faults(draft, action.hex, terms.ALLIED):
-        draft.ask(terms.ALLIED, stacking.OVERSTACK, "9.2.2", hex=action.hex)
+        draft.ask(terms.ALLIED, r06_excess.OVERSTACK, "9.2.2", hex=action.hex)
 
 
 def _options(state: State) -> Iterator[Land]:
@@ -292,6 +238,13 @@ def advance_queues(draft: Draft) -> None:
                 room = CAPACITY - len(waiting(draft, front))
                 for piece in waiting(draft, back)[: max(0, room)]:
                     draft.place(piece.uid, front)
+
+
+@rule("9.2.2")
+def close_movement(draft: Draft) -> None:
+    """At the end of the Allied Movement Phase the queues advance; of the Mechanized one only by an option."""
+    if draft.text("phase") == "movement" or terms.has_option(draft, "9.2.2o"):
+        advance_queues(draft)
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

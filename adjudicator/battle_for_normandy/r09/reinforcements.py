@@ -11,6 +11,7 @@ from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07 import sources as supply
 from adjudicator.battle_for_normandy.r09 import landing as r09_landing
+from adjudicator.battle_for_normandy.r09 import queues as r09_queues
 from adjudicator.battle_for_normandy.r10 import naval as r10_naval
 from adjudicator.citation import rule
 from adjudicator.game import Handler
@@ -106,7 +107,7 @@ def sites_of(view: View, piece: Piece) -> tuple[str, ...]:
         with option 9.2o.
     """
     group = supply.GROUP_SITES[terms.group_of(piece.printed)]
-    held = [s for s in group if r09_landing.beach_of(view, s) and _is_held(view, s)]
+    held = [s for s in group if r09_queues.beach_of(view, s) and _is_held(view, s)]
     named = [s for s in _named(view, piece) if s in held]
     if not named or _corps_unit(view, piece) or terms.has_option(view, "9.2o"):
         return tuple(held)
@@ -123,7 +124,7 @@ def _is_held(view: View, site: str) -> bool:
 
 def placeable(view: View) -> tuple[Piece, ...]:
     """Allied units that may be placed in Landing Queues: those due by sea, and those in Holding Boxes."""
-    boxes = r09_landing.holding_boxes(view.board)
+    boxes = r09_queues.holding_boxes(view.board)
     held = [p for box in boxes for p in terms.friends(view, box, terms.ALLIED)]
     ready = [p for p in due(view, terms.ALLIED) if is_by_sea(view, p) or terms.is_naval(p.printed)]
     return (*ready, *held)

@@ -9,7 +9,9 @@ from adjudicator.battle_for_normandy import r05_zones_of_control as zones
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r10 import cost as costs
 from adjudicator.battle_for_normandy.r10 import steps
+from adjudicator.battle_for_normandy.r10 import strategic as r10_strategic
 from adjudicator.battle_for_normandy.r10.allowance import allowance
+from adjudicator.battle_for_normandy.r10.closed import near_enemies
 from adjudicator.battle_for_normandy.r10.movement import check_path, standing_faults
 from adjudicator.battle_for_normandy.r10.reach import Reach, reach, refusals
 from adjudicator.citation import rule
@@ -25,6 +27,7 @@ __all__ = [
     "reach_ruling",
     "reachers_ruling",
     "slip_ruling",
+    "strategic_ruling",
 ]
 
 
@@ -192,6 +195,30 @@ def _on_june_6(inquiry: Inquiry, to: str, side: str, how: str) -> Ruling:
 
 def _first_step(position: State, mover: steps.Mover, to: str) -> tuple[Violation, ...]:
     return steps.leg(position, mover, to).faults
+
+
+# --- Strategic Movement -----------------------------------------------------------------------------------
+
+
+@rule("10.8", "11.3.2")
+def strategic_ruling(position: State, uid: str, *, to: str = "", strict: bool = False) -> Ruling:
+    """Answer where a unit gets by Strategic Movement, or whether it gets to one hex.
+
+    Parameters
+    ----------
+    to
+        Id of the hex wished for; empty for all of them.
+    """
+    inquiry, piece = Inquiry(position, strict=strict), position.pieces[uid]
+    for section, text in r10_strategic.start_faults(inquiry, piece):
+        inquiry.refuse(section, text, units=(uid,), spaces=(piece.space,))
+    asked = f"strategic {uid}" + (f" --to {to}" if to else "")
+    if to in near_enemies(inquiry, piece.side):
+        text = f"{position.board.name(to)} is within three hexes of an enemy"
+        inquiry.refuse("10.8", text, units=(uid,), spaces=(to,))
+    if r10_strategic.marks(inquiry, piece.side):
+        inquiry.note("10.8", "German units that use it in AM or PM bear a marker")
+    return answer_reach(inquiry, piece, r10_strategic.strategic_reach(position, uid), to=to, asked=asked)
 
 
 # --- a path -----------------------------------------------------------------------------------------------

@@ -12,10 +12,9 @@ from adjudicator.battle_for_normandy.r10.steps import Mover
 from adjudicator.battle_for_normandy.r14_bridges import WATER, passable
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Piece, State, View
-from adjudicator.ruling import Ruling
+from adjudicator.position import Piece, View
 
-__all__ = ["HIGHWAY", "check", "marks", "start_faults", "strategic_reach", "strategic_ruling", "uses_highway"]
+__all__ = ["HIGHWAY", "check", "marks", "start_faults", "strategic_reach", "uses_highway"]
 
 HIGHWAY = "highway"
 Fault = tuple[str, str]
@@ -80,26 +79,3 @@ def check(inquiry: Inquiry, pieces: Sequence[Piece], mover: Mover) -> None:
         inquiry.refuse("10.8", "the path follows no Highway at the rate of Strategic Movement")
     if marks(inquiry, pieces[0].side) and not inquiry.violations:
         inquiry.note("10.8", "the units bear a Strategic Movement marker")
-
-
-@rule("10.8", "11.3.2")
-def strategic_ruling(position: State, uid: str, *, to: str = "", strict: bool = False) -> Ruling:
-    """Answer where a unit gets by Strategic Movement, or whether it gets to one hex.
-
-    Parameters
-    ----------
-    to
-        Id of the hex wished for; empty for all of them.
-    """
-    from adjudicator.battle_for_normandy.r10.rulings import answer_reach
-
-    inquiry, piece = Inquiry(position, strict=strict), position.pieces[uid]
-    for section, text in start_faults(inquiry, piece):
-        inquiry.refuse(section, text, units=(uid,), spaces=(piece.space,))
-    asked = f"strategic {uid}" + (f" --to {to}" if to else "")
-    if to in near_enemies(inquiry, piece.side):
-        text = f"{position.board.name(to)} is within three hexes of an enemy"
-        inquiry.refuse("10.8", text, units=(uid,), spaces=(to,))
-    if marks(inquiry, piece.side):
-        inquiry.note("10.8", "German units that use it in AM or PM bear a marker")
-    return answer_reach(inquiry, piece, strategic_reach(position, uid), to=to, asked=asked)

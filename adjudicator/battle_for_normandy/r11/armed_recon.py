@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import r04_flow, terms
 from adjudicator.battle_for_normandy.r11 import anti_air as r11_anti_air
 from adjudicator.battle_for_normandy.r11.recon_numbers import (
     bridge_at,
@@ -25,7 +25,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, State
 from maps.board import Board
 
-__all__ = ["HANDLERS", "ROLLS", "STEPS", "Strike", "TakeStray", "TakeStrike"]
+__all__ = ["HANDLERS", "ROLLS", "STEPS", "Strike", "TakeStray", "TakeStrike", "open_phase"]
 
 _ATTACK, _AA, _STRAY, _END = "armed-recon", "recon-aa", "recon-stray", "recon-end"
 _HIT, _CHOICE = "recon-hit", "stray-target"
@@ -75,6 +75,16 @@ class TakeStray(Action):
     """
 
     unit: str
+
+
+# --- the phase --------------------------------------------------------------------------------------------
+
+
+@rule("11.3.1")
+def open_phase(draft: Draft) -> None:
+    """Let the phase run off where no attack was allotted."""
+    if draft.number("recon-attacks") <= 0:
+        r04_flow.leave(draft)
 
 
 # --- the declaration --------------------------------------------------------------------------------------

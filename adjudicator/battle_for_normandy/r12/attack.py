@@ -11,6 +11,7 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r12 import battle as battles
+from adjudicator.battle_for_normandy.r12 import ready as r12_ready
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
 from adjudicator.citation import rule
 from adjudicator.game import Handler
@@ -23,7 +24,6 @@ __all__ = [
     "AttackRecord",
     "attacks_on",
     "explain_attack",
-    "fire",
     "is_automatic",
     "is_covered",
     "is_major",
@@ -207,24 +207,10 @@ def _perform_attack(draft: Draft, action: Attack) -> None:
     for uid in action.units:
         draft.set("attacked", True, uid)
     for uid in (*action.support, *action.bonus):
-        fire(draft, uid)
+        r12_ready.fire(draft, uid)
     fighting = [u for u in action.units if not terms.is_support(draft.pieces[u].printed)]
     r07_attachment.attach(draft, fighting, (*action.support, *action.bonus))
     battles.begin(draft, Battle(dataclasses.replace(attack, csp=points)))
-
-
-@rule("12.5.2", "10.4")
-def fire(draft: Draft, uid: str) -> None:
-    """Turn a gun or ship to its Moved side because it fires.
-
-    Parameters
-    ----------
-    draft, uid
-        The position in the making and the gun.
-    """
-    draft.set("flipped", True, uid)
-    draft.set("fired", True, uid)
-    draft.set("fired-day", True, uid)
 
 
 @rule("11.4", "22.12o")

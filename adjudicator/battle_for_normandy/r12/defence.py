@@ -11,8 +11,9 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r12 import battle as battles
-from adjudicator.battle_for_normandy.r12.attack import fire, spend_planes
+from adjudicator.battle_for_normandy.r12.attack import spend_planes
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord
+from adjudicator.battle_for_normandy.r12.ready import fire
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.battle_for_normandy.r12 import forced as r12_forced
 from adjudicator.battle_for_normandy.r12 import mandatory as r12_mandatory
 from adjudicator.battle_for_normandy.r12.mandatory import Duty
 from adjudicator.citation import rule
@@ -31,7 +32,7 @@ def mandatory_ruling(state: State, side: str, *, strict: bool = False) -> Ruling
         _note_duty(inquiry, duty)
     due = sorted({h for d in found for h in d.unmet})
     for target in due:
-        if not r12_mandatory.is_possible(state, target, side):
+        if not r12_forced.is_possible(state, target, side):
             name = inquiry.board.name(target)
             inquiry.note("12.3", f"{name} cannot be attacked: the opponent will retreat who must attack it")
     names = ", ".join(map(inquiry.board.name, due))

@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r12 import battle as battles
-from adjudicator.battle_for_normandy.r13 import fire as r13_fire
+from adjudicator.battle_for_normandy.r13 import shot as r13_shot
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -78,7 +78,7 @@ def faults(view: View, gun: Piece, target: str) -> list[Fault]:
         return [("13.4", "only the Allied player has counter-battery fire")]
     if not terms.enemies(view, target, terms.ALLIED):
         return [("13.4", f"no German unit is left in {view.board.name(target)}")]
-    found = r13_fire.firing_faults(view, gun, target)
+    found = r13_shot.firing_faults(view, gun, target)
     if found or terms.is_naval(gun.printed):
         return found
     from adjudicator.battle_for_normandy.r07.general import in_supply
@@ -90,7 +90,7 @@ def faults(view: View, gun: Piece, target: str) -> list[Fault]:
 @rule("13.4")
 def answering(view: View, target: str) -> tuple[str, ...]:
     """Allied guns and ships that may answer German artillery in a hex."""
-    mine = (p for p in view.pieces.values() if p.side == terms.ALLIED and r13_fire.is_gun(p))
+    mine = (p for p in view.pieces.values() if p.side == terms.ALLIED and r13_shot.is_gun(p))
     ready = [p for p in mine if not view.flag("flipped", p.uid)]
     return tuple(sorted([p.uid for p in ready if not faults(view, p, target)]))
 
@@ -118,7 +118,7 @@ def _check(inquiry: Inquiry, action: CounterBattery) -> None:
 def _perform(draft: Draft, action: CounterBattery) -> None:
     target = str(draft.settle().data["hex"])
     if action.gun:
-        r13_fire.ask_shot(draft, action.gun, target, counter_battery=True)
+        r13_shot.ask_shot(draft, action.gun, target, counter_battery=True)
 
 
 def _options(state: State) -> Iterator[CounterBattery]:

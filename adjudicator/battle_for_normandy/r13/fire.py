@@ -8,9 +8,8 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r12 import attack as r12_attack
 from adjudicator.battle_for_normandy.r12 import battle as battles
-from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
+from adjudicator.battle_for_normandy.r13 import shot as r13_shot
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
@@ -18,25 +17,16 @@ from adjudicator.position import Draft, Piece, State, View
 
 __all__ = [
     "AMMUNITION",
-    "FIRE",
     "HANDLERS",
     "ROLLS",
     "FireAlone",
-    "ask_shot",
     "explain_fire",
-    "firing_faults",
-    "hits",
-    "is_gun",
     "is_watched",
     "shots_at",
-    "strike",
-    "supply_faults",
 ]
 
-FIRE, AMMUNITION = "fire-alone", "fire-ammunition"
-_POINTE = "b1406"
+AMMUNITION = "fire-ammunition"
 _SIGHT = 3  # hexes from which the farthest Spotter sees
-Fault = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,75 +43,14 @@ class FireAlone(Action):
     target: str
 
 
-# --- the gun ----------------------------------------------------------------------------------------------
-
-
-def is_gun(piece: Piece) -> bool:
-    """Whether a unit may fire alone: artillery of every kind and ships."""
-    return terms.is_artillery(piece.printed) or terms.is_naval(piece.printed)
-
-
-@rule("12.5.2", "12.5.3", "12.6.1", "13.1", "20.6")
-def firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
-    """What keeps a gun or ship from firing at a hex, whoever observes it.
-
-    Returns
-    -------
-    list of (str, str)
-        Section and sentence of each reason.
-    """
-    from adjudicator.battle_for_normandy.r12.range import range_faults
-    from adjudicator.battle_for_normandy.r12.support import naval_faults
-
-    title = gun.printed.title
-    if not is_gun(gun):
-        return [("13.1", f"{title} is neither artillery nor a ship")]
-    if not battles.on_board(view, gun):
-        return [("13.1", f"{title} is not on the map")]
-    found = naval_faults(view, gun) if terms.is_naval(gun.printed) else _place_faults(view, gun)
-    if view.flag("flipped", gun.uid):
-        found = [*found, ("12.5.2", f"{title} lies on its Moved side")]
-    if view.flag("fired", gun.uid):
-        found = [*found, ("13.1", f"{title} has fired, or tried to, in this phase")]
-    return [*found, *range_faults(view, gun, target)]
-
-
-@rule("20.6")
-def _place_faults(view: View, gun: Piece) -> list[Fault]:
-    if gun.space != _POINTE or gun.printed.type != "coastal-artillery":
-        return []
-    here = terms.friends(view, _POINTE, gun.side)
-    if any(terms.is_infantry_type(p.printed) for p in here if p.uid != gun.uid):
-        return []
-    return [("20.6", f"{gun.printed.title} has no infantry beside it")]
-
-
-@rule("7.6.1", "20.5")
-def supply_faults(view: View, gun: Piece, *, at_sea: bool = False) -> list[Fault]:
-    """Whether a gun has Combat Supply; ships always have, and fixed batteries against ships.
-
-    Parameters
-    ----------
-    at_sea
-        Whether the target is a ship.
-    """
-    if terms.is_naval(gun.printed) or (at_sea and terms.is_static(gun.printed)):
-        return []
-    from adjudicator.battle_for_normandy.r07.combat import in_combat_supply
-
-    name = f"gun-supply:{gun.uid}"
-    fine = terms.derived(view, name, lambda state: in_combat_supply(state, gun.uid))
-    return [] if fine else [("7.6.1", f"{gun.printed.title} is not in Combat Supply")]
-
-
 # --- the shot ---------------------------------------------------------------------------------------------
 
 
 @rule("13.1", "13.2", "12.1", "7.6.3")
-def _faults(view: View, gun: Piece, target: str) -> list[Fault]:
+def _faults(view: View, gun: Piece, target: str) -> list[r13_shot.Fault]:
     """Everything against a shot, the cheap reasons first."""
     side, name = gun.side, view.board.name(target)
-    found: list[Fault] = []
+    found: list[r13_shot.Fault] = []
     if side != view.text("side"):
         found.append(("13.1", "only the Phasing Player fires alone in his Combat Phase"))
     there = [p for p in terms.enemies(view, target, side) if not terms.is_naval(p.printed)]
@@ -131,16 +60,20 @@ def _faults(view: View, gun: Piece, target: str) -> list[Fault]:
         found.append(("12.1", f"all units in {name} were attacked already: they retreated there"))
     if battles.is_spent(view, target):
         found.append(("13.1", f"{name} was attacked already in this phase"))
-    found += firing_faults(view, gun, target)
+    found += r13_shot.firing_faults(view, gun, target)
     if found:
         return found
     from adjudicator.battle_for_normandy.r13.spotting import spotting_faults
 
-    return [*supply_faults(view, gun), *spotting_faults(view, gun, target), *_price_faults(view, gun)]
+    return [
+        *r13_shot.supply_faults(view, gun),
+        *spotting_faults(view, gun, target),
+        *_price_faults(view, gun),
+    ]
 
 
 @rule("13.1", "7.6.2")
-def _price_faults(view: View, gun: Piece) -> list[Fault]:
+def _price_faults(view: View, gun: Piece) -> list[r13_shot.Fault]:
     from adjudicator.battle_for_normandy.r07 import csp as r07_csp
 
     points, group = r07_csp.price_alone(view, gun), terms.group_of(gun.printed)
@@ -202,7 +135,7 @@ def _shoot(draft: Draft, uid: str, target: str) -> None:
     draft.set("hex-attacked", True, target)
     if gun.side == terms.GERMAN:
         r13_counter_battery.prepare(draft, uid)
-    ask_shot(draft, uid, target)
+    r13_shot.ask_shot(draft, uid, target)
 
 
 @rule("22.2o")
@@ -219,62 +152,6 @@ def _loaded(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
 # --- the die, for every kind of fire ----------------------------------------------------------------------
 
 
-@rule("13.3", "12.5.2")
-def ask_shot(draft: Draft, uid: str, target: str, *, counter_battery: bool = False) -> None:
-    """Turn a gun or ship over and ask for its die against a land hex.
-
-    Parameters
-    ----------
-    draft, uid, target
-        The position in the making, the gun and the hex.
-    counter_battery
-        Whether it answers German fire (13.4, 13.5).
-    """
-    from adjudicator.battle_for_normandy.r13.hit import hit_number
-
-    number = hit_number(battles.frozen(draft), uid, target, counter_battery=counter_battery)
-    r12_attack.fire(draft, uid)
-    ask_roll(draft, FIRE, ["d10"], gun=uid, target=target, number=number, side=draft.pieces[uid].side)
-
-
-@rule("13.3", "23.4")
-def hits(view: View, gun: Piece, target: str, roll: int, number: int) -> bool:
-    """Whether a die hits a land hex."""
-    from adjudicator.battle_for_normandy.r13.hit import is_hit
-
-    cover = any(terms.marked(p.printed, "kangaroo") for p in terms.enemies(view, target, gun.side))
-    worse = 1 if cover and view.option("kangaroo-fire") == "B" else 0
-    return is_hit(roll, number, kangaroo=worse)
-
-
-@rule("13.3", "12.9")
-def strike(draft: Draft, side: str, target: str, steps: int) -> None:
-    """Let the units in a hex lose a step to fire, or none; support units alone there are removed.
-
-    Parameters
-    ----------
-    side, target
-        Who fires, and the hex.
-    steps
-        1 for a hit, 0 for a miss.
-    """
-    attack = AttackRecord(side, target, ())
-    defenders = tuple(p.uid for p in battles.defenders_of(draft, attack))
-    result = (0, 0, steps, 0)
-    battles.begin(draft, Battle(attack, kind=battles.FIRE, defenders=defenders, result=result))
-
-
-def _rolled(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
-    gun, target = draft.pieces[data["gun"]], str(data["target"])
-    hit = hits(draft, gun, target, values[0], int(data["number"]))
-    strike(draft, gun.side, target, int(hit))
-
-
-def _why(state: State, data: Mapping[str, Any]) -> str:
-    gun, name = state.pieces[data["gun"]].printed.title, state.board.name(data["target"])
-    return f"{gun} fires at {name}, Hit Number {data['number']}"
-
-
 def _why_ammunition(state: State, data: Mapping[str, Any]) -> str:
     return f"ammunition of {state.pieces[data['gun']].printed.title}"
 
@@ -287,7 +164,7 @@ def shots_at(state: State, target: str, side: str) -> Iterator[FireAlone]:
     """Legal shots of a side at a hex."""
     for uid in sorted(state.pieces):
         gun = state.pieces[uid]
-        ready = gun.side == side and is_gun(gun) and not state.flag("flipped", uid)
+        ready = gun.side == side and r13_shot.is_gun(gun) and not state.flag("flipped", uid)
         if ready and not _price_faults(state, gun) and not _faults(state, gun, target):
             yield FireAlone(uid, target)
 
@@ -300,7 +177,7 @@ def _options(state: State) -> Iterator[FireAlone]:
     known = terms.derived(state, f"marks:{side}", lambda s: _marks(s, side))
     for uid in sorted(state.pieces):
         gun = state.pieces[uid]
-        ready = gun.side == side and is_gun(gun) and not state.flag("flipped", uid)
+        ready = gun.side == side and r13_shot.is_gun(gun) and not state.flag("flipped", uid)
         if ready and battles.on_board(state, gun) and not _price_faults(state, gun):
             reach = gun.printed.rating("range") or 0
             near = (h for h in known if terms.distance(gun.space, h) <= reach)
@@ -350,6 +227,5 @@ HANDLERS: tuple[Handler[Any], ...] = (
     Handler(FireAlone, _check, _perform, _options, "13.1", phases=frozenset({"combat"})),
 )
 ROLLS = {
-    FIRE: RollRule(_rolled, _why, "13.3"),
     AMMUNITION: RollRule(_loaded, _why_ammunition, "22.2o"),
 }

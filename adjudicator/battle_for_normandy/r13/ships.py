@@ -8,10 +8,11 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r12 import attack as r12_attack
 from adjudicator.battle_for_normandy.r12 import battle as battles
+from adjudicator.battle_for_normandy.r12 import ready as r12_ready
 from adjudicator.battle_for_normandy.r13 import counter_battery as r13_counter_battery
 from adjudicator.battle_for_normandy.r13 import fire as r13_fire
+from adjudicator.battle_for_normandy.r13 import shot as r13_shot
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
@@ -98,7 +99,7 @@ def ship_faults(view: View, gun: Piece, ship: Piece) -> list[Fault]:
     found = [("13.5", text) for holds, text in checks if not holds]
     if found:
         return found
-    found = [*r13_fire.firing_faults(view, gun, ship.space), *r13_fire.supply_faults(view, gun, at_sea=True)]
+    found = [*r13_shot.firing_faults(view, gun, ship.space), *r13_shot.supply_faults(view, gun, at_sea=True)]
     if found:
         return found
     from adjudicator.battle_for_normandy.r13.spotting import spotting_faults
@@ -152,7 +153,7 @@ def _shoot(draft: Draft, shooter: str, target: str) -> None:
     gun, ship = draft.pieces[shooter], draft.pieces[target]
     number = _number(battles.frozen(draft), gun, ship)
     draft.set("fired-on", True, ship.uid)
-    r12_attack.fire(draft, gun.uid)
+    r12_ready.fire(draft, gun.uid)
     r13_counter_battery.prepare(draft, gun.uid)
     ask_roll(draft, SHIP, ["d10"], gun=gun.uid, ship=ship.uid, number=number, returns=False)
     if can_return(battles.frozen(draft), ship, gun.space):
@@ -168,7 +169,7 @@ def can_return(view: View, ship: Piece, target: str) -> bool:
     view, ship, target
         The position, the ship, and the hex of the German gun.
     """
-    return not r13_fire.firing_faults(view, ship, target)
+    return not r13_shot.firing_faults(view, ship, target)
 
 
 @rule("13.5")
@@ -197,7 +198,7 @@ def _rolled(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
     if is_hit(values[0], int(data["number"])):
         draft.ask(AUTO, _SINK, "13.5", ship=ship, gun=gun.uid)
     if data["returns"]:
-        r13_fire.ask_shot(draft, ship, gun.space)
+        r13_shot.ask_shot(draft, ship, gun.space)
 
 
 # --- a ship that is hit -----------------------------------------------------------------------------------
@@ -273,7 +274,7 @@ def _options(state: State) -> Iterator[FireAtShip]:
         if mine and battles.on_board(state, gun):
             reach = gun.printed.rating("range") or 0
             near = (s for s in ships if terms.distance(gun.space, s.space) <= reach)
-            near = (s for s in near if not r13_fire.firing_faults(state, gun, s.space))
+            near = (s for s in near if not r13_shot.firing_faults(state, gun, s.space))
             seen = (s for s in near if r13_fire.is_watched(state, gun, s.space))
             yield from (FireAtShip(gun.uid, s.uid) for s in seen)
 

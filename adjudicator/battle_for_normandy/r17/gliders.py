@@ -9,10 +9,11 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r05_zones_of_control, terms
-from adjudicator.battle_for_normandy.r07 import general as r07_general
 from adjudicator.battle_for_normandy.r07 import headquarters as r07_headquarters
+from adjudicator.battle_for_normandy.r07 import tracing as r07_tracing
 from adjudicator.battle_for_normandy.r17 import drop as r17_drop
 from adjudicator.battle_for_normandy.r17 import pathfinders as r17_pathfinders
+from adjudicator.battle_for_normandy.r17 import scatter as r17_scatter
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
@@ -151,7 +152,7 @@ def glider_faults(view: View, uid: str, to: str) -> Faults:
 @rule("17.7", "7.3.1")
 def _reaches_pathfinder(view: View, piece: Piece, to: str) -> bool:
     """Whether a Line of Supply of a unit leads from a hex to a Pathfinder of the unit's division."""
-    return r07_general.line_to_pathfinder(view, piece.printed.division, to) is not None
+    return r07_tracing.line_to_pathfinder(view, piece.printed.division, to) is not None
 
 
 @rule("17.7", "17.2")
@@ -164,9 +165,9 @@ def distribution(view: View, to: str) -> tuple[r17_drop.Landing, ...]:
         The survival counts the roll for the landing itself.
     """
     found: dict[str, Fraction] = {}
-    for accuracy in r17_pathfinders.WAYS:
-        for way in r17_pathfinders.WAYS:
-            end = r17_pathfinders.scattered(view, to, accuracy, way)
+    for accuracy in r17_scatter.WAYS:
+        for way in r17_scatter.WAYS:
+            end = r17_scatter.scattered(view, to, accuracy, way)
             found[end] = found.get(end, Fraction(0)) + Fraction(1, 36)
     first = Fraction(_TEN - LOSES, _TEN)
     landings = [r17_drop.Landing(s, c, r17_drop.survival(view, s, first=first)) for s, c in found.items()]
@@ -205,7 +206,7 @@ def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
             _last(draft)
             return
         _reduce(draft, uid)
-    if values[1] > r17_pathfinders.ON_TARGET:
+    if values[1] > r17_scatter.ON_TARGET:
         ask_roll(draft, "glider-direction", [terms.D6], unit=uid, hex=data["hex"])
     else:
         _come_down(draft, uid, data["hex"])
@@ -224,8 +225,8 @@ def _eliminate(draft: Draft, uid: str) -> None:
 
 
 def _resolve_direction(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
-    off = r17_pathfinders.ON_TARGET + 1
-    _come_down(draft, data["unit"], r17_pathfinders.scattered(draft, data["hex"], off, values[0]))
+    off = r17_scatter.ON_TARGET + 1
+    _come_down(draft, data["unit"], r17_scatter.scattered(draft, data["hex"], off, values[0]))
 
 
 @rule("17.7", "17.8")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r17 import scatter as r17_scatter
+from adjudicator.battle_for_normandy.r19 import pegasus as r19_pegasus
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
-from maps.battle_for_normandy.grid import direction
 
 __all__ = [
     "HANDLERS",
@@ -21,21 +21,14 @@ __all__ = [
     "DropPathfinder",
     "assigned",
     "come_down",
-    "distribution",
     "is_pathfinder",
     "landed",
     "remove_all",
     "remove_from_enemies",
-    "scattered",
-    "settle",
     "still_due",
     "trample",
     "waiting",
 ]
-
-ON_TARGET = 3  # 1 to 3 of six: the assigned hex
-WAYS = range(1, 7)
-_WET = frozenset({"flooded", "sea"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +73,6 @@ def assigned(view: View, piece: Piece) -> str:
 @rule("17.1", "19.8")
 def waiting(view: View) -> tuple[Piece, ...]:
     """Regimental Pathfinders, and the company of Pegasus Bridge, that have not landed yet."""
-    from adjudicator.battle_for_normandy.r19 import pegasus as r19_pegasus
-
     found = []
     for uid in sorted(view.pieces):
         piece = view.pieces[uid]
@@ -119,83 +110,11 @@ def still_due(view: View) -> list[tuple[str, str]]:
 # --- where they come down ---------------------------------------------------------------------------------
 
 
-def _is_wet(view: View, space: str | None) -> bool:
-    return space is None or space not in view.board.spaces or terms.terrain(view, space, "17.1") in _WET
-
-
-@rule("17.1")
-def settle(view: View, space: str) -> str:
-    """Hex where a Pathfinder ends up that comes down in a hex: out of Flooded terrain, trying 1, 2 and so on.
-
-    Parameters
-    ----------
-    space
-        First landing hex.
-
-    Returns
-    -------
-    str
-        The same hex where it is dry, or where all six around it are Flooded or sea.
-    """
-    if not _is_wet(view, space):
-        return space
-    around = (direction(space, way) for way in WAYS)
-    return next((n for n in around if n is not None and not _is_wet(view, n)), space)
-
-
-@rule("17.1", "17.7")
-def scattered(view: View, space: str, accuracy: int, way: int) -> str:
-    """First landing hex for two dice: the assigned one, or the one next to it.
-
-    Parameters
-    ----------
-    space
-        Assigned hex.
-    accuracy
-        1 to 3 is on target.
-    way
-        Direction, 1 to 6, where it is off.
-
-    Returns
-    -------
-    str
-        Off the map it stays in the assigned hex.
-    """
-    if accuracy <= ON_TARGET:
-        return space
-    other = direction(space, way)
-    return other if other is not None and other in view.board.spaces else space
-
-
-@rule("17.1")
-def distribution(view: View, space: str) -> dict[str, Fraction]:
-    """Exact chance of each hex where a Pathfinder may end up.
-
-    Parameters
-    ----------
-    space
-        Assigned hex.
-
-    Returns
-    -------
-    dict of str to Fraction
-        The most likely first; they add up to 1.
-    """
-    found: dict[str, Fraction] = {}
-    for accuracy in WAYS:
-        for way in WAYS:
-            end = settle(view, scattered(view, space, accuracy, way))
-            found[end] = found.get(end, Fraction(0)) + Fraction(1, 36)
-    return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
-
-
 @rule("17.1", "19.8")
 def come_down(draft: Draft, uid: str, space: str) -> None:
     """Put a Pathfinder, or the company of Pegasus Bridge, where it has come down."""
-    from adjudicator.battle_for_normandy.r19 import pegasus as r19_pegasus
-
     draft.set("dropped", True, uid)
-    draft.place(uid, settle(draft, space))
+    draft.place(uid, r17_scatter.settle(draft, space))
     if r19_pegasus.is_coup(draft.pieces[uid]):
         r19_pegasus.landed(draft, uid)
 
@@ -260,14 +179,16 @@ def _options(state: State) -> Iterator[DropPathfinder]:
 
 
 def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
-    if values[0] <= ON_TARGET:
+    if values[0] <= r17_scatter.ON_TARGET:
         come_down(draft, data["unit"], data["hex"])
     else:
         ask_roll(draft, "pathfinder-direction", [terms.D6], unit=data["unit"], hex=data["hex"])
 
 
 def _resolve_direction(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
-    come_down(draft, data["unit"], scattered(draft, data["hex"], ON_TARGET + 1, values[0]))
+    come_down(
+        draft, data["unit"], r17_scatter.scattered(draft, data["hex"], r17_scatter.ON_TARGET + 1, values[0])
+    )
 
 
 def _why(state: State, data: Mapping[str, Any]) -> str:

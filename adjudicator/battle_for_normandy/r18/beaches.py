@@ -22,6 +22,7 @@ __all__ = [
     "held",
     "in_queue",
     "is_beach_hex",
+    "lands_alone",
     "of_site",
     "sideways",
 ]
@@ -165,3 +166,12 @@ def _can_land(view: View, space: str) -> bool:
 def sideways(view: View, beach: Beach) -> tuple[str, ...]:
     """Beach hexes to the left and right of a beach."""
     return tuple([n for n in terms.neighbours(beach.hex) if is_beach_hex(view, n)])
+
+
+@rule("18.2")
+def lands_alone(piece: Piece) -> bool:
+    """Whether a unit lands only on a Beach hex away from enemies: HQs, recon, artillery."""
+    unit = piece.printed
+    return (
+        terms.is_hq(unit) or terms.is_artillery(unit) or (terms.is_recon(unit) and not terms.is_company(unit))
+    )

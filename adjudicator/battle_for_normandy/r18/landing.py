@@ -32,7 +32,6 @@ __all__ = [
     "drift_chance",
     "land_faults",
     "landed_before",
-    "lands_alone",
     "still_due",
     "to_land",
     "waits",
@@ -84,15 +83,6 @@ class Arrival:
 # --- who lands --------------------------------------------------------------------------------------------
 
 
-@rule("18.2")
-def lands_alone(piece: Piece) -> bool:
-    """Whether a unit lands only on a Beach hex away from enemies: HQs, recon, artillery."""
-    unit = piece.printed
-    return (
-        terms.is_hq(unit) or terms.is_artillery(unit) or (terms.is_recon(unit) and not terms.is_company(unit))
-    )
-
-
 @rule("18.3.1", "19.6.2", "18.2")
 def to_land(view: View, beach: Beach) -> tuple[Piece, ...]:
     """Units that may land on a beach now: of its first Assault Hex, and the Commandos of its Holding Box.
@@ -130,7 +120,7 @@ def land_faults(view: View, piece: Piece, to: str, *, adding: Sequence[str] = ()
     found: Faults = []
     if terms.enemies(view, to, terms.ALLIED):
         found.append(("10.1", f"enemy units hold {where}"))
-    if lands_alone(piece) and _near_enemy(view, to):
+    if r18_beaches.lands_alone(piece) and _near_enemy(view, to):
         found.append(("18.2", f"{name} lands only where no enemy unit or Strongpoint is adjacent"))
     if view.number("invasion") > 1 and r06_stacking.value(view, piece):
         more = [uid for uid in adding if uid != piece.uid]

@@ -11,6 +11,7 @@ from adjudicator.battle_for_normandy.r16_june_6 import JUNE_6
 from adjudicator.battle_for_normandy.r17 import drop as r17_drop
 from adjudicator.battle_for_normandy.r17 import gliders as r17_gliders
 from adjudicator.battle_for_normandy.r17 import pathfinders as r17_pathfinders
+from adjudicator.battle_for_normandy.r17 import scatter as r17_scatter
 from adjudicator.battle_for_normandy.r18 import beaches as r18_beaches
 from adjudicator.battle_for_normandy.r18 import dives as r18_dives
 from adjudicator.battle_for_normandy.r18 import end as r18_end
@@ -76,17 +77,17 @@ def pathfinder_ruling(
     aim = to or r17_pathfinders.assigned(state, piece) or piece.space
     question, title = f"drop {piece.uid}", piece.printed.title
     inquiry.note("17.1", f"{title} is assigned to {_name(state, aim)}: 1 to 3 on target, 4 to 6 one hex off")
-    if len(dice) > 1 or (dice and dice[0] <= r17_pathfinders.ON_TARGET):
+    if len(dice) > 1 or (dice and dice[0] <= r17_scatter.ON_TARGET):
         way = dice[1] if len(dice) > 1 else 1
-        first = r17_pathfinders.scattered(inquiry, aim, dice[0], way)
+        first = r17_scatter.scattered(inquiry, aim, dice[0], way)
         inquiry.note("17.1", f"dice {', '.join(map(str, dice))}: it comes down in {_name(state, first)}")
-        end = r17_pathfinders.settle(inquiry, first)
+        end = r17_scatter.settle(inquiry, first)
         if end != first:
             inquiry.note(
                 "17.1", f"{_name(state, first)} is Flooded: directions 1, 2 ... lead to {_name(state, end)}"
             )
         return inquiry.ruling(question, f"{title} is placed in {_name(state, end)}.", end)
-    found = r17_pathfinders.distribution(inquiry, aim)
+    found = r17_scatter.distribution(inquiry, aim)
     for space, chance in found.items():
         inquiry.note("17.1", f"{_name(state, space)}: {chance} ({percent(chance)})")
     best = next(iter(found))

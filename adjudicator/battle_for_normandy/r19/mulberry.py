@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import r04_phases, terms
+from adjudicator.battle_for_normandy import r04_flow, terms
+from adjudicator.battle_for_normandy.r09 import queues as r09_queues
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
@@ -146,7 +147,7 @@ def damage_chance() -> Fraction:
 @rule("19.4.1", "19.4.2")
 def open_phase(draft: Draft) -> None:
     """Begin the phase: storm damage first, then new harbors, then a die for each under construction."""
-    r04_phases.leave(draft)
+    r04_flow.leave(draft)
     draft.ask("auto", _ROLLS, "19.4.1")
     if sites(draft):
         draft.ask(terms.ALLIED, _BUILD, "19.4.1")
@@ -188,10 +189,8 @@ def _damage(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
 @rule("19.4.2")
 def _clear_side_rows(draft: Draft, site: str) -> None:
     """Units in the further Landing Queues of a damaged Mulberry go to the Holding Box, intact."""
-    from adjudicator.battle_for_normandy.r09 import landing as r09_landing
-
     holding = f"holding-{draft.text('beachhead', site)}"
-    for row in r09_landing.side_rows(draft, site):
+    for row in r09_queues.side_rows(draft, site):
         for space in row:
             for piece in terms.friends(draft, space, terms.ALLIED):
                 if not terms.is_naval(piece.printed):

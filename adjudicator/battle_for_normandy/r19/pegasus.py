@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r17 import pathfinders as r17_pathfinders
+from adjudicator.battle_for_normandy.r17 import scatter as r17_scatter
 from adjudicator.citation import rule
 from adjudicator.position import Draft, Piece, View
 
@@ -52,7 +52,7 @@ def chance(view: View) -> Fraction:
     """
     if BRIDGE not in view.board.spaces:
         return Fraction(1, 2)
-    return r17_pathfinders.distribution(view, BRIDGE).get(BRIDGE, Fraction(0))
+    return r17_scatter.distribution(view, BRIDGE).get(BRIDGE, Fraction(0))
 
 
 @rule("19.8")

@@ -28,6 +28,8 @@ __all__ = [
     "end_of_turn",
     "explain",
     "members",
+    "open_movement",
+    "open_reinforcements",
     "remove",
     "worn",
 ]
@@ -89,6 +91,13 @@ def members(view: View, division: str) -> tuple[Piece, ...]:
 
 
 @rule("19.1", "19.2")
+def open_reinforcements(draft: Draft) -> None:
+    """At the start of the Allied Reinforcement Phase of a Night turn: the dice of those that may leave."""
+    if draft.text("side") == terms.ALLIED and draft.text("time") == "night":
+        ask(draft)
+
+
+@rule("19.1", "19.2")
 def ask(draft: Draft) -> None:
     """Ask for the dice of a Night turn from 30 June; on 5 July all leave without one."""
     date = draft.number("date")
@@ -124,6 +133,13 @@ def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
         _withdraw_ships(draft)
     else:
         _mark(draft, data["what_leaves"])
+
+
+@rule("19.2")
+def open_movement(draft: Draft) -> None:
+    """Once the Allied PM player turn is over: who leaves is gone before the German one."""
+    if draft.text("side") == terms.GERMAN and draft.text("time") == "pm":
+        end_of_turn(draft)
 
 
 @rule("19.2")

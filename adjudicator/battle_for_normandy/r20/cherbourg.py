@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import r04_phases, terms
+from adjudicator.battle_for_normandy import r04_flow, terms
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -160,7 +160,7 @@ def score(draft: Draft) -> None:
 @rule("20.4", "4.0")
 def open_phase(draft: Draft) -> None:
     """Begin the Cherbourg Port Destruction Phase: the marker goes down, or the German player decides."""
-    r04_phases.leave(draft)
+    r04_flow.leave(draft)
     if draft.option("cherbourg-step") == "A":
         _step(draft)
 
@@ -168,7 +168,7 @@ def open_phase(draft: Draft) -> None:
 @rule("20.4")
 def open_demolition(draft: Draft) -> None:
     """The same in the German Engineering Phase, where that reading is chosen."""
-    if draft.option("cherbourg-step") == "B":
+    if draft.text("side") == terms.GERMAN and draft.option("cherbourg-step") == "B":
         _step(draft)
 
 

@@ -10,8 +10,8 @@ from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r05_zones_of_control as zones
 from adjudicator.battle_for_normandy import r06_stacking as stacking
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r07 import general as r07_general
 from adjudicator.battle_for_normandy.r07 import lines as r07_lines
+from adjudicator.battle_for_normandy.r07 import tracing as r07_tracing
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -48,7 +48,7 @@ def _supplied(view: View) -> r07_lines.Area:
     """Hexes from which an HQ traces General Supply to a corps HQ."""
 
     def reach(state: State) -> r07_lines.Area:
-        corps = sorted(r07_general.corps_in_supply(state, terms.GERMAN).values())
+        corps = sorted(r07_tracing.corps_in_supply(state, terms.GERMAN).values())
         mps = r07_lines.ranges(state)[2]
         return r07_lines.within_mps(state, terms.GERMAN, corps, mps=mps)
 

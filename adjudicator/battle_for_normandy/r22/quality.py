@@ -1,38 +1,21 @@
-"""Section 22.1o: a die gives the quality of a division whose HQ enters play; commanders are replaced."""
+"""Section 22.1o: a die gives the quality of a division whose HQ enters play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.formations import load_formations
 from adjudicator.battle_for_normandy.r22.charts import quality_row
 from adjudicator.citation import rule
-from adjudicator.game import Handler, RollRule, ask_roll
-from adjudicator.inquiry import Inquiry
+from adjudicator.game import RollRule, ask_roll
 from adjudicator.position import Draft, Piece, State, View
 
-__all__ = ["HANDLERS", "ROLLS", "Sack", "ask", "due", "exempt", "forget"]
+__all__ = ["ROLLS", "ask", "due", "exempt", "forget", "is_head", "is_rolled"]
 
 _ROLL, _YES, _AGAIN = "quality", "yes", "again"
 _EXEMPT = frozenset({"us-82", "us-101", "br-6", "br-gds-armd", "ge-3fj"})
-_PHASES = frozenset({"engineering", "movement", "combat", "mech-movement", "reinforcements"})
-
-
-@dataclass(frozen=True, slots=True)
-class Sack(Action):
-    """Replace the commander of a division: its HQ leaves for a day, and its quality is rolled anew (22.1o).
-
-    Examples
-    --------
-    >>> Sack("us-90-hq").unit
-    'us-90-hq'
-    """
-
-    unit: str
 
 
 @rule("22.1o")
@@ -48,7 +31,8 @@ def exempt(view: View, formation: str) -> bool:
     return formation in _EXEMPT or (known is not None and known.kind == "panzer")
 
 
-def _is_rolled(view: View) -> bool:
+@rule("22.1o")
+def is_rolled(view: View) -> bool:
     """Whether dice give the quality: not by the historical values."""
     return view.option("22.1o") in {"B", "C"}
 
@@ -62,13 +46,14 @@ def due(view: View) -> tuple[str, ...]:
     tuple of str
         Formations, sorted.
     """
-    if not _is_rolled(view):
+    if not is_rolled(view):
         return ()
-    heads = [p for p in view.pieces.values() if _is_head(view, p) and terms.on_map(view, p)]
+    heads = [p for p in view.pieces.values() if is_head(view, p) and terms.on_map(view, p)]
     return tuple(sorted({p.printed.division for p in heads if _is_due(view, p)}))
 
 
-def _is_head(view: View, piece: Piece) -> bool:
+def is_head(view: View, piece: Piece) -> bool:
+    """Whether the HQ of a whole division."""
     unit = piece.printed
     division = terms.is_division_hq(unit) and not terms.is_kg_hq(unit) and bool(unit.division)
     return division and terms.level_of(view, unit.division) == "division"
@@ -93,7 +78,7 @@ def ask(draft: Draft) -> None:
 @rule("22.1o")
 def forget(draft: Draft, hq: Piece) -> None:
     """An HQ leaves the map: its quality goes with its commander, and it is rolled for when it returns."""
-    if _is_rolled(draft) and _is_head(draft, hq):
+    if is_rolled(draft) and is_head(draft, hq):
         draft.set("quality-rolled", _AGAIN, hq.printed.division)
         draft.set("quality", 0, hq.printed.division)
 
@@ -110,40 +95,4 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
     return f"quality of {known.name if known is not None else data['formation']}"
 
 
-# --- a new commander --------------------------------------------------------------------------------------
-
-
-@rule("22.1o", "7.8")
-def _check(inquiry: Inquiry, action: Sack) -> None:
-    hq = inquiry.pieces[action.unit]
-    title, units = hq.printed.title, [action.unit]
-    inquiry.require("22.1o", _is_rolled(inquiry), "", "commanders are replaced only by the optional rule")
-    mine = hq.side == inquiry.text("side")
-    inquiry.require("22.1o", mine, "", f"{title} is of the other side", units=units)
-    fits = _is_head(inquiry, hq) and terms.on_map(inquiry, hq)
-    inquiry.require("22.1o", fits, "", f"{title} is no HQ of a division on the map", units=units)
-    lifted = not exempt(inquiry, hq.printed.division) or inquiry.option("22.1o") == "C"
-    inquiry.require("22.1o", lifted, "", f"the division of {title} is exempt", units=units)
-    if not inquiry.violations:
-        inquiry.note("22.1o", f"{title} gets a new commander: it returns as if eliminated, and rolls again")
-
-
-@rule("22.1o", "7.8")
-def _perform(draft: Draft, action: Sack) -> None:
-    from adjudicator.battle_for_normandy.r07 import headquarters as r07_headquarters
-
-    r07_headquarters.eliminated(draft, action.unit)
-
-
-def _options(state: State) -> Iterator[Sack]:
-    if not _is_rolled(state):
-        return
-    for uid in sorted(state.pieces):
-        hq = state.pieces[uid]
-        bad = _is_head(state, hq) and state.number("quality", hq.printed.division) < 0
-        if bad and hq.side == state.text("side") and terms.on_map(state, hq):
-            yield Sack(uid)
-
-
-HANDLERS: tuple[Handler[Any], ...] = (Handler(Sack, _check, _perform, _options, "22.1o", phases=_PHASES),)
 ROLLS: dict[str, RollRule] = {_ROLL: RollRule(_resolve, _why, "22.1o")}

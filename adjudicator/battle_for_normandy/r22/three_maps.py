@@ -34,6 +34,7 @@ __all__ = [
     "BombBridge",
     "EnterLive",
     "box_of",
+    "end_of_turn",
     "entry_hexes",
     "has_bridge",
     "moves",
@@ -194,7 +195,9 @@ def ready_at(view: View, left: int, total: int) -> int:
 
 @rule("22.6o")
 def set_at_start(draft: Draft) -> None:
-    """Put the units that begin on Maps D and E in their boxes."""
+    """Put the units that begin on Maps D and E in their boxes, where there are such boxes."""
+    if not terms.has_option(draft, "22.6o"):
+        return
     starts = _chart(draft)["start"]
     for uid, piece in list(draft.pieces.items()):
         if piece.side == terms.GERMAN and piece.space[:1] in "de" and terms.on_map(draft, piece):
@@ -438,6 +441,13 @@ def _bombed(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
 def _bombs(state: State) -> Iterator[BombBridge]:
     if terms.has_option(state, "22.6o") and state.number("recon-attacks") > 0:
         yield from (BombBridge(box) for box in _chart(state)["bridge"] if not _is_blown(state, box))
+
+
+@rule("22.6o")
+def end_of_turn(draft: Draft) -> None:
+    """At the end of a turn: only a Night turn brings the bridges back."""
+    if draft.text("time") == "night":
+        restore_bridges(draft)
 
 
 @rule("22.6o")
