@@ -1,4 +1,4 @@
-"""Section 3.8: the End Phase: isolation, markers off, HQs of dead Divisions off."""
+"""Section 3.8: the End Phase: isolation, markers off, HQs of dead Divisions off, the next turn."""
 
 from __future__ import annotations
 
@@ -6,19 +6,28 @@ from collections.abc import Callable
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r03_order, r05_loc, r06_headquarters, r10_schedule, r22_isolation, terms
+from adjudicator.june_six import (
+    r01_victory,
+    r03_flow,
+    r05_loc,
+    r06_headquarters,
+    r10_schedule,
+    r22_isolation,
+    terms,
+)
 from adjudicator.position import AUTO, Decision, Draft, View
+from adjudicator.rules import PhaseRule
 
-__all__ = ["STEPS", "clean_up", "explain_end", "open_phase", "retained"]
+__all__ = ["PHASES", "STEPS", "clean_up", "explain_end", "next_turn", "open_phase", "retained"]
 
-_CLEAN = "end-clean-up"
+_CLEAN, _NEXT = "end-clean-up", "next-turn"
 _OFF = ("pinned", "scattered", "fired")
 
 
 @rule("3.8", "3.81")
 def open_phase(draft: Draft) -> None:
     """Begin the End Phase: isolation first; the rest follows once it is settled."""
-    draft.ask(AUTO, r03_order.NEXT_TURN, "3.87")
+    draft.ask(AUTO, _NEXT, "3.87")
     draft.ask(AUTO, _CLEAN, "3.82")
     r22_isolation.end_phase(draft)
 
@@ -58,6 +67,19 @@ def clean_up(draft: Draft) -> None:
     draft.clear("attached")
     for uid in retained(draft):
         draft.set("re", True, uid)
+
+
+@rule("3.87", "4.12")
+def next_turn(draft: Draft) -> None:
+    """Advance the Game Turn marker; after the last turn the game is over."""
+    turn, stormy = draft.number("turn"), draft.text("weather") == "storm"
+    draft.forget("turn", "activation")
+    if turn >= r10_schedule.LAST_TURN:
+        r03_flow.end_game(draft, r01_victory.winner(draft))
+        return
+    draft.set("turn", turn + 1)
+    draft.set("after-storm", stormy)
+    r03_flow.enter_phase(draft, "initiative")
 
 
 # --- answers ----------------------------------------------------------------------------------------------
@@ -104,4 +126,9 @@ def _clean(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every st
     clean_up(draft)
 
 
-STEPS: dict[str, Callable[[Draft, Decision], None]] = {_CLEAN: _clean}
+def _next(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
+    next_turn(draft)
+
+
+STEPS: dict[str, Callable[[Draft, Decision], None]] = {_CLEAN: _clean, _NEXT: _next}
+PHASES = {"end": PhaseRule(opening=open_phase)}

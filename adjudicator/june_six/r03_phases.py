@@ -10,10 +10,13 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r03_order, r05_purchases, r07_draws, r10_airborne, r10_entry, terms
-from adjudicator.position import Draft, State
+from adjudicator.june_six import r03_flow, r05_purchases, r07_draws, r10_airborne, r10_entry, terms
+from adjudicator.position import AUTO, Decision, Draft, State
+from adjudicator.rules import PhaseRule
 
-__all__ = ["HANDLERS", "EndPhase", "open_bombardment"]
+__all__ = ["HANDLERS", "PHASES", "STEPS", "EndPhase", "open_bombardment"]
+
+_LEAVE = "leave-phase"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +90,15 @@ def _perform(draft: Draft, action: EndPhase) -> None:  # noqa: ARG001 - it has n
         draft.set("entry-ready", True)
         draft.set("side", terms.ALLIED)
         return
-    r03_order.leave(draft)
+    draft.ask(AUTO, _LEAVE, "3.0")
     if phase.endswith("logistics"):
         r05_purchases.add_free_markers(draft, side)
         if draft.text("initiative") == side:
             r07_draws.ask_initiative_marker(draft)
+
+
+def _leave(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every step takes it
+    r03_flow.next_phase(draft)
 
 
 def _options(state: State) -> Iterator[EndPhase]:
@@ -102,3 +109,5 @@ def _options(state: State) -> Iterator[EndPhase]:
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(EndPhase, _check, _perform, _options, "3.0", phases=frozenset(_CHECKS)),
 )
+STEPS: dict[str, Callable[[Draft, Decision], None]] = {_LEAVE: _leave}
+PHASES = {"bombardment": PhaseRule(opening=open_bombardment)}

@@ -10,7 +10,7 @@ from adjudicator.game import load
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import (
     r03_end,
-    r03_order,
+    r03_flow,
     r03_set_up,
     r04_weather,
     r05_purchases,
@@ -48,7 +48,7 @@ def due_ruling(position: Position, *, strict: bool = False) -> Ruling:
     elif inquiry.text("activation"):
         part = inquiry.text("part") or "beginning"
         inquiry.note("7.0", f"an activation of the {who.capitalize()} player is at its {part}")
-    then = r03_order.following(inquiry)
+    then = r03_flow.following(inquiry)
     if then:
         inquiry.note(phases[then].rule, f"then comes the {phases[then].title}")
     if turn == 1:

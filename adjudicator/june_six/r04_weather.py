@@ -11,8 +11,9 @@ from adjudicator.citation import rule
 from adjudicator.errors import DataError
 from adjudicator.game import RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r03_order, terms
+from adjudicator.june_six import r03_flow, terms
 from adjudicator.position import Draft, State, View
+from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Used
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
@@ -21,6 +22,7 @@ from maps.filing import Filing, Located, by_filing
 __all__ = [
     "FACES",
     "HEAVY",
+    "PHASES",
     "ROLLS",
     "STORM",
     "WEATHERS",
@@ -221,7 +223,7 @@ def _compare(draft: Draft, allied: int, german: int) -> None:
         return
     draft.set("initiative", terms.ALLIED if allied > total else terms.GERMAN)
     draft.set("initiative-rolled", f"{allied}-{german}")
-    r03_order.leave(draft)
+    r03_flow.next_phase(draft)
 
 
 # --- answers ----------------------------------------------------------------------------------------------
@@ -292,6 +294,7 @@ def _why_tie(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - th
     return f"a tie with the German roll of {data['german']}: the Allied player rolls again"
 
 
+PHASES = {"initiative": PhaseRule(opening=open_phase)}
 ROLLS = {
     "initiative": RollRule(_resolve, _why, "4.21"),
     "initiative-tie": RollRule(_resolve_tie, _why_tie, "4.21"),

@@ -11,9 +11,10 @@ from adjudicator.game import RollRule, ask_roll
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.june_six import r04_weather, r05_groups, r10_schedule, terms
 from adjudicator.position import Draft, State, View
+from adjudicator.rules import PhaseRule
 from adjudicator.tables import cite
 
-__all__ = ["LEAST", "ROLLS", "base", "from_die", "income", "income_chances", "open_phase"]
+__all__ = ["LEAST", "PHASES", "ROLLS", "base", "from_die", "income", "income_chances", "open_phase"]
 
 LEAST = 3
 
@@ -164,4 +165,5 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
     return f"the {data['side'].capitalize()} player rolls for Resource Points beyond his base of {most}"
 
 
+PHASES = {phase: PhaseRule(opening=open_phase) for phase in ("allied-logistics", "german-logistics")}
 ROLLS = {"resources": RollRule(_resolve, _why, "5.12")}

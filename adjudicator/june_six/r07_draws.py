@@ -10,12 +10,14 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r03_order, r05_purchases, r07_corps, r07_free_ops, r07_hqs
+from adjudicator.june_six import r03_flow, r05_purchases, r07_corps, r07_free_ops, r07_hqs
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.position import Draft, State, View
+from adjudicator.rules import PhaseRule
 
 __all__ = [
     "HANDLERS",
+    "PHASES",
     "ROLLS",
     "HoldOut",
     "ask_initiative_marker",
@@ -115,7 +117,12 @@ def next_marker(draft: Draft) -> None:
     elif cup:
         ask_roll(draft, _DRAW, [f"d{len(cup)}"])
     else:
-        r03_order.leave(draft)
+        r03_flow.next_phase(draft)
+
+
+def _going(draft: Draft) -> bool:
+    next_marker(draft)
+    return True
 
 
 @rule("7.24")
@@ -151,3 +158,4 @@ HANDLERS: tuple[Handler[Any], ...] = (
     Handler(HoldOut, _check_hold, _perform_hold, _hold_options, "4.21", answers=frozenset({_HOLD})),
 )
 ROLLS = {_DRAW: RollRule(_resolve_draw, _why_draw, "7.24")}
+PHASES = {"me": PhaseRule(opening=open_phase, going=_going)}

@@ -10,12 +10,14 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r03_order, r06_headquarters, r07_activation, terms
+from adjudicator.june_six import r03_flow, r06_headquarters, r07_activation, terms
 from adjudicator.june_six.r10_schedule import enters_at_re
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.rules import PhaseRule
 
 __all__ = [
     "HANDLERS",
+    "PHASES",
     "ActivateFormation",
     "ActivateUnit",
     "ChooseOrder",
@@ -249,7 +251,12 @@ def next_formation(draft: Draft) -> None:
             return
         if any(r06_headquarters.ask_return(draft, hq) for hq in r06_headquarters.due_hqs(draft, side)):
             return
-    r03_order.leave(draft)
+    r03_flow.next_phase(draft)
+
+
+def _going(draft: Draft) -> bool:
+    next_formation(draft)
+    return True
 
 
 @rule("3.7", "7.4", "7.26")
@@ -374,3 +381,4 @@ HANDLERS: tuple[Handler[Any], ...] = (
     Handler(ActivateUnit, _check_unit, _perform_unit, _unit_options, "7.26", answers=_ASKED),
     Handler(FinishRe, _check_finish, _perform_finish, _finish_options, "7.26", answers=_ASKED),
 )
+PHASES = {"re": PhaseRule(opening=open_phase, going=_going)}

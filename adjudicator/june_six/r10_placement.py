@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.june_six import r08_landing, r10_airborne, r10_entry, r10_schedule, terms
+from adjudicator.june_six import r06_formations, r08_landing, r10_airborne, r10_entry, r10_schedule, terms
 from adjudicator.june_six.formations import load_formations
 from adjudicator.june_six.r10_schedule import RE_ONLY
 from adjudicator.position import Draft, Piece, View
+from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Used
 
-__all__ = ["arriving", "explain_arrivals", "landing_box", "open_phase"]
+__all__ = ["PHASES", "arriving", "explain_arrivals", "landing_box", "open_phase"]
 
 
 @rule("10.11", "10.21")
@@ -39,7 +40,7 @@ def arriving(view: View) -> tuple[Piece, ...]:
 
 @rule("3.5", "10.21", "10.37", "7.23")
 def open_phase(draft: Draft) -> None:
-    """Place the arriving Allied units, and let formations enter that need no marker for it."""
+    """Place the arriving Allied units, let formations enter that need no marker, ask for assignments."""
     for piece in arriving(draft):
         draft.place(piece.uid, landing_box(piece))
     for formation in tuple(_without_marker(draft)):
@@ -47,6 +48,7 @@ def open_phase(draft: Draft) -> None:
             r10_entry.hold_back(draft, formation, "")
         else:
             draft.set("entered", True, formation)
+    r06_formations.ask_assignments(draft)
 
 
 @rule("7.23", "10.12")
@@ -146,3 +148,6 @@ def _note_efficiency(inquiry: Inquiry, arrivals: list[str]) -> None:
 def _formation_of(view: View, arrival: str) -> str:
     piece = view.pieces.get(arrival)
     return piece.printed.division if piece is not None else arrival
+
+
+PHASES = {"placement": PhaseRule(opening=open_phase)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator import june_six
 from adjudicator.game import Rules
-from adjudicator.june_six import r03_flow, r03_moment, r03_order, r03_toward
+from adjudicator.june_six import r03_flow, r03_moment, r03_toward
 from adjudicator.registering import collected
 
 __all__ = ["rules"]
@@ -22,7 +22,7 @@ def rules() -> Rules:
         collected(
             june_six,
             after=r03_flow.after,
-            player_on_turn=r03_order.player_on_turn,
+            player_on_turn=r03_flow.player_on_turn,
             dice_rule="2.3",
             moment=r03_moment.moment,
         )

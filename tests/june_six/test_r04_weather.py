@@ -118,7 +118,7 @@ def test_explain_initiative_names_the_tie_and_the_winner() -> None:
 def test_the_storm_is_remembered_by_the_next_turn() -> None:
     at = scene("re", weather="storm", re_first="allied", facts={("re-done", "x"): True})
     draft = at.draft()
-    from adjudicator.june_six.r03_flow import next_turn
+    from adjudicator.june_six.r03_end import next_turn
 
     next_turn(draft)
     assert draft.flag("after-storm")
