@@ -195,7 +195,7 @@ class Frame(Generic[_T]):
         rule
             Section that asks for it, if not the usual one.
         """
-        draft.ask(player, self.kind, rule or self.rule, **plain(held))
+        draft.pending = (*draft.pending, Decision(player, self.kind, rule or self.rule, plain(held)))
 
     def read(self, decision: Decision) -> _T:
         """What a decision of this kind holds.

@@ -19,6 +19,7 @@ from adjudicator.position import AUTO, Draft
 
 @dataclass(frozen=True, slots=True)
 class Attack:
+    kind: str
     side: str
     units: tuple[str, ...]
     air: tuple[int, int] = (0, 0)
@@ -34,7 +35,7 @@ class Battle:
     over: bool = False
 
 
-ATTACK = Attack("allied", ("us-1", "us-2"))
+ATTACK = Attack("fire", "allied", ("us-1", "us-2"))
 FIGHT = Frame("fight", "12.4", Battle)
 OTHER = Frame("other", "13.1", Attack)
 FULL = Battle(
@@ -51,7 +52,12 @@ def draft() -> Draft:
 
 
 def test_a_default_is_left_out_unless_it_is_always_told() -> None:
-    told = {"side": "allied", "units": ["us-1", "us-2"], "guns": {"attack": {}, "defence": {}}}
+    told = {
+        "kind": "fire",
+        "side": "allied",
+        "units": ["us-1", "us-2"],
+        "guns": {"attack": {}, "defence": {}},
+    }
     assert plain(Battle(ATTACK)) == {"attack": told, "stage": "dice"}
     assert plain(Battle(ATTACK, die=0))["die"] == 0
     assert list(plain(FULL)) == ["attack", "stage", "die", "paths", "over"]
@@ -65,8 +71,8 @@ def test_what_is_written_is_plain_json_and_reads_back() -> None:
 
 
 def test_a_mapping_that_is_always_told_is_no_other_frames() -> None:
-    assert ATTACK.guns == Attack("german", ()).guns
-    assert ATTACK.guns is not Attack("german", ()).guns
+    assert ATTACK.guns == Attack("fire", "german", ()).guns
+    assert ATTACK.guns is not Attack("fire", "german", ()).guns
 
 
 @pytest.mark.parametrize(
@@ -75,7 +81,7 @@ def test_a_mapping_that_is_always_told_is_no_other_frames() -> None:
         {},
         {"attack": plain(ATTACK), "moon": 1},
         {"attack": {**plain(ATTACK), "moon": 1}},
-        {"attack": {"side": "allied"}},
+        {"attack": {"kind": "fire"}},
         {"attack": plain(ATTACK), "die": "six"},
         {"attack": plain(ATTACK), "die": True},
         {"attack": plain(ATTACK), "paths": ["a"]},

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adjudicator.errors import AmbiguousAction, MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_unit
-from adjudicator.position import AUTO, Decision, Draft, Piece, Position, View
+from adjudicator.position import Draft, Piece, Position, View
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import terms
 from maps.board import fold
@@ -193,12 +193,13 @@ def landed(position: Position) -> Position:
 
 def under_way(draft: Draft, attack: Attack) -> Position:
     """The position with an attack announced and its units where they attack."""
-    from adjudicator.storm_over_normandy.r09_strength import ATTACK
+    from adjudicator.storm_over_normandy.r09_strength import UNDER_WAY
 
     for uid in attack.attackers:
         if draft.pieces[uid].space != attack.area:
             draft.place(uid, attack.area)
-    draft.pending = (Decision(AUTO, ATTACK, "9.3", {**attack.data(), "stage": "window"}),)
+    draft.pending = ()
+    UNDER_WAY.push(draft, dataclasses.replace(attack, stage="window"))
     return draft.finish()
 
 

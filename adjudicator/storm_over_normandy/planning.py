@@ -33,6 +33,7 @@ from adjudicator.storm_over_normandy.hypothesis import (
     units_named,
 )
 from adjudicator.storm_over_normandy.r06_effects import Play
+from adjudicator.storm_over_normandy.r06_moments import IMPULSE
 from adjudicator.storm_over_normandy.r06_play import EFFECTS
 from adjudicator.storm_over_normandy.r09_strength import Attack, current, support_cap
 from adjudicator.views import side_asked
@@ -340,7 +341,9 @@ def _is(named: Named, effect: str) -> bool:
 def _conditions(inquiry: Inquiry, state: Position, named: Named, effect: str) -> bool:
     """Record what a use of a card needs at this moment."""
     use = next(use for use in named.card.uses if use.effect == effect)
-    found = [inquiry.require(*condition) for condition in r06_windows.conditions(state, named.card, use, {})]
+    found = [
+        inquiry.require(*condition) for condition in r06_windows.conditions(state, named.card, use, IMPULSE)
+    ]
     return all(found)
 
 

@@ -154,14 +154,16 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
         position, top = asking.position, asking.position.decision
-        due = top if top is not None and top.kind == "damage" else None
+        due = r10_damage.DUE.asked(position)
         if not self.area and due is None:
             raise MalformedAction("losses of whom", "Name an Area")
-        area = find_space(position.board, self.area).id if self.area else str(due.data["area"] if due else "")
-        points = self.points if self.points is not None else (int(due.data["damage"]) if due else None)
+        area = find_space(position.board, self.area).id if self.area else (due.area if due else "")
+        points = self.points if self.points is not None else (due.damage if due else None)
         if points is None:
             raise MalformedAction("how much damage", "Give --points NUMBER")
-        side = hypothesis.one_side(self.side) or (due.player if due else _damaged_side(position, area))
+        side = hypothesis.one_side(self.side) or (
+            top.player if top and due else _damaged_side(position, area)
+        )
         attack = _context(position, area, side, self.card)
         inquiry, name = Inquiry(position, strict=asking.strict), position.board.name(area)
         pieces = targets_of(inquiry, attack)
@@ -189,11 +191,12 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
         """The way to take damage that is due there now; see `Question.supposes`."""
         position, top = asking.position, asking.position.decision
-        if top is None or top.kind != "damage" or not self.take or self.card:
+        due = r10_damage.DUE.asked(position)
+        if top is None or due is None or not self.take or self.card:
             return
-        here = not self.area or find_space(position.board, self.area).id == top.data["area"]
-        if here and self.points in {None, top.data["damage"]} and self.side.casefold() in {"", top.player}:
-            pieces = [position.pieces[uid] for uid in top.data["units"]]
+        here = not self.area or find_space(position.board, self.area).id == due.area
+        if here and self.points in {None, due.damage} and self.side.casefold() in {"", top.player}:
+            pieces = [position.pieces[uid] for uid in due.units]
             losses = [_loss(Inquiry(position), pieces, text)[:2] for text in self.take]
             yield Supposed(position, r10_damage.TakeDamage(tuple(losses)))
 
@@ -286,11 +289,11 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
         """The retreats asked about, where the unit has to choose one now; see `Question.supposes`."""
-        position, top = asking.position, asking.position.decision
-        if top is None or top.kind != "retreat" or self.origin or self.card:
+        position, choosing = asking.position, r10_retreats.CHOOSING.asked(asking.position)
+        if choosing is None or self.origin or self.card:
             return
         uid = find_unit(position, self.unit).uid
-        if uid in top.data["units"]:
+        if uid in choosing.units:
             for word in self.to:
                 yield Supposed(position, r10_retreats.Retreat(uid, find_space(position.board, word).id))
 

@@ -11,6 +11,7 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.dice import D6
+from adjudicator.frames import Frame
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
@@ -33,6 +34,18 @@ __all__ = [
 
 _PHASES = frozenset({"airborne"})
 _SCATTER = "scatter"
+
+
+@dataclass(frozen=True, slots=True)
+class Scattered:
+    """Units that landed in an Area, and how many of them land spent."""
+
+    area: str
+    units: tuple[str, ...]
+    count: int
+
+
+_SCATTERED = Frame(_SCATTER, "4.0", Scattered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +161,7 @@ def _landed(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
     count = scattered_by(values[0])
     if 0 < count < len(fresh):
         player = terms.ALLIED if draft.option("scatter-choice") == "A" else terms.GERMAN
-        draft.ask(player, _SCATTER, "4.0", area=data["area"], units=fresh, count=count)
+        _SCATTERED.push(draft, Scattered(data["area"], tuple(fresh), count), player)
         return
     for uid in fresh if count else ():
         draft.set_status(uid, terms.SPENT)
@@ -163,13 +176,12 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
 
 @rule("4.0")
 def _check_choice(inquiry: Inquiry, action: SpendScattered) -> None:
-    top = inquiry.decision
-    if top is None:
+    asked = _SCATTERED.asked(inquiry)
+    if asked is None:
         return
-    data, count = top.data, int(top.data["count"])
-    where = inquiry.board.name(data["area"])
+    count, where = asked.count, inquiry.board.name(asked.area)
     for uid in action.units:
-        inquiry.require("4.0", uid in data["units"], "", f"{uid} did not land in {where}", units=[uid])
+        inquiry.require("4.0", uid in asked.units, "", f"{uid} did not land in {where}", units=[uid])
     named = len(action.units) == len(set(action.units)) == count
     inquiry.require("4.0", named, f"units that land spent: {count}", f"{count} different units land spent")
 
@@ -181,8 +193,9 @@ def _perform_choice(draft: Draft, action: SpendScattered) -> None:
 
 
 def _choice_options(state: State) -> Iterator[SpendScattered]:
-    data = state.pending[-1].data
-    yield from map(SpendScattered, itertools.combinations(data["units"], data["count"]))
+    asked = _SCATTERED.asked(state)
+    if asked is not None:
+        yield from map(SpendScattered, itertools.combinations(asked.units, asked.count))
 
 
 def scatter_ruling(position: Position, area: str, die: int = 0, *, strict: bool = False) -> Ruling:

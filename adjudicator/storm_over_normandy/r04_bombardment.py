@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import AUTO, Decision, Draft, Position, State, View
@@ -32,6 +33,16 @@ __all__ = [
 TOTAL, MOST, LEAST_BEACHES = 24, 12, 2
 _BOMBARD, _LAND = "bombard", "land"
 Points = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beach:
+    """The beach Area whose Support Points attack next."""
+
+    area: str
+
+
+_BOMBARDED = Frame(_BOMBARD, "4.0", Beach)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +129,14 @@ def _perform(draft: Draft, action: Bombard) -> None:
     draft.ask(AUTO, _LAND, "4.0")
     for area, number in reversed(action.points):
         draft.set("support-placed", number, area)
-        draft.ask(AUTO, _BOMBARD, "4.0", area=area)
+        _BOMBARDED.push(draft, Beach(area))
     draft.set("support", TOTAL - sum(n for _, n in action.points))
 
 
 @rule("4.0", "9.3.1")
 def _bombard(draft: Draft, decision: Decision) -> None:
     """The attack on one beach; its markers are discarded, also where nobody is left to attack."""
-    area = decision.data["area"]
+    area = _BOMBARDED.read(decision).area
     points = draft.number("support-placed", area)
     draft.set("support-placed", 0, area)
     draft.set("bombarded", True, area)

@@ -11,6 +11,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import AUTO, Decision, Draft, Position, State, View
@@ -44,6 +45,23 @@ __all__ = [
 
 SUPPORT_EACH_TURN = 4
 _DRAW, _FILL, _SUPPORT, _EXCESS = "draw", "fill-hand", "draw-support", "over-limit"
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Whose hand is filled."""
+
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """How many cards a hand holds above its limit."""
+
+    count: int
+
+
+_FILLING, _OVER = Frame(_FILL, "6.1", Hand), Frame(_EXCESS, "6.1", Over)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,16 +209,16 @@ def _missing(view: View, side: str) -> int:
 def begin(draft: Draft) -> None:
     """Fill both hands, the Allied one first, and draw Support Points."""
     draft.ask(AUTO, _SUPPORT, "5.0")
-    draft.ask(AUTO, _FILL, "6.1", side=terms.GERMAN)
-    draft.ask(AUTO, _FILL, "6.1", side=terms.ALLIED)
+    for side in (terms.GERMAN, terms.ALLIED):
+        _FILLING.push(draft, Hand(side))
 
 
 @rule("6.1", "6.4")
 def _fill(draft: Draft, decision: Decision) -> None:
-    side = decision.data["side"]
+    side = _FILLING.read(decision).side
     excess = hand_size(draft, side) - hand_limit(draft, side)
     if excess > 0 and draft.option("over-limit-hand") == "B":
-        draft.ask(side, _EXCESS, "6.1", count=excess)
+        _OVER.push(draft, Over(excess), side)
         return
     wanted = _missing(draft, side)
     if wanted > stack_size(draft, side):
@@ -262,10 +280,10 @@ def _perform_draw(draft: Draft, action: DrawCards) -> None:  # noqa: ARG001 - it
 
 @rule("6.1", "6.3")
 def _check_excess(inquiry: Inquiry, action: DiscardExcess) -> None:
-    top = inquiry.decision
-    if top is None:
+    top, over = inquiry.decision, _OVER.asked(inquiry)
+    if top is None or over is None:
         return
-    count = int(top.data["count"])
+    count = over.count
     named = len(action.cards) == len({cards.find(inquiry, copy) for copy in action.cards}) == count
     inquiry.require("6.1", named, f"{count} cards go", f"{count} different cards are to be discarded")
     for copy in action.cards:
@@ -279,9 +297,9 @@ def _perform_excess(draft: Draft, action: DiscardExcess) -> None:
 
 
 def _excess_options(state: State) -> Iterator[DiscardExcess]:
-    top = state.pending[-1]
-    for chosen in itertools.combinations(cards.hand(state, top.player), top.data["count"]):
-        yield DiscardExcess(chosen)
+    top, over = state.pending[-1], _OVER.asked(state)
+    if over is not None:
+        yield from map(DiscardExcess, itertools.combinations(cards.hand(state, top.player), over.count))
 
 
 # --- answers ----------------------------------------------------------------------------------------------

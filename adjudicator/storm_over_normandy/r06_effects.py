@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
+from adjudicator.frames import Frame
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State
 from adjudicator.storm_over_normandy import cards
 from adjudicator.storm_over_normandy.cards import Card, Use
+from adjudicator.storm_over_normandy.r06_moments import IMPULSE, Moment
 from maps.filing import Located
 
-__all__ = ["CARD_EFFECT", "Effect", "Play", "Target", "nothing", "only"]
+__all__ = ["ANNOUNCED", "CARD_EFFECT", "Announced", "Effect", "Play", "Target", "nothing", "only"]
 
 CARD_EFFECT = "card-effect"
 Target = tuple[str, tuple[str, ...]]
@@ -28,13 +29,13 @@ class Play:
     copy, card, use
         The single card, what it is, and which of its uses.
     about
-        Data of the moment at which it is played; empty in an impulse.
+        The moment at which it is played.
 
     Examples
     --------
     >>> from maps.filing import OURS
     >>> card = cards.load_deck(OURS)["artillery"]
-    >>> Play("german-artillery-1", card, card.uses[0], "tilly").data()["area"]
+    >>> Play("german-artillery-1", card, card.uses[0], "tilly").announced().area
     'tilly'
     """
 
@@ -43,34 +44,42 @@ class Play:
     use: Use
     area: str = ""
     units: tuple[str, ...] = ()
-    about: Mapping[str, Any] = field(default_factory=dict)
+    about: Moment = IMPULSE
 
     @property
     def side(self) -> str:
         """Who plays it."""
         return self.card.side
 
-    def data(self) -> dict[str, Any]:
-        """Plain JSON data for the stack."""
-        return {
-            "card": self.copy,
-            "when": self.use.when,
-            "effect": self.use.effect,
-            "area": self.area,
-            "units": list(self.units),
-            "about": {k: v for k, v in self.about.items() if k != "played"},
-        }
+    def announced(self) -> Announced:
+        """What of it lies on the stack."""
+        moment = replace(self.about, played=())
+        return Announced(self.copy, self.use.when, self.use.effect, self.area, self.units, moment)
 
     @staticmethod
-    def of(at: Located, data: Mapping[str, Any]) -> Play:
-        """The play that data describe."""
-        card = cards.card_of(at, data["card"])
+    def of(at: Located, told: Announced) -> Play:
+        """The card that lies on the stack."""
+        card = cards.card_of(at, told.card)
         assert card is not None  # noqa: S101 - it was checked when it was announced
-        use = Use(data["when"], data["effect"])
-        return Play(data["card"], card, use, data["area"], tuple(data["units"]), data["about"])
+        return Play(told.card, card, Use(told.when, told.effect), told.area, told.units, told.about)
 
 
-def nothing(state: State, card: Card, about: Mapping[str, Any]) -> Iterator[Target]:  # noqa: ARG001
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A card that has been paid for and has still to take effect."""
+
+    card: str
+    when: str
+    effect: str
+    area: str
+    units: tuple[str, ...]
+    about: Moment
+
+
+ANNOUNCED = Frame(CARD_EFFECT, "6.2", Announced)
+
+
+def nothing(state: State, card: Card, about: Moment) -> Iterator[Target]:  # noqa: ARG001
     """The one way to play a card that is played on nothing.
 
     Parameters
@@ -115,7 +124,7 @@ class Effect:
     perform: Callable[[Draft, Play], None]
     says: str
     check: Callable[[Inquiry, Play], None] = _no_check
-    options: Callable[[State, Card, Mapping[str, Any]], Iterator[Target]] = nothing
+    options: Callable[[State, Card, Moment], Iterator[Target]] = nothing
     takes: frozenset[str] = frozenset()
     answers: tuple[str, ...] = ()
     selects: bool = False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
@@ -18,6 +17,7 @@ from adjudicator.storm_over_normandy import (
 )
 from adjudicator.storm_over_normandy.cards import Card
 from adjudicator.storm_over_normandy.r06_effects import Effect, Play, Target
+from adjudicator.storm_over_normandy.r06_moments import Moment
 from adjudicator.storm_over_normandy.r09_strength import Attack, explain_strength
 
 __all__ = ["ATTACK_EFFECTS", "in_reach"]
@@ -80,7 +80,7 @@ def _perform_card_attack(draft: Draft, play: Play) -> None:
     r09_attack.begin(draft, _card_attack(play.card, play.area))
 
 
-def _areas(state: State, card: Card, about: Mapping[str, Any]) -> Iterator[Target]:  # noqa: ARG001
+def _areas(state: State, card: Card, about: Moment) -> Iterator[Target]:  # noqa: ARG001
     for space in terms.areas(state):
         if terms.enemies(state, space.id, card.side) and in_reach(state, card, space.id):
             yield space.id, ()
@@ -115,7 +115,7 @@ def _perform_fire(draft: Draft, play: Play) -> None:
     r09_attack.begin(draft, _fire(draft, play))
 
 
-def _firing(state: State, card: Card, about: Mapping[str, Any]) -> Iterator[Target]:  # noqa: ARG001
+def _firing(state: State, card: Card, about: Moment) -> Iterator[Target]:  # noqa: ARG001
     for uids in r07_unit_actions.turns(state, card.side):
         area = state.pieces[uids[0]].space
         if terms.is_area(state.board.spaces[area]) and terms.enemies(state, area, card.side):
@@ -143,7 +143,7 @@ def _perform_defensive_fire(draft: Draft, play: Play) -> None:
     r09_attack.defensive_fire(draft, play.units)
 
 
-def _defending(state: State, card: Card, about: Mapping[str, Any]) -> Iterator[Target]:  # noqa: ARG001
+def _defending(state: State, card: Card, about: Moment) -> Iterator[Target]:  # noqa: ARG001
     attack = r09_attack.current(state)
     if attack is not None:
         there = terms.friends(state, attack.area, card.side)
@@ -158,12 +158,13 @@ def _defending(state: State, card: Card, about: Mapping[str, Any]) -> Iterator[T
 def _attack_bonus(draft: Draft, play: Play) -> None:
     attack = r09_attack.current(draft)
     if attack is not None:
-        r09_attack.amend(draft, firepower=attack.firepower + play.card.number("points"))
+        r09_attack.UNDER_WAY.amend(draft, firepower=attack.firepower + play.card.number("points"))
 
 
 @rule("14.2")
 def _double_value(draft: Draft, play: Play) -> None:  # noqa: ARG001 - it has no parameters
-    r09_attack.amend(draft, dv_times=2)
+    if r09_attack.current(draft) is not None:
+        r09_attack.UNDER_WAY.amend(draft, dv_times=2)
 
 
 def _cite_points(inquiry: Inquiry, play: Play) -> None:

@@ -23,6 +23,7 @@ from adjudicator.storm_over_normandy import (
 )
 from adjudicator.storm_over_normandy.cards import Card
 from adjudicator.storm_over_normandy.r06_effects import CARD_EFFECT, Effect, Play, Target
+from adjudicator.storm_over_normandy.r06_moments import Moment
 
 __all__ = ["GIVE_UP", "HANDLERS", "HAND_EFFECTS", "GiveUp", "arrival_faults", "draws"]
 
@@ -195,7 +196,7 @@ def _refresh(draft: Draft, play: Play) -> None:
         draft.set_status(uid, terms.FRESH)
 
 
-def _spent(state: State, card: Card, about: Mapping[str, Any]) -> Iterator[Target]:  # noqa: ARG001
+def _spent(state: State, card: Card, about: Moment) -> Iterator[Target]:  # noqa: ARG001
     for space in terms.areas(state):
         there = [
             p.uid for p in terms.friends(state, space.id, card.side) if _can_refresh(state, p, card.side)
@@ -258,7 +259,7 @@ def _arrive(draft: Draft, play: Play) -> None:
     r13_control.update(draft, play.area)
 
 
-def _places(state: State, card: Card, about: Mapping[str, Any]) -> Iterator[Target]:  # noqa: ARG001
+def _places(state: State, card: Card, about: Moment) -> Iterator[Target]:  # noqa: ARG001
     linked = r15_chains.chains(state, card.side)
     for area in linked.before:
         if not arrival_faults(state, card, area, linked):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
@@ -20,6 +19,7 @@ from adjudicator.storm_over_normandy import (
 )
 from adjudicator.storm_over_normandy.cards import Card
 from adjudicator.storm_over_normandy.r06_effects import Effect, Play, Target
+from adjudicator.storm_over_normandy.r06_moments import Moment
 from adjudicator.storm_over_normandy.r09_strength import explain_strength
 
 __all__ = ["MOVE_EFFECTS", "stopped_area"]
@@ -81,7 +81,7 @@ def _perform_assault(draft: Draft, play: Play) -> None:
     r11_assault.launch(draft, play.units, play.area)
 
 
-def _from_one(state: State, card: Card, about: Mapping[str, Any]) -> Iterator[Target]:  # noqa: ARG001
+def _from_one(state: State, card: Card, about: Moment) -> Iterator[Target]:  # noqa: ARG001
     for uids in r07_unit_actions.turns(state, card.side):
         pieces = [state.pieces[uid] for uid in uids]
         strong = any(terms.is_strongpoint(p.printed) for p in pieces)
@@ -93,7 +93,7 @@ def _may_begin(view: View, origin: str) -> bool:
     return terms.is_area(view.board.spaces[origin]) or _opens(view, origin)
 
 
-def _from_two(state: State, card: Card, about: Mapping[str, Any]) -> Iterator[Target]:  # noqa: ARG001
+def _from_two(state: State, card: Card, about: Moment) -> Iterator[Target]:  # noqa: ARG001
     """For each target and each pair of groups of one nationality beside it a number of selections."""
     near: dict[tuple[str, str], list[tuple[Piece, ...]]] = {}
     for group in r07_unit_actions.groups(state, card.side):
@@ -158,13 +158,13 @@ def stopped_area(view: View, play: Play) -> str:
     str
         Empty when there are several and none is named.
     """
-    found = r14_bocage.stoppable(view, play.about.get("units", ()))
+    found = r14_bocage.stoppable(view, play.about.units)
     return play.area or (found[0] if len(found) == 1 else "")
 
 
 @rule("14.2")
 def _check_stop(inquiry: Inquiry, play: Play) -> None:
-    uids = play.about.get("units", ())
+    uids = play.about.units
     found, area = r14_bocage.stoppable(inquiry, uids), stopped_area(inquiry, play)
     if not found or (area and area not in inquiry.board.spaces):
         return
@@ -182,12 +182,12 @@ def _check_stop(inquiry: Inquiry, play: Play) -> None:
 @rule("14.2", "11.0")
 def _stop(draft: Draft, play: Play) -> None:
     """Units that begin in the Area stay there, spent; what lies below on the stack goes on without them."""
-    for uid in r14_bocage.stopped_units(draft, play.about.get("units", ()), stopped_area(draft, play)):
+    for uid in r14_bocage.stopped_units(draft, play.about.units, stopped_area(draft, play)):
         draft.set_status(uid, terms.SPENT)
 
 
-def _stops(state: State, card: Card, about: Mapping[str, Any]) -> Iterator[Target]:  # noqa: ARG001
-    yield from ((area, ()) for area in r14_bocage.stoppable(state, about.get("units", ())))
+def _stops(state: State, card: Card, about: Moment) -> Iterator[Target]:  # noqa: ARG001
+    yield from ((area, ()) for area in r14_bocage.stoppable(state, about.units))
 
 
 _ASSAULTED = ("stop-move", "defensive-fire", "double-value")

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import AUTO, Decision, Draft, Position, State, View
+from adjudicator.position import Decision, Draft, Position, State, View
 from adjudicator.storm_over_normandy import cards, r05_flow, r05_pass, r06_windows, r07_difference, terms
 from adjudicator.storm_over_normandy.cards import Card, Use
-from adjudicator.storm_over_normandy.r06_effects import CARD_EFFECT, Effect, Play, only
+from adjudicator.storm_over_normandy.r06_effects import ANNOUNCED, CARD_EFFECT, Effect, Play, only
 from adjudicator.storm_over_normandy.r06_effects_attack import ATTACK_EFFECTS
 from adjudicator.storm_over_normandy.r06_effects_hand import HAND_EFFECTS
 from adjudicator.storm_over_normandy.r06_effects_move import MOVE_EFFECTS
+from adjudicator.storm_over_normandy.r06_moments import IMPULSE, OFFERS, WINDOWS, Moment
 from maps.filing import Located
 
 __all__ = [
@@ -152,28 +153,33 @@ def _check_use(inquiry: Inquiry, play: Play) -> None:
 @rule("6.2")
 def _check_respond(inquiry: Inquiry, action: Respond) -> None:
     top = inquiry.state.pending[-1]
-    copy, side, window = cards.find(inquiry, action.card), top.player, str(top.data["window"])
+    copy, side, moment = cards.find(inquiry, action.card), top.player, _moment(inquiry)
     card = cards.card_of(inquiry, copy)
     if not cards.in_hand(inquiry, side, copy, "6.2") and (card is None or card.side != side):
         return
     assert card is not None  # noqa: S101 - in_hand has refused what is no card
-    times = r06_windows.times_of(inquiry, side, window)
+    times = r06_windows.times_of(inquiry, side, moment.window)
     use = next((use for use in card.uses if use.when in times), None)
     if use is None:
-        _no_use(inquiry, card, r06_windows.NAMES[window])
+        _no_use(inquiry, card, r06_windows.NAMES[moment.window])
         return
-    again = card.id in top.data.get("played", ()) and not card.cumulative
+    again = card.id in moment.played and not card.cumulative
     inquiry.require("6.2", not again, "", f"{card.title} is not cumulative: one copy for each action")
-    _check_use(inquiry, Play(copy, card, use, action.area, action.units, top.data))
+    _check_use(inquiry, Play(copy, card, use, action.area, action.units, moment))
 
 
 def _check_decline(inquiry: Inquiry, action: Decline) -> None:  # noqa: ARG001 - it has no fields
     top = inquiry.state.pending[-1]
-    inquiry.note("6.2", f"the {top.player.capitalize()} player plays no more cards {_moment(top)}")
+    inquiry.note("6.2", f"the {top.player.capitalize()} player plays no more cards {_when(_moment(inquiry))}")
 
 
-def _moment(decision: Decision) -> str:
-    return r06_windows.NAMES[str(decision.data["window"])]
+def _moment(view: View) -> Moment:
+    """The moment at which a card may be played now; the impulse itself when nothing else asks for one."""
+    return WINDOWS.asked(view) or IMPULSE
+
+
+def _when(moment: Moment) -> str:
+    return r06_windows.NAMES[moment.window]
 
 
 # --- carrying out -----------------------------------------------------------------------------------------
@@ -183,7 +189,7 @@ def _moment(decision: Decision) -> str:
 def _announce(draft: Draft, play: Play) -> None:
     """The card is paid; then the enemy may answer it, and it takes effect."""
     cards.pay(draft, play.copy)
-    draft.ask(AUTO, CARD_EFFECT, "6.2", **play.data())
+    ANNOUNCED.push(draft, play.announced())
     r06_windows.open_window(draft, terms.enemy_of(play.side), "card", card=play.copy)
 
 
@@ -200,20 +206,20 @@ def _perform_play(draft: Draft, action: PlayCard) -> None:
 
 @rule("6.2")
 def _perform_respond(draft: Draft, action: Respond) -> None:
-    top, copy = draft.settle(), cards.find(draft, action.card)
+    side, moment = draft.pending[-1].player, WINDOWS.settle(draft)
+    copy = cards.find(draft, action.card)
     card = cards.card_of(draft, copy)
     assert card is not None  # noqa: S101 - it was checked
-    times = r06_windows.times_of(draft, top.player, str(top.data["window"]))
+    times = r06_windows.times_of(draft, side, moment.window)
     use = next(use for use in card.uses if use.when in times)
     _note_played(draft, card)
-    _announce(draft, Play(copy, card, use, action.area, action.units, top.data))
+    _announce(draft, Play(copy, card, use, action.area, action.units, moment))
 
 
 def _note_played(draft: Draft, card: Card) -> None:
     """Remember in the offer below which card has been played at this moment."""
-    data = dict(draft.settle().data)
-    data["played"] = [*data.get("played", ()), card.id]
-    draft.ask(AUTO, r06_windows.OFFER, "6.2", **data)
+    offer = OFFERS.settle(draft)
+    OFFERS.push(draft, replace(offer, played=(*offer.played, card.id)))
 
 
 def _perform_decline(draft: Draft, action: Decline) -> None:  # noqa: ARG001 - it has no fields
@@ -223,7 +229,7 @@ def _perform_decline(draft: Draft, action: Decline) -> None:  # noqa: ARG001 - i
 
 @rule("6.2", "9.2")
 def _take_effect(draft: Draft, decision: Decision) -> None:
-    play = Play.of(draft, decision.data)
+    play = Play.of(draft, ANNOUNCED.read(decision))
     EFFECTS[play.use.effect].perform(draft, play)
 
 
@@ -244,17 +250,17 @@ def _play_options(state: State) -> Iterator[PlayCard]:
     for copy, card in _kinds(state, state.text("side")):
         for use in card.uses:
             if use.when in _IN_IMPULSE:
-                targets = EFFECTS[use.effect].options(state, card, {})
+                targets = EFFECTS[use.effect].options(state, card, IMPULSE)
                 yield from (PlayCard(copy, area, units) for area, units in targets)
 
 
 def _respond_options(state: State) -> Iterator[Respond]:
-    top = state.pending[-1]
-    times = r06_windows.times_of(state, top.player, str(top.data["window"]))
+    top, moment = state.pending[-1], _moment(state)
+    times = r06_windows.times_of(state, top.player, moment.window)
     for copy, card in _kinds(state, top.player):
         for use in card.uses:
             if use.when in times:
-                targets = EFFECTS[use.effect].options(state, card, top.data)
+                targets = EFFECTS[use.effect].options(state, card, moment)
                 yield from (Respond(copy, area, units) for area, units in targets)
 
 
@@ -265,7 +271,9 @@ def _toward_play(before: Position, after: Position) -> Iterator[PlayCard]:
         for use in card.uses if card is not None else ():
             if card is not None and use.when in _IN_IMPULSE:
                 effect = EFFECTS[use.effect]
-                yield from (PlayCard(copy, area, units) for area, units in effect.options(before, card, {}))
+                yield from (
+                    PlayCard(copy, area, units) for area, units in effect.options(before, card, IMPULSE)
+                )
                 if effect.selects:
                     yield from _selected(before, after, copy, effect)
 
@@ -280,13 +288,13 @@ def _selected(before: Position, after: Position, copy: str, effect: Effect) -> I
 
 def _toward_respond(before: Position, after: Position) -> Iterator[Respond]:
     """Cards that have left the hand, played in answer."""
-    top = before.pending[-1]
-    times = r06_windows.times_of(before, top.player, str(top.data["window"]))
+    top, moment = before.pending[-1], _moment(before)
+    times = r06_windows.times_of(before, top.player, moment.window)
     for copy in r07_difference.turned_over(before, after, top.player):
         card = cards.card_of(before, copy)
         for use in card.uses if card is not None else ():
             if card is not None and use.when in times:
-                targets = EFFECTS[use.effect].options(before, card, top.data)
+                targets = EFFECTS[use.effect].options(before, card, moment)
                 yield from (Respond(copy, area, units) for area, units in targets)
 
 
@@ -334,7 +342,7 @@ def playable(view: View, copy: str) -> Use | None:
         return next((use for use in card.uses if use.when in _IN_IMPULSE), None)
     if top.kind != r06_windows.WINDOW or top.player != card.side:
         return None
-    times = r06_windows.times_of(view, card.side, str(top.data["window"]))
+    times = r06_windows.times_of(view, card.side, _moment(view).window)
     return next((use for use in card.uses if use.when in times), None)
 
 
@@ -375,11 +383,8 @@ def _now(view: View) -> str:
     top = view.decision
     if top is None:
         return "in an impulse by itself"
-    return (
-        _moment(top)
-        if top.kind == r06_windows.WINDOW
-        else f"while this is open: {top.kind.replace('-', ' ')}"
-    )
+    asked = WINDOWS.asked(view)
+    return _when(asked) if asked is not None else f"while this is open: {top.kind.replace('-', ' ')}"
 
 
 @rule("6.2")
@@ -393,16 +398,15 @@ def explain_use(inquiry: Inquiry, card: Card, use: Use) -> None:
 
 
 def _explain_now(inquiry: Inquiry, copy: str, card: Card, use: Use) -> None:
-    top = inquiry.decision
-    about: Mapping[str, Any] = {} if top is None else top.data
-    if top is None:
+    about = _moment(inquiry)
+    if inquiry.decision is None:
         phase = inquiry.text("phase")
         failed = "cards are played in impulses"
         if inquiry.require("7.0", phase in _PHASES, "", failed):
             r05_pass.begin_impulse_action(inquiry, card.side)
         _check_copies(inquiry, card)
     else:
-        again = card.id in about.get("played", ()) and not card.cumulative
+        again = card.id in about.played and not card.cumulative
         inquiry.require("6.2", not again, "", f"{card.title} is not cumulative: one copy for each action")
     for section, holds, passed, failed in r06_windows.conditions(inquiry, card, use, about):
         inquiry.require(section, holds, passed, failed)
@@ -410,7 +414,7 @@ def _explain_now(inquiry: Inquiry, copy: str, card: Card, use: Use) -> None:
         _explain_targets(inquiry, copy, card, use, about)
 
 
-def _explain_targets(inquiry: Inquiry, copy: str, card: Card, use: Use, about: Mapping[str, Any]) -> None:
+def _explain_targets(inquiry: Inquiry, copy: str, card: Card, use: Use, about: Moment) -> None:
     """Whether there is anything to play the card on; where it takes an Area, which ones."""
     state, effect = terms.state_of(inquiry), EFFECTS[use.effect]
     found, why = [], None

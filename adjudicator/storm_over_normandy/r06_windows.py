@@ -8,13 +8,13 @@ offer is looked at again, until he declines.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import AUTO, Decision, Draft, View
+from adjudicator.position import Decision, Draft, View
 from adjudicator.storm_over_normandy import cards, terms
 from adjudicator.storm_over_normandy.cards import Card, Use
+from adjudicator.storm_over_normandy.r06_moments import IMPULSE, OFFER, OFFERS, WINDOW, WINDOWS, Moment, Offer
 from adjudicator.storm_over_normandy.r09_strength import Attack, current, targets_of
 from adjudicator.storm_over_normandy.r14_bocage import (
     Condition,
@@ -37,7 +37,6 @@ __all__ = [
     "wants",
 ]
 
-WINDOW, OFFER = "window", "offer"
 NAMES: Mapping[str, str] = {
     "turn-start": "before the first impulse of the turn",
     "leaving": "before Allied units leave a bocage Area",
@@ -52,7 +51,6 @@ _ALWAYS: Mapping[str, frozenset[str]] = {
     "card": frozenset({"enemy-card"}),
 }
 _BY_UNITS = frozenset({"fire", "assault"})
-About = Mapping[str, Any]
 
 
 # --- which cards fit --------------------------------------------------------------------------------------
@@ -77,7 +75,7 @@ def times_of(view: View, side: str, window: str) -> frozenset[str]:
     return frozenset({"allied-attack"}) if side == terms.GERMAN else frozenset()
 
 
-def _attack_bonus(view: View, card: Card, about: About) -> list[Condition]:  # noqa: ARG001
+def _attack_bonus(view: View, card: Card, about: Moment) -> list[Condition]:  # noqa: ARG001
     attack = current(view)
     if attack is None:
         return [("6.2", False, "", "no units are making an attack")]
@@ -89,17 +87,17 @@ def _attack_bonus(view: View, card: Card, about: About) -> list[Condition]:  # n
 
 
 @rule("14.2")
-def _double_value(view: View, card: Card, about: About) -> list[Condition]:  # noqa: ARG001
+def _double_value(view: View, card: Card, about: Moment) -> list[Condition]:  # noqa: ARG001
     return attack_conditions(view, current(view))
 
 
 @rule("14.2")
-def _stop_move(view: View, card: Card, about: About) -> list[Condition]:  # noqa: ARG001
-    return leaving_conditions(view, about.get("units", ()))
+def _stop_move(view: View, card: Card, about: Moment) -> list[Condition]:  # noqa: ARG001
+    return leaving_conditions(view, about.units)
 
 
 @rule("11.0")
-def _defensive_fire(view: View, card: Card, about: About) -> list[Condition]:  # noqa: ARG001
+def _defensive_fire(view: View, card: Card, about: Moment) -> list[Condition]:  # noqa: ARG001
     attack = current(view)
     if attack is None or attack.kind != "assault" or attack.side == card.side:
         return [("11.0", False, "", "no enemy units are entering in an Assault")]
@@ -112,7 +110,7 @@ def _defensive_fire(view: View, card: Card, about: About) -> list[Condition]:  #
 
 
 @rule("5.0")
-def _first_impulse(view: View, card: Card, about: About) -> list[Condition]:  # noqa: ARG001
+def _first_impulse(view: View, card: Card, about: Moment) -> list[Condition]:  # noqa: ARG001
     failed = f"the {card.side.capitalize()} player has the first impulse already"
     later = view.number("turn") > 1
     return [
@@ -121,21 +119,21 @@ def _first_impulse(view: View, card: Card, about: About) -> list[Condition]:  # 
     ]
 
 
-def _cancel(view: View, card: Card, about: About) -> list[Condition]:
-    played = cards.card_of(view, str(about.get("card", "")))
+def _cancel(view: View, card: Card, about: Moment) -> list[Condition]:
+    played = cards.card_of(view, about.card)
     what = "no card" if played is None else played.title
     named = played is not None and played.id in card.params["cards"] and played.side != card.side
     return [("6.2", named, f"{card.title} answers {what}", f"{card.title} does not answer {what}")]
 
 
 @rule("9.3.3", "7.0")
-def _support(view: View, card: Card, about: About) -> list[Condition]:  # noqa: ARG001
+def _support(view: View, card: Card, about: Moment) -> list[Condition]:  # noqa: ARG001
     side = card.side
     mine, passed = view.text("side") == side, f"the {side.capitalize()} player has the impulse"
     return [("7.0", mine, passed, f"it is not the impulse of the {side.capitalize()} player")]
 
 
-_CONDITIONS: Mapping[str, Callable[[View, Card, About], list[Condition]]] = {
+_CONDITIONS: Mapping[str, Callable[[View, Card, Moment], list[Condition]]] = {
     "attack-bonus": _attack_bonus,
     "double-value": _double_value,
     "stop-move": _stop_move,
@@ -146,7 +144,7 @@ _CONDITIONS: Mapping[str, Callable[[View, Card, About], list[Condition]]] = {
 }
 
 
-def conditions(view: View, card: Card, use: Use, about: About) -> list[Condition]:
+def conditions(view: View, card: Card, use: Use, about: Moment) -> list[Condition]:
     """What a use of a card needs besides its moment and its place in a hand.
 
     Returns
@@ -159,7 +157,7 @@ def conditions(view: View, card: Card, use: Use, about: About) -> list[Condition
 
 
 @rule("6.2")
-def fitting(view: View, side: str, window: str, about: About) -> Iterator[tuple[Card, Use]]:
+def fitting(view: View, side: str, window: str, about: Moment) -> Iterator[tuple[Card, Use]]:
     """Cards of a side that fit a moment, wherever they lie.
 
     Parameters
@@ -167,9 +165,9 @@ def fitting(view: View, side: str, window: str, about: About) -> Iterator[tuple[
     view, side, window, about
         As in `times_of` and `conditions`; ``played`` in the data names cards that were played at it.
     """
-    times, played = times_of(view, side, window), about.get("played", ())
+    times = times_of(view, side, window)
     for card in cards.load_deck(view).values():
-        if card.side != side or (card.id in played and not card.cumulative):
+        if card.side != side or (card.id in about.played and not card.cumulative):
             continue
         for use in card.uses:
             if use.when in times and all(holds for _, holds, _, _ in conditions(view, card, use, about)):
@@ -177,7 +175,7 @@ def fitting(view: View, side: str, window: str, about: About) -> Iterator[tuple[
 
 
 @rule("6.2")
-def wants(view: View, side: str, window: str, about: About | Attack | None = None) -> bool:
+def wants(view: View, side: str, window: str, about: Moment = IMPULSE) -> bool:
     """Whether a side could hold a card that fits a moment, by what both players see.
 
     Parameters
@@ -185,12 +183,11 @@ def wants(view: View, side: str, window: str, about: About | Attack | None = Non
     view, side, window
         As in `fitting`.
     about
-        Data of the moment; an attack is looked up on the stack.
+        The moment; an attack is looked up on the stack.
     """
     if not cards.hand_size(view, side):
         return False
-    known = about if isinstance(about, Mapping) else {}
-    return any(cards.could_hold(view, card) for card, _ in fitting(view, side, window, known))
+    return any(cards.could_hold(view, card) for card, _ in fitting(view, side, window, about))
 
 
 def _could_answer(view: View, effect: str) -> bool:
@@ -233,7 +230,15 @@ def note_answers(inquiry: Inquiry, attack: Attack) -> None:
 
 
 @rule("6.2")
-def open_window(draft: Draft, player: str, window: str, **data: Any) -> None:
+def open_window(
+    draft: Draft,
+    player: str,
+    window: str,
+    *,
+    card: str = "",
+    units: Sequence[str] = (),
+    areas: Sequence[str] = (),
+) -> None:
     """Give a player time for a card; nothing is asked where no card of his could fit.
 
     Parameters
@@ -242,20 +247,19 @@ def open_window(draft: Draft, player: str, window: str, **data: Any) -> None:
         Who may play a card.
     window
         As in `times_of`; what it concerns lies below it on the stack.
-    **data
-        For ``leaving`` the ``units`` that act, for ``card`` the ``card`` that is answered.
+    card, units, areas
+        For ``leaving`` the units that act, for ``card`` the card that is answered.
     """
     if cards.hand_size(draft, player):
-        draft.ask(AUTO, OFFER, "6.2", whose=player, window=window, **data)
+        OFFERS.push(draft, Offer(player, window, card, tuple(units), tuple(areas)))
 
 
 def _offer(draft: Draft, decision: Decision) -> None:
     """Ask the player, as long as he could hold a card that fits."""
-    data = decision.data
-    if wants(draft, data["whose"], data["window"], data):
-        draft.ask(AUTO, OFFER, "6.2", **data)
-        asked = {k: v for k, v in data.items() if k != "whose"}
-        draft.ask(data["whose"], WINDOW, "6.2", **asked)
+    offer = OFFERS.read(decision)
+    if wants(draft, offer.whose, offer.window, offer.moment):
+        OFFERS.push(draft, offer)
+        WINDOWS.push(draft, offer.moment, offer.whose)
 
 
 STEPS: Mapping[str, Callable[[Draft, Decision], None]] = {OFFER: _offer}

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import AUTO, Decision, Draft, Position, State, View
+from adjudicator.position import Decision, Draft, Position, State, View
 from adjudicator.storm_over_normandy import (
     r05_flow,
     r06_windows,
@@ -41,6 +42,17 @@ __all__ = [
 
 _PHASES = frozenset({r05_flow.IMPULSES})
 _MOVE_ON = "move-on"
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """The rest of a move that a card may stop."""
+
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+
+
+_REST = Frame(_MOVE_ON, "8.0", Rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +119,17 @@ def _may_be_kept(view: View, units: Sequence[str], at: str, *, first: bool) -> b
 @rule("14.2", "6.2")
 def _ask(draft: Draft, units: Sequence[str], path: Sequence[str]) -> None:
     """Put the rest of the move below the answer of the German player."""
-    draft.ask(AUTO, _MOVE_ON, "8.0", units=list(units), path=list(path))
-    r06_windows.open_window(draft, terms.GERMAN, "leaving", units=list(units))
+    _REST.push(draft, Rest(tuple(units), tuple(path)))
+    r06_windows.open_window(draft, terms.GERMAN, "leaving", units=units)
 
 
 @rule("8.0", "14.2")
 def _move_on(draft: Draft, decision: Decision) -> None:
     """Units that a card has not made spent where they stand go on."""
-    units = [uid for uid in decision.data["units"] if draft.pieces[uid].status == terms.FRESH]
+    rest = _REST.read(decision)
+    units = [uid for uid in rest.units if draft.pieces[uid].status == terms.FRESH]
     if units:
-        march(draft, units, decision.data["path"], cleared=True)
+        march(draft, units, rest.path, cleared=True)
 
 
 # --- what may be announced --------------------------------------------------------------------------------

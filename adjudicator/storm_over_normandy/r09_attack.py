@@ -7,36 +7,37 @@ stage. Whatever has to be decided meanwhile lies above it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import AUTO, Decision, Draft, State, View
+from adjudicator.position import Decision, Draft, State, View
 from adjudicator.storm_over_normandy import r06_windows, r10_damage, r13_control, r14_release, terms
 from adjudicator.storm_over_normandy.r09_strength import (
     ATTACK,
+    UNDER_WAY,
     Attack,
-    amend,
     attackers_of,
     current,
-    pending_attacks,
     strength,
     support_cap,
     targets_of,
 )
 
 __all__ = [
+    "OFFERED",
     "ROLLS",
     "STEPS",
     "SUPPORT",
+    "UNDER_WAY",
     "Attack",
-    "amend",
     "begin",
     "current",
     "damage_of",
     "defensive_fire",
-    "pending_attacks",
     "strength",
     "support_cap",
     "support_left",
@@ -44,6 +45,17 @@ __all__ = [
 ]
 
 SUPPORT = "support"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Support Points that may be added to an attack, at most."""
+
+    area: str
+    most: int
+
+
+OFFERED = Frame(SUPPORT, "9.3.3", Offer)
 _WITH_CARDS = frozenset({"fire", "assault", "card"})
 
 
@@ -83,13 +95,13 @@ def defensive_fire(draft: Draft, attackers: Sequence[str]) -> None:
 
 def _wait(draft: Draft, attack: Attack, stage: str) -> None:
     """Let an attack lie on the stack until what is above it has been settled."""
-    waiting = Decision(AUTO, ATTACK, "9.3", {**attack.data(), "stage": stage})
-    draft.pending = (*draft.pending, waiting)
+    UNDER_WAY.push(draft, replace(attack, stage=stage))
 
 
 def _go_on(draft: Draft, decision: Decision) -> None:
     """Take an attack up again at its next stage."""
-    _STAGES[decision.data["stage"]](draft, Attack.of(decision.data))
+    attack = UNDER_WAY.read(decision)
+    _STAGES[attack.stage](draft, attack)
 
 
 # --- stages -----------------------------------------------------------------------------------------------
@@ -117,7 +129,7 @@ def _support(draft: Draft, attack: Attack) -> None:
     """The Allied player may add Support Points before the dice are rolled."""
     _wait(draft, attack, "dice")
     if not _is_over(draft, attack) and (most := support_left(draft, attack)) > 0:
-        draft.ask(terms.ALLIED, SUPPORT, "9.3.3", area=attack.area, most=most)
+        OFFERED.push(draft, Offer(attack.area, most), terms.ALLIED)
 
 
 @rule("9.3.1")

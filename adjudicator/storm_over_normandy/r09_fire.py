@@ -180,13 +180,13 @@ def _check_support(inquiry: Inquiry, action: AddSupport) -> None:
 def _perform_support(draft: Draft, action: AddSupport) -> None:
     draft.settle()
     draft.set("support", draft.number("support") - action.points)
-    r09_attack.amend(draft, support=action.points)
+    r09_attack.UNDER_WAY.amend(draft, support=action.points)
 
 
 def _support_options(state: State) -> Iterator[AddSupport]:
-    top = state.decision
-    if top is not None and top.kind == r09_attack.SUPPORT:
-        yield from (AddSupport(points) for points in range(top.data["most"], -1, -1))
+    offered = r09_attack.OFFERED.asked(state)
+    if offered is not None:
+        yield from map(AddSupport, range(offered.most, -1, -1))
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

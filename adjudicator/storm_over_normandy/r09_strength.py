@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from adjudicator.citation import rule
+from adjudicator.frames import Frame, always
 from adjudicator.inquiry import Adding, Inquiry
-from adjudicator.position import Decision, Draft, Piece, View
+from adjudicator.position import Draft, Piece, View
 from adjudicator.storm_over_normandy import r13_control, terms
-from adjudicator.views import state_of
 
 __all__ = [
     "ATTACK",
+    "UNDER_WAY",
     "Attack",
     "alike",
-    "amend",
     "attack_points",
     "attackers_of",
     "current",
@@ -25,7 +23,6 @@ __all__ = [
     "division_bonus",
     "drop_attackers",
     "explain_strength",
-    "pending_attacks",
     "strength",
     "support_cap",
     "targets_of",
@@ -65,11 +62,13 @@ class Attack:
         Unit attacked -> the space to which alone it retreats (4.0, or the card Defensive Fire).
     sent_back
         Whether units that are only flipped go to that space as well (the card Defensive Fire).
+    stage
+        What comes next: ``window``, ``support``, ``dice`` or ``end``.
 
     Examples
     --------
-    >>> Attack.of(Attack("fire", "allied", "tilly", ("us-4-8",)).data()).attackers
-    ('us-4-8',)
+    >>> Attack("fire", "allied", "tilly", ("us-4-8",)).stage
+    'window'
     """
 
     kind: str
@@ -85,69 +84,23 @@ class Attack:
     dv_times: int = 1
     retreat_to: Mapping[str, str] = field(default_factory=dict)
     sent_back: bool = False
-
-    def data(self) -> dict[str, Any]:
-        """Plain JSON data; what says nothing is left out."""
-        pairs = ((f.name, getattr(self, f.name)) for f in dataclasses.fields(self))
-        told = {k: list(v) if isinstance(v, tuple) else v for k, v in pairs if v not in ((), {}, 0, False)}
-        return {k: dict(v) if isinstance(v, Mapping) else v for k, v in told.items() if (k, v) != _ONCE}
-
-    @staticmethod
-    def of(data: Mapping[str, Any]) -> Attack:
-        """The attack that data describe; what is none of its fields is ignored."""
-        known = {f.name for f in dataclasses.fields(Attack)}
-        values: dict[str, Any] = {
-            k: tuple(v) if isinstance(v, list) else v for k, v in data.items() if k in known
-        }
-        return Attack(**values)
-
-
-_ONCE = ("dv_times", 1)
+    stage: str = always("window")
 
 
 # --- the attack under way ---------------------------------------------------------------------------------
 
-
-def pending_attacks(view: View) -> tuple[Attack, ...]:
-    """Attacks under way, the outermost first: Defensive Fire comes within an Assault."""
-    return tuple(Attack.of(d.data) for d in state_of(view).pending if d.kind == ATTACK)
+UNDER_WAY = Frame(ATTACK, "9.3", Attack)
 
 
 def current(view: View) -> Attack | None:
-    """The innermost attack under way; None without one."""
-    found = pending_attacks(view)
-    return found[-1] if found else None
-
-
-def amend(draft: Draft, **changes: Any) -> None:
-    """Change the innermost attack under way; nothing happens without one.
-
-    Parameters
-    ----------
-    **changes
-        Fields of `Attack` with their new values.
-    """
-    places = [n for n, d in enumerate(draft.pending) if d.kind == ATTACK]
-    if places:
-        changed = _changed(draft.pending[places[-1]], changes)
-        draft.pending = (*draft.pending[: places[-1]], changed, *draft.pending[places[-1] + 1 :])
+    """The innermost attack under way: Defensive Fire comes within an Assault; None without one."""
+    return UNDER_WAY.current(view)
 
 
 def drop_attackers(draft: Draft, uids: Iterable[str]) -> None:
     """Take units out of every attack under way: what was hit attacks no more."""
     gone = set(uids)
-    draft.pending = tuple(
-        _changed(d, {"attackers": tuple(u for u in d.data.get("attackers", ()) if u not in gone)})
-        if d.kind == ATTACK
-        else d
-        for d in draft.pending
-    )
-
-
-def _changed(decision: Decision, changes: Mapping[str, Any]) -> Decision:
-    attack = dataclasses.replace(Attack.of(decision.data), **changes)
-    data = {**attack.data(), "stage": decision.data["stage"]}
-    return Decision(decision.player, decision.kind, decision.rule, data)
+    UNDER_WAY.amend_every(draft, lambda a: {"attackers": tuple([u for u in a.attackers if u not in gone])})
 
 
 # --- who attacks whom -------------------------------------------------------------------------------------

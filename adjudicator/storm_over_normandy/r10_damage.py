@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
@@ -18,6 +19,7 @@ from adjudicator.storm_over_normandy.r09_strength import Attack, alike, current,
 from adjudicator.storm_over_normandy.r10_allocations import ELIMINATE, FLIP, NONE, RETREAT, Conditions, Lot
 
 __all__ = [
+    "DUE",
     "HANDLERS",
     "Choice",
     "TakeDamage",
@@ -34,6 +36,18 @@ __all__ = [
 ]
 
 DAMAGE = "damage"
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Damage that the owner of the units in an Area has to share among them."""
+
+    area: str
+    damage: int
+    units: tuple[str, ...]
+
+
+DUE = Frame(DAMAGE, "10.1", Due)
 Loss = tuple[str, str]
 eliminate = r10_retreats.eliminate
 
@@ -225,10 +239,10 @@ def _choice(losses: tuple[Loss, ...], points: int, places: int, attack: Attack |
 
 
 def _check(inquiry: Inquiry, action: TakeDamage) -> None:
-    top = inquiry.decision
-    if top is not None:
-        pieces = [inquiry.pieces[uid] for uid in top.data["units"]]
-        explain(inquiry, pieces, action.losses, top.data["damage"], current(inquiry))
+    due = DUE.asked(inquiry)
+    if due is not None:
+        pieces = [inquiry.pieces[uid] for uid in due.units]
+        explain(inquiry, pieces, action.losses, due.damage, current(inquiry))
 
 
 @rule("10.0", "10.1")
@@ -346,8 +360,8 @@ def ask(draft: Draft, attack: Attack, damage: int) -> None:
     if len(ways) == 1 and _is_only(draft, pieces, ways[0]):
         apply_losses(draft, attack, ways[0])
         return
-    owner, units = terms.enemy_of(attack.side), [p.uid for p in pieces]
-    draft.ask(owner, DAMAGE, "10.1", area=attack.area, damage=damage, units=units)
+    units = tuple([p.uid for p in pieces])
+    DUE.push(draft, Due(attack.area, damage, units), terms.enemy_of(attack.side))
 
 
 def _is_only(view: View, pieces: Sequence[Piece], losses: Sequence[Loss]) -> bool:
@@ -378,21 +392,19 @@ def _perform(draft: Draft, action: TakeDamage) -> None:
 
 
 def _options(state: State) -> Iterator[TakeDamage]:
-    top = state.decision
-    if top is not None and top.kind == DAMAGE:
-        pieces = [state.pieces[uid] for uid in top.data["units"]]
-        yield from map(TakeDamage, ways_to_take(state, pieces, top.data["damage"], current(state)))
+    due = DUE.asked(state)
+    if due is not None:
+        pieces = [state.pieces[uid] for uid in due.units]
+        yield from map(TakeDamage, ways_to_take(state, pieces, due.damage, current(state)))
 
 
 def _toward(before: Position, after: Position) -> Iterator[TakeDamage]:
     """What units may have suffered to be as they are in another position; else what may be chosen."""
-    top = before.decision
-    if top is None or top.kind != DAMAGE:
+    due = DUE.asked(before)
+    if due is None:
         return
     waiting = {uid for d in after.pending for name in ("left", "units") for uid in d.data.get(name, ())}
-    units = [
-        uid for uid in top.data["units"] if after.pieces.get(uid) != before.pieces[uid] or uid in waiting
-    ]
+    units = [uid for uid in due.units if after.pieces.get(uid) != before.pieces[uid] or uid in waiting]
     ways = [_suffered(before.pieces[uid], after.pieces.get(uid), waits=uid in waiting) for uid in units]
     for levels in itertools.islice(itertools.product(*ways), _TRIED):
         losses = zip(units, levels, strict=True)

@@ -12,9 +12,10 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import AUTO, Decision, Draft, State, View
+from adjudicator.position import Decision, Draft, State, View
 from adjudicator.storm_over_normandy import r13_control, terms
 from adjudicator.storm_over_normandy.r09_strength import current
 from adjudicator.storm_over_normandy.r10_retreat_areas import (
@@ -28,6 +29,7 @@ from adjudicator.storm_over_normandy.r10_retreat_areas import (
 )
 
 __all__ = [
+    "CHOOSING",
     "HANDLERS",
     "LOST",
     "STEPS",
@@ -44,6 +46,35 @@ __all__ = [
 
 RETREATS, RETREAT, OVERFLOW = "retreats", "retreat", "overflow"
 LOST = ("airborne", "non-airborne")
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Units of one attack that have still to retreat, and the spaces through which units have retreated."""
+
+    left: tuple[str, ...]
+    paths: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """Units to which several Areas are open."""
+
+    units: tuple[str, ...]
+    paths: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Crowded:
+    """Units of which some cannot stay where they have retreated."""
+
+    space: str
+    units: tuple[str, ...]
+    paths: Mapping[str, tuple[str, ...]]
+
+
+_WAITING = Frame(RETREATS, "10.2", Waiting)
+CHOOSING, _CROWDED = Frame(RETREAT, "10.2", Choosing), Frame(OVERFLOW, "10.2", Crowded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +124,8 @@ def begin(draft: Draft, uids: Sequence[str]) -> None:
         _push(draft, sorted(uids), {})
 
 
-def _push(draft: Draft, left: Sequence[str], paths: Mapping[str, Sequence[str]]) -> None:
-    draft.ask(AUTO, RETREATS, "10.2", left=list(left), paths={u: list(p) for u, p in paths.items()})
+def _push(draft: Draft, left: Sequence[str], paths: Mapping[str, tuple[str, ...]]) -> None:
+    _WAITING.push(draft, Waiting(tuple(left), paths))
 
 
 def _go_on(draft: Draft, decision: Decision) -> None:
@@ -102,9 +133,9 @@ def _go_on(draft: Draft, decision: Decision) -> None:
 
     Control waits for the last of them: one that finds no place may never have left.
     """
-    paths: dict[str, Sequence[str]] = dict(decision.data["paths"])
-    choosing = []
-    for uid in decision.data["left"]:
+    waiting = _WAITING.read(decision)
+    paths, choosing = dict(waiting.paths), []
+    for uid in waiting.left:
         found = _open_to(draft, uid, paths.get(uid, ()))
         if len(found) > 1:
             choosing.append(uid)
@@ -112,13 +143,9 @@ def _go_on(draft: Draft, decision: Decision) -> None:
             _settle(draft, uid, found, paths)
     if choosing:
         _push(draft, choosing, paths)
-        draft.ask(draft.pieces[choosing[0]].side, RETREAT, "10.2", units=choosing, paths=_plain(paths))
+        CHOOSING.push(draft, Choosing(tuple(choosing), paths), draft.pieces[choosing[0]].side)
     elif not _look_for_overflow(draft, paths) and (attack := current(draft)) is not None:
         r13_control.update(draft, attack.area)
-
-
-def _plain(paths: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    return {uid: list(path) for uid, path in paths.items()}
 
 
 def _open_to(view: View, uid: str, path: Sequence[str]) -> tuple[str, ...]:
@@ -130,7 +157,7 @@ def _open_to(view: View, uid: str, path: Sequence[str]) -> tuple[str, ...]:
 
 
 @rule("10.2", "8.0")
-def _settle(draft: Draft, uid: str, found: Sequence[str], paths: dict[str, Sequence[str]]) -> None:
+def _settle(draft: Draft, uid: str, found: Sequence[str], paths: dict[str, tuple[str, ...]]) -> None:
     """Move a unit to the only place, or take it off for want of one."""
     attack = current(draft)
     if found and not symbol_bars(draft, draft.pieces[uid], found[0]):
@@ -145,7 +172,7 @@ def _settle(draft: Draft, uid: str, found: Sequence[str], paths: dict[str, Seque
 
 
 @rule("10.2", "8.1")
-def _look_for_overflow(draft: Draft, paths: Mapping[str, Sequence[str]]) -> bool:
+def _look_for_overflow(draft: Draft, paths: Mapping[str, tuple[str, ...]]) -> bool:
     """Send on what an Area cannot hold, asking who it is where there is a choice; whether there is any."""
     ends: dict[str, list[str]] = {}
     for uid, path in paths.items():
@@ -159,7 +186,7 @@ def _look_for_overflow(draft: Draft, paths: Mapping[str, Sequence[str]]) -> bool
             _push(draft, sorted(uids), paths)
         else:
             player = side if draft.option("overflow-choice") == "A" else terms.enemy_of(side)
-            draft.ask(player, OVERFLOW, "10.2", space=space, units=sorted(uids), paths=_plain(paths))
+            _CROWDED.push(draft, Crowded(space, tuple(sorted(uids)), paths), player)
         return True
     return False
 
@@ -167,23 +194,21 @@ def _look_for_overflow(draft: Draft, paths: Mapping[str, Sequence[str]]) -> bool
 # --- answers ----------------------------------------------------------------------------------------------
 
 
-def _named(inquiry: Inquiry, uid: str, text: str) -> Mapping[str, Any] | None:
-    """Data of the decision, if it is about the unit."""
-    top = inquiry.decision
-    if top is None or uid not in top.data["units"]:
-        inquiry.refuse("10.2", f"{uid} {text}", units=[uid])
-        return None
-    return top.data
+def _named(inquiry: Inquiry, asked: Choosing | Crowded | None, uid: str, text: str) -> bool:
+    """Whether the decision is about the unit."""
+    named = asked is not None and uid in asked.units
+    return inquiry.require("10.2", named, "", f"{uid} {text}", units=[uid])
 
 
 def _check_retreat(inquiry: Inquiry, action: Retreat) -> None:
-    data = _named(inquiry, action.unit, "does not have to choose where it retreats")
-    if data is None:
+    asked = CHOOSING.asked(inquiry)
+    named = _named(inquiry, asked, action.unit, "does not have to choose where it retreats")
+    if asked is None or not named:
         return
     if action.to not in inquiry.board.spaces:
         inquiry.refuse("10.2", f"there is no space {action.to!r}", units=[action.unit])
         return
-    attack, path = current(inquiry), data["paths"].get(action.unit, ())
+    attack, path = current(inquiry), asked.paths.get(action.unit, ())
     if path:
         back = onward(attack, path[-1])
         explain(inquiry, action.unit, path[-1], action.to, attack=back, passed=path)
@@ -193,37 +218,35 @@ def _check_retreat(inquiry: Inquiry, action: Retreat) -> None:
 
 def _perform_retreat(draft: Draft, action: Retreat) -> None:
     draft.settle()
-    waiting = draft.settle().data
-    paths: dict[str, Sequence[str]] = dict(waiting["paths"])
+    waiting = _WAITING.settle(draft)
+    paths = dict(waiting.paths)
     _settle(draft, action.unit, (action.to,), paths)
-    _push(draft, [u for u in waiting["left"] if u != action.unit], paths)
+    _push(draft, [u for u in waiting.left if u != action.unit], paths)
 
 
 def _check_overflow(inquiry: Inquiry, action: NameOverflow) -> None:
-    data = _named(inquiry, action.unit, "did not retreat into the overstacked Area")
-    if data is not None:
-        title, name = inquiry.pieces[action.unit].printed.title, inquiry.board.name(data["space"])
+    asked = _CROWDED.asked(inquiry)
+    named = _named(inquiry, asked, action.unit, "did not retreat into the overstacked Area")
+    if asked is not None and named:
+        title, name = inquiry.pieces[action.unit].printed.title, inquiry.board.name(asked.space)
         inquiry.note("10.2", f"{name} holds {terms.STACK_LIMIT} units at most: {title} retreats on")
 
 
 def _perform_overflow(draft: Draft, action: NameOverflow) -> None:
-    data = draft.settle().data
-    _push(draft, [action.unit], data["paths"])
+    _push(draft, [action.unit], _CROWDED.settle(draft).paths)
 
 
 def _retreat_options(state: State) -> Iterator[Retreat]:
-    top = state.decision
-    if top is None or top.kind != RETREAT:
-        return
-    for uid in top.data["units"]:
-        for to in _open_to(state, uid, top.data["paths"].get(uid, ())):
-            yield Retreat(uid, to)
+    asked = CHOOSING.asked(state)
+    if asked is not None:
+        for uid in asked.units:
+            yield from (Retreat(uid, to) for to in _open_to(state, uid, asked.paths.get(uid, ())))
 
 
 def _overflow_options(state: State) -> Iterator[NameOverflow]:
-    top = state.decision
-    if top is not None and top.kind == OVERFLOW:
-        yield from map(NameOverflow, top.data["units"])
+    asked = _CROWDED.asked(state)
+    if asked is not None:
+        yield from map(NameOverflow, asked.units)
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

@@ -8,9 +8,10 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import AUTO, Decision, Draft, Piece, Position, State, View
+from adjudicator.position import Decision, Draft, Piece, Position, State, View
 from adjudicator.storm_over_normandy import (
     cards,
     r05_flow,
@@ -29,6 +30,17 @@ __all__ = ["HANDLERS", "STEPS", "Assault", "attack_of", "check_assault", "launch
 
 _PHASES = frozenset({r05_flow.IMPULSES})
 _ENTER = "assault-enter"
+
+
+@dataclass(frozen=True, slots=True)
+class Entering:
+    """An Assault announced: where each unit comes from, and where they go."""
+
+    target: str
+    origins: Mapping[str, str]
+
+
+_ENTERING = Frame(_ENTER, "11.0", Entering)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,21 +168,24 @@ def launch(draft: Draft, units: Sequence[str], target: str) -> None:
         Ids of the units, from one Area or several, and of the Area that they assault.
     """
     origins = {uid: draft.pieces[uid].space for uid in units}
-    draft.ask(AUTO, _ENTER, "11.0", target=target, origins=origins)
+    _ENTERING.push(draft, Entering(target, origins))
     if areas := r14_bocage.stoppable(draft, units):
-        r06_windows.open_window(draft, terms.GERMAN, "leaving", units=list(units), areas=list(areas))
+        r06_windows.open_window(draft, terms.GERMAN, "leaving", units=units, areas=areas)
 
 
 @rule("11.0", "13.0")
 def _enter(draft: Draft, decision: Decision) -> None:
     """Units that no card has made spent where they stand go in; then the enemy may answer."""
-    data = decision.data
-    going = {u: s for u, s in data["origins"].items() if _still_goes(draft.pieces[u], s)}
+    entering = _ENTERING.read(decision)
+    going, target = (
+        {u: s for u, s in entering.origins.items() if _still_goes(draft.pieces[u], s)},
+        entering.target,
+    )
     for origin in sorted(set(going.values())):
-        r08_steps.advance(draft, [u for u, s in going.items() if s == origin], origin, data["target"])
+        r08_steps.advance(draft, [u for u, s in going.items() if s == origin], origin, target)
     if going:
         side = draft.pieces[next(iter(going))].side
-        r09_attack.begin(draft, Attack("assault", side, data["target"], tuple(going), origins=going))
+        r09_attack.begin(draft, Attack("assault", side, target, tuple(going), origins=going))
         r06_windows.open_window(draft, terms.enemy_of(side), "entering")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
@@ -29,6 +30,16 @@ __all__ = [
 
 _CHOICE = "reinforcement"
 _LOSS = {True: 1, False: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """Reinforcements that their owner has still to place."""
+
+    units: tuple[str, ...]
+
+
+_COMING = Frame(_CHOICE, "12.2", Coming)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +144,7 @@ def begin(draft: Draft, side: str) -> None:
         if piece not in chosen:
             _place(draft, piece, places(piece)[0])
     if chosen:
-        draft.ask(side, _CHOICE, "12.2", units=[p.uid for p in chosen])
+        _COMING.push(draft, Coming(tuple([p.uid for p in chosen])), side)
 
 
 @rule("12.2", "15.0")
@@ -154,10 +165,10 @@ def _place(draft: Draft, piece: Piece, to: str) -> None:
 
 @rule("12.2")
 def _check(inquiry: Inquiry, action: PlaceReinforcement) -> None:
-    top = inquiry.decision
-    if top is None:
+    coming = _COMING.asked(inquiry)
+    if coming is None:
         return
-    if action.unit not in top.data["units"]:
+    if action.unit not in coming.units:
         inquiry.refuse("12.2", f"{action.unit} is not to be placed now", units=[action.unit])
         return
     _check_place(inquiry, inquiry.pieces[action.unit], action.to)
@@ -174,15 +185,16 @@ def _check_place(inquiry: Inquiry, piece: Piece, to: str) -> None:
 
 
 def _perform(draft: Draft, action: PlaceReinforcement) -> None:
-    top = draft.settle()
-    left = [uid for uid in top.data["units"] if uid != action.unit]
+    top = draft.pending[-1]
+    left = tuple([uid for uid in _COMING.settle(draft).units if uid != action.unit])
     _place(draft, draft.pieces[action.unit], action.to)
     if left:
-        draft.ask(top.player, _CHOICE, top.rule, units=left)
+        _COMING.push(draft, Coming(left), top.player, rule=top.rule)
 
 
 def _options(state: State) -> Iterator[PlaceReinforcement]:
-    for uid in state.pending[-1].data["units"]:
+    coming = _COMING.asked(state)
+    for uid in coming.units if coming is not None else ():
         yield from (PlaceReinforcement(uid, to) for to in places(state.pieces[uid]))
 
 

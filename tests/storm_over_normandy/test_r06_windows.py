@@ -10,6 +10,7 @@ from adjudicator.position import Draft, Position
 from adjudicator.storm_over_normandy import cards, r06_play, r06_windows
 from adjudicator.storm_over_normandy.r05_pass import Pass
 from adjudicator.storm_over_normandy.r06_draw import DrawCards
+from adjudicator.storm_over_normandy.r06_moments import IMPULSE, Moment
 from adjudicator.storm_over_normandy.r06_play import Decline, PlayCard, Respond
 from adjudicator.storm_over_normandy.r09_attack import current
 from adjudicator.storm_over_normandy.r09_fire import AddSupport, FireAttack
@@ -249,7 +250,7 @@ def test_one_copy_of_a_card_that_is_not_cumulative() -> None:
     draft.ask(top.player, top.kind, top.rule, **{**top.data, "played": ["more-shells"]})
     again = draft.finish()
     assert rules(again, Respond("more-shells")) == {"6.2"}
-    fit = r06_windows.fitting(again, "allied", "attack", {"played": ["more-shells", "massed-guns"]})
+    fit = r06_windows.fitting(again, "allied", "attack", Moment(played=("more-shells", "massed-guns")))
     assert [card.id for card, _ in fit] == ["massed-guns"]
 
 
@@ -421,7 +422,7 @@ def test_conditions_outside_of_an_attack() -> None:
     assert r06_play.playable(state, "rain") is None
     for word in ("nebelwerfer", "bocage", "defensive-fire"):
         use = deck[word].uses[-1]
-        found = r06_windows.conditions(state, deck[word], use, {})
+        found = r06_windows.conditions(state, deck[word], use, IMPULSE)
         assert [holds for _, holds, _, _ in found] == [False]
         assert not found[0][2]
 

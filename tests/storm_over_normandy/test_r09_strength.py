@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.errors import PositionError
+from adjudicator.frames import plain, strict
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from adjudicator.storm_over_normandy.r09_strength import (
+    UNDER_WAY,
     Attack,
-    amend,
     current,
     division_bonus,
     drop_attackers,
     explain_strength,
-    pending_attacks,
     strength,
     support_cap,
 )
@@ -65,15 +65,16 @@ def test_totals_stand_under_headings_of_their_own() -> None:
 
 def test_attack_is_plain_data() -> None:
     attack = Attack("card", "german", "16", firepower=6, no_elimination=True, retreat_to={"a": "b"})
-    assert attack.data() == {
+    assert plain(attack) == {
         "kind": "card",
         "side": "german",
         "area": "16",
         "firepower": 6,
         "no_elimination": True,
         "retreat_to": {"a": "b"},
+        "stage": "window",
     }
-    assert Attack.of({**attack.data(), "stage": "dice"}) == attack
+    assert strict(Attack, plain(attack)) == attack
 
 
 def test_firepower_of_zero_is_no_bar_and_only_attackers_count() -> None:
@@ -213,15 +214,16 @@ def test_a_value_that_is_not_said_is_asked_for() -> None:
 def test_amending_and_dropping_change_the_data_on_the_stack() -> None:
     draft = example_2().draft()
     assert current(draft) is None
-    amend(draft, support=1)
+    with pytest.raises(LookupError):
+        UNDER_WAY.amend(draft, support=1)
     draft.pending = ()
     from adjudicator.storm_over_normandy.r09_attack import begin
 
     begin(draft, fire())
     begin(draft, Attack("fire", "german", "16", ("ge-125",)))
-    amend(draft, firepower=2)
+    UNDER_WAY.amend(draft, firepower=2)
     drop_attackers(draft, ["us-4-8", "ge-125"])
-    outer, inner = pending_attacks(draft)
+    outer, inner = UNDER_WAY.every(draft)
     assert outer.attackers == ("us-4-12", "us-4-22")
     assert (inner.attackers, inner.firepower) == ((), 2)
     assert current(draft) == inner

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from adjudicator.storm_over_normandy import cards, r06_windows
+from adjudicator.storm_over_normandy.r06_moments import IMPULSE, Moment
 from adjudicator.storm_over_normandy.r06_play import Decline, PlayCard, Respond
 from adjudicator.storm_over_normandy.r08_movement import Move
 from adjudicator.storm_over_normandy.r09_attack import current
@@ -103,7 +104,7 @@ def test_which_areas_can_be_stopped() -> None:
         (unit("us-1"), "16"), (unit("us-2"), "17"), (unit("us-3"), "15 spent"), (unit("ge-1"), "11")
     )
     assert stoppable(state, ("us-1", "us-2", "us-3")) == ("16",)
-    assert not r06_windows.wants(state, "german", "leaving", {"units": ["us-2", "us-3"]})
+    assert not r06_windows.wants(state, "german", "leaving", Moment(units=("us-2", "us-3")))
 
 
 # --- attacks within bocage --------------------------------------------------------------------------------
@@ -158,7 +159,7 @@ def test_german_attacks_and_attacks_by_cards_are_no_occasion() -> None:
     german = field(*placed, words=("bocage", "flak"), side="german")
     state = declined(play(german, FireAttack(("ge-1",))))
     assert decision(state) == "roll"
-    assert [card.id for card, _ in r06_windows.fitting(state, "german", "attack", {})] == ["nebelwerfer"]
+    assert [card.id for card, _ in r06_windows.fitting(state, "german", "attack", IMPULSE)] == ["nebelwerfer"]
     air = field(*placed, words=("bocage", "corps-artillery"), facts=held("16", side="german"))
     assert decision(play(air, PlayCard("corps-artillery", "16"))) == "roll"
 
