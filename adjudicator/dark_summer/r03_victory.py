@@ -12,9 +12,12 @@ from adjudicator.dark_summer.r13_sources import GERMAN_LETTERS, ground
 from adjudicator.dark_summer.r13_supply import any_supplied_german
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import UNKNOWN, Draft, View
+from adjudicator.rules import PhaseRule
 
 __all__ = [
     "AVRANCHES",
+    "LAST_TURN",
+    "PHASES",
     "Victory",
     "caen",
     "controller",
@@ -33,7 +36,7 @@ AVRANCHES = "2726"
 _BEACHES_TO_WIN = 3
 _CHERBOURG_TURN = 7
 _LAST_FOR_ALLIES = 9
-_LAST_TURN = 10
+LAST_TURN = 10
 Victory = tuple[str, str, str]
 """Winner, how, and the section."""
 
@@ -230,6 +233,23 @@ def final_result(view: View) -> Victory:
 
 
 @rule("3.2.1", "3.2.2", "3.2.3")
+def _open_phase(draft: Draft) -> None:
+    score(draft)
+    if not declare_sudden_death(draft) and draft.number("turn") == LAST_TURN:
+        winner, why, _ = final_result(draft)
+        end_game(draft, winner, why)
+
+
+@rule("4.0")
+def _leave_phase(draft: Draft) -> None:
+    """The Game Turn marker advances."""
+    draft.set("turn", draft.number("turn") + 1)
+
+
+PHASES = {"victory": PhaseRule(opening=_open_phase, leaving=_leave_phase)}
+
+
+@rule("3.2.1", "3.2.2", "3.2.3")
 def explain_victory(inquiry: Inquiry) -> Victory | None:
     """Say who has won, or what each side would score at this turn's Victory Check.
 
@@ -253,10 +273,10 @@ def explain_victory(inquiry: Inquiry) -> Victory | None:
         adding.add("3.2.2", f"{side.capitalize()} half VP so far", inquiry.number("half-vp", side), "set")
     for award in awards(inquiry):
         totals[award.side].add(award.rule, award.text, award.half)
-    if inquiry.number("turn") < _LAST_TURN or inquiry.text("phase") not in {"victory", "over"}:
+    if inquiry.number("turn") < LAST_TURN or inquiry.text("phase") not in {"victory", "over"}:
         return None
     ahead = totals[terms.ALLIED].value > totals[terms.GERMAN].value
     winner = terms.ALLIED if ahead else terms.GERMAN
     said = ", ".join(f"{side.capitalize()} {_halves(a.value)} VP" for side, a in totals.items())
-    inquiry.note("3.2.3", f"after Turn {_LAST_TURN} the Allies need more VPs than the German: {said}")
+    inquiry.note("3.2.3", f"after Turn {LAST_TURN} the Allies need more VPs than the German: {said}")
     return winner, said, "3.2.3"

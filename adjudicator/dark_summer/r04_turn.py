@@ -2,39 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
-from adjudicator.dark_summer import (
-    r03_victory,
-    r07_weather,
-    r08_replacements,
-    r09_chits,
-    r09_parts,
-    r14_attrition,
-    terms,
-)
-from adjudicator.game import Handler, RollRule, load
+from adjudicator.dark_summer import r08_replacements, r09_chits, r09_parts, terms
+from adjudicator.game import Handler, load
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
+from adjudicator.rules import PhaseRule
 
 __all__ = [
     "AUTOMATIC",
     "HANDLERS",
-    "LAST_TURN",
-    "ROLLS",
+    "PHASES",
     "CarryOn",
     "EndPhase",
     "clean_up",
     "enter_phase",
     "next_phase",
+    "open_phase",
     "waits_for_nobody",
 ]
 
-LAST_TURN = 10
 AUTOMATIC = frozenset({"attrition", "cleanup", "victory"})
 _ENTERED, _MAY_LEAVE = "brittany-entered", "brittany-may-leave"
 _REPLACEMENTS = {"replacement-allied": terms.ALLIED, "replacement-german": terms.GERMAN}
@@ -68,7 +60,7 @@ class CarryOn(Action):
 def next_phase(draft: Draft) -> None:
     """Go on from the phase in play to the one that follows."""
     phase = draft.text("phase")
-    leaving = _LEAVING.get(phase)
+    leaving = _own(draft, phase).leaving
     if leaving is not None:
         leaving(draft)
     if draft.text("phase") == phase:
@@ -87,25 +79,19 @@ def enter_phase(draft: Draft, phase: str) -> None:
     draft.forget("phase")
     draft.set("phase", phase)
     draft.set("side", _REPLACEMENTS.get(phase, terms.ALLIED))
-    opening = _OPENING.get(phase)
+    open_phase(draft)
+
+
+def open_phase(draft: Draft) -> None:
+    """Do what nobody decides as the phase in play begins."""
+    opening = _own(draft, draft.text("phase")).opening
     if opening is not None:
         opening(draft)
 
 
-# --- what opens and closes a phase -----------------------------------------------------------------------
-
-
-@rule("9.3.4", "9.1")
-def _leave_action(draft: Draft) -> None:
-    """Reaction chits that were not played are lost."""
-    draft.set("reaction-chits", 0)
-    draft.set("round-over", "")
-
-
-@rule("14.0")
-def _open_attrition(draft: Draft) -> None:
-    r14_attrition.carry_out(draft)
-    r03_victory.declare_sudden_death(draft)
+def _own(draft: Draft, phase: str) -> PhaseRule:
+    """What the section of a phase declares that nobody decides in it."""
+    return load(draft.game).rules.phases.get(phase, PhaseRule())
 
 
 @rule("4.0", "5.4", "10.4.4")
@@ -114,33 +100,6 @@ def clean_up(draft: Draft) -> None:
     for piece in draft.units_in(_ENTERED):
         draft.place(piece.uid, _MAY_LEAVE)
     draft.forget("round", "turn")
-
-
-@rule("3.2.1", "3.2.2", "3.2.3")
-def _open_victory(draft: Draft) -> None:
-    r03_victory.score(draft)
-    if not r03_victory.declare_sudden_death(draft) and draft.number("turn") == LAST_TURN:
-        winner, why, _ = r03_victory.final_result(draft)
-        r03_victory.end_game(draft, winner, why)
-
-
-@rule("4.0")
-def _leave_victory(draft: Draft) -> None:
-    """The Game Turn marker advances."""
-    draft.set("turn", draft.number("turn") + 1)
-
-
-_OPENING: Mapping[str, Callable[[Draft], None]] = {
-    "weather": r07_weather.ask_weather,
-    "action": r09_chits.open_action_phase,
-    "attrition": _open_attrition,
-    "cleanup": clean_up,
-    "victory": _open_victory,
-}
-_LEAVING: Mapping[str, Callable[[Draft], None]] = {
-    "action": _leave_action,
-    "victory": _leave_victory,
-}
 
 
 @rule("9.2", "9.4", "4.0")
@@ -156,17 +115,6 @@ def waits_for_nobody(view: View) -> bool:
         return False
     wave = view.number("turn") == 1 and view.number("round") in r09_parts.WAVE_ROUNDS
     return wave or view.number("round") > 0
-
-
-@rule("4.0", "7.1")
-def _weather_drawn(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:  # noqa: ARG001
-    """The Weather Phase is over once its chit is drawn."""
-    r07_weather.turn_over(draft, values[0])
-    next_phase(draft)
-
-
-def _why_drawn(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - the shape of a RollRule
-    return r07_weather.why_drawn(state)
 
 
 # --- the action ------------------------------------------------------------------------------------------
@@ -201,7 +149,7 @@ def _check_carry_on(inquiry: Inquiry, action: CarryOn) -> None:  # noqa: ARG001 
 
 def _perform_carry_on(draft: Draft, action: CarryOn) -> None:  # noqa: ARG001 - it has no fields
     if draft.text("phase") == "weather":
-        r07_weather.ask_weather(draft)
+        open_phase(draft)
     elif draft.text("phase") == "action":
         draft.set("round-kind", "")
 
@@ -211,10 +159,10 @@ def _carry_on_options(state: State) -> Iterator[CarryOn]:
         yield CarryOn()
 
 
-_PHASES = frozenset(_REPLACEMENTS)
+PHASES = {"cleanup": PhaseRule(opening=clean_up)}
+_REPLACING = frozenset(_REPLACEMENTS)
 _ANY = frozenset({"weather", "action", "attrition", "cleanup", "victory"})
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(EndPhase, _check_end_phase, _perform_end_phase, _end_phase_options, "4.0", phases=_PHASES),
+    Handler(EndPhase, _check_end_phase, _perform_end_phase, _end_phase_options, "4.0", phases=_REPLACING),
     Handler(CarryOn, _check_carry_on, _perform_carry_on, _carry_on_options, "4.0", phases=_ANY),
 )
-ROLLS = {"weather": RollRule(_weather_drawn, _why_drawn, "7.1")}

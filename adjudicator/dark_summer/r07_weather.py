@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from adjudicator.citation import rule
+from adjudicator.dark_summer import r04_turn
 from adjudicator.dice import Distribution
-from adjudicator.game import ask_roll
+from adjudicator.game import RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
+from adjudicator.rules import PhaseRule
 
 __all__ = [
     "CHITS",
+    "PHASES",
+    "ROLLS",
     "WEATHERS",
     "ask_weather",
     "explain_weather",
@@ -20,9 +25,7 @@ __all__ = [
     "is_clear",
     "is_foul",
     "next_weather",
-    "turn_over",
     "weather_after",
-    "why_drawn",
 ]
 
 CHITS: Mapping[str, int] = {"sun": 2, "cloud": 2, "showers": 3, "rain": 1, "storm": 1}
@@ -168,17 +171,20 @@ def _drawn_kind(view: View, number: int) -> str:
 
 
 @rule("7.1")
-def turn_over(draft: Draft, number: int) -> None:
-    """The chit with a number is drawn: it is the Weather of the turn."""
-    kind = _drawn_kind(draft, number)
+def _resolve_weather(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:  # noqa: ARG001
+    kind = _drawn_kind(draft, values[0])
     draft.set("weather-drawn", draft.number("weather-drawn", kind) + 1, kind)
     draft.set("weather", kind)
+    r04_turn.next_phase(draft)
 
 
-def why_drawn(state: State) -> str:
-    """What the draw is for, and how the chits are numbered."""
+def _why(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - the sentence needs only the cup
     cup = ", ".join(f"{kind} {chits}" for kind, chits in in_cup(state).items() if chits)
     return f"one chit is drawn from the Weather Cup, numbered in this order: {cup}"
+
+
+PHASES = {"weather": PhaseRule(opening=ask_weather)}
+ROLLS = {"weather": RollRule(_resolve_weather, _why, "7.1")}
 
 
 # --- what a ruling says ----------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from adjudicator.dark_summer import terms
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
+from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Used
 from maps.filing import Filing, by_filing
 from maps.loader import read_toml
@@ -23,6 +24,7 @@ __all__ = [
     "FACES",
     "HANDLERS",
     "KINDS",
+    "PHASES",
     "ROLLS",
     "Availability",
     "PlayInitiative",
@@ -260,6 +262,13 @@ def open_action_phase(draft: Draft) -> None:
         _fill(draft, line, *line.british[0])
 
 
+@rule("9.3.4", "9.1")
+def _leave_action_phase(draft: Draft) -> None:
+    """Reaction chits that were not played are lost."""
+    draft.set("reaction-chits", 0)
+    draft.set("round-over", "")
+
+
 @rule("9.1", "9.4")
 def _fill(draft: Draft, line: Availability, moves: int, combats: int) -> None:
     for kind, number in zip(KINDS, (line.german, line.us, moves, combats), strict=True):
@@ -369,4 +378,5 @@ HANDLERS: tuple[Handler[Any], ...] = (
         PlayInitiative, _check_initiative, _perform_initiative, _initiative_options, "9.1", phases=_ACTION
     ),
 )
+PHASES = {"action": PhaseRule(opening=open_action_phase, leaving=_leave_action_phase)}
 ROLLS = {"draw-chit": RollRule(_resolve_draw, _why, "9.2")}

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.citation import rule
-from adjudicator.dark_summer import r11_hidden, terms
+from adjudicator.dark_summer import r03_victory, r11_hidden, terms
 from adjudicator.dark_summer.r13_supply import explain_supply, out_of_supply
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, View
+from adjudicator.rules import PhaseRule
 
-__all__ = ["carry_out", "explain_attrition", "sides_checked", "sufferers"]
+__all__ = ["PHASES", "carry_out", "explain_attrition", "sides_checked", "sufferers"]
 
 _WET = frozenset({"rain", "storm"})
 
@@ -58,6 +59,15 @@ def carry_out(draft: Draft) -> tuple[str, ...]:
 def _reveal(draft: Draft, lost: Sequence[str]) -> None:
     """Show what Strongpoints and Ost battalions were that died face down."""
     r11_hidden.reveal(draft, *lost)
+
+
+@rule("14.0")
+def _open_phase(draft: Draft) -> None:
+    carry_out(draft)
+    r03_victory.declare_sudden_death(draft)
+
+
+PHASES = {"attrition": PhaseRule(opening=_open_phase)}
 
 
 @rule("7.2.4", "14.0")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.actions import Roll
-from adjudicator.dark_summer import r04_turn
+from adjudicator.dark_summer.r03_victory import LAST_TURN
 from adjudicator.dark_summer.r04_turn import EndPhase
 from adjudicator.dark_summer.r09_reaction import DeclineReaction
 from adjudicator.game import apply, legal
@@ -75,7 +75,7 @@ def test_an_out_of_supply_unit_suffers_attrition() -> None:
 
 
 def test_the_game_ends_after_turn_10() -> None:
-    after = apply(position(r04_turn.LAST_TURN), DeclineReaction())
+    after = apply(position(LAST_TURN), DeclineReaction())
     assert (after.text("phase"), after.number("turn")) == ("over", 10)
     assert after.text("winner") in {"german", "allied"}
     assert after.decision is None
