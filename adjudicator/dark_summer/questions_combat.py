@@ -454,11 +454,12 @@ class Advance(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
         """The advance, where one may be made now; see `Question.supposes`."""
+        from adjudicator.dark_summer.r11_advance import ADVANCE
         from adjudicator.dark_summer.r11_advance import Advance as AdvanceAction
 
-        position, top = asking.position, asking.position.decision
-        target = find_space(position.board, self.area).id
-        if top is None or top.kind != "advance" or top.data["combat"]["target"] != target:
+        position = asking.position
+        asked, target = ADVANCE.asked(position), find_space(position.board, self.area).id
+        if asked is None or asked.combat.target != target:
             return
         units = tuple(units_named(position, self.with_units))
         onward = find_space(position.board, self.second).id if self.second else ""

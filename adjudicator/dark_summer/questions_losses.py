@@ -34,7 +34,13 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def answer(self, asking: Asking) -> Ruling:
         """Answer it; see `Question.answer`."""
-        from adjudicator.dark_summer.r11_losses import STEP_LOSSES, TakeStepLosses, allocations, capacity
+        from adjudicator.dark_summer.r11_losses import (
+            STEP_LOSSES,
+            StepLosses,
+            TakeStepLosses,
+            allocations,
+            capacity,
+        )
         from adjudicator.game import check
 
         position = asking.position
@@ -51,8 +57,8 @@ class Losses(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         found = list(allocations(position, pieces, steps))
         if self.take:
             draft = position.draft()
-            units = [p.uid for p in pieces]
-            draft.ask(pieces[0].side, STEP_LOSSES, "11.3.6", units=units, steps=self.steps)
+            units = tuple([p.uid for p in pieces])
+            STEP_LOSSES.push(draft, StepLosses(units, self.steps), pieces[0].side)
             losses = tuple(_loss(position, text) for text in self.take)
             return check(draft.finish(), TakeStepLosses(losses), strict=asking.strict)
         ways = [[{"unit": uid, "steps": n} for uid, n in way] for way in found]

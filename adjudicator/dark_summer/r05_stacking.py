@@ -10,6 +10,7 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
@@ -40,7 +41,17 @@ _BOXES = {
     "exit-allied": "5.5",
     "exit-german": "5.5",
 }
-_REMOVE = "remove-excess"
+
+
+@dataclass(frozen=True, slots=True)
+class Excess:
+    """A stack out of which its owner, or the enemy, removes units."""
+
+    space: str
+    side: str
+
+
+_EXCESS = Frame("remove-excess", "5.2", Excess)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +326,7 @@ def enforce(draft: Draft, spaces: Iterable[str] | None = None, *, retreat: bool 
         for side in (terms.GERMAN, terms.ALLIED):
             if stacking_faults(draft, space, side):
                 player = side if retreat else terms.enemy_of(side)
-                draft.ask(player, _REMOVE, "5.2", space=space, side=side)
+                _EXCESS.push(draft, Excess(space, side), player)
                 found = True
     return found
 
@@ -349,8 +360,10 @@ def removals(view: View, space: str, side: str, adding: Sequence[str] = ()) -> I
 
 @rule("5.2")
 def _check(inquiry: Inquiry, action: RemoveExcess) -> None:
-    data = inquiry.state.pending[-1].data
-    space, side = str(data["space"]), str(data["side"])
+    excess = _EXCESS.asked(inquiry)
+    if excess is None:
+        return
+    space, side = excess.space, excess.side
     here = {p.uid for p in terms.friends(inquiry, space, side)}
     strangers = [uid for uid in action.units if uid not in here]
     name = inquiry.board.name(space)
@@ -384,8 +397,9 @@ def _perform(draft: Draft, action: RemoveExcess) -> None:
 
 
 def _options(state: State) -> Iterator[RemoveExcess]:
-    data = state.pending[-1].data
-    return (RemoveExcess(units) for units in removals(state, str(data["space"]), str(data["side"])))
+    excess = _EXCESS.asked(state)
+    if excess is not None:
+        yield from map(RemoveExcess, removals(state, excess.space, excess.side))
 
 
-HANDLERS = (Handler(RemoveExcess, _check, _perform, _options, "5.2", answers=frozenset({_REMOVE})),)
+HANDLERS = (Handler(RemoveExcess, _check, _perform, _options, "5.2", answers=frozenset({_EXCESS.kind})),)

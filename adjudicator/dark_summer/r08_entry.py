@@ -11,6 +11,7 @@ from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r08_hexes import entry_hexes
 from adjudicator.dice import D6, Distribution
+from adjudicator.frames import Frame
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import UNKNOWN, Draft, Piece, State, View
@@ -34,7 +35,7 @@ __all__ = [
     "selectable",
 ]
 
-ROLL, NUMBER = "formation-entry", "entry-number"
+ROLL = "formation-entry"
 AIRFIELDS = frozenset({"airfield-us", "airfield-british"})
 THIRD_WAVE = "third-wave-"
 
@@ -55,6 +56,17 @@ class ChooseEntryNumber(Action):
     """
 
     number: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbers:
+    """Numbers of Formations among which the owner of a group chooses."""
+
+    numbers: tuple[int, ...]
+    group: str
+
+
+_NUMBER = Frame("entry-number", "8.1.1", _Numbers)
 
 
 # --- what awaits entry ------------------------------------------------------------------------------------
@@ -273,7 +285,7 @@ def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
     numbers = allowed_by(values[0], counted(draft, group), handicapped=must_use_die(draft, group))
     draft.set("entry-roll", values[0])
     if len(numbers) > 1 and draft.option("entry-number") == "B":
-        draft.ask(terms.side_of_group(group), NUMBER, "8.1.1", numbers=list(numbers), group=group)
+        _NUMBER.push(draft, _Numbers(numbers, group), terms.side_of_group(group))
     else:
         draft.set("entries-left", numbers[-1])
 
@@ -286,14 +298,13 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
 
 
 def _check_number(inquiry: Inquiry, action: ChooseEntryNumber) -> None:
-    top = inquiry.decision
-    if top is None:
+    asked = _NUMBER.asked(inquiry)
+    if asked is None:
         return
-    numbers = top.data["numbers"]
-    listed = " or ".join(map(str, numbers))
+    listed = " or ".join(map(str, asked.numbers))
     inquiry.require(
         "8.1.1",
-        action.number in numbers,
+        action.number in asked.numbers,
         f"{action.number} is one of the two numbers",
         f"the die and the half allow {listed} Formations, not {action.number}",
     )
@@ -305,9 +316,9 @@ def _perform_number(draft: Draft, action: ChooseEntryNumber) -> None:
 
 
 def _number_options(state: State) -> Iterator[ChooseEntryNumber]:
-    top = state.decision
-    if top is not None and top.kind == NUMBER:
-        yield from (ChooseEntryNumber(n) for n in top.data["numbers"])
+    asked = _NUMBER.asked(state)
+    if asked is not None:
+        yield from map(ChooseEntryNumber, asked.numbers)
 
 
 ROLLS = {ROLL: RollRule(_resolve, _why, "8.1.1")}
@@ -318,6 +329,6 @@ HANDLERS = (
         _perform_number,
         _number_options,
         "8.1.1",
-        answers=frozenset({NUMBER}),
+        answers=frozenset({_NUMBER.kind}),
     ),
 )

@@ -14,6 +14,7 @@ from adjudicator.dark_summer import r09_parts, terms
 from adjudicator.dark_summer.r03_victory import take_control
 from adjudicator.dark_summer.r05_stacking import stacking_faults
 from adjudicator.dark_summer.r10_steps import step_faults
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
@@ -28,7 +29,6 @@ __all__ = [
     "still_to_land",
 ]
 
-DISPLACE = "displace"
 AIRLANDING_HEX = "4704"
 Fault = tuple[str, str]
 
@@ -59,6 +59,16 @@ class Displace(Action):
 
     unit: str
     to: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """A hex in which room is made."""
+
+    hex: str
+
+
+_DISPLACE = Frame("displace", "8.1.3", _Room)
 
 
 # --- where it lands -----------------------------------------------------------------------------------------
@@ -278,7 +288,7 @@ def _perform_landing(draft: Draft, action: LandThirdWave) -> None:
 def _ask_for_room(draft: Draft, where: str) -> None:
     if stacking_faults(draft, where, terms.ALLIED):
         draft.set("displaced", True, where)
-        draft.ask(terms.ALLIED, DISPLACE, "8.1.3", hex=where)
+        _DISPLACE.push(draft, _Room(where), terms.ALLIED)
 
 
 def _landing_options(state: State) -> Iterator[LandThirdWave]:
@@ -290,10 +300,10 @@ def _landing_options(state: State) -> Iterator[LandThirdWave]:
 
 @rule("8.1.3")
 def _check_displace(inquiry: Inquiry, action: Displace) -> None:
-    top, piece = inquiry.decision, inquiry.pieces.get(action.unit)
-    if top is None:
+    room, piece = _DISPLACE.asked(inquiry), inquiry.pieces.get(action.unit)
+    if room is None:
         return
-    where = str(top.data["hex"])
+    where = room.hex
     name, one = inquiry.board.name(where), (action.unit,)
     if piece is None or piece.space != where or piece not in in_the_way(inquiry, where):
         failed = f"{piece.printed.title if piece else action.unit} need not leave {name} to make room"
@@ -312,16 +322,16 @@ def _check_displace(inquiry: Inquiry, action: Displace) -> None:
 
 @rule("2.4", "8.1.3")
 def _perform_displace(draft: Draft, action: Displace) -> None:
-    where = str(draft.settle().data["hex"])
+    where = _DISPLACE.settle(draft).hex
     draft.place(action.unit, action.to)
     take_control(draft, action.unit, (action.to,))
     _ask_for_room(draft, where)
 
 
 def _displace_options(state: State) -> Iterator[Displace]:
-    top = state.decision
-    if top is not None and top.kind == DISPLACE:
-        for piece in in_the_way(state, str(top.data["hex"])):
+    room = _DISPLACE.asked(state)
+    if room is not None:
+        for piece in in_the_way(state, room.hex):
             yield from (Displace(piece.uid, to) for to in displacement_hexes(state, piece))
 
 
@@ -362,6 +372,6 @@ HANDLERS: tuple[Handler[Any], ...] = (
         _perform_displace,
         _displace_options,
         "8.1.3",
-        answers=frozenset({DISPLACE}),
+        answers=frozenset({_DISPLACE.kind}),
     ),
 )

@@ -10,6 +10,7 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
+from adjudicator.frames import Frame
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
@@ -250,6 +251,16 @@ def face_faults(view: View, chit: str, face: str) -> list[str]:
     return [f"{name} chits on {weather} make {said} Rounds: {so_far}"]
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A chit that was drawn or chosen, and that its owner is to play."""
+
+    chit: str
+
+
+DRAWN = Frame("play-chit", "9.2", Drawn)
+
+
 # --- preparing the cup -----------------------------------------------------------------------------------
 
 
@@ -340,7 +351,7 @@ def _take(draft: Draft, chit: str) -> None:
     side = terms.side_of_group(group_of_chit(chit))
     draft.set("side", side)
     draft.set("round-over", "")
-    draft.ask(side, "play-chit", "9.2", chit=chit)
+    DRAWN.push(draft, Drawn(chit), side)
 
 
 def _initiative_options(state: State) -> Iterator[PlayInitiative]:

@@ -9,6 +9,7 @@ from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r03_victory import controller
 from adjudicator.dark_summer.r10_reach import reach_stack
+from adjudicator.dark_summer.r11_resolve import combat_in
 from adjudicator.position import Piece, Position
 
 __all__ = ["attackers", "losses", "stacks", "travelled"]
@@ -111,8 +112,8 @@ def attackers(before: Position, after: Position) -> Iterator[tuple[str, tuple[st
     """Hexes that have been attacked since, each with parts of the units that may have done it."""
     for decision in after.pending[len(before.pending) :]:
         if "combat" in decision.data:
-            combat = decision.data["combat"]
-            yield combat["target"], tuple(combat["attackers"])
+            combat = combat_in(decision.data)
+            yield combat.target, combat.attackers
     fought = [
         u for u in after.subjects("attacked") if after.flag("attacked", u) and not before.flag("attacked", u)
     ]

@@ -182,14 +182,14 @@ def explain_combined(inquiry: Inquiry, group: str) -> bool:
 
 
 def _check_begin(inquiry: Inquiry, action: BeginRound) -> None:
-    top = inquiry.decision
-    if top is not None:
-        check_play(inquiry, top.data["chit"], action)
+    drawn = r09_chits.DRAWN.asked(inquiry)
+    if drawn is not None:
+        check_play(inquiry, drawn.chit, action)
 
 
 @rule("9.2", "9.3.1", "9.3.2", "9.3.3")
 def _perform_begin(draft: Draft, action: BeginRound) -> None:
-    group = r09_chits.group_of_chit(draft.settle().data["chit"])
+    group = r09_chits.group_of_chit(r09_chits.DRAWN.settle(draft).chit)
     played = f"{action.face}s-played"
     draft.set(played, draft.number(played, group) + 1, group)
     if action.kind == "combined":
@@ -377,7 +377,12 @@ def _end_round_options(state: State) -> Iterator[EndRound]:
 _ACTION = frozenset({"action"})
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(
-        BeginRound, _check_begin, _perform_begin, _begin_options, "9.2", answers=frozenset({"play-chit"})
+        BeginRound,
+        _check_begin,
+        _perform_begin,
+        _begin_options,
+        "9.2",
+        answers=frozenset({r09_chits.DRAWN.kind}),
     ),
     Handler(PrepareOffensive, _check_prepare, _perform_prepare, _prepare_options, "7.2.3", phases=_ACTION),
     Handler(EndPart, _check_end_part, _perform_end_part, _end_part_options, "9.3", phases=_ACTION),

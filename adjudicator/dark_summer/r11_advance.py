@@ -13,15 +13,25 @@ from adjudicator.dark_summer.r03_victory import take_control
 from adjudicator.dark_summer.r05_stacking import enforce, stacking_faults
 from adjudicator.dark_summer.r06_zones_of_control import is_negated, projectors
 from adjudicator.dark_summer.r11_losses import classes
-from adjudicator.dark_summer.r11_resolve import WAVES, Combat, attackers_of, attacking_side, begin, is_empty
+from adjudicator.dark_summer.r11_resolve import (
+    WAVES,
+    Combat,
+    Waiting,
+    attackers_of,
+    attacking_side,
+    begin,
+    is_empty,
+)
 from adjudicator.dark_summer.r11_retreat_paths import exit_marker_fault
 from adjudicator.dark_summer.r15_boundary import zone_faults
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.ruling import Violation
 
 __all__ = [
+    "ADVANCE",
     "HANDLERS",
     "STAGES",
     "Advance",
@@ -34,7 +44,7 @@ __all__ = [
     "second_faults",
 ]
 
-_ADVANCE = "advance"
+ADVANCE = Frame("advance", "11.3.8", Waiting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,16 +181,16 @@ def ask(draft: Draft, combat: Combat) -> bool:
     """
     if not is_empty(draft, combat) or not candidates(draft, combat):
         return False
-    draft.ask(attacking_side(draft, combat), _ADVANCE, "11.3.8", combat=combat.data())
+    ADVANCE.push(draft, Waiting(combat), attacking_side(draft, combat))
     return True
 
 
 @rule("11.3.8", "9.4.1", "9.4.3")
 def _check(inquiry: Inquiry, action: Advance) -> None:
-    top = inquiry.decision
-    if top is None:
+    asked = ADVANCE.asked(inquiry)
+    if asked is None:
         return
-    combat, name = Combat.of(top.data["combat"]), inquiry.board.name
+    combat, name = asked.combat, inquiry.board.name
     able = candidates(inquiry, combat)
     involved = {*(p.uid for p in attackers_of(inquiry, combat)), *able}
     for uid in dict.fromkeys(action.units):
@@ -251,7 +261,7 @@ def _ends(target: str, action: Advance) -> Mapping[str, list[str]]:
 
 
 def _perform(draft: Draft, action: Advance) -> None:
-    combat = Combat.of(draft.settle().data["combat"])
+    combat = ADVANCE.settle(draft).combat
     further = dict(action.second)
     for uid in action.units:
         enter(draft, uid, combat.target, wave=combat.wave)
@@ -315,19 +325,19 @@ def _ways(view: View, group: Sequence[Piece], target: str, wave: str) -> list[tu
 
 
 def _options(state: State) -> Iterator[Advance]:
-    top = state.decision
-    if top is None or top.kind != _ADVANCE:
+    asked = ADVANCE.asked(state)
+    if asked is None:
         return
-    combat = Combat.of(top.data["combat"])
+    combat = asked.combat
     yield from advance_options(state, candidates(state, combat), combat.target, combat.wave)
 
 
 def _toward(before: Position, after: Position) -> Iterator[Advance]:
     """The advance that leads units to where they are in another position; else what is listed."""
-    top = before.decision
-    if top is None or top.kind != _ADVANCE:
+    asked = ADVANCE.asked(before)
+    if asked is None:
         return
-    combat = Combat.of(top.data["combat"])
+    combat = asked.combat
     able = candidates(before, combat)
     ends = {u: after.pieces[u].space for u in able if after.pieces[u].space != before.pieces[u].space}
     yield Advance(tuple(ends), tuple((u, end) for u, end in ends.items() if end != combat.target))
@@ -353,7 +363,7 @@ HANDLERS = (
         _perform,
         _options,
         "11.3.8",
-        answers=frozenset({_ADVANCE}),
+        answers=frozenset({ADVANCE.kind}),
         sampled="of units that are alike the first are named",
         toward=_toward,
     ),

@@ -10,9 +10,10 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.dark_summer import r11_cherbourg, terms
 from adjudicator.dark_summer.r09_parts import require_part
-from adjudicator.dark_summer.r11_resolve import Combat, begin
+from adjudicator.dark_summer.r11_resolve import Combat, begin, combat_in
 from adjudicator.dark_summer.r12_support import choices
 from adjudicator.dark_summer.r13_supply import in_supply
+from adjudicator.frames import plain
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
@@ -125,17 +126,17 @@ def ask_die(draft: Draft, combat: Combat) -> Combat | None:
     line = r11_cherbourg.cherbourg_line(draft, combat.support)
     if line.below:
         return combat.at("done")
-    ask_roll(draft, "cherbourg", ["dr"], combat=combat.at("result", column=line.column).data())
+    ask_roll(draft, "cherbourg", ["dr"], combat=plain(combat.at("result", column=line.column)))
     return None
 
 
 def _rolled(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
-    combat = Combat.of(data["combat"])
+    combat = combat_in(data)
     begin(draft, combat.at("result", code=r11_cherbourg.cherbourg_result(draft, combat.column, values[0])))
 
 
 def _why(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - the shape of a RollRule
-    return f"Cherbourg Combat at {Combat.of(data['combat']).column}"
+    return f"Cherbourg Combat at {combat_in(data).column}"
 
 
 @rule("11.7")

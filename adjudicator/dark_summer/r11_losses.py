@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.dark_summer import r09_difference, terms
-from adjudicator.dark_summer.r11_resolve import Combat, attackers_of, defenders_of, go_on
+from adjudicator.dark_summer.r11_resolve import Combat, attackers_of, begin, defenders_of
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
@@ -18,6 +19,7 @@ __all__ = [
     "HANDLERS",
     "STAGES",
     "STEP_LOSSES",
+    "StepLosses",
     "TakeStepLosses",
     "allocations",
     "apply_losses",
@@ -28,8 +30,19 @@ __all__ = [
     "take_losses",
 ]
 
-STEP_LOSSES = "step-losses"
 Loss = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class StepLosses:
+    """Steps that units involved lose together; without a Combat where somebody only asks about them."""
+
+    units: tuple[str, ...]
+    steps: int
+    combat: Combat | None = None
+
+
+STEP_LOSSES = Frame("step-losses", "11.3.6", StepLosses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +108,11 @@ def eliminate(draft: Draft, uid: str) -> None:
 
 @rule("11.3.6")
 def _check(inquiry: Inquiry, action: TakeStepLosses) -> None:
-    top = inquiry.decision
-    if top is None or not _well_formed(inquiry, action.losses, top.data["units"]):
+    asked = STEP_LOSSES.asked(inquiry)
+    if asked is None or not _well_formed(inquiry, action.losses, asked.units):
         return
-    involved = [inquiry.pieces[uid] for uid in top.data["units"]]
-    taken, wanted, most = sum(n for _, n in action.losses), int(top.data["steps"]), capacity(involved)
+    involved = [inquiry.pieces[uid] for uid in asked.units]
+    taken, wanted, most = sum(n for _, n in action.losses), asked.steps, capacity(involved)
     if most < wanted:
         inquiry.note("11.3.6", f"only {most} steps are there: the excess is disregarded")
     inquiry.require(
@@ -162,9 +175,10 @@ def apply_losses(draft: Draft, losses: Iterable[Loss]) -> None:
 
 
 def _perform(draft: Draft, action: TakeStepLosses) -> None:
-    top = draft.settle()
+    combat = STEP_LOSSES.settle(draft).combat
     apply_losses(draft, action.losses)
-    go_on(draft, top.data)
+    if combat is not None:
+        begin(draft, combat)
 
 
 @rule("11.3.6")
@@ -211,17 +225,17 @@ def _share(
 
 
 def _options(state: State) -> Iterator[TakeStepLosses]:
-    top = state.decision
-    if top is not None and top.kind == STEP_LOSSES:
-        involved = [state.pieces[uid] for uid in top.data["units"]]
-        yield from map(TakeStepLosses, allocations(state, involved, int(top.data["steps"])))
+    asked = STEP_LOSSES.asked(state)
+    if asked is not None:
+        involved = [state.pieces[uid] for uid in asked.units]
+        yield from map(TakeStepLosses, allocations(state, involved, asked.steps))
 
 
 def _toward(before: Position, after: Position) -> Iterator[TakeStepLosses]:
     """The steps that units have lost in another position; else what is listed."""
-    top = before.decision
-    if top is not None and top.kind == STEP_LOSSES:
-        yield TakeStepLosses(r09_difference.losses(before, after, top.data["units"]))
+    asked = STEP_LOSSES.asked(before)
+    if asked is not None:
+        yield TakeStepLosses(r09_difference.losses(before, after, asked.units))
         yield from _options(before)
 
 
@@ -257,8 +271,8 @@ def take_losses(draft: Draft, combat: Combat, pieces: Sequence[Piece], steps: in
     if only is not None:
         apply_losses(draft, only)
         return combat
-    units = [p.uid for p in pieces]
-    draft.ask(pieces[0].side, STEP_LOSSES, "11.3.6", units=units, steps=steps, combat=combat.data())
+    units = tuple([p.uid for p in pieces])
+    STEP_LOSSES.push(draft, StepLosses(units, steps, combat), pieces[0].side)
     return None
 
 
@@ -270,7 +284,7 @@ HANDLERS = (
         _perform,
         _options,
         "11.3.6",
-        answers=frozenset({STEP_LOSSES}),
+        answers=frozenset({STEP_LOSSES.kind}),
         sampled="of units that are alike the first are named",
         toward=_toward,
     ),

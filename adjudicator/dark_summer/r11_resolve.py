@@ -1,6 +1,6 @@
 """Section 11.3: one Combat from its declaration to the advance, stage by stage.
 
-A Combat travels as plain data with the decisions that it asks for; `go_on` takes it up again after each. Only
+A Combat travels as plain data with the decisions that it asks for; `begin` takes it up again after each. Only
 the order of the stages stands here: each section says under ``STAGES`` what happens in its own.
 """
 
@@ -13,17 +13,19 @@ from typing import Any
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import r11_mandatory, terms
+from adjudicator.frames import always, strict
 from adjudicator.game import load
 from adjudicator.position import Draft, Piece, View
 
 __all__ = [
     "WAVES",
     "Combat",
+    "Waiting",
     "attackers_of",
     "attacking_side",
     "begin",
+    "combat_in",
     "defenders_of",
-    "go_on",
     "is_empty",
     "start",
 ]
@@ -72,14 +74,14 @@ class Combat:
 
     Examples
     --------
-    >>> Combat.of(Combat("3304", ("us-1",)).data()).target
-    '3304'
+    >>> Combat("3304", ("us-1",)).at("advance", retreat=True).stage
+    'advance'
     """
 
     target: str
     attackers: tuple[str, ...]
     wave: str = ""
-    stage: str = "reveal"
+    stage: str = always("reveal")
     support: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
     column: str = ""
@@ -90,17 +92,6 @@ class Combat:
     falls: bool = False
     stands: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
-
-    def data(self) -> dict[str, Any]:
-        """Plain JSON data; what is empty is left out."""
-        pairs = ((f.name, getattr(self, f.name)) for f in dataclasses.fields(self))
-        return {k: list(v) if isinstance(v, tuple) else v for k, v in pairs if v not in ((), "", 0, False)}
-
-    @staticmethod
-    def of(data: Mapping[str, Any]) -> Combat:
-        """The Combat that data describe."""
-        values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
-        return Combat(**values)
 
     def at(self, stage: str, **changes: Any) -> Combat:
         """The same Combat at another stage, with changes."""
@@ -159,15 +150,16 @@ def start(draft: Draft, target: str, attackers: Iterable[str], *, wave: str = ""
     begin(draft, Combat(target, units, wave))
 
 
-def go_on(draft: Draft, data: Mapping[str, Any]) -> None:
-    """Take a Combat up again after one of its decisions was settled.
+def combat_in(data: Mapping[str, Any]) -> Combat:
+    """The Combat that a decision or a roll carries along as plain data."""
+    return strict(Combat, data["combat"])
 
-    Parameters
-    ----------
-    data
-        Data of the decision; ``combat`` holds the Combat.
-    """
-    begin(draft, Combat.of(data["combat"]))
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What a decision holds after which a Combat goes on, and nothing else."""
+
+    combat: Combat
 
 
 def begin(draft: Draft, combat: Combat) -> None:

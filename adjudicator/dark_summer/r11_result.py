@@ -10,14 +10,15 @@ from adjudicator.actions import Action
 from adjudicator.citation import rule
 from adjudicator.dark_summer import r11_cherbourg_combat, r11_line_up, r11_special, r11_tables, terms
 from adjudicator.dark_summer.r11_losses import eliminate
-from adjudicator.dark_summer.r11_resolve import Combat, begin, defenders_of
+from adjudicator.dark_summer.r11_resolve import Combat, Waiting, begin, combat_in, defenders_of
+from adjudicator.frames import Frame, plain
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
 
 __all__ = ["HANDLERS", "ROLLS", "STAGES", "ChooseResult", "ask_code", "effect_of", "take_effect"]
 
-_EXCHANGE = "exchange"
+_EXCHANGE = Frame("exchange", "11.3.5", Waiting)
 _SOFTER = ("EX", "BL1")
 
 
@@ -52,17 +53,17 @@ def _dice(draft: Draft, combat: Combat) -> Combat | None:
     )
     if odds.auto:
         return combat.at("result", column=odds.column, code=r11_tables.AUTOMATIC)
-    ask_roll(draft, "combat", ["dr"], combat=combat.at("result", column=odds.column).data())
+    ask_roll(draft, "combat", ["dr"], combat=plain(combat.at("result", column=odds.column)))
     return None
 
 
 def _rolled(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
-    combat = Combat.of(data["combat"])
+    combat = combat_in(data)
     begin(draft, combat.at("result", code=r11_tables.result(draft, combat.column, values[0])))
 
 
 def _why(state: State, data: Mapping[str, Any]) -> str:
-    combat = Combat.of(data["combat"])
+    combat = combat_in(data)
     return f"Combat in {state.board.name(combat.target)} at {combat.column}"
 
 
@@ -125,7 +126,7 @@ def take_effect(draft: Draft, combat: Combat, *, as_bl1: bool = False) -> Combat
 
 def ask_code(draft: Draft, combat: Combat) -> None:
     """Ask the German whether he takes the Exchange."""
-    draft.ask(terms.GERMAN, _EXCHANGE, "11.3.5", combat=combat.data())
+    _EXCHANGE.push(draft, Waiting(combat), terms.GERMAN)
 
 
 @rule("11.3.5")
@@ -139,19 +140,19 @@ def _check_code(inquiry: Inquiry, action: ChooseResult) -> None:
 
 
 def _perform_code(draft: Draft, action: ChooseResult) -> None:
-    combat = Combat.of(draft.settle().data["combat"])
+    combat = _EXCHANGE.settle(draft).combat
     begin(draft, take_effect(draft, combat, as_bl1=action.code == "BL1"))
 
 
 def _code_options(state: State) -> Iterator[ChooseResult]:
-    if state.decision is not None and state.decision.kind == _EXCHANGE:
+    if _EXCHANGE.asked(state) is not None:
         yield from map(ChooseResult, _SOFTER)
 
 
 STAGES = {"dice": _dice, "result": _result}
 HANDLERS = (
     Handler(
-        ChooseResult, _check_code, _perform_code, _code_options, "11.3.5", answers=frozenset({_EXCHANGE})
+        ChooseResult, _check_code, _perform_code, _code_options, "11.3.5", answers=frozenset({_EXCHANGE.kind})
     ),
 )
 ROLLS = {"combat": RollRule(_rolled, _why, "11.3.5")}

@@ -13,13 +13,13 @@ from adjudicator.dark_summer.r11_losses import eliminate
 from adjudicator.dark_summer.r11_resolve import Combat, begin, defenders_of
 from adjudicator.dark_summer.r11_retreat_paths import by_class, explain_paths, paths
 from adjudicator.dark_summer.r15_boundary import zone_faults
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
 
 __all__ = ["HANDLERS", "STAGES", "Retreat", "carry_out", "movers", "next_retreat"]
 
-_RETREAT = "retreat"
 _AVOIDED = frozenset({"C", "W", "S"})
 
 
@@ -42,6 +42,17 @@ class Retreat(Action):
     path: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Retreating:
+    """Units that the result moves, and the Combat that goes on after each."""
+
+    units: tuple[str, ...]
+    combat: Combat
+
+
+_RETREAT = Frame("retreat", "11.3.7", _Retreating)
+
+
 @rule("11.3.7", "11.5.1")
 def movers(view: View, combat: Combat) -> tuple[Piece, ...]:
     """Defenders that the result still moves."""
@@ -60,12 +71,11 @@ def next_retreat(draft: Draft, combat: Combat) -> Combat | None:
     for piece in movers(draft, combat):
         if terms.is_strongpoint(piece.printed):
             eliminate(draft, piece.uid)
-    left = [p.uid for p in movers(draft, combat)]
+    left = tuple([p.uid for p in movers(draft, combat)])
     if not left:
         return combat
     if any(found.legal for found in by_class(draft, left, from_hex=combat.target).values()):
-        player = draft.pieces[left[0]].side
-        draft.ask(player, _RETREAT, "11.3.7", units=left, combat=combat.at("retreat").data())
+        _RETREAT.push(draft, _Retreating(left, combat.at("retreat")), draft.pieces[left[0]].side)
         return None
     for uid in left:
         eliminate(draft, uid)
@@ -74,13 +84,13 @@ def next_retreat(draft: Draft, combat: Combat) -> Combat | None:
 
 @rule("11.3.7")
 def _check(inquiry: Inquiry, action: Retreat) -> None:
-    top = inquiry.decision
-    if top is None:
+    asked = _RETREAT.asked(inquiry)
+    if asked is None:
         return
-    if action.unit not in top.data["units"]:
+    if action.unit not in asked.units:
         inquiry.refuse("11.3.7", f"{action.unit} does not have to retreat", units=[action.unit])
         return
-    origin, title = str(top.data["combat"]["target"]), inquiry.pieces[action.unit].printed.title
+    origin, title = asked.combat.target, inquiry.pieces[action.unit].printed.title
     found = explain_paths(inquiry, action.unit, from_hex=origin).find(action.path)
     names = ", ".join(map(inquiry.board.name, action.path)) or "nowhere"
     if found is None:
@@ -96,7 +106,7 @@ def _check(inquiry: Inquiry, action: Retreat) -> None:
 
 
 def _perform(draft: Draft, action: Retreat) -> None:
-    combat = Combat.of(draft.settle().data["combat"])
+    combat = _RETREAT.settle(draft).combat
     carry_out(draft, action.unit, action.path)
     ends = tuple(sorted({*combat.ends, action.path[-1]}))
     begin(draft, combat.at("retreat", ends=ends))
@@ -116,24 +126,22 @@ def carry_out(draft: Draft, uid: str, path: tuple[str, ...]) -> None:
 
 
 def _options(state: State) -> Iterator[Retreat]:
-    top = state.decision
-    if top is None or top.kind != _RETREAT:
+    asked = _RETREAT.asked(state)
+    if asked is None:
         return
-    for uid, found in by_class(state, top.data["units"], from_hex=str(top.data["combat"]["target"])).items():
+    for uid, found in by_class(state, asked.units, from_hex=asked.combat.target).items():
         for path in found.legal:
             yield Retreat(uid, path.hexes)
 
 
 def _toward(before: Position, after: Position) -> Iterator[Retreat]:
     """The retreats of every unit, those first that are where they end in another position."""
-    top = before.decision
-    if top is None or top.kind != _RETREAT:
+    asked = _RETREAT.asked(before)
+    if asked is None:
         return
-    origin = str(top.data["combat"]["target"])
+    origin = asked.combat.target
     found = [
-        Retreat(uid, path.hexes)
-        for uid in top.data["units"]
-        for path in paths(before, uid, from_hex=origin).legal
+        Retreat(uid, path.hexes) for uid in asked.units for path in paths(before, uid, from_hex=origin).legal
     ]
     yield from sorted(found, key=lambda way: after.pieces[way.unit].space != way.path[-1])
 
@@ -151,7 +159,7 @@ HANDLERS = (
         _perform,
         _options,
         "11.3.7",
-        answers=frozenset({_RETREAT}),
+        answers=frozenset({_RETREAT.kind}),
         sampled="of units that are alike the first are named",
         toward=_toward,
     ),

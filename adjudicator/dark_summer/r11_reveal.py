@@ -9,16 +9,21 @@ from adjudicator.citation import rule
 from adjudicator.dark_summer import r11_hidden
 from adjudicator.dark_summer.r11_resolve import (
     Combat,
+    Waiting,
     attackers_of,
     attacking_side,
+    begin,
+    combat_in,
     defenders_of,
-    go_on,
     is_empty,
 )
+from adjudicator.frames import Frame, plain
 from adjudicator.game import RollRule, ask_roll
 from adjudicator.position import Draft, State
 
 __all__ = ["ROLLS", "STAGES"]
+
+_WAITING = Frame("combat", "11.5", Waiting)  # never there when a position is finished
 
 
 @rule("11.5")
@@ -31,24 +36,24 @@ def _reveal(draft: Draft, combat: Combat) -> Combat | None:
     waiting = combat.at("reveal")
     _wait(draft, waiting)
     if not r11_hidden.reveal(draft, *hidden):
-        go_on(draft, draft.settle().data)
+        begin(draft, _WAITING.settle(draft).combat)
         return None
     asked = draft.settle().data  # the roll of 11.5, which takes this Combat with it
     draft.settle()
-    ask_roll(draft, "combat-reveal", asked["dice"], units=asked["units"], combat=waiting.data())
+    ask_roll(draft, "combat-reveal", asked["dice"], units=asked["units"], combat=plain(waiting))
     return None
 
 
 def _wait(draft: Draft, combat: Combat) -> None:
     """Let a Combat stand below a reveal, which names its units anew."""
-    draft.ask(attacking_side(draft, combat), "combat", "11.5", combat=combat.data())
+    _WAITING.push(draft, Waiting(combat), attacking_side(draft, combat))
 
 
 @rule("11.5")
 def _turned_over(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
-    _wait(draft, Combat.of(data["combat"]))
+    _wait(draft, combat_in(data))
     r11_hidden.ROLLS["reveal"].resolve(draft, data, values)
-    go_on(draft, draft.settle().data)
+    begin(draft, _WAITING.settle(draft).combat)
 
 
 def _why_turned(state: State, data: Mapping[str, Any]) -> str:

@@ -11,13 +11,12 @@ from adjudicator.dark_summer import r11_cherbourg_combat, terms
 from adjudicator.dark_summer.r11_resolve import Combat, attacking_side, begin
 from adjudicator.dark_summer.r11_tables import support_markers
 from adjudicator.dark_summer.r12_support import announce_faults, choices, spend
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State
 
 __all__ = ["HANDLERS", "STAGES", "CommitSupport", "ask"]
-
-_SUPPORT = "support"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +30,17 @@ class CommitSupport(Action):
     """
 
     markers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """Which side chooses, and for what Combat."""
+
+    attacking: bool
+    combat: Combat
+
+
+_SUPPORT = Frame("support", "11.3.2", _Choice)
 
 
 # --- Support --------------------------------------------------------------------------------------------
@@ -59,7 +69,7 @@ def ask(draft: Draft, combat: Combat, *, attacking: bool) -> Combat | None:
         return _committed(draft, combat, ways[0], attacking=attacking)
     if not ways:
         return combat
-    draft.ask(side, _SUPPORT, "11.3.2", attacking=attacking, combat=combat.data())
+    _SUPPORT.push(draft, _Choice(attacking, combat), side)
     return None
 
 
@@ -71,10 +81,10 @@ def _committed(draft: Draft, combat: Combat, markers: tuple[str, ...], *, attack
 
 
 def _check(inquiry: Inquiry, action: CommitSupport) -> None:
-    top = inquiry.decision
-    if top is None:
+    top, choice = inquiry.decision, _SUPPORT.asked(inquiry)
+    if top is None or choice is None:
         return
-    combat = Combat.of(top.data["combat"])
+    combat = choice.combat
     unknown = [m for m in action.markers if m not in support_markers(inquiry)]
     if unknown:
         inquiry.refuse("12.0", f"there is no Support marker {', '.join(unknown)}")
@@ -82,7 +92,7 @@ def _check(inquiry: Inquiry, action: CommitSupport) -> None:
     where = (combat.target, combat.attackers, top.player)
     for section, text in announce_faults(inquiry, action.markers, *where, wave=combat.wave):
         inquiry.refuse(section, text)
-    if combat.target == terms.CHERBOURG and top.data["attacking"]:
+    if combat.target == terms.CHERBOURG and choice.attacking:
         enough = r11_cherbourg_combat.is_enough(inquiry, action.markers)
         inquiry.require("11.7", enough, "at least 1-1", "Cherbourg Combat needs at least 1-1")
     if not inquiry.violations:
@@ -91,15 +101,14 @@ def _check(inquiry: Inquiry, action: CommitSupport) -> None:
 
 
 def _perform(draft: Draft, action: CommitSupport) -> None:
-    top = draft.settle()
-    combat = Combat.of(top.data["combat"])
-    begin(draft, _committed(draft, combat, action.markers, attacking=bool(top.data["attacking"])))
+    choice = _SUPPORT.settle(draft)
+    begin(draft, _committed(draft, choice.combat, action.markers, attacking=choice.attacking))
 
 
 def _options(state: State) -> Iterator[CommitSupport]:
-    top = state.decision
-    if top is not None and top.kind == _SUPPORT:
-        combat = Combat.of(top.data["combat"])
+    top, choice = state.decision, _SUPPORT.asked(state)
+    if top is not None and choice is not None:
+        combat = choice.combat
         ways = choices(state, combat.target, combat.attackers, top.player, wave=combat.wave)
         yield from map(CommitSupport, ways)
 
@@ -115,4 +124,4 @@ def _defenders(draft: Draft, combat: Combat) -> Combat | None:
 
 
 STAGES = {"support": _attackers, "answer": _defenders}
-HANDLERS = (Handler(CommitSupport, _check, _perform, _options, "11.3.2", answers=frozenset({_SUPPORT})),)
+HANDLERS = (Handler(CommitSupport, _check, _perform, _options, "11.3.2", answers=frozenset({_SUPPORT.kind})),)
