@@ -18,6 +18,7 @@ from adjudicator.game import load
 from adjudicator.position import Draft, Piece, View
 
 __all__ = [
+    "ORDER",
     "WAVES",
     "Combat",
     "Waiting",
@@ -31,7 +32,7 @@ __all__ = [
 ]
 
 WAVES = frozenset({"first-wave", "second-wave"})
-_ORDER = (
+ORDER = (
     "reveal",
     "support",
     "answer",
@@ -166,4 +167,4 @@ def begin(draft: Draft, combat: Combat) -> None:
     """Carry a Combat on until it asks something or is over."""
     stages, now = load(draft.game).rules.stages, combat
     while now is not None and now.stage != "done":
-        now = stages[now.stage](draft, now.at(_ORDER[_ORDER.index(now.stage) + 1]))
+        now = stages[now.stage](draft, now.at(ORDER[ORDER.index(now.stage) + 1]))
