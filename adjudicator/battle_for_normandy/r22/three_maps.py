@@ -183,7 +183,7 @@ def ready_at(view: View, left: int, total: int) -> int:
     Returns
     -------
     int
-        As `r07_headquarters.stamp` counts.
+        As `r07.headquarters.stamp` counts.
     """
     date = view.number("date")
     if total and 4 * left >= 3 * total:
