@@ -17,7 +17,7 @@ from adjudicator.rules import PhaseRule
 __all__ = [
     "AVRANCHES",
     "LAST_TURN",
-    "PHASES",
+    "PHASE_RULES",
     "Victory",
     "caen",
     "controller",
@@ -246,7 +246,7 @@ def _leave_phase(draft: Draft) -> None:
     draft.set("turn", draft.number("turn") + 1)
 
 
-PHASES = {"victory": PhaseRule(opening=_open_phase, leaving=_leave_phase)}
+PHASE_RULES = {"victory": PhaseRule(opening=_open_phase, leaving=_leave_phase)}
 
 
 @rule("3.2.1", "3.2.2", "3.2.3")

@@ -17,7 +17,7 @@ from adjudicator.rules import PhaseRule
 __all__ = [
     "AUTOMATIC",
     "HANDLERS",
-    "PHASES",
+    "PHASE_RULES",
     "CarryOn",
     "EndPhase",
     "clean_up",
@@ -159,7 +159,7 @@ def _carry_on_options(state: State) -> Iterator[CarryOn]:
         yield CarryOn()
 
 
-PHASES = {"cleanup": PhaseRule(opening=clean_up)}
+PHASE_RULES = {"cleanup": PhaseRule(opening=clean_up)}
 _REPLACING = frozenset(_REPLACEMENTS)
 _ANY = frozenset({"weather", "action", "attrition", "cleanup", "victory"})
 HANDLERS: tuple[Handler[Any], ...] = (

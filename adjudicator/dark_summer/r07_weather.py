@@ -16,7 +16,7 @@ from adjudicator.rules import PhaseRule
 
 __all__ = [
     "CHITS",
-    "PHASES",
+    "PHASE_RULES",
     "ROLLS",
     "WEATHERS",
     "ask_weather",
@@ -183,7 +183,7 @@ def _why(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - the se
     return f"one chit is drawn from the Weather Cup, numbered in this order: {cup}"
 
 
-PHASES = {"weather": PhaseRule(opening=ask_weather)}
+PHASE_RULES = {"weather": PhaseRule(opening=ask_weather)}
 ROLLS = {"weather": RollRule(_resolve_weather, _why, "7.1")}
 
 

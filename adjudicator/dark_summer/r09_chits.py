@@ -25,7 +25,7 @@ __all__ = [
     "FACES",
     "HANDLERS",
     "KINDS",
-    "PHASES",
+    "PHASE_RULES",
     "ROLLS",
     "Availability",
     "PlayInitiative",
@@ -389,5 +389,5 @@ HANDLERS: tuple[Handler[Any], ...] = (
         PlayInitiative, _check_initiative, _perform_initiative, _initiative_options, "9.1", phases=_ACTION
     ),
 )
-PHASES = {"action": PhaseRule(opening=open_action_phase, leaving=_leave_action_phase)}
+PHASE_RULES = {"action": PhaseRule(opening=open_action_phase, leaving=_leave_action_phase)}
 ROLLS = {"draw-chit": RollRule(_resolve_draw, _why, "9.2")}

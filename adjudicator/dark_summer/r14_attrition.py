@@ -11,7 +11,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, View
 from adjudicator.rules import PhaseRule
 
-__all__ = ["PHASES", "carry_out", "explain_attrition", "sides_checked", "sufferers"]
+__all__ = ["PHASE_RULES", "carry_out", "explain_attrition", "sides_checked", "sufferers"]
 
 _WET = frozenset({"rain", "storm"})
 
@@ -67,7 +67,7 @@ def _open_phase(draft: Draft) -> None:
     r03_victory.declare_sudden_death(draft)
 
 
-PHASES = {"attrition": PhaseRule(opening=_open_phase)}
+PHASE_RULES = {"attrition": PhaseRule(opening=_open_phase)}
 
 
 @rule("7.2.4", "14.0")

@@ -18,7 +18,7 @@ from adjudicator.june_six import (
 from adjudicator.position import AUTO, Decision, Draft, View
 from adjudicator.rules import PhaseRule
 
-__all__ = ["PHASES", "STEPS", "clean_up", "explain_end", "next_turn", "open_phase", "retained"]
+__all__ = ["PHASE_RULES", "STEPS", "clean_up", "explain_end", "next_turn", "open_phase", "retained"]
 
 _CLEAN, _NEXT = "end-clean-up", "next-turn"
 _OFF = ("pinned", "scattered", "fired")
@@ -131,4 +131,4 @@ def _next(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every ste
 
 
 STEPS: dict[str, Callable[[Draft, Decision], None]] = {_CLEAN: _clean, _NEXT: _next}
-PHASES = {"end": PhaseRule(opening=open_phase)}
+PHASE_RULES = {"end": PhaseRule(opening=open_phase)}

@@ -14,7 +14,7 @@ from adjudicator.june_six import r03_flow, r05_purchases, r07_draws, r10_airborn
 from adjudicator.position import AUTO, Decision, Draft, State
 from adjudicator.rules import PhaseRule
 
-__all__ = ["HANDLERS", "PHASES", "STEPS", "EndPhase", "open_bombardment"]
+__all__ = ["HANDLERS", "PHASE_RULES", "STEPS", "EndPhase", "open_bombardment"]
 
 _LEAVE = "leave-phase"
 
@@ -110,4 +110,4 @@ HANDLERS: tuple[Handler[Any], ...] = (
     Handler(EndPhase, _check, _perform, _options, "3.0", phases=frozenset(_CHECKS)),
 )
 STEPS: dict[str, Callable[[Draft, Decision], None]] = {_LEAVE: _leave}
-PHASES = {"bombardment": PhaseRule(opening=open_bombardment)}
+PHASE_RULES = {"bombardment": PhaseRule(opening=open_bombardment)}

@@ -22,7 +22,7 @@ from maps.filing import Filing, Located, by_filing
 __all__ = [
     "FACES",
     "HEAVY",
-    "PHASES",
+    "PHASE_RULES",
     "ROLLS",
     "STORM",
     "WEATHERS",
@@ -294,7 +294,7 @@ def _why_tie(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - th
     return f"a tie with the German roll of {data['german']}: the Allied player rolls again"
 
 
-PHASES = {"initiative": PhaseRule(opening=open_phase)}
+PHASE_RULES = {"initiative": PhaseRule(opening=open_phase)}
 ROLLS = {
     "initiative": RollRule(_resolve, _why, "4.21"),
     "initiative-tie": RollRule(_resolve_tie, _why_tie, "4.21"),

@@ -14,7 +14,7 @@ from adjudicator.position import Draft, State, View
 from adjudicator.rules import PhaseRule
 from adjudicator.tables import cite
 
-__all__ = ["LEAST", "PHASES", "ROLLS", "base", "from_die", "income", "income_chances", "open_phase"]
+__all__ = ["LEAST", "PHASE_RULES", "ROLLS", "base", "from_die", "income", "income_chances", "open_phase"]
 
 LEAST = 3
 
@@ -165,5 +165,5 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
     return f"the {data['side'].capitalize()} player rolls for Resource Points beyond his base of {most}"
 
 
-PHASES = {phase: PhaseRule(opening=open_phase) for phase in ("allied-logistics", "german-logistics")}
+PHASE_RULES = {phase: PhaseRule(opening=open_phase) for phase in ("allied-logistics", "german-logistics")}
 ROLLS = {"resources": RollRule(_resolve, _why, "5.12")}

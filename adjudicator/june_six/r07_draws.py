@@ -17,7 +17,7 @@ from adjudicator.rules import PhaseRule
 
 __all__ = [
     "HANDLERS",
-    "PHASES",
+    "PHASE_RULES",
     "ROLLS",
     "HoldOut",
     "ask_initiative_marker",
@@ -158,4 +158,4 @@ HANDLERS: tuple[Handler[Any], ...] = (
     Handler(HoldOut, _check_hold, _perform_hold, _hold_options, "4.21", answers=frozenset({_HOLD})),
 )
 ROLLS = {_DRAW: RollRule(_resolve_draw, _why_draw, "7.24")}
-PHASES = {"me": PhaseRule(opening=open_phase, going=_going)}
+PHASE_RULES = {"me": PhaseRule(opening=open_phase, going=_going)}

@@ -17,7 +17,7 @@ from adjudicator.rules import PhaseRule
 
 __all__ = [
     "HANDLERS",
-    "PHASES",
+    "PHASE_RULES",
     "ActivateFormation",
     "ActivateUnit",
     "ChooseOrder",
@@ -381,4 +381,4 @@ HANDLERS: tuple[Handler[Any], ...] = (
     Handler(ActivateUnit, _check_unit, _perform_unit, _unit_options, "7.26", answers=_ASKED),
     Handler(FinishRe, _check_finish, _perform_finish, _finish_options, "7.26", answers=_ASKED),
 )
-PHASES = {"re": PhaseRule(opening=open_phase, going=_going)}
+PHASE_RULES = {"re": PhaseRule(opening=open_phase, going=_going)}

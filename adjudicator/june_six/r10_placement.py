@@ -13,7 +13,7 @@ from adjudicator.position import Draft, Piece, View
 from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Used
 
-__all__ = ["PHASES", "arriving", "explain_arrivals", "landing_box", "open_phase"]
+__all__ = ["PHASE_RULES", "arriving", "explain_arrivals", "landing_box", "open_phase"]
 
 
 @rule("10.11", "10.21")
@@ -150,4 +150,4 @@ def _formation_of(view: View, arrival: str) -> str:
     return piece.printed.division if piece is not None else arrival
 
 
-PHASES = {"placement": PhaseRule(opening=open_phase)}
+PHASE_RULES = {"placement": PhaseRule(opening=open_phase)}
