@@ -308,7 +308,7 @@ class Draft(State):
             del self.facts[key]
         self.unknown = frozenset([name for name in self.unknown if items[name].memory not in memories])
 
-    def ask(self, player: str, kind: str, rule: str, **data: Any) -> None:
+    def ask(self, player: str, kind: str, rule: str, /, **data: Any) -> None:
         """Push a decision on the stack: it is settled before those below it.
 
         Parameters

@@ -151,3 +151,16 @@ def test_a_decision_with_other_data_is_never_read() -> None:
         OTHER.settle(here)
     with pytest.raises(PositionError):
         OTHER.amend(here, side="allied")
+
+
+def test_a_frame_may_hold_words_that_a_decision_has_itself() -> None:
+    @dataclass(frozen=True)
+    class Claim:
+        player: str
+        kind: str
+        rule: str
+
+    held, at = Claim("german", "attack", "9.1"), draft()
+    frame = Frame("claim", "9.0", Claim)
+    frame.push(at, held)
+    assert frame.settle(at) == held

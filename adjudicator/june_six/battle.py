@@ -6,16 +6,14 @@ counterattack, an Attacker Rout or a second attack of a Breakthrough lies above 
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.citation import rule
-from adjudicator.errors import PositionError
+from adjudicator.frames import Frame, always, plain
 from adjudicator.june_six import terms
-from adjudicator.position import AUTO, Decision, Draft, Piece, View
-from adjudicator.views import state_of
+from adjudicator.position import Decision, Draft, Piece, View
 
 __all__ = [
     "ATTACK",
@@ -34,6 +32,7 @@ __all__ = [
     "eligible",
     "is_spent",
     "lenders_of",
+    "read",
     "skip",
     "units_of",
 ]
@@ -95,21 +94,21 @@ class Battle:
 
     Examples
     --------
-    >>> Battle.of(Battle("attack", "allied", "e1940", ("us-1",)).data()).hex
-    'e1940'
+    >>> Battle("attack", "allied", "e1940", ("us-1",)).defending
+    'german'
     """
 
     kind: str
     side: str
     hex: str
     attackers: tuple[str, ...]
-    crossing: tuple[str, ...] = ()
+    crossing: tuple[str, ...] = always(())
     stage: str = ""
-    attack_mode: str = ""
-    defence_mode: str = ""
-    artillery: Mapping[str, Mapping[str, int]] = field(default_factory=lambda: dict(_NO_POINTS))
-    air: int = 0
-    naval: int = 0
+    attack_mode: str = always("")
+    defence_mode: str = always("")
+    artillery: Mapping[str, Mapping[str, int]] = always(_NO_POINTS)
+    air: int = always(0)
+    naval: int = always(0)
     modified: int | None = None
     defenders: tuple[str, ...] = ()
     lenders: tuple[str, ...] = ()
@@ -125,23 +124,9 @@ class Battle:
     again: tuple[str, ...] = ()
     over: tuple[str, ...] = ()
 
-    def data(self) -> dict[str, Any]:
-        """Plain JSON data; what is empty is left out, except what describes the attack itself."""
-        pairs = ((f.name, getattr(self, f.name)) for f in dataclasses.fields(self))
-        return {k: _plain(v) for k, v in pairs if k in _TOLD or v or (k == "modified" and v is not None)}
-
-    @staticmethod
-    def of(data: Mapping[str, Any]) -> Battle:
-        """The combat that data describe; a PositionError where they describe none."""
-        known = {f.name for f in dataclasses.fields(Battle)}
-        if not known.issuperset(data) or not set(data).issuperset(_NEEDED):
-            raise PositionError([f"a pending combat needs {', '.join(_NEEDED)}, and of fields only its own"])
-        values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
-        return Battle(**values)
-
     def attack(self) -> dict[str, Any]:
         """The attack as the line-up reads it."""
-        return {name: _plain(getattr(self, name)) for name in _TOLD}
+        return {name: value for name, value in plain(self).items() if name in _TOLD}
 
     @property
     def defending(self) -> str:
@@ -154,15 +139,13 @@ class Battle:
         return self.kind == ATTACK
 
 
-_NEEDED = ("kind", "side", "hex", "attackers")
 _TOLD = (
     "kind", "side", "hex", "attackers", "crossing", "attack_mode", "defence_mode", "artillery", "air",
     "naval",
 )  # fmt: skip
 
 
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
+_COMBAT = Frame(COMBAT, "12.4", Battle)
 
 
 # --- the stack --------------------------------------------------------------------------------------------
@@ -170,18 +153,22 @@ def _plain(value: Any) -> Any:
 
 def begin(draft: Draft, battle: Battle) -> None:
     """Put a combat on the stack; it goes on once it is on top."""
-    draft.pending = (*draft.pending, Decision(AUTO, COMBAT, "12.4", battle.data()))
+    _COMBAT.push(draft, battle)
 
 
 def battles(view: View) -> tuple[Battle, ...]:
     """Combats under way, the one that interrupts all others last."""
-    return tuple(Battle.of(d.data) for d in state_of(view).pending if d.kind == COMBAT)
+    return _COMBAT.every(view)
+
+
+def read(decision: Decision) -> Battle:
+    """The combat that a pending step carries on."""
+    return _COMBAT.read(decision)
 
 
 def current(view: View) -> Battle | None:
     """The innermost combat under way; None without one."""
-    found = battles(view)
-    return found[-1] if found else None
+    return _COMBAT.current(view)
 
 
 def amend(draft: Draft, **changes: Any) -> Battle:
@@ -202,15 +189,7 @@ def amend(draft: Draft, **changes: Any) -> Battle:
     LookupError
         No combat is under way.
     """
-    pending = list(draft.pending)
-    for place in reversed(range(len(pending))):
-        old = pending[place]
-        if old.kind == COMBAT:
-            battle = dataclasses.replace(Battle.of(old.data), **changes)
-            pending[place] = Decision(old.player, old.kind, old.rule, battle.data())
-            draft.pending = tuple(pending)
-            return battle
-    raise LookupError("no combat is under way")
+    return _COMBAT.amend(draft, **changes)
 
 
 def skip(draft: Draft, stage: str) -> None:

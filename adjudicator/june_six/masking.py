@@ -5,9 +5,10 @@ from __future__ import annotations
 import dataclasses
 
 from adjudicator.citation import rule
+from adjudicator.frames import plain
+from adjudicator.june_six import battle as fights
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six import terms
-from adjudicator.june_six.battle import COMBAT, Battle
 from adjudicator.position import Decision, Draft, Position
 from adjudicator.views import hidden_from
 
@@ -55,9 +56,9 @@ def masked(position: Position, viewpoint: str = "public") -> Position:
 @rule("12.41")
 def _covered(decision: Decision, sides: tuple[str, ...]) -> Decision:
     """A combat without the mode that one side has chosen and the other has not."""
-    if decision.kind != COMBAT:
+    if decision.kind != fights.COMBAT:
         return decision
-    battle = Battle.of(decision.data)
+    battle = fights.read(decision)
     if bool(battle.attack_mode) == bool(battle.defence_mode):
         return decision
     covered = dataclasses.replace(
@@ -65,7 +66,7 @@ def _covered(decision: Decision, sides: tuple[str, ...]) -> Decision:
         attack_mode="" if battle.side in sides else battle.attack_mode,
         defence_mode="" if battle.defending in sides else battle.defence_mode,
     )
-    return Decision(decision.player, decision.kind, decision.rule, covered.data())
+    return dataclasses.replace(decision, data=plain(covered))
 
 
 @rule("7.24", "7.21")

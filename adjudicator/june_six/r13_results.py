@@ -56,7 +56,7 @@ def _step(draft: Draft, decision: Decision) -> None:
 
     A combat that interrupted it is gone by then, with all its results applied.
     """
-    battle, order = Battle.of(decision.data), order_of(draft)
+    battle, order = fights.read(decision), order_of(draft)
     stage = battle.stage or order[0]
     if stage not in order:
         raise PositionError([f"a combat has no stage {stage!r}"])

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from adjudicator.errors import PositionError, RollNeeded
+from adjudicator.frames import plain, strict
 from adjudicator.game import apply, legal, need_roll
 from adjudicator.june_six import r12_crt
 from adjudicator.june_six.battle import Battle, amend, battles
@@ -72,16 +73,16 @@ def test_defenders_retreat_before_attackers(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_combat_as_plain_data() -> None:
     known = Battle("attack", "allied", HERE, ("us-1",), modified=0, retreats={"ge-1": 1}, vacated=(SOUTH,))
-    assert Battle.of(known.data()) == known
-    assert known.data()["modified"] == 0
-    assert set(known.attack()) <= set(known.data())
+    assert strict(Battle, plain(known)) == known
+    assert plain(known)["modified"] == 0
+    assert set(known.attack()) <= set(plain(known))
     assert known.defending == "german"
 
 
 def test_data_that_describe_no_combat(monkeypatch: pytest.MonkeyPatch) -> None:
-    for wrong in ({"kind": "attack"}, {**Battle("attack", "allied", HERE, ("us-1",)).data(), "odds": 2}):
+    for wrong in ({"kind": "attack"}, {**plain(Battle("attack", "allied", HERE, ("us-1",))), "odds": 2}):
         with pytest.raises(PositionError):
-            Battle.of(wrong)
+            strict(Battle, wrong)
     table(monkeypatch)
     at = under_way(fight((unit("us-1"), SOUTH)), stage="parley")
     with pytest.raises(PositionError):

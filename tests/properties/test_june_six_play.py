@@ -11,10 +11,11 @@ import pytest
 
 from adjudicator.actions import Action, LegalActions, action_from_json, action_to_json
 from adjudicator.codec import position_from_json, position_to_json
+from adjudicator.frames import plain
 from adjudicator.game import apply, check, legal
 from adjudicator.june_six import GAME, terms
 from adjudicator.june_six import r07_markers as markers
-from adjudicator.june_six.battle import COMBAT, Battle
+from adjudicator.june_six.battle import COMBAT, read
 from adjudicator.june_six.masking import masked
 from adjudicator.june_six.r05_loc import without_loc
 from adjudicator.june_six.r08_reach import reach
@@ -204,11 +205,11 @@ def test_a_mode_is_hidden_until_both_are_chosen() -> None:
         if at is None:
             continue
         asked = position.pending[at]
-        fight = Battle.of(asked.data)
+        fight = read(asked)
         if not fight.attack_mode or fight.defence_mode:
             continue
         other = "probe" if fight.attack_mode == "assault" else "assault"
-        turned = dataclasses.replace(asked, data=dataclasses.replace(fight, attack_mode=other).data())
+        turned = dataclasses.replace(asked, data=plain(dataclasses.replace(fight, attack_mode=other)))
         draft = position.draft()
         draft.pending = (*position.pending[:at], turned, *position.pending[at + 1 :])
         changed = draft.finish()
