@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.breakout_normandy import r10_bombardment as fire
 from adjudicator.breakout_normandy import r17_naval_and_air as markers
 from adjudicator.breakout_normandy import terms
-from adjudicator.breakout_normandy.r10_attrition import TakeAttrition, allocations, demand, primary_candidates
+from adjudicator.breakout_normandy.r10_attrition import (
+    DUE,
+    Due,
+    TakeAttrition,
+    allocations,
+    demand,
+    primary_candidates,
+)
 from adjudicator.errors import MalformedAction
 from adjudicator.game import check
 from adjudicator.inquiry import Inquiry
@@ -151,8 +158,7 @@ def attrition_losses(
     step = Step("10.4", f"{points} AP, the first on {target.printed.title}; exact count, the most that fits")
     if take:
         draft = position.draft()
-        data = {"area": area, "side": side, "primary": target.uid, "points": points}
-        draft.ask(side, "attrition", "10.4", **data)
+        DUE.push(draft, Due(area, target.uid, points), side)
         action = TakeAttrition(tuple(find_unit(position, t.partition("=")[0]).uid for t in take))
         ruling = check(draft.finish(), action, strict=asking.strict)
         faults = (*ruling.violations, *(v for t in take for v in _no_attrition(position, t)))

@@ -8,9 +8,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.breakout_normandy import r08_impulses, r08_movement, r08_reach, terms
+from adjudicator.breakout_normandy import (
+    r08_impulses,
+    r08_movement,
+    r08_reach,
+    r09_casualties,
+    r09_retreats,
+    r10_attrition,
+    terms,
+)
 from adjudicator.breakout_normandy.r08_movement import Move, MoveStack
-from adjudicator.breakout_normandy.r09_assault import FORWARD, Assault
+from adjudicator.breakout_normandy.r09_assault import ANNOUNCED, Assault
 from adjudicator.breakout_normandy.r09_casualties import TakeLosses
 from adjudicator.breakout_normandy.r09_retreats import RetreatAttackers, RetreatDefender
 from adjudicator.breakout_normandy.r10_attrition import TakeAttrition
@@ -159,8 +167,8 @@ def _secured(position: Position, after: Position) -> Iterator[SecureBridge]:
 
 
 def _assaults(position: Position, after: Position) -> Iterator[Assault]:
-    for d in (d.data for d in after.pending if d.kind == FORWARD):
-        yield Assault(d["area"], tuple(d["units"]), d["point"], tuple(d["support"]))
+    for told in ANNOUNCED.every(after):
+        yield Assault(told.area, told.units, told.point, told.support)
     for d in _rolling(after, "assault"):
         yield Assault(d["area"], tuple(d["units"]), d["point"], tuple(d["support"]))
     side = position.text("side")
@@ -180,14 +188,14 @@ def _losses(position: Position, after: Position) -> Iterator[TakeLosses]:
         dead = then.space == terms.ELIMINATED
         levels = _LADDER.index(terms.ELIMINATED if dead else then.status) - _LADDER.index(piece.status)
         losses.append((piece.uid, levels, "" if dead or then.space == piece.space else then.space))
-    top = position.decision
-    forward = top.data.get("forward") if top is not None else None
+    due = r09_casualties.DUE.asked(position)
+    forward = due.forward if due is not None else None
     yield TakeLosses(tuple(sorted(losses, key=lambda loss: loss[0] != forward)))
 
 
 def _attackers_back(position: Position, after: Position) -> Iterator[RetreatAttackers]:
-    top = position.decision
-    may = top.data.get("units", []) if top is not None else []
+    asked = r09_retreats.ATTACKING.asked(position)
+    may = asked.units if asked is not None else ()
     yield RetreatAttackers(tuple(u for u in may if after.pieces[u].space != position.pieces[u].space))
 
 
@@ -219,8 +227,8 @@ def _around(position: Position, space: str) -> Iterator[str]:
 
 
 def _attrition(position: Position, after: Position) -> Iterator[TakeAttrition]:
-    top = position.decision
-    primary = top.data.get("primary", "") if top is not None else ""
+    due = r10_attrition.DUE.asked(position)
+    primary = due.primary if due is not None else ""
     units = [p.uid for p in _changed(position, after)]
     yield TakeAttrition(tuple(sorted(units, key=lambda uid: uid != primary)))
     if primary not in units:

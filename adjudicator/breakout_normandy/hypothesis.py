@@ -10,7 +10,7 @@ from adjudicator.breakout_normandy import r08_reach, r21_d_day, terms
 from adjudicator.breakout_normandy.r06_moment import moment
 from adjudicator.breakout_normandy.r08_impulses import DoubleImpulse
 from adjudicator.breakout_normandy.r08_movement import Move, enter, split
-from adjudicator.breakout_normandy.r09_assault import FORWARD, Assault, NameForward
+from adjudicator.breakout_normandy.r09_assault import ANNOUNCED, Announced, Assault, NameForward
 from adjudicator.breakout_normandy.r09_odds import best_point
 from adjudicator.breakout_normandy.r13_regrouping import RegroupLand
 from adjudicator.breakout_normandy.r19_landing import Land, count_landing
@@ -96,8 +96,7 @@ class Cast:
         """The defender's choice, once the assault is announced (9.1)."""
         draft = moment(self.scene.position, Assault(self.area, self.units, point, self.support)).draft()
         defender = terms.enemy_of(draft.pieces[self.units[0]].side)
-        told = {"units": [*self.units], "point": point, "support": [*self.support]}
-        draft.ask(defender, FORWARD, "9.1", area=self.area, **told)
+        ANNOUNCED.push(draft, Announced(self.area, self.units, point, self.support), defender)
         return Supposed(draft.finish(), NameForward(self.forward))
 
 

@@ -180,8 +180,7 @@ class Advantage(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
             for uid in victims[: self.units]:
                 terms.remove(draft, uid)
             advantage.after(draft, position)
-            shift = [d.data for d in draft.pending if d.kind == "shift-sunset"]
-            spaces = max((int(d.get("spaces", 0)) for d in shift), default=0)
+            spaces = max((shift.spaces for shift in advantage.SHIFT.every(draft)), default=0)
             lost_it = draft.text("advantage") != holder or draft.flag("advantage-lost", lost)
             section = "11.21" if lost == terms.ALLIED else "11.22"
             inquiry.note(section, f"{self.units} {lost} units eliminated in one impulse", self.units)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import terms
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
@@ -26,6 +27,16 @@ LIMIT = 10
 _WATER = ("river", "flooded")
 _ALLIES = ("us", "british")
 _DECISION = "control-nationality"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """An Area that as many US as British units have taken."""
+
+    area: str
+
+
+_TAKEN = Frame(_DECISION, "7.3", Taken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +141,7 @@ def update_control(draft: Draft, space: str, *, left_by: str = "") -> None:
     present = [n for n, count in counts.items() if count]
     if now == terms.GERMAN:
         if counts["us"] == counts["british"]:
-            draft.ask(terms.ALLIED, _DECISION, "7.3", area=space)
+            _TAKEN.push(draft, Taken(space), terms.ALLIED)
             _take(draft, space, "us")
         else:
             _take(draft, space, max(counts, key=lambda n: counts[n]))
@@ -181,7 +192,7 @@ def _check_nation(inquiry: Inquiry, action: ChooseNationality) -> None:
 
 
 def _perform_nation(draft: Draft, action: ChooseNationality) -> None:
-    draft.set("control", action.nation, str(draft.settle().data["area"]))
+    draft.set("control", action.nation, _TAKEN.settle(draft).area)
 
 
 def _nation_options(state: State) -> Iterator[ChooseNationality]:

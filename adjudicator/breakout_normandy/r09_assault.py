@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r08_mf, terms
@@ -13,12 +12,15 @@ from adjudicator.breakout_normandy.r08_impulses import begin_movement
 from adjudicator.breakout_normandy.r09_choices import assaults
 from adjudicator.breakout_normandy.r09_values import LineUp, attack_value, defense_value, line_up
 from adjudicator.citation import rule
+from adjudicator.frames import Frame, plain
 from adjudicator.game import Handler, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 
 __all__ = [
+    "ANNOUNCED",
     "HANDLERS",
+    "Announced",
     "Assault",
     "NameForward",
     "assault_cost",
@@ -30,6 +32,19 @@ __all__ = [
 PHASES = frozenset({"daylight", "airborne", "amphibious"})
 ASSAULTING = frozenset({"infantry", "armor", "flak", "pak"})
 FORWARD = "forward-unit"
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """An assault as it was announced, before the defender names the Forward Unit."""
+
+    area: str
+    units: tuple[str, ...]
+    point: str
+    support: tuple[str, ...]
+
+
+ANNOUNCED = Frame(FORWARD, "9.1", Announced)
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,13 +325,8 @@ def _perform_assault(draft: Draft, action: Assault) -> None:
         _begin(draft, action, side)
         if side == terms.ALLIED and not draft.text("nationality"):
             draft.set("nationality", terms.nationality(line.point))
-    data = {
-        "area": action.area,
-        "units": [*action.units],
-        "point": action.point,
-        "support": [*action.support],
-    }
-    draft.ask(terms.enemy_of(side), FORWARD, "9.1", **data)
+    announced = Announced(action.area, action.units, action.point, action.support)
+    ANNOUNCED.push(draft, announced, terms.enemy_of(side))
 
 
 @rule("8.5", "8.54")
@@ -353,12 +363,12 @@ def forward_candidates(view: View, area: str, attacker: str) -> list[Piece]:
 
 
 def _check_forward(inquiry: Inquiry, action: NameForward) -> None:
-    top = inquiry.decision
+    top, announced = inquiry.decision, ANNOUNCED.asked(inquiry)
     piece = inquiry.pieces.get(action.unit)
-    if top is None or piece is None:
+    if top is None or announced is None or piece is None:
         inquiry.refuse("9.1", f"no such unit: {action.unit}")
         return
-    area, attacker = top.data["area"], terms.enemy_of(top.player)
+    area, attacker = announced.area, terms.enemy_of(top.player)
     name, title = inquiry.board.name(area), piece.printed.title
     there = piece.space == area and piece.side == top.player
     inquiry.require("9.1", there, "", f"{title} does not defend {name}", units=[piece.uid])
@@ -373,23 +383,24 @@ def _check_forward(inquiry: Inquiry, action: NameForward) -> None:
     if piece.printed.type in {"flak", "pak"}:
         inquiry.note("16.2", f"{title} may be the Forward Defender")
     if not inquiry.violations:
-        line = line_up(inquiry, area, top.data["units"], top.data["point"], top.data["support"])
+        line = line_up(inquiry, area, announced.units, announced.point, announced.support)
         with inquiry.under("9.3", f"Defense Value of {name}"):
             defense_value(inquiry, line, piece)
 
 
 def _perform_forward(draft: Draft, action: NameForward) -> None:
-    data: Mapping[str, Any] = draft.settle().data
-    line = line_up(draft, data["area"], data["units"], data["point"], data["support"])
+    announced = ANNOUNCED.settle(draft)
+    line = line_up(draft, announced.area, announced.units, announced.point, announced.support)
     av = attack_value(draft, line).value
     dv = defense_value(draft, line, draft.pieces[action.unit]).value
-    ask_roll(draft, "assault", ["DR", "DR"], **data, attacker=line.side, forward=action.unit, av=av, dv=dv)
+    told = {"attacker": line.side, "forward": action.unit, "av": av, "dv": dv}
+    ask_roll(draft, "assault", ["DR", "DR"], **plain(announced), **told)
 
 
 def _forward_options(state: State) -> Iterator[NameForward]:
-    top = state.decision
-    if top is not None and top.kind == FORWARD:
-        for piece in forward_candidates(state, top.data["area"], terms.enemy_of(top.player)):
+    top, announced = state.decision, ANNOUNCED.asked(state)
+    if top is not None and announced is not None:
+        for piece in forward_candidates(state, announced.area, terms.enemy_of(top.player)):
             yield NameForward(piece.uid)
 
 

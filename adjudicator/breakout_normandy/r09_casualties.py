@@ -15,6 +15,7 @@ from adjudicator.breakout_normandy import r09_retreat_areas, r09_retreats, terms
 from adjudicator.breakout_normandy.r09_chances import absorbs
 from adjudicator.breakout_normandy.r09_choices import classes
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
@@ -22,9 +23,21 @@ from adjudicator.position import Draft, Piece, State, View
 if TYPE_CHECKING:
     from adjudicator.position import Position
 
-__all__ = ["HANDLERS", "TakeLosses", "ask_losses", "capacity", "count_ways", "eliminate"]
+__all__ = ["DUE", "HANDLERS", "TakeLosses", "ask_losses", "capacity", "count_ways", "eliminate"]
 
 CASUALTIES = "casualties"
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Casualty Points that the defender has to distribute, the first of them to the Forward Unit."""
+
+    area: str
+    points: int
+    forward: str
+
+
+DUE = Frame(CASUALTIES, "9.5", Due)
 Loss = tuple[str, int, str]
 _LETTER = {terms.FRESH: "9.5A", terms.SPENT: "9.5B", terms.D1: "9.5C", terms.D2: "9.5D"}
 
@@ -82,7 +95,7 @@ def ask_losses(draft: Draft, area: str, defender: str, points: int, forward: str
     >>> ask_losses(draft, "utah-beach", "german", 1, "ge-1-919"); draft.decision.kind
     'casualties'
     """
-    draft.ask(defender, CASUALTIES, "9.5", area=area, points=points, forward=forward)
+    DUE.push(draft, Due(area, points, forward), defender)
 
 
 def eliminate(draft: Draft, uid: str) -> None:
@@ -111,17 +124,17 @@ def _status_after(piece: Piece, levels: int) -> str:
 
 
 def _check(inquiry: Inquiry, action: TakeLosses) -> None:
-    top = inquiry.decision
-    if top is None or not _well_formed(inquiry, action, top.data["area"], top.player):
+    top, due = inquiry.decision, DUE.asked(inquiry)
+    if top is None or due is None or not _well_formed(inquiry, action, due.area, top.player):
         return
     for uid, levels, to in action.losses:
         _check_loss(inquiry, inquiry.pieces[uid], levels, to)
-    first = any(uid == top.data["forward"] for uid, _, _ in action.losses)
-    title = inquiry.pieces[top.data["forward"]].printed.title
+    first = any(uid == due.forward for uid, _, _ in action.losses)
+    title = inquiry.pieces[due.forward].printed.title
     inquiry.require(
         "9.5", first, f"{title} takes the first CP", f"{title}, the Forward Unit, must take the first CP"
     )
-    wanted, taken = top.data["points"], sum(levels + bool(to) for _, levels, to in action.losses)
+    wanted, taken = due.points, sum(levels + bool(to) for _, levels, to in action.losses)
     inquiry.require(
         "9.5", taken == wanted, f"{taken} CP are absorbed", f"{wanted} CP are to be absorbed, not {taken}"
     )
@@ -217,15 +230,15 @@ def _reduce(draft: Draft, uid: str, levels: int) -> None:
 
 
 def _perform(draft: Draft, action: TakeLosses) -> None:
-    top = draft.settle()
-    area, onward = top.data["area"], []
+    defender = draft.pending[-1].player
+    area, onward = DUE.settle(draft).area, list[str]()
     for uid, levels, to in action.losses:
         _reduce(draft, uid, levels)
         if to:
             crowded = r09_retreat_areas.is_full(draft, draft.pieces[uid], to)
             r09_retreats.move_back(draft, uid, to)
             onward += [uid] if crowded else []
-    r09_retreats.offer_defenders(draft, area, top.player)
+    r09_retreats.offer_defenders(draft, area, defender)
     for uid in reversed(onward):
         r09_retreats.ask_onward(draft, uid, area, [area])
 
@@ -234,20 +247,18 @@ def _perform(draft: Draft, action: TakeLosses) -> None:
 
 
 def _options(state: State) -> Iterator[TakeLosses]:
-    top = state.decision
-    if top is None or top.kind != CASUALTIES:
+    due = DUE.asked(state)
+    if due is None:
         return
-    groups, able = _groups(state)
-    for shares in _distribute(groups, top.data["points"], able, first=True):
+    groups, able = _groups(state, due)
+    for shares in _distribute(groups, due.points, able, first=True):
         yield from (TakeLosses(losses) for losses in _with_destinations(state, shares))
 
 
-def _groups(state: State) -> tuple[list[list[Piece]], set[str]]:
+def _groups(state: State, due: Due) -> tuple[list[list[Piece]], set[str]]:
     """The defenders by class, the Forward Unit first; ids of those that have an Area to retreat to."""
-    top = state.decision
-    assert top is not None  # noqa: S101 - the callers looked
-    forward = state.pieces[top.data["forward"]]
-    others = [p for p in terms.friends(state, top.data["area"], top.player) if p.uid != forward.uid]
+    forward, defender = state.pieces[due.forward], state.pending[-1].player
+    others = [p for p in terms.friends(state, due.area, defender) if p.uid != forward.uid]
     groups = [[forward], *classes(state, others)]
     return groups, {p.uid for g in groups for p in g if r09_retreat_areas.destinations(state, p)}
 
@@ -268,12 +279,12 @@ def count_ways(state: State, most: int) -> int | None:
     int or None
         None where there are more sequences of retreats than that.
     """
-    top = state.decision
-    if top is None or top.kind != CASUALTIES:
+    due = DUE.asked(state)
+    if due is None:
         return 0
-    groups, able = _groups(state)
+    groups, able = _groups(state, due)
     total, looked = 0, 0
-    for going, number in _goings(groups, top.data["points"], able).items():
+    for going, number in _goings(groups, due.points, able).items():
         levels = [(uid, int(state.pieces[uid].status == terms.FRESH), True) for uid in going]
         found = sum(1 for _ in itertools.islice(_with_destinations(state, levels), most - looked + 1))
         looked += found if going else 0

@@ -11,12 +11,14 @@ from adjudicator.breakout_normandy import r15_fortifications, terms
 from adjudicator.breakout_normandy.r09_choices import classes, subsets
 from adjudicator.breakout_normandy.r09_retreat_areas import destinations, explain, is_full
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Ruling
 
 __all__ = [
+    "ATTACKING",
     "HANDLERS",
     "RetreatAttackers",
     "RetreatDefender",
@@ -33,6 +35,35 @@ __all__ = [
 
 ATTACKERS, DEFENDERS, ONWARD = "retreat-attackers", "retreat-defenders", "retreat-onward"
 _ANSWER = frozenset({DEFENDERS, ONWARD})
+
+
+@dataclass(frozen=True, slots=True)
+class Attackers:
+    """Assaulting units that may retreat from an Area."""
+
+    area: str
+    units: tuple[str, ...]
+    lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Defended:
+    """The Area whose defenders may retreat of their own will."""
+
+    area: str
+
+
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """A defender that goes on from a fully stacked Area, and the spaces that it has passed."""
+
+    area: str
+    unit: str
+    passed: tuple[str, ...]
+
+
+ATTACKING, _DEFENDERS = Frame(ATTACKERS, "9.61", Attackers), Frame(DEFENDERS, "9.62", Defended)
+_ONWARD = Frame(ONWARD, "9.66", Onward)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +215,7 @@ def offer_attackers(
     """
     able = [u for u in units if attacker_destination(draft, draft.pieces[u], forced=False)]
     if able:
-        draft.ask(attacker, ATTACKERS, "9.61", area=area, units=able, **({"lost": True} if lost else {}))
+        ATTACKING.push(draft, Attackers(area, tuple(able), lost), attacker)
     elif lost and terms.is_chosen(draft, "edition"):
         r15_fortifications.update_fortification(draft, area)
     else:
@@ -201,14 +232,14 @@ def offer_defenders(draft: Draft, area: str, defender: str) -> None:
         Side that was attacked.
     """
     if any(destinations(draft, p) for p in terms.friends(draft, area, defender)):
-        draft.ask(defender, DEFENDERS, "9.62", area=area)
+        _DEFENDERS.push(draft, Defended(area), defender)
     else:
         r15_fortifications.update_fortification(draft, area)
 
 
 def _check_attackers(inquiry: Inquiry, action: RetreatAttackers) -> None:
-    top = inquiry.decision
-    allowed = top.data.get("units", []) if top is not None else []
+    asked = ATTACKING.asked(inquiry)
+    allowed = asked.units if asked is not None else ()
     inquiry.require("9.61", len(set(action.units)) == len(action.units), "", "a unit is named twice")
     for uid in action.units:
         if uid not in allowed:
@@ -232,19 +263,19 @@ def _check_room(inquiry: Inquiry, pieces: Sequence[Piece]) -> None:
 
 
 def _perform_attackers(draft: Draft, action: RetreatAttackers) -> None:
-    top = draft.settle()
+    attacker, asked = draft.pending[-1].player, ATTACKING.settle(draft)
     for uid in action.units:
         move_back(draft, uid, draft.text("came-from", uid))
-    if top.data.get("lost") and terms.is_chosen(draft, "edition"):
-        r15_fortifications.update_fortification(draft, top.data["area"])
+    if asked.lost and terms.is_chosen(draft, "edition"):
+        r15_fortifications.update_fortification(draft, asked.area)
     else:
-        offer_defenders(draft, top.data["area"], terms.enemy_of(top.player))
+        offer_defenders(draft, asked.area, terms.enemy_of(attacker))
 
 
 def _attacker_options(state: State) -> Iterator[RetreatAttackers]:
-    top = state.decision
-    if top is not None and top.kind == ATTACKERS:
-        for chosen in subsets(state, [state.pieces[u] for u in top.data["units"]]):
+    asked = ATTACKING.asked(state)
+    if asked is not None:
+        for chosen in subsets(state, [state.pieces[u] for u in asked.units]):
             yield RetreatAttackers(tuple(p.uid for p in chosen))
 
 
@@ -254,14 +285,14 @@ def _check_defender(inquiry: Inquiry, action: RetreatDefender) -> None:
     if top is None or piece is None or action.to not in inquiry.board.spaces:
         inquiry.refuse("9.62", f"there is no such retreat: {action.unit} to {action.to}")
         return
-    title = piece.printed.title
-    if top.kind == ONWARD:
-        bound = inquiry.pieces[top.data["unit"]].printed.title
-        here = piece.uid == top.data["unit"]
+    title, onward, defended = piece.printed.title, _ONWARD.asked(inquiry), _DEFENDERS.asked(inquiry)
+    if onward is not None:
+        bound = inquiry.pieces[onward.unit].printed.title
+        here = piece.uid == onward.unit
         told = f"{title} goes on from a fully stacked Area"
         inquiry.require("9.66", here, told, f"first {bound} must go on with its retreat", units=[piece.uid])
     else:
-        here = piece.space == top.data["area"] and piece.side == top.player
+        here = defended is not None and piece.space == defended.area and piece.side == top.player
         costs = "becomes Spent" if piece.status == terms.FRESH else "takes no further loss"
         inquiry.require(
             "9.62",
@@ -271,15 +302,22 @@ def _check_defender(inquiry: Inquiry, action: RetreatDefender) -> None:
             units=[piece.uid],
         )
     if here:
-        explain(inquiry, piece, action.to, top.data.get("passed", ()))
+        explain(inquiry, piece, action.to, onward.passed if onward is not None else ())
 
 
 @rule("9.62", "9.66")
 def _perform_defender(draft: Draft, action: RetreatDefender) -> None:
-    top = draft.settle()
+    onward = _ONWARD.asked(draft)
+    area = _attacked_area(draft)
     if draft.pieces[action.unit].status == terms.FRESH:
         draft.set_status(action.unit, terms.SPENT)
-    step_back(draft, action.unit, action.to, top.data["area"], passed=top.data.get("passed", ()))
+    step_back(draft, action.unit, action.to, area, passed=onward.passed if onward is not None else ())
+
+
+def _attacked_area(draft: Draft) -> str:
+    """The space whose defenders retreat; they have answered."""
+    onward = _ONWARD.asked(draft) is not None
+    return _ONWARD.settle(draft).area if onward else _DEFENDERS.settle(draft).area
 
 
 def step_back(draft: Draft, uid: str, to: str, area: str, *, passed: Sequence[str] = ()) -> None:
@@ -295,7 +333,7 @@ def step_back(draft: Draft, uid: str, to: str, area: str, *, passed: Sequence[st
     move_back(draft, uid, to)
     if crowded:
         ask_onward(draft, uid, area, [*passed, piece.space])
-    elif not any(d.kind in _ANSWER and d.data["area"] == area for d in draft.pending):
+    elif area not in {d.area for d in _DEFENDERS.every(draft)} | {o.area for o in _ONWARD.every(draft)}:
         offer_defenders(draft, area, piece.side)
 
 
@@ -308,36 +346,33 @@ def ask_onward(draft: Draft, uid: str, area: str, passed: Sequence[str]) -> None
     uid, area, passed
         The unit, the attacked space, and the spaces that its retreat has passed.
     """
-    draft.ask(draft.pieces[uid].side, ONWARD, "9.66", area=area, unit=uid, passed=[*passed])
+    _ONWARD.push(draft, Onward(area, uid, tuple(passed)), draft.pieces[uid].side)
 
 
 def _defender_options(state: State) -> Iterator[RetreatDefender]:
-    top = state.decision
-    if top is None or top.kind not in {DEFENDERS, ONWARD}:
-        return
-    if top.kind == ONWARD:
-        units = [state.pieces[top.data["unit"]]]
-    else:
-        units = [g[0] for g in classes(state, terms.friends(state, top.data["area"], top.player))]
-    for piece in units:
-        for to in destinations(state, piece, top.data.get("passed", ())):
-            yield RetreatDefender(piece.uid, to)
+    onward, defended = _ONWARD.asked(state), _DEFENDERS.asked(state)
+    if onward is not None:
+        found = destinations(state, state.pieces[onward.unit], onward.passed)
+        yield from (RetreatDefender(onward.unit, to) for to in found)
+    elif defended is not None:
+        for group in classes(state, terms.friends(state, defended.area, state.pending[-1].player)):
+            yield from (RetreatDefender(group[0].uid, to) for to in destinations(state, group[0]))
 
 
 def _check_stand(inquiry: Inquiry, action: StandFast) -> None:  # noqa: ARG001 - it has no fields
-    top = inquiry.decision
-    if top is None or top.kind != ONWARD:
+    onward = _ONWARD.asked(inquiry)
+    if onward is None:
         inquiry.note("9.62", "retreats of defenders are voluntary")
         return
-    unit = inquiry.pieces[top.data["unit"]]
-    way = destinations(inquiry, unit, top.data["passed"])
+    unit = inquiry.pieces[onward.unit]
+    way = destinations(inquiry, unit, onward.passed)
     inquiry.require(
         "9.66", not way, "the way on has been filled meanwhile", f"{unit.printed.title} must retreat on"
     )
 
 
 def _perform_stand(draft: Draft, action: StandFast) -> None:  # noqa: ARG001 - it has no fields
-    r15_fortifications.update_fortification(draft, draft.settle().data["area"])
+    r15_fortifications.update_fortification(draft, _attacked_area(draft))
 
 
 def _stand_options(state: State) -> Iterator[StandFast]:

@@ -11,13 +11,18 @@ from adjudicator.actions import Action
 from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.r16_bombarding import FIELD_ARTILLERY
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Decision, Draft, Piece, State, View
+from adjudicator.position import Draft, Piece, State, View
 
 __all__ = [
+    "DUE",
     "HANDLERS",
+    "MISTAKEN",
     "Demand",
+    "Due",
+    "Mistaken",
     "MistakenTarget",
     "TakeAttrition",
     "allocations",
@@ -29,6 +34,26 @@ __all__ = [
 ]
 
 _EVERY_SUBSET = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Attrition Points that a defender has to absorb, the first on the Primary Target."""
+
+    area: str
+    primary: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mistaken:
+    """Attrition Points of a mistaken attack, until its Primary Target has been named."""
+
+    area: str
+    points: int
+
+
+DUE, MISTAKEN = Frame("attrition", "10.4", Due), Frame("mistaken-target", "17.31", Mistaken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +264,7 @@ def suffer(draft: Draft, area: str, side: str, primary: str, points: int) -> Non
     if len(choices) == 1:
         _reduce(draft, choices[0])
     else:
-        draft.ask(side, "attrition", "10.4", area=area, primary=primary, points=points)
+        DUE.push(draft, Due(area, primary, points), side)
 
 
 def _reduce(draft: Draft, units: Sequence[str]) -> None:
@@ -255,12 +280,12 @@ def _reduce_construct(draft: Draft, side: str, edge: str) -> None:
 
 @rule("10.4")
 def _check_take(inquiry: Inquiry, action: TakeAttrition) -> None:
-    top = inquiry.decision
-    if top is None:
+    due = DUE.asked(inquiry)
+    if due is None:
         inquiry.refuse("10.4", "no Attrition Points are due")
         return
-    found = _demanded(inquiry, top)
-    inquiry.note("10.4", "Attrition Points", top.data["points"])
+    found = _demanded(inquiry, due)
+    inquiry.note("10.4", "Attrition Points", due.points)
     inquiry.note("10.5", "nobody may retreat instead")
     twice = len(set(action.units)) != len(action.units)
     inquiry.require("10.4", not twice, "", "a unit loses one level at most", units=action.units)
@@ -277,9 +302,9 @@ def _check_take(inquiry: Inquiry, action: TakeAttrition) -> None:
     _check_sum(inquiry, found, [known[uid] for uid in rest if uid in known])
 
 
-def _demanded(view: View, top: Decision) -> Demand:
-    data = top.data
-    return demand(view, data["area"], top.player, data["primary"], data["points"])
+def _demanded(view: View, due: Due) -> Demand:
+    assert view.decision is not None  # noqa: S101 - the callers looked
+    return demand(view, due.area, view.decision.player, due.primary, due.points)
 
 
 def _why_not(inquiry: Inquiry, uid: str) -> str:
@@ -312,8 +337,9 @@ def _perform_take(draft: Draft, action: TakeAttrition) -> None:
 
 
 def _take_options(state: State) -> Iterator[TakeAttrition]:
-    if state.decision is not None:
-        yield from (TakeAttrition(units) for units in allocations(_demanded(state, state.decision)))
+    due = DUE.asked(state)
+    if due is not None:
+        yield from map(TakeAttrition, allocations(_demanded(state, due)))
 
 
 # --- the mistaken attack --------------------------------------------------------------------------------
@@ -341,11 +367,11 @@ def primary_candidates(view: View, area: str, side: str) -> list[Piece]:
 
 @rule("17.31", "10.12")
 def _check_mistaken(inquiry: Inquiry, action: MistakenTarget) -> None:
-    top = inquiry.decision
-    if top is None:
+    mistake = MISTAKEN.asked(inquiry)
+    if mistake is None:
         inquiry.refuse("17.31", "there was no mistaken attack")
         return
-    area = top.data["area"]
+    area = mistake.area
     allowed = {p.uid for p in primary_candidates(inquiry, area, terms.ALLIED)}
     piece = inquiry.pieces.get(action.unit)
     name = piece.printed.title if piece is not None else repr(action.unit)
@@ -359,13 +385,14 @@ def _check_mistaken(inquiry: Inquiry, action: MistakenTarget) -> None:
 
 
 def _perform_mistaken(draft: Draft, action: MistakenTarget) -> None:
-    data = draft.settle().data
-    suffer(draft, data["area"], terms.ALLIED, action.unit, data["points"])
+    mistake = MISTAKEN.settle(draft)
+    suffer(draft, mistake.area, terms.ALLIED, action.unit, mistake.points)
 
 
 def _mistaken_options(state: State) -> Iterator[MistakenTarget]:
-    if state.decision is not None:
-        found = primary_candidates(state, state.decision.data["area"], terms.ALLIED)
+    mistake = MISTAKEN.asked(state)
+    if mistake is not None:
+        found = primary_candidates(state, mistake.area, terms.ALLIED)
         yield from (MistakenTarget(p.uid) for p in found)
 
 

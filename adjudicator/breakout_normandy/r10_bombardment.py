@@ -383,7 +383,7 @@ def _mistake(draft: Draft, area: str, points: int) -> None:
     if len(found) == 1:
         attrition.suffer(draft, area, terms.ALLIED, found[0].uid, points)
     else:
-        draft.ask(terms.GERMAN, "mistaken-target", "17.31", area=area, points=points)
+        attrition.MISTAKEN.push(draft, attrition.Mistaken(area, points), terms.GERMAN)
 
 
 def _why(state: State, data: Mapping[str, Any]) -> str:

@@ -10,12 +10,14 @@ from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r23_cards, terms
 from adjudicator.citation import rule
 from adjudicator.errors import PositionError
+from adjudicator.frames import Frame
 from adjudicator.game import Handler, resolve_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, Position, State, View
 
 __all__ = [
     "HANDLERS",
+    "SHIFT",
     "KeepRoll",
     "Reroll",
     "ShiftSunset",
@@ -30,6 +32,26 @@ _MOST_SPACES = 3
 _FREE_LOSSES = {terms.ALLIED: 1, terms.GERMAN: 3}
 _SECTION = {terms.ALLIED: "11.21", terms.GERMAN: "11.22"}
 _D_DAY_PHASES = frozenset({"airborne", "naval", "air", "amphibious"})
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A roll that has fallen and may be forced again: what asked for it, its numbers, and its section."""
+
+    roll: Mapping[str, Any]
+    values: tuple[int, ...]
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Spaces that losses let the Sunset DRM marker move."""
+
+    spaces: int
+    losses: int
+
+
+_FALLEN, SHIFT = Frame("reroll", "11.6", Fallen), Frame("shift-sunset", "11.24", Shift)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +141,7 @@ def after_roll(draft: Draft, decision: Decision, values: Sequence[int]) -> bool:
         return True
     if not data.get("rerolled") and may_use(draft):
         holder = draft.text("advantage")
-        draft.ask(holder, "reroll", "11.6", roll=dict(data), values=list(values), of=decision.rule)
+        _FALLEN.push(draft, Fallen(data, tuple(values), decision.rule), holder)
         return True
     _note_sunset(draft, data, values)
     return False
@@ -165,54 +187,56 @@ def _tell_sunset(inquiry: Inquiry, data: Mapping[str, Any], *, again: bool) -> N
 
 def _check_keep(inquiry: Inquiry, action: KeepRoll) -> None:  # noqa: ARG001 - declining is always possible
     inquiry.note("11.3", "the use of the Advantage is never forced")
-    if inquiry.decision is not None:
-        _tell_sunset(inquiry, inquiry.decision.data["roll"], again=False)
+    fallen = _FALLEN.asked(inquiry)
+    if fallen is not None:
+        _tell_sunset(inquiry, fallen.roll, again=False)
 
 
 def _perform_keep(draft: Draft, action: KeepRoll) -> None:  # noqa: ARG001 - one signature for all handlers
-    data = draft.settle().data
-    _stand(draft, data["roll"], data["values"])
+    fallen = _FALLEN.settle(draft)
+    _stand(draft, fallen.roll, fallen.values)
 
 
-def _choices(decision: Decision) -> range:
+def _choices(fallen: Fallen) -> range:
     """Numbers that may be named: the whole roll, or each of several drs."""
-    dice = decision.data["roll"]["dice"]
+    dice = fallen.roll["dice"]
     return range(1) if len(dice) == 1 or "DR" in dice else range(1, len(dice) + 1)
 
 
 @rule("11.3", "11.6")
 def _check_reroll(inquiry: Inquiry, action: Reroll) -> None:
-    top = inquiry.decision
-    if top is None:
+    fallen = _FALLEN.asked(inquiry)
+    if fallen is None:
         inquiry.refuse("11.6", "there is no roll to force again")
         return
-    allowed = _choices(top)
+    allowed = _choices(fallen)
     wanted = "0, for the whole roll" if allowed == range(1) else f"a dr from 1 to {allowed[-1]}"
     inquiry.require("11.6", action.number in allowed, "a roll can be forced again once", f"name {wanted}")
-    if "attacker" in top.data["roll"]:
+    if "attacker" in fallen.roll:
         inquiry.note("11.3", "both sides roll again, and the new result stands")
-    _tell_sunset(inquiry, top.data["roll"], again=True)
+    _tell_sunset(inquiry, fallen.roll, again=True)
     after_what = "impulse" if inquiry.text("phase") == "daylight" else "phase"
     inquiry.note("11.2", f"the Advantage passes to the other side at the end of the {after_what}")
 
 
 def _perform_reroll(draft: Draft, action: Reroll) -> None:
-    top = draft.settle()
-    roll, values = dict(top.data["roll"]), list(top.data["values"])
+    fallen = _FALLEN.settle(draft)
+    roll, values = dict(fallen.roll), list(fallen.values)
     draft.set("advantage-used", True)
     if "attacker" in roll:
         r23_cards.record(draft, roll["attacker"], values)
     if action.number == 0:
-        draft.ask("dice", "roll", top.data["of"], **{**roll, "rerolled": True})
+        draft.ask("dice", "roll", fallen.of, **{**roll, "rerolled": True})
         return
     at = action.number - 1
     again = {**roll, "dice": [roll["dice"][at]], "roll": roll, "at": at}
-    draft.ask("dice", "roll", top.data["of"], **again, **{"instead-of": values})
+    draft.ask("dice", "roll", fallen.of, **again, **{"instead-of": values})
 
 
 def _reroll_options(state: State) -> Iterator[Reroll]:
-    if state.decision is not None:
-        yield from (Reroll(number) for number in _choices(state.decision))
+    fallen = _FALLEN.asked(state)
+    if fallen is not None:
+        yield from map(Reroll, _choices(fallen))
 
 
 @rule("11.2")
@@ -292,7 +316,7 @@ def _reckon(draft: Draft, side: str, losses: int) -> None:
     if owed > 0:
         draft.set("sunset-owed", draft.number("sunset-owed", side) + owed, side)
     if min(owed, left) > 0:
-        draft.ask(terms.enemy_of(side), "shift-sunset", _SECTION[side], spaces=min(owed, left), losses=losses)
+        SHIFT.push(draft, Shift(min(owed, left), losses), terms.enemy_of(side), rule=_SECTION[side])
 
 
 def _lose(draft: Draft, side: str) -> None:
@@ -302,16 +326,16 @@ def _lose(draft: Draft, side: str) -> None:
 
 
 @rule("11.24")
-def _most(view: View, top: Decision | None) -> int:
+def _most(view: View, earned: int) -> int:
     """Spaces that the marker may still move in this impulse."""
-    earned = int(top.data["spaces"]) if top is not None else 0
     return min(earned, _MOST_SPACES - view.number("sunset-shifted"))
 
 
 @rule("11.23", "11.24")
 def _check_shift(inquiry: Inquiry, action: ShiftSunset) -> None:
     top = inquiry.decision
-    earned = int(top.data["spaces"]) if top is not None else 0
+    shift = SHIFT.asked(inquiry)
+    earned = shift.spaces if shift is not None else 0
     section = top.rule if top is not None else "11.21"
     inquiry.require(
         section,
@@ -340,7 +364,8 @@ def _perform_shift(draft: Draft, action: ShiftSunset) -> None:
 
 def _shift_options(state: State) -> Iterator[ShiftSunset]:
     if state.decision is not None:
-        most = _most(state, state.decision)
+        shift = SHIFT.asked(state)
+        most = _most(state, shift.spaces if shift is not None else 0)
         yield from (ShiftSunset(spaces) for spaces in range(-most, most + 1))
 
 

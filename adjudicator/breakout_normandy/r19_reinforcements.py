@@ -9,6 +9,7 @@ from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r07_stacking_and_control as r07
 from adjudicator.breakout_normandy import terms
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
@@ -26,6 +27,17 @@ __all__ = [
 
 _DAWN = frozenset({"dawn"})
 _ZONE = "entry-zone"
+
+
+@dataclass(frozen=True, slots=True)
+class Arriving:
+    """A reinforcement and the entry zones among which its owner chooses."""
+
+    unit: str
+    zones: tuple[str, ...]
+
+
+_ARRIVING = Frame(_ZONE, "19.2", Arriving)
 OWN_BEACH_UNTIL = 7
 _OMAHA = "omaha-beach"
 
@@ -101,8 +113,7 @@ def place_reinforcements(draft: Draft) -> None:
         else:
             _place(draft, piece, piece.printed.entry[0])
     for piece in reversed(choosing):
-        zones = list(piece.printed.entry)
-        draft.ask(piece.side, _ZONE, "19.2", unit=piece.uid, zones=zones)
+        _ARRIVING.push(draft, Arriving(piece.uid, tuple(piece.printed.entry)), piece.side)
 
 
 def _place(draft: Draft, piece: Piece, entry: str) -> None:
@@ -119,10 +130,10 @@ def _place(draft: Draft, piece: Piece, entry: str) -> None:
 
 @rule("19.2")
 def _check_arrive(inquiry: Inquiry, action: Arrive) -> None:
-    top = inquiry.decision
-    asked = top is not None and top.kind == _ZONE and top.data["unit"] == action.unit
+    arriving = _ARRIVING.asked(inquiry)
+    asked = arriving is not None and arriving.unit == action.unit
     inquiry.require("19.2", asked, "", "another unit arrives first", units=(action.unit,))
-    zones = tuple(top.data["zones"]) if top is not None and top.kind == _ZONE else ()
+    zones = arriving.zones if arriving is not None else ()
     names = ", ".join(inquiry.board.name(z) for z in zones)
     passed, failed = f"it may arrive in {names}", f"it arrives in one of: {names}"
     inquiry.require("19.2", action.zone in zones, passed, failed, spaces=(action.zone,))
@@ -134,9 +145,9 @@ def _perform_arrive(draft: Draft, action: Arrive) -> None:
 
 
 def _arrive_options(state: State) -> Iterator[Arrive]:
-    top = state.decision
-    if top is not None and top.kind == _ZONE:
-        yield from (Arrive(str(top.data["unit"]), str(zone)) for zone in top.data["zones"])
+    arriving = _ARRIVING.asked(state)
+    if arriving is not None:
+        yield from (Arrive(arriving.unit, zone) for zone in arriving.zones)
 
 
 # --- assigning ------------------------------------------------------------------------------------------
