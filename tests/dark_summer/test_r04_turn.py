@@ -6,7 +6,7 @@ from adjudicator.actions import Roll
 from adjudicator.dark_summer.r03_victory import LAST_TURN
 from adjudicator.dark_summer.r04_turn import EndPhase
 from adjudicator.dark_summer.r09_reaction import DeclineReaction
-from adjudicator.game import apply, legal
+from adjudicator.game import apply, legal, load
 from adjudicator.position import Fact, Key, Position
 
 from . import build
@@ -85,3 +85,11 @@ def test_cherbourg_in_german_hands_at_the_end_of_turn_7() -> None:
     after = apply(position(7, cherbourg_taken_turn=0), DeclineReaction())
     assert (after.text("phase"), after.text("winner")) == ("over", "german")
     assert apply(position(7), DeclineReaction()).text("phase") == "weather"
+
+
+def test_each_phase_in_which_something_follows_by_itself_is_declared_by_its_section() -> None:
+    game = load("dark-summer")
+    assert set(game.rules.phases) == {"weather", "action", "attrition", "cleanup", "victory"}
+    assert set(game.rules.phases) < set(game.sequence.phases)
+    assert [p for p, own in game.rules.phases.items() if own.leaving is not None] == ["victory", "action"]
+    assert all(own.opening is not None for own in game.rules.phases.values())
