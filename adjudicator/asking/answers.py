@@ -9,6 +9,7 @@ from typing import Any, BinaryIO, Literal
 
 import msgspec
 
+from adjudicator.answer_forms import answer_schema, answers_of
 from adjudicator.asking.guard import told
 from adjudicator.asking.loading import load_any
 from adjudicator.asking.taken import asking_of
@@ -21,7 +22,7 @@ from adjudicator.saves.loaded import Loaded
 from adjudicator.supposing import reply
 from module_builder.vassal.errors import FormatError
 
-__all__ = ["answer_json", "questions_of", "schemas"]
+__all__ = ["answer_json", "answer_schemas", "questions_of", "schemas"]
 
 _LONGEST = 8 * 1024 * 1024  # bytes of a question
 
@@ -176,3 +177,19 @@ def schemas() -> dict[str, Any]:
     True
     """
     return {slug: schema_of(list(load(slug).questions.values())) for slug in GAMES}
+
+
+def answer_schemas() -> dict[str, Any]:
+    """JSON Schema of what the answer to every question of every game holds.
+
+    Returns
+    -------
+    dict
+        Slug -> verb -> schema.
+
+    Examples
+    --------
+    >>> answer_schemas()["june-six"]["attackers"]["anyOf"][0]
+    {'type': 'array', 'items': {'type': 'string'}}
+    """
+    return {slug: {verb: answer_schema(form) for verb, form in answers_of(slug).items()} for slug in GAMES}

@@ -29,19 +29,22 @@ _overlay = click.option(
 @click.command()
 @click.option("--lines", is_flag=True, help="JSON Lines: one question a line, one ruling a line.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of every question.")
+@click.option("--answers", is_flag=True, help="With --schema: of every answer.")
 @_overlay
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True), default="-")
-def ask(file: Path, overlay: Path | None, *, lines: bool, schema: bool) -> None:
+def ask(file: Path, overlay: Path | None, *, lines: bool, schema: bool, answers: bool) -> None:
     """Answer a question given as JSON.
 
     Example: echo '{"game": "breakout-normandy", "question": "odds", "args": {"kind": "assault", "av": 14,
     "dv": 10}}' | adjudicator ask
     """
-    from adjudicator.asking.answers import answer_json, questions_of, schemas
+    from adjudicator.asking.answers import answer_json, answer_schemas, questions_of, schemas
 
     if schema:
-        click.echo(json.dumps(schemas(), indent=2))
+        click.echo(json.dumps(answer_schemas() if answers else schemas(), indent=2))
         return
+    if answers:
+        raise click.UsageError("--answers goes with --schema")
     none = True
     for asked in questions_of(_stream(file), lines=lines):
         none = False
