@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +115,8 @@ class Result:
         What differs; empty when it passed.
     cited, refused
         Sections in the executed trail, and of the violations.
+    answered
+        The ruling on the question; None where an action before it was illegal, or nothing could be answered.
 
     Examples
     --------
@@ -126,6 +128,7 @@ class Result:
     faults: tuple[str, ...]
     cited: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+    answered: Ruling | None = None
 
     @property
     def passed(self) -> bool:
@@ -270,7 +273,7 @@ def run_case(case: Case, *, overlay: Path | None = None) -> Result:
         return Result(case, () if fits else (f"error: {error}",))
     except Exception as fault:  # noqa: BLE001 - a fault of ours is this case's, and the others are run
         return Result(case, (f"error: {told(fault)[0]}",))
-    return _compare(case, ruling)
+    return replace(_compare(case, ruling), answered=ruling)
 
 
 def asked_of(case: Case, *, overlay: Path | None = None) -> tuple[Question, Asking]:
