@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.sources import sources
+from adjudicator.battle_for_normandy.r10.cost import entry_faults
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State, View
@@ -173,8 +175,6 @@ def waiver(view: View, piece: Piece, leaving: Iterable[str]) -> str:
 @rule("5.2")
 def is_trapped(view: View, piece: Piece) -> bool:
     """Whether EZOCs keep a unit from every hex that it could enter."""
-    from adjudicator.battle_for_normandy.r10.cost import entry_faults
-
     if not in_ezoc(view, piece.space, piece.side):
         return False
     around = (to for _, to in view.board.neighbours(piece.space) if not in_ezoc(view, to, piece.side))
@@ -209,8 +209,6 @@ def slip_faults(view: View, piece: Piece, to: str) -> list[tuple[str, str]]:
 
 @rule("5.2", "7.4")
 def _gets_closer(view: View, piece: Piece, to: str) -> bool:
-    from adjudicator.battle_for_normandy.r07.sources import sources
-
     far, here = terms.distance, piece.space
     return any(far(to, s) < far(here, s) for s in sources(view, piece.side))
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r04_flow, terms
+from adjudicator.battle_for_normandy.r07 import csp as r07_csp
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
@@ -218,8 +219,6 @@ def air_points(view: View) -> int:
 @rule("7.6.2", "19.4.1", "20.4")
 def income(view: View) -> int:
     """Combat Supply Points that come in on the day: weather, Mulberries, Cherbourg."""
-    from adjudicator.battle_for_normandy.r07 import csp as r07_csp
-
     total = cite(view, effects(view, view.text("weather")), "csp", "7.6.2")
     return total + sum(points for _, _, points in r07_csp.income_of(view))
 
@@ -381,8 +380,6 @@ def explain_roll(inquiry: Inquiry, roll: int) -> str:
 @rule("7.6.2", "19.4.1", "20.4")
 def explain_income(inquiry: Inquiry) -> int:
     """Say which Combat Supply Points come in."""
-    from adjudicator.battle_for_normandy.r07 import csp as r07_csp
-
     row = effects(inquiry, inquiry.text("weather"))
     total = inquiry.adding("Combat Supply Points")
     total.add("7.6.2", f"the day's supply in {row.text('title')}", cite(inquiry, row, "csp", "7.6.2"))

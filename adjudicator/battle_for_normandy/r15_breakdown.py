@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r15_companies, terms
+from adjudicator.battle_for_normandy.r18 import strongpoints as r18_strongpoints
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -183,8 +184,6 @@ def _options(state: State) -> Iterator[BreakDown]:
 @rule("15.3")
 def deploy_faults(view: View, uid: str, to: str) -> Faults:
     """What forbids a German company to be set up in a hex."""
-    from adjudicator.battle_for_normandy.r18 import strongpoints as r18_strongpoints
-
     piece = view.pieces[uid]
     name, where = piece.printed.title, view.board.name(to)
     if not terms.is_company(piece.printed) or piece.side != terms.GERMAN or not terms.on_map(view, piece):

@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import r15_companies, r16_june_6, terms
+from adjudicator.battle_for_normandy import (
+    r04_flow,
+    r05_zones_of_control,
+    r06_stacking,
+    r15_companies,
+    r16_june_6,
+    terms,
+)
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -139,8 +146,6 @@ def _joins(view: View, piece: Piece, battalion: str) -> bool:
 @rule("15.4", "6.2", "5.1")
 def _place_faults(view: View, space: str, battalion: Piece) -> Faults:
     """Stacking, HQ and EZOC, the last two not in the Invasion Turns."""
-    from adjudicator.battle_for_normandy import r05_zones_of_control, r06_stacking
-
     where, side = view.board.name(space), battalion.side
     found = [*r06_stacking.faults(view, space, side)]
     if r16_june_6.is_invasion(view) or view.text("phase") == "regroup":
@@ -190,8 +195,6 @@ def combine(draft: Draft, companies: Sequence[str], battalion: str) -> None:
 @rule("15.4", "15.4o", "6.2")
 def absorb_faults(view: View, battalion: str, company: str) -> Faults:
     """What forbids a battalion to absorb a company."""
-    from adjudicator.battle_for_normandy import r06_stacking
-
     big, small = view.pieces[battalion], view.pieces[company]
     name = big.printed.title
     found: Faults = []
@@ -221,8 +224,6 @@ def absorb(draft: Draft, battalion: str, company: str) -> None:
 
 def _owner(view: View) -> str:
     """Side that may form up units in the phase in play."""
-    from adjudicator.battle_for_normandy import r04_flow
-
     return r04_flow.player_on_turn(terms.state_of(view))
 
 

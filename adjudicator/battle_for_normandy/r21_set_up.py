@@ -6,9 +6,10 @@ import functools
 from collections.abc import Mapping
 from pathlib import Path
 
-from adjudicator.battle_for_normandy import r04_phases, terms
+from adjudicator.battle_for_normandy import r03_control, r04_phases, r21_victory, terms
 from adjudicator.battle_for_normandy.assembly import GAME
 from adjudicator.battle_for_normandy.formations import load_formations
+from adjudicator.battle_for_normandy.r18 import strongpoints as r18_strongpoints
 from adjudicator.citation import rule
 from adjudicator.errors import DataError
 from adjudicator.inquiry import Inquiry
@@ -118,8 +119,6 @@ def campaign(overlay: Path | None = None) -> Position:
     DataError
         A unit is to be set up in a space that the map does not have.
     """
-    from adjudicator.battle_for_normandy.r18 import strongpoints as r18_strongpoints
-
     board = _load_board(overlay)
     draft = GAME.empty(board, _pieces(board, overlay), _clock("set-up", 6, terms.GERMAN)).draft()
     draft.set("csp", _schedule(draft)["csp-start"]["value"])
@@ -162,8 +161,6 @@ def carentan(overlay: Path | None = None) -> Position:
     DataError
         The file names a unit or a hex that is not there.
     """
-    from adjudicator.battle_for_normandy import r03_control, r21_victory
-
     board, units = _load_board(overlay), load_units(_SLUG, overlay)
     data = _carentan_data(board)
     pieces = {u.id: Piece(u, terms.COMPANIES, terms.FULL) for u in units.values() if terms.is_company(u)}

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r20.cherbourg import is_supply_port
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, View
@@ -223,8 +224,6 @@ def income_of(view: View) -> list[tuple[str, str, int]]:
     list of (section, text, points)
         Ten for each Mulberry from the day after it was ready, five for Cherbourg once it works.
     """
-    from adjudicator.battle_for_normandy.r20.cherbourg import is_supply_port
-
     found = []
     for site in terms.SITES:
         ready = view.number("mulberry-ready", site)

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r05_zones_of_control import in_ezoc
+from adjudicator.battle_for_normandy.r06_stacking import faults
 from adjudicator.battle_for_normandy.r07.lines import barred, within_mps
+from adjudicator.battle_for_normandy.r10.cost import step_cost
+from adjudicator.battle_for_normandy.r22 import quality as r22_quality
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -91,8 +94,6 @@ def returns_at(view: View, hq: Piece) -> int:
 @rule("7.7", "7.8", "9.6", "20.1", "20.3")
 def eliminated(draft: Draft, uid: str) -> None:
     """Put an eliminated HQ on the Turn Record Track, its trucks into the pool."""
-    from adjudicator.battle_for_normandy.r22 import quality as r22_quality
-
     hq = draft.pieces[uid]
     back = returns_at(draft, hq)
     draft.place(uid, terms.TRACK if back else terms.REMOVED)
@@ -153,8 +154,6 @@ def _near_division(view: View, hq: Piece) -> frozenset[str]:
 @rule("7.8")
 def _at_own_rates(view: View, hq: Piece, at: Iterable[str]) -> frozenset[str]:
     """Hexes from which the HQ itself would come to one of some hexes for six MPs (reading hq-mps)."""
-    from adjudicator.battle_for_normandy.r10.cost import step_cost
-
     closed, found = barred(view, hq.side), dict.fromkeys(at, 0)
     waiting = [(0, space) for space in found]
     heapq.heapify(waiting)
@@ -233,8 +232,6 @@ def _perform(draft: Draft, action: ReturnHq) -> None:
 
 
 def _options(state: State) -> Iterator[ReturnHq]:
-    from adjudicator.battle_for_normandy.r06_stacking import faults
-
     for uid in due(state, state.text("side")):
         side = state.pieces[uid].side
         fitting = (s for s in sorted(spots(state, uid)) if not faults(state, s, side, adding=(uid,)))

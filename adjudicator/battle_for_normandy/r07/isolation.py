@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.combat import CORPS_LANDING
 from adjudicator.battle_for_normandy.r07.lines import Flood, flood
+from adjudicator.battle_for_normandy.r07.sources import BEACHHEAD, sources
 from adjudicator.battle_for_normandy.r07.tracing import corps_flood, decreed
 from adjudicator.citation import rule
 from adjudicator.position import Draft, State, View
@@ -33,9 +35,6 @@ def traces_to_corps(view: View, uid: str) -> bool:
 
 def _corps_lines(state: State, side: str) -> Flood:
     """Hexes joined to corps HQs, or to the Beachheads that stand in for them."""
-    from adjudicator.battle_for_normandy.r07.combat import CORPS_LANDING
-    from adjudicator.battle_for_normandy.r07.sources import BEACHHEAD, sources
-
     ends = {hq.space for hq in terms.corps_hqs(state, side)}
     if side == terms.ALLIED and state.number("date") < CORPS_LANDING:
         ends |= {s.space for s in sources(state, side).values() if s.kind == BEACHHEAD}

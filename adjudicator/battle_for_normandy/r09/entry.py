@@ -10,9 +10,9 @@ from typing import Any
 
 import maps.battle_for_normandy
 from adjudicator.actions import Action
+from adjudicator.battle_for_normandy import r03_control, terms
 from adjudicator.battle_for_normandy import r05_zones_of_control as zones
 from adjudicator.battle_for_normandy import r06_stacking as stacking
-from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r09 import reinforcements as r09_reinforcements
 from adjudicator.battle_for_normandy.r10 import allowance as r10_allowance
 from adjudicator.battle_for_normandy.r10 import cost as r10_cost
@@ -332,8 +332,6 @@ def _check_path(inquiry: Inquiry, entry: Entry, pieces: Sequence[Piece], action:
 
 
 def _perform(draft: Draft, action: Enter) -> None:
-    from adjudicator.battle_for_normandy import r03_control
-
     pieces = [draft.pieces[u] for u in action.units]
     entry = _entry_for(draft, pieces, action.path[0])
     if entry is None:

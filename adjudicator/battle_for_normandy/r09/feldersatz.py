@@ -8,6 +8,8 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07 import general as r07_general
+from adjudicator.battle_for_normandy.r20 import cotentin as r20_cotentin
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -43,9 +45,6 @@ def points_of(view: View, formation: str) -> int:
 @rule("9.6")
 def explain(inquiry: Inquiry, uid: str) -> None:
     """Check whether a Feldersatz point may replenish a unit."""
-    from adjudicator.battle_for_normandy.r07 import general as r07_general
-    from adjudicator.battle_for_normandy.r20 import cotentin as r20_cotentin
-
     piece = inquiry.pieces[uid]
     unit, here = piece.printed, [piece.uid]
     ours = unit.side == terms.GERMAN and terms.is_infantry_type(unit)

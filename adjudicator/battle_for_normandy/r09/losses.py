@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r20 import cotentin as r20_cotentin
 from adjudicator.citation import rule
 from adjudicator.position import Draft, Piece, View
 from adjudicator.table_files import load_records
@@ -146,8 +147,6 @@ def track_of(view: View, piece: Piece) -> str:
     if terms.marked(unit, "tiger") and terms.has_option(view, "15.4o"):
         return "tiger"
     if unit.side == terms.GERMAN:
-        from adjudicator.battle_for_normandy.r20 import cotentin as r20_cotentin
-
         return "cotentin" if r20_cotentin.is_cut_off(view, piece.space) else terms.GERMAN
     return terms.group_of(unit)
 

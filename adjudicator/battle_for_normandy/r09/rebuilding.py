@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import r05_zones_of_control as zones
+from adjudicator.battle_for_normandy import r15_companies, terms
+from adjudicator.battle_for_normandy.r07 import general as r07_general
+from adjudicator.battle_for_normandy.r07 import sources as r07_sources
 from adjudicator.battle_for_normandy.r09 import losses as r09_losses
 from adjudicator.battle_for_normandy.r09 import replacements as points
 from adjudicator.citation import rule
@@ -73,8 +76,6 @@ def rebuild_hexes(view: View, piece: Piece) -> frozenset[str]:
         No EZOC, no enemy, no sea, no Assault Hex among them. Allied ones too on and around the Beach hex of
         a Beachhead of their group.
     """
-    from adjudicator.battle_for_normandy import r05_zones_of_control as zones
-
     near = {n for h in _centres(view, piece) for n in terms.neighbours(h)} | set(_beachheads(view, piece))
     return frozenset(
         h for h in near
@@ -96,8 +97,6 @@ def _is_prohibited(view: View, piece: Piece, space: str) -> bool:
 @rule("9.4", "20.3")
 def _centres(view: View, piece: Piece) -> set[str]:
     """Hexes of the HQs, in supply, that can rebuild a unit, and of Beachheads."""
-    from adjudicator.battle_for_normandy.r07 import general as r07_general
-
     unit = piece.printed
     hqs = [h for h in terms.corps_hqs(view, unit.side) if terms.group_of(h.printed) == terms.group_of(unit)]
     own = terms.hq_of(view, unit.division)
@@ -108,8 +107,6 @@ def _centres(view: View, piece: Piece) -> set[str]:
 
 
 def _beachheads(view: View, piece: Piece) -> list[str]:
-    from adjudicator.battle_for_normandy.r07 import sources as r07_sources
-
     if piece.side == terms.GERMAN:
         return []
     sites = r07_sources.GROUP_SITES[terms.group_of(piece.printed)]
@@ -162,8 +159,6 @@ def _rebuildable(state: State) -> Iterator[Rebuild]:
 
 @rule("9.5")
 def _check_raise(inquiry: Inquiry, action: Raise) -> None:
-    from adjudicator.battle_for_normandy import r15_companies
-
     piece, company = inquiry.pieces[action.unit], inquiry.pieces[action.company]
     title = piece.printed.title
     if not points.require_unit(inquiry, piece):
@@ -185,8 +180,6 @@ def _check_raise(inquiry: Inquiry, action: Raise) -> None:
 
 def company_for(view: View, piece: Piece) -> str:
     """A company on the map from which a battalion could be raised, one next to an HQ first; empty without."""
-    from adjudicator.battle_for_normandy import r15_companies
-
     known = (p for p in view.pieces.values() if p.side == piece.side and terms.is_company(p.printed))
     found = [
         p for p in known if terms.on_map(view, p) and r15_companies.suits(view, p.printed, piece.printed)
@@ -203,8 +196,6 @@ def _is_next_to_hq(view: View, piece: Piece, company: Piece) -> bool:
 
 
 def _perform_raise(draft: Draft, action: Raise) -> None:
-    from adjudicator.battle_for_normandy import r15_companies
-
     piece, space = draft.pieces[action.unit], draft.pieces[action.company].space
     points.pay(draft, piece, space, points.steps_of(piece, full=action.full, company=True))
     r15_companies.to_pool(draft, action.company)
@@ -212,8 +203,6 @@ def _perform_raise(draft: Draft, action: Raise) -> None:
 
 
 def _raisable(state: State) -> Iterator[Raise]:
-    from adjudicator.battle_for_normandy import r15_companies
-
     side = state.text("side")
     if not points.has_any(state, side):
         return

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import r03_control, terms
 from adjudicator.battle_for_normandy.r07 import sources as supply
 from adjudicator.battle_for_normandy.r09 import landing as r09_landing
 from adjudicator.battle_for_normandy.r09 import queues as r09_queues
@@ -117,8 +117,6 @@ def sites_of(view: View, piece: Piece) -> tuple[str, ...]:
 @rule("9.2.2")
 def _is_held(view: View, site: str) -> bool:
     """Whether the Beach hex of a Beachhead is not controlled by the German player."""
-    from adjudicator.battle_for_normandy import r03_control
-
     return r03_control.controller(view, supply.beachhead_hex(view, site)) == terms.ALLIED
 
 

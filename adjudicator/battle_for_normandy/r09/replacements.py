@@ -9,8 +9,10 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07 import general as r07_general
 from adjudicator.battle_for_normandy.r09 import losses as r09_losses
 from adjudicator.battle_for_normandy.r09.losses import ARM, INF
+from adjudicator.battle_for_normandy.r20 import trucks as r20_trucks
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
@@ -175,8 +177,6 @@ def _receive(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
     if side == terms.GERMAN:
         _add(draft, terms.GERMAN, found["inf"], found["arm"])
         draft.set("motorizations", found["trucks"], side)
-        from adjudicator.battle_for_normandy.r20 import trucks as r20_trucks
-
         r20_trucks.receive(draft, found["trucks"])
         return
     _add(draft, terms.US, found["us_inf"], found["us_arm"])
@@ -403,8 +403,6 @@ def made_full(draft: Draft, piece: Piece) -> None:
 
 @rule("9.4")
 def _check_replenish(inquiry: Inquiry, action: Replenish) -> None:
-    from adjudicator.battle_for_normandy.r07 import general as r07_general
-
     piece = inquiry.pieces[action.unit]
     title = piece.printed.title
     if not require_unit(inquiry, piece):

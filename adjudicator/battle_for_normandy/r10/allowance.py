@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.general import in_supply
+from adjudicator.battle_for_normandy.r07.isolation import traces_to_corps
 from adjudicator.battle_for_normandy.r11.interdiction import named, of_unit
+from adjudicator.battle_for_normandy.r14_bridges import WATER, passable
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import Piece, State, View
@@ -82,8 +85,6 @@ def is_cut_off(view: View, piece: Piece) -> bool:
     if not terms.has_option(view, "7.5o") or not terms.marked(piece.printed, "mech"):
         return False
     if view.option("isolated-mech") == "A":
-        from adjudicator.battle_for_normandy.r07.isolation import traces_to_corps
-
         return not traces_to_corps(view, piece.uid)
     group = terms.group_of(piece.printed)
     return piece.space not in terms.derived(view, f"corps-joined:{group}", lambda s: _joined(s, piece))
@@ -103,8 +104,6 @@ def _held(state: State, side: str) -> frozenset[str]:
 
 def _dry_land(state: State, ends: Iterable[str], closed: Collection[str]) -> set[str]:
     """Hexes joined to some ends over no unbridged stream or river."""
-    from adjudicator.battle_for_normandy.r14_bridges import WATER, passable
-
     board, queue = state.board, [e for e in ends if e in state.board.spaces]
     found = set(queue)
     for here in queue:
@@ -156,8 +155,6 @@ def allowance(view: View, piece: Piece, *, supplied: bool | None = None) -> int:
         adding.add("10.3", f"{piece.printed.title} has no Movement Allowance", 0, "set")
         return 0
     if supplied is None:
-        from adjudicator.battle_for_normandy.r07.general import in_supply
-
         supplied = in_supply(view, piece.uid)
     _base(view, piece, adding, supplied=supplied)
     phase = view.text("phase")

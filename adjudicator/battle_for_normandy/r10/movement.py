@@ -14,8 +14,10 @@ from adjudicator.battle_for_normandy.r10 import steps
 from adjudicator.battle_for_normandy.r10 import strategic as r10_strategic
 from adjudicator.battle_for_normandy.r10.allowance import MECH, is_cut_off, is_mobile
 from adjudicator.battle_for_normandy.r10.reach import reach, stands_on_land
+from adjudicator.battle_for_normandy.r12.losses import eliminate
 from adjudicator.battle_for_normandy.r12.range import is_once_a_day
 from adjudicator.battle_for_normandy.r14_bridges import WATER, bridging_hq
+from adjudicator.battle_for_normandy.r17 import pathfinders as r17_pathfinders
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -327,8 +329,6 @@ def _cross(draft: Draft, before: Position, pieces: Sequence[Piece], path: Sequen
 @rule("14.3", "17.1", "19.9")
 def _clear(draft: Draft, side: str, path: Iterable[str]) -> None:
     """Remove enemy Entrenchments from the hexes entered, Pathfinders, and Rhino tanks left alone there."""
-    from adjudicator.battle_for_normandy.r17 import pathfinders as r17_pathfinders
-
     for space in path:
         if side == terms.GERMAN:
             r17_pathfinders.trample(draft, space)
@@ -342,8 +342,6 @@ def _clear(draft: Draft, side: str, path: Iterable[str]) -> None:
 
 @rule("19.9")
 def _overrun(draft: Draft, uid: str) -> None:
-    from adjudicator.battle_for_normandy.r12.losses import eliminate
-
     eliminate(draft, uid)
 
 

@@ -14,6 +14,7 @@ from adjudicator.battle_for_normandy.r06_stacking import faults as stacking_faul
 from adjudicator.battle_for_normandy.r06_stacking import load_of
 from adjudicator.battle_for_normandy.r10 import step_tables as tables
 from adjudicator.battle_for_normandy.r10 import steps
+from adjudicator.battle_for_normandy.r10.allowance import MECH, is_cut_off, is_mobile
 from adjudicator.battle_for_normandy.r10.closed import (
     closed_hexes,
     forced_hexes,
@@ -103,8 +104,6 @@ def reach_stack(view: View, uids: Sequence[str], *, strategic: bool = False) -> 
 @rule("10.3", "10.5", "20.1")
 def steps_allowed(view: View, piece: Piece) -> bool:
     """Whether a unit has a Movement Allowance in the phase in play."""
-    from adjudicator.battle_for_normandy.r10.allowance import MECH, is_cut_off, is_mobile
-
     if not is_mobile(piece):
         return False
     if view.text("phase") != MECH:

@@ -14,6 +14,7 @@ from adjudicator.battle_for_normandy.r10.allowance import allowance
 from adjudicator.battle_for_normandy.r10.closed import near_enemies
 from adjudicator.battle_for_normandy.r10.movement import check_path, standing_faults
 from adjudicator.battle_for_normandy.r10.reach import Reach, reach, refusals
+from adjudicator.battle_for_normandy.r18.march_rulings import arrivals
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State, View
@@ -183,8 +184,6 @@ def _reachers(inquiry: Inquiry, to: str, side: str, answer: dict[str, Any]) -> R
 @rule("17.5", "18.3.2", "18.6")
 def _on_june_6(inquiry: Inquiry, to: str, side: str, how: str) -> Ruling:
     """Which units come to a hex in a segment of June 6."""
-    from adjudicator.battle_for_normandy.r18.march_rulings import arrivals
-
     answer = dict[str, Any]()
     for uid, (cost, path) in arrivals(inquiry.state, to, side, how).items():
         answer[uid] = {"sixths": cost, "path": list(path)}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import r05_zones_of_control as zones
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.general import in_supply
 from adjudicator.battle_for_normandy.r10 import cost as costs
 from adjudicator.battle_for_normandy.r10.allowance import allowance
 from adjudicator.battle_for_normandy.r10.closed import (
@@ -118,8 +119,6 @@ class Leg:
 @rule("10.1", "7.1")
 def begin(view: View, pieces: Sequence[Piece], *, strategic: bool = False) -> Mover:
     """Units of one hex before their first step: the slowest sets the pace."""
-    from adjudicator.battle_for_normandy.r07.general import in_supply
-
     supplied = {p.uid: in_supply(view, p.uid) for p in pieces}
     points = min(allowance(view, p, supplied=supplied[p.uid]) for p in pieces)
     if len(pieces) > 1 and isinstance(view, Inquiry):

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Sequence
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.general import in_supply
 from adjudicator.battle_for_normandy.r10.closed import near_enemies
 from adjudicator.battle_for_normandy.r10.reach import Reach, reach
 from adjudicator.battle_for_normandy.r10.steps import Mover
@@ -35,8 +36,6 @@ def start_faults(view: View, piece: Piece) -> list[Fault]:
     list of (str, str)
         Section and reason.
     """
-    from adjudicator.battle_for_normandy.r07.general import in_supply
-
     title, found = piece.printed.title, list[Fault]()
     if not in_supply(view, piece.uid):
         found.append(("10.8", f"{title} is out of supply: no Strategic Movement"))

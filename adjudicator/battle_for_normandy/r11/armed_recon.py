@@ -19,6 +19,8 @@ from adjudicator.battle_for_normandy.r11.recon_numbers import (
     hit_number,
     targets,
 )
+from adjudicator.battle_for_normandy.r12.losses import lose_step
+from adjudicator.battle_for_normandy.r14_bridges import passable
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
@@ -109,8 +111,6 @@ def _check(inquiry: Inquiry, action: Strike) -> None:
 
 @rule("11.3", "11.3.3", "14.1")
 def _check_bridge(inquiry: Inquiry, action: Strike) -> None:
-    from adjudicator.battle_for_normandy.r14_bridges import passable
-
     edge = inquiry.board.edges[action.target]
     name = " / ".join(map(inquiry.board.name, (edge.a, edge.b)))
     stands = passable(inquiry, edge)
@@ -210,8 +210,6 @@ def _hit(draft: Draft, target: str) -> None:
 
 
 def _lose(draft: Draft, uid: str) -> None:
-    from adjudicator.battle_for_normandy.r12.losses import lose_step
-
     lose_step(draft, uid)
 
 

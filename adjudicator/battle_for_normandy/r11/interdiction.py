@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07 import general as r07_general
 from adjudicator.battle_for_normandy.r11.tables import row_from
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
@@ -79,8 +80,6 @@ def freed(view: View) -> frozenset[str]:
 
 
 def _freed_maps(state: State) -> frozenset[str]:
-    from adjudicator.battle_for_normandy.r07 import general as r07_general
-
     held: set[str] = set()
     for uid, piece in state.pieces.items():
         if piece.side == terms.GERMAN and terms.on_map(state, piece):

@@ -8,6 +8,8 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r06_stacking import faults
+from adjudicator.battle_for_normandy.r10.cost import entry_faults
 from adjudicator.battle_for_normandy.r12 import battle as battles
 from adjudicator.battle_for_normandy.r12 import retreat as r12_retreat
 from adjudicator.battle_for_normandy.r12.battle import Battle
@@ -150,8 +152,6 @@ def terrain_faults(view: View, piece: Piece, to: str) -> list[Fault]:
     list of (str, str)
         Section and sentence of each reason.
     """
-    from adjudicator.battle_for_normandy.r10.cost import entry_faults
-
     edge = view.board.edge(piece.space, to)
     name = view.board.name(to)
     if edge is None:
@@ -169,8 +169,6 @@ def terrain_faults(view: View, piece: Piece, to: str) -> list[Fault]:
 
 @rule("12.11", "6.1")
 def _stacking_faults(view: View, battle: Battle, uid: str) -> list[Fault]:
-    from adjudicator.battle_for_normandy.r06_stacking import faults
-
     found = faults(view, battle.hex, battle.side, adding=(uid,))
     return [("12.11", f"{text} ({section})") for section, text in found]
 

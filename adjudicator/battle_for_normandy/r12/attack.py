@@ -10,9 +10,26 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07 import attachment as r07_attachment
+from adjudicator.battle_for_normandy.r07 import csp as r07_csp
+from adjudicator.battle_for_normandy.r07.attachment import formation_of
 from adjudicator.battle_for_normandy.r12 import battle as battles
+from adjudicator.battle_for_normandy.r12 import mandatory as r12_mandatory
 from adjudicator.battle_for_normandy.r12 import ready as r12_ready
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
+from adjudicator.battle_for_normandy.r12.eligibility import attack_faults, possible_attackers
+from adjudicator.battle_for_normandy.r12.line_up import line_up
+from adjudicator.battle_for_normandy.r12.losses import is_helpless
+from adjudicator.battle_for_normandy.r12.modifiers import regiment_of
+from adjudicator.battle_for_normandy.r12.support import (
+    air_faults,
+    available,
+    bonus_faults,
+    covers,
+    limit,
+    planes_left,
+    support_faults,
+)
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -91,8 +108,6 @@ def is_automatic(view: View, attack: AttackRecord) -> bool:
 
 
 def _falls(view: View, piece: Piece) -> bool:
-    from adjudicator.battle_for_normandy.r12.losses import is_helpless
-
     corps = terms.is_corps_hq(piece.printed) and not view.number("feldersatz", piece.uid)
     return corps or is_helpless(piece)
 
@@ -135,9 +150,6 @@ def _known(inquiry: Inquiry, action: Attack) -> bool:
 
 def _faults(view: View, action: Attack, attack: AttackRecord) -> list[Fault]:
     """What is wrong with attackers, target, support, aircraft and Lead Regiment."""
-    from adjudicator.battle_for_normandy.r12.eligibility import attack_faults
-    from adjudicator.battle_for_normandy.r12.support import air_faults, bonus_faults, support_faults
-
     found = list(attack_faults(view, action.units, action.target))
     if not found and not battles.defenders_of(view, attack):
         name = view.board.name(action.target)
@@ -154,8 +166,6 @@ def _faults(view: View, action: Attack, attack: AttackRecord) -> list[Fault]:
 def _lead_faults(view: View, action: Attack, attack: AttackRecord) -> list[Fault]:
     if not action.regiment:
         return []
-    from adjudicator.battle_for_normandy.r12.modifiers import regiment_of
-
     if not terms.has_option(view, "12.6o") or not is_major(view, attack):
         return [("12.6o", "a Lead Regiment is named in a Major Attack only, and only by the optional rule")]
     known = {regiment_of(view.pieces[u].printed) for u in action.units}
@@ -164,8 +174,6 @@ def _lead_faults(view: View, action: Attack, attack: AttackRecord) -> list[Fault
 
 @rule("7.6.3", "7.6.2", "7.6.2o")
 def _check_price(inquiry: Inquiry, attack: AttackRecord) -> None:
-    from adjudicator.battle_for_normandy.r07 import csp as r07_csp
-
     points = r07_csp.explain_price(inquiry, attack, covered=is_covered(inquiry, attack))
     group = terms.group_of(inquiry.pieces[attack.attackers[0]].printed)
     for section, text in r07_csp.payment_faults(inquiry, points, group):
@@ -175,8 +183,6 @@ def _check_price(inquiry: Inquiry, attack: AttackRecord) -> None:
 @rule("22.12o")
 def is_covered(view: View, attack: AttackRecord) -> bool:
     """Whether the aircraft of an attack are, first of all, its Armored Column Cover."""
-    from adjudicator.battle_for_normandy.r12.support import covers
-
     return attack.air > 0 and bool(covers(view, attack))
 
 
@@ -185,8 +191,6 @@ def _check_odds(inquiry: Inquiry, attack: AttackRecord) -> None:
     if is_automatic(inquiry, attack):
         inquiry.note("7.7", "nobody there has a Defense Strength: they are eliminated without a roll")
         return
-    from adjudicator.battle_for_normandy.r12.line_up import line_up
-
     line = line_up(inquiry, attack)
     text = f"{line.attack} to {line.defence} is less than 1:4"
     inquiry.require("12.4", line.legal, "", text, units=attack.attackers, spaces=[attack.hex])
@@ -194,10 +198,6 @@ def _check_odds(inquiry: Inquiry, attack: AttackRecord) -> None:
 
 @rule("12.1", "12.4", "12.5.2", "7.6.2", "7.2", "11.4")
 def _perform_attack(draft: Draft, action: Attack) -> None:
-    from adjudicator.battle_for_normandy.r07 import attachment as r07_attachment
-    from adjudicator.battle_for_normandy.r07 import csp as r07_csp
-    from adjudicator.battle_for_normandy.r12 import mandatory as r12_mandatory
-
     attack, here = record(draft, action), battles.frozen(draft)
     points = r07_csp.price(here, attack, covered=is_covered(here, attack))
     r12_mandatory.note_owed(draft, attack)
@@ -224,8 +224,6 @@ def spend_planes(draft: Draft, attack: AttackRecord, points: int) -> None:
     """
     if not points:
         return
-    from adjudicator.battle_for_normandy.r12.support import covers
-
     free = covers(draft, attack)[:points]
     for formation in free:
         draft.set("column-cover", True, formation)
@@ -279,8 +277,6 @@ def attacks_on(state: State, target: str, side: str) -> Iterator[Attack]:
     Attack
         Not all of them are legal.
     """
-    from adjudicator.battle_for_normandy.r12.eligibility import attack_faults, possible_attackers
-
     able = possible_attackers(state, target, side)
     forces = dict.fromkeys(_forces(state, able))
     chosen = [units for units in forces if not attack_faults(state, units, target)]
@@ -292,8 +288,6 @@ def attacks_on(state: State, target: str, side: str) -> Iterator[Attack]:
 
 def _forces(state: State, able: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """Forces out of some units: the whole, by division, by hex, one by one."""
-    from adjudicator.battle_for_normandy.r07.attachment import formation_of
-
     if not able:
         return
     yield tuple(able)
@@ -305,8 +299,6 @@ def _forces(state: State, able: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 def _supported(state: State, attack: Attack) -> Iterator[Attack]:
     """The same attack with the strongest guns, with aircraft, and with both."""
-    from adjudicator.battle_for_normandy.r12.support import available, limit, planes_left
-
     bare = record(state, attack)
     guns = tuple(available(state, bare.side, bare))[: limit(state, attack.units)]
     planes = planes_left(state, bare) if bare.side == terms.ALLIED else 0
@@ -323,8 +315,6 @@ def _bonus(state: State, attack: AttackRecord, guns: tuple[str, ...]) -> tuple[s
     """The weakest German guns that are left, to add to the die only (12.5.1o)."""
     if attack.side != terms.GERMAN or not terms.has_option(state, "12.5.1o"):
         return ()
-    from adjudicator.battle_for_normandy.r12.support import available
-
     left = [u for u in reversed(available(state, attack.side, attack)) if u not in guns]
     return tuple(left[: min(2, len(guns))])
 

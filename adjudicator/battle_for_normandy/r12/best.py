@@ -10,6 +10,8 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.combat import in_combat_supply
+from adjudicator.battle_for_normandy.r07.csp import can_pay, price
 from adjudicator.battle_for_normandy.r11.anti_air import ABORT, HIT, chances, flak
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord, defenders_of
 from adjudicator.battle_for_normandy.r12.crt import COLUMNS
@@ -105,8 +107,6 @@ def _defence_means(view: View, attack: AttackRecord) -> tuple[dict[str, int], in
 
 def _can_pay(view: View, attack: AttackRecord) -> bool:
     """Whether the Allied defender can pay for Defensive Support."""
-    from adjudicator.battle_for_normandy.r07.csp import can_pay
-
     there = defenders_of(view, attack)
     return bool(there) and can_pay(view, 1, terms.group_of(there[0].printed))
 
@@ -202,8 +202,6 @@ def _spare(view: View, attack: AttackRecord, known: Sequence[str], guns: Sequenc
 
 
 def _combat_supply(view: View, attack: AttackRecord) -> bool:
-    from adjudicator.battle_for_normandy.r07.combat import in_combat_supply
-
     return any(in_combat_supply(view, u) for u in attack.attackers)
 
 
@@ -228,8 +226,6 @@ def _clashes(view: View, attack: AttackRecord, chosen: Sequence[str], uid: str) 
 @rule("7.6.3")
 def _price(view: View, attack: AttackRecord) -> int | None:
     """Combat Supply Points of an attack; None where they are not there."""
-    from adjudicator.battle_for_normandy.r07.csp import can_pay, price
-
     cost = price(view, attack)
     if attack.side == terms.GERMAN or not cost:
         return cost

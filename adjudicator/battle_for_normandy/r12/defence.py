@@ -10,10 +10,20 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07 import csp as r07_csp
+from adjudicator.battle_for_normandy.r07.csp import price_defence
 from adjudicator.battle_for_normandy.r12 import battle as battles
 from adjudicator.battle_for_normandy.r12.attack import spend_planes
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord
+from adjudicator.battle_for_normandy.r12.crt import result
 from adjudicator.battle_for_normandy.r12.ready import fire
+from adjudicator.battle_for_normandy.r12.support import (
+    air_faults,
+    available,
+    limit,
+    planes_left,
+    support_faults,
+)
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -81,8 +91,6 @@ def can_defend(view: View, attack: AttackRecord) -> bool:
 
 def _answers(view: View, attack: AttackRecord) -> Iterator[DefendWith]:
     """Nothing; the strongest guns; each gun; aircraft: those that the defender can pay for."""
-    from adjudicator.battle_for_normandy.r12.support import available, limit, planes_left
-
     yield DefendWith()
     side = attack.defending
     guns = tuple(available(view, side, attack))
@@ -98,9 +106,6 @@ def _answers(view: View, attack: AttackRecord) -> Iterator[DefendWith]:
 @rule("12.5.4", "11.4", "7.6.2")
 def defence_faults(view: View, attack: AttackRecord, action: DefendWith) -> list[Fault]:
     """What keeps a defence from such support: the guns, the aircraft, the price."""
-    from adjudicator.battle_for_normandy.r07 import csp as r07_csp
-    from adjudicator.battle_for_normandy.r12.support import air_faults, support_faults
-
     side = attack.defending
     found = list(support_faults(view, side, attack, action.units))
     found += air_faults(view, side, attack, action.air)
@@ -114,8 +119,6 @@ def defence_faults(view: View, attack: AttackRecord, action: DefendWith) -> list
 def _defence_price(view: View, attack: AttackRecord, action: DefendWith) -> int:
     if attack.defending == terms.GERMAN:
         return 0
-    from adjudicator.battle_for_normandy.r07.csp import price_defence
-
     uids = [p.uid for p in battles.defenders_of(view, attack)]
     return price_defence(view, uids, action.units, action.air)
 
@@ -140,8 +143,6 @@ def _check_defence(inquiry: Inquiry, action: DefendWith) -> None:
 
 @rule("12.5.4", "12.5.2", "7.6.3", "11.4")
 def _perform_defence(draft: Draft, action: DefendWith) -> None:
-    from adjudicator.battle_for_normandy.r07 import csp as r07_csp
-
     draft.settle()
     battle = battles.current(draft)
     if battle is None:
@@ -172,8 +173,6 @@ def _check_combined(inquiry: Inquiry, action: UseCombinedArms) -> None:
     battle = battles.current(inquiry)
     if battle is None:
         return
-    from adjudicator.battle_for_normandy.r12.crt import result
-
     plain, better = (
         result(inquiry, battle.column, battle.modified),
         result(inquiry, battle.column, battle.better),

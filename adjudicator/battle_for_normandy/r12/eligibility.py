@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.attachment import one_force
 from adjudicator.battle_for_normandy.r10.closed import is_resting
 from adjudicator.battle_for_normandy.r12.strength import attacking
 from adjudicator.citation import rule
@@ -74,8 +75,6 @@ def force_faults(view: View, uids: Sequence[str], support: Iterable[str] = ()) -
     support
         Guns that are to lend their fire.
     """
-    from adjudicator.battle_for_normandy.r07.attachment import one_force
-
     groups = {terms.group_of(view.pieces[u].printed) for u in uids}
     if len(groups) > 1:
         return [("6.3", "US and Commonwealth units do not attack together")]

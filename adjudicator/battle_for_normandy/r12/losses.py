@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import r15_companies, terms
+from adjudicator.battle_for_normandy.r07 import headquarters as r07_headquarters
+from adjudicator.battle_for_normandy.r09 import losses as r09_losses
 from adjudicator.battle_for_normandy.r12 import battle as battles
 from adjudicator.battle_for_normandy.r12.allocation import Victim, allocations
 from adjudicator.battle_for_normandy.r12.battle import Battle
+from adjudicator.battle_for_normandy.r15_companies import matching, to_company
 from adjudicator.battle_for_normandy.r19 import rhinos as r19_rhinos
 from adjudicator.battle_for_normandy.r23_brigades import comes_whole
 from adjudicator.citation import rule
@@ -70,8 +73,6 @@ def capacity(view: View, piece: Piece) -> int:
     steps = terms.steps_left(piece)
     if piece.printed.steps != _THREE:
         return steps
-    from adjudicator.battle_for_normandy.r15_companies import matching
-
     return steps if matching(view, piece.uid) else steps - 1
 
 
@@ -86,8 +87,6 @@ def lose_step(draft: Draft, uid: str) -> str:
     """
     piece = draft.pieces[uid]
     if piece.printed.steps == _THREE and piece.status == terms.REDUCED:
-        from adjudicator.battle_for_normandy.r15_companies import to_company
-
         _record(draft, piece)
         _unmark(draft, uid)
         return to_company(draft, uid)
@@ -100,8 +99,6 @@ def lose_step(draft: Draft, uid: str) -> str:
 
 
 def _record(draft: Draft, piece: Piece) -> None:
-    from adjudicator.battle_for_normandy.r09 import losses as r09_losses
-
     r09_losses.record(draft, piece)
 
 
@@ -124,15 +121,11 @@ def eliminate(draft: Draft, uid: str) -> None:
     if battles.current(draft) is not None:
         r19_rhinos.remove_with(draft, piece)
     if terms.is_hq(unit):
-        from adjudicator.battle_for_normandy.r07 import headquarters as r07_headquarters
-
         r07_headquarters.eliminated(draft, uid)
         return
     if terms.is_support(unit) or unit.type in _UNCOUNTED or terms.is_naval(unit):
         _leave_game(draft, piece)
         return
-    from adjudicator.battle_for_normandy.r09 import losses as r09_losses
-
     r09_losses.record_all(draft, piece, capacity(draft, piece))
     _put_away(draft, piece)
 
@@ -165,8 +158,6 @@ def _put_away(draft: Draft, piece: Piece) -> None:
         draft.set_status(uid, terms.FULL)
         draft.place(uid, terms.ELIMINATED)
         return
-    from adjudicator.battle_for_normandy import r15_companies
-
     battalion = r15_companies.battalion_of(draft, uid)
     r15_companies.to_pool(draft, uid)
     known = draft.pieces.get(battalion)

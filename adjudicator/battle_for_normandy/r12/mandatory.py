@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r05_zones_of_control import in_ezoc, projectors
+from adjudicator.battle_for_normandy.r10.cost import entry_faults
 from adjudicator.battle_for_normandy.r12 import battle as battles
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord
 from adjudicator.citation import rule
@@ -101,9 +103,6 @@ def unit_exemption(view: View, piece: Piece) -> Reason:
 @rule("12.3", "5.2")
 def _is_surrounded(view: View, piece: Piece) -> bool:
     """Whether enemies, EZOCs and closed terrain lie all around a unit."""
-    from adjudicator.battle_for_normandy.r05_zones_of_control import in_ezoc
-    from adjudicator.battle_for_normandy.r10.cost import entry_faults
-
     held = in_ezoc(view, piece.space, piece.side)
     for _, other in view.board.neighbours(piece.space):
         known = view.board.spaces[other]
@@ -199,8 +198,6 @@ def _adjacent(view: View, piece: Piece) -> list[str]:
 @rule("12.3", "5.1")
 def _exerting(view: View, piece: Piece) -> list[str]:
     """Hexes whose enemy units exert a ZOC into the hex of a unit."""
-    from adjudicator.battle_for_normandy.r05_zones_of_control import projectors
-
     return list(projectors(view, piece.space, piece.side))
 
 

@@ -8,7 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.csp import payment_faults, price
 from adjudicator.battle_for_normandy.r11.anti_air import chances, flak
+from adjudicator.battle_for_normandy.r12.attack import is_automatic, is_covered
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord, current, defenders_of
 from adjudicator.battle_for_normandy.r12.best import Plan, best_attack, best_defence
 from adjudicator.battle_for_normandy.r12.crt import DIE, note_cell, row_of
@@ -108,9 +110,6 @@ def _joined(view: View, lead: str, ranked: Iterable[str]) -> tuple[str, ...]:
 
 @rule("7.6.3")
 def _price(view: View, attack: AttackRecord) -> int:
-    from adjudicator.battle_for_normandy.r07.csp import price
-    from adjudicator.battle_for_normandy.r12.attack import is_covered
-
     return price(view, attack, covered=is_covered(view, attack))
 
 
@@ -138,8 +137,6 @@ def _check(inquiry: Inquiry, attack: AttackRecord) -> None:
 
 @rule("7.6.2", "7.6.3")
 def _check_price(inquiry: Inquiry, attack: AttackRecord) -> None:
-    from adjudicator.battle_for_normandy.r07.csp import payment_faults
-
     if not attack.csp:
         return
     group = terms.group_of(inquiry.pieces[attack.attackers[0]].printed)
@@ -221,8 +218,6 @@ def _odds_ruling(state: State, attack: AttackRecord, *, answer: bool, strict: bo
 @rule("7.7", "19.6.1")
 def without_roll(inquiry: Inquiry, attack: AttackRecord) -> str:
     """What becomes of defenders that have no Defense Strength: a sentence; empty where a die is rolled."""
-    from adjudicator.battle_for_normandy.r12.attack import is_automatic
-
     if not is_automatic(inquiry, attack):
         return ""
     names = terms.titles(defenders_of(inquiry, attack))

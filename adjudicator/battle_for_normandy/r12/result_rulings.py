@@ -13,6 +13,9 @@ from adjudicator.battle_for_normandy.r12 import retreat as r12_retreat
 from adjudicator.battle_for_normandy.r12 import retreat_paths as r12_retreat_paths
 from adjudicator.battle_for_normandy.r12.allocation import allocations
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
+from adjudicator.battle_for_normandy.r12.crt import note_cell, said
+from adjudicator.battle_for_normandy.r12.line_up import line_up
+from adjudicator.battle_for_normandy.r12.odds_rulings import without_roll
 from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
@@ -32,10 +35,6 @@ def result_ruling(state: State, attack: AttackRecord, roll: int, *, strict: bool
     MalformedAction
         Nobody defends the hex.
     """
-    from adjudicator.battle_for_normandy.r12.crt import note_cell, said
-    from adjudicator.battle_for_normandy.r12.line_up import line_up
-    from adjudicator.battle_for_normandy.r12.odds_rulings import without_roll
-
     inquiry = Inquiry(state, strict=strict)
     if not battles.defenders_of(inquiry, attack):
         raise MalformedAction(f"nobody defends {state.board.name(attack.hex)}")

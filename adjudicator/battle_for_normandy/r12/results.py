@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.isolation import traces_to_corps
+from adjudicator.battle_for_normandy.r11.anti_air import anti_air, flak
 from adjudicator.battle_for_normandy.r12 import advance as r12_advance
 from adjudicator.battle_for_normandy.r12 import attack as r12_attack
 from adjudicator.battle_for_normandy.r12 import battle as battles
@@ -14,7 +16,11 @@ from adjudicator.battle_for_normandy.r12 import defence as r12_defence
 from adjudicator.battle_for_normandy.r12 import losses as r12_losses
 from adjudicator.battle_for_normandy.r12 import retreat as r12_retreat
 from adjudicator.battle_for_normandy.r12.battle import Battle
-from adjudicator.battle_for_normandy.r12.crt import Result
+from adjudicator.battle_for_normandy.r12.crt import Result, result
+from adjudicator.battle_for_normandy.r12.line_up import line_up
+from adjudicator.battle_for_normandy.r12.modifiers import engineer_of
+from adjudicator.battle_for_normandy.r12.support import needs_ammunition
+from adjudicator.battle_for_normandy.r22.charts import has_ammunition
 from adjudicator.citation import rule
 from adjudicator.errors import PositionError
 from adjudicator.game import RollRule, ask_roll
@@ -61,8 +67,6 @@ def _step(draft: Draft, decision: Decision) -> None:
 @rule("7.7", "19.6.1", "14.3o")
 def _open(draft: Draft, battle: Battle) -> bool:
     """Corps HQs are eliminated at once, support units where they are alone; then the combat goes on."""
-    from adjudicator.battle_for_normandy.r12.modifiers import engineer_of
-
     engineer = engineer_of(battles.frozen(draft), battle.attack)
     if r12_attack.is_automatic(draft, battle.attack):
         for piece in battles.defenders_of(draft, battle.attack):
@@ -80,8 +84,6 @@ def _open(draft: Draft, battle: Battle) -> bool:
 @rule("22.2o")
 def _ammunition(draft: Draft, battle: Battle) -> bool:
     """Guns that may lack ammunition roll for it."""
-    from adjudicator.battle_for_normandy.r12.support import needs_ammunition
-
     for uid in reversed((*battle.attack.support, *battle.attack.bonus, *battle.attack.defence_support)):
         if f"{AMMUNITION}-{uid}" not in battle.over and needs_ammunition(draft, uid):
             battles.amend(draft, over=(*battle.over, f"{AMMUNITION}-{uid}"))
@@ -93,8 +95,6 @@ def _ammunition(draft: Draft, battle: Battle) -> bool:
 @rule("22.2o")
 def _loaded(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     """A gun without ammunition does not fire, and is not flipped."""
-    from adjudicator.battle_for_normandy.r22.charts import has_ammunition
-
     battle, uid = battles.current(draft), str(data["unit"])
     if battle is None or has_ammunition(draft, values[0]):
         return
@@ -119,8 +119,6 @@ def _defence_aa(draft: Draft, battle: Battle) -> bool:
 
 def _ask_aa(draft: Draft, battle: Battle, points: int, *, defending: bool) -> bool:
     """German FLAK in or next to the hex fires once at Allied aircraft, whoever attacks."""
-    from adjudicator.battle_for_normandy.r11.anti_air import flak
-
     if points and (guns := flak(draft, battle.hex)):
         ask_roll(draft, AA, ["d10"], hex=battle.hex, flak=len(guns), defending=defending)
     return False
@@ -129,8 +127,6 @@ def _ask_aa(draft: Draft, battle: Battle, points: int, *, defending: bool) -> bo
 @rule("11.5", "11.4")
 def _shot_at(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     """One Air Point at the most is aborted, or lost for good."""
-    from adjudicator.battle_for_normandy.r11.anti_air import anti_air
-
     battle = battles.current(draft)
     if battle is None:
         return
@@ -157,8 +153,6 @@ def _defence_support(draft: Draft, battle: Battle) -> bool:
 @rule("12.4")
 def _roll(draft: Draft, battle: Battle) -> bool:
     """Ask for the one die of the combat."""
-    from adjudicator.battle_for_normandy.r12.line_up import line_up
-
     line = line_up(battles.frozen(draft), battle.attack)
     column = line.column or "1:4"
     battles.amend(draft, column=column)
@@ -180,8 +174,6 @@ def _rolled(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
 @rule("12.6.2")
 def _combined_arms(draft: Draft, battle: Battle) -> bool:
     """Ask the attacker where the bonus may be taken and changes the result."""
-    from adjudicator.battle_for_normandy.r12.crt import result
-
     better, column = battle.better, battle.column
     if better and result(draft, column, better) != result(draft, column, battle.modified):
         draft.ask(battle.side, r12_defence.COMBINED_ARMS, "12.6.2", hex=battle.hex)
@@ -191,8 +183,6 @@ def _combined_arms(draft: Draft, battle: Battle) -> bool:
 @rule("12.8", "12.10", "12.4")
 def _result(draft: Draft, battle: Battle) -> bool:
     """Look the result up, and note who defended."""
-    from adjudicator.battle_for_normandy.r12.crt import result
-
     modified = battle.better if battle.combined == "yes" else battle.modified
     found = result(draft, battle.column, modified)
     defenders = tuple(p.uid for p in battles.defenders_of(draft, battle.attack))
@@ -206,8 +196,6 @@ def _isolate(draft: Draft, battle: Battle) -> None:
     """After a Major Attack units that trace no line to a corps HQ are marked Isolated (12.4o)."""
     if not terms.has_option(draft, "12.4o") or not r12_attack.is_major(draft, battle.attack):
         return
-    from adjudicator.battle_for_normandy.r07.isolation import traces_to_corps
-
     here = battles.frozen(draft)
     for piece in battles.defenders_of(here, battle.attack):
         if not traces_to_corps(here, piece.uid):

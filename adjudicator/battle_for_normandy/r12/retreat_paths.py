@@ -8,6 +8,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r05_zones_of_control import in_ezoc
+from adjudicator.battle_for_normandy.r06_stacking import faults
+from adjudicator.battle_for_normandy.r07.sources import sources
+from adjudicator.battle_for_normandy.r10.cost import entry_faults, step_cost
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
@@ -82,8 +86,6 @@ def step_fault(view: View, pieces: Sequence[Piece], frm: str, to: str) -> Reason
     (str, str)
         Section and sentence; both empty when they can.
     """
-    from adjudicator.battle_for_normandy.r10.cost import entry_faults
-
     name, side = view.board.name(to), pieces[0].side
     known = view.board.spaces.get(to)
     if known is None or not terms.is_hex(known):
@@ -114,8 +116,6 @@ def is_zone(view: View, space: str, side: str, units: Collection[str] = ()) -> b
     units
         The retreating units, which negate nothing.
     """
-    from adjudicator.battle_for_normandy.r05_zones_of_control import in_ezoc
-
     friends = [p for p in terms.friends(view, space, side) if p.uid not in units]
     held = any(terms.has_zoc(p.printed) or terms.is_support(p.printed) for p in friends)
     return not held and in_ezoc(view, space, side)
@@ -130,8 +130,6 @@ def must_go_on(view: View, space: str, side: str, units: Sequence[str]) -> bool:
     view, space, side
         The position, the hex, and whose retreat it is.
     """
-    from adjudicator.battle_for_normandy.r06_stacking import faults
-
     friends = [p for p in terms.friends(view, space, side) if p.uid not in units]
     if not friends:
         return False
@@ -210,8 +208,6 @@ def aims(view: View, piece: Piece) -> tuple[str, ...]:
 
 
 def _sources(view: View, side: str) -> tuple[str, ...]:
-    from adjudicator.battle_for_normandy.r07.sources import sources
-
     return tuple(sources(view, side))
 
 
@@ -230,8 +226,6 @@ def _measured(view: View, piece: Piece, found: Iterable[Way]) -> list[Way]:
 
 def _field(view: View, piece: Piece) -> Mapping[str, int]:
     """Sixths of an MP from the hexes around a unit to its nearest source, as far as they are needed."""
-    from adjudicator.battle_for_normandy.r10.cost import step_cost
-
     state = state_of(view)
     wanted = {to for _, to in state.board.neighbours(piece.space)}
     best = dict.fromkeys(_sources(view, piece.side), 0)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.combat import supplied_in_combat
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord, defenders_of, units_of
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding, Inquiry
@@ -171,8 +172,6 @@ def _ground(view: View, frm: str, target: str) -> list[tuple[str, str]]:
 
 
 def _supplied(view: View, uid: str) -> bool:
-    from adjudicator.battle_for_normandy.r07.combat import supplied_in_combat
-
     return supplied_in_combat(view, uid)
 
 

@@ -6,7 +6,13 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.attachment import may_attach
+from adjudicator.battle_for_normandy.r07.combat import in_combat_supply
+from adjudicator.battle_for_normandy.r07.general import in_supply
+from adjudicator.battle_for_normandy.r07.sources import has_sources
+from adjudicator.battle_for_normandy.r08_weather import may_fire
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord, defenders_of
+from adjudicator.battle_for_normandy.r12.eligibility import force_faults
 from adjudicator.battle_for_normandy.r12.range import is_once_a_day, range_faults
 from adjudicator.battle_for_normandy.r12.strength import as_record, attackers_of, support_strength
 from adjudicator.citation import rule
@@ -98,8 +104,6 @@ def _is_spent_today(view: View, gun: Piece) -> bool:
 @rule("12.5.2", "12.6.1", "8.2")
 def naval_faults(view: View, ship: Piece) -> list[Fault]:
     """What keeps a ship from firing: Night, and the weather for its kind."""
-    from adjudicator.battle_for_normandy.r08_weather import may_fire
-
     if view.text("time") == "night":
         return [("12.6.1", "ships do not fire at Night")]
     if not may_fire(view, ship.printed):
@@ -146,8 +150,6 @@ def _same_nation(gun: Piece, helped: Iterable[Piece]) -> bool:
 @rule("12.5.1", "7.2", "12.1")
 def _attack_gun(view: View, attack: AttackRecord, gun: Piece) -> list[Fault]:
     """Attachment of a gun to the attacking division."""
-    from adjudicator.battle_for_normandy.r12.eligibility import force_faults
-
     return force_faults(view, attack.attackers, [gun.uid])
 
 
@@ -165,8 +167,6 @@ def _defence_gun(view: View, gun: Piece, helped: Collection[Piece]) -> list[Faul
 
 
 def _supply() -> Any:
-    from adjudicator.battle_for_normandy.r07.general import in_supply
-
     return in_supply
 
 
@@ -191,8 +191,6 @@ def _is_near_supply(view: View, helped: Collection[Piece], side: str) -> bool:
 @rule("12.5.4")
 def _own_division(view: View, formation: str, side: str, title: str) -> list[Fault]:
     """Guns of a division need their HQ in General Supply."""
-    from adjudicator.battle_for_normandy.r07.sources import has_sources
-
     hq = terms.hq_of(view, formation)
     if hq is None and not has_sources(view, side):
         return []  # a sketch that shows neither HQs nor sources
@@ -204,8 +202,6 @@ def _own_division(view: View, formation: str, side: str, title: str) -> list[Fau
 @rule("12.5.4", "7.2")
 def _guest_gun(view: View, gun: Piece, helped: Iterable[Piece], *, supplied: bool) -> list[Fault]:
     """Corps guns, and German ones of other divisions: attached to a division of the defenders."""
-    from adjudicator.battle_for_normandy.r07.attachment import may_attach
-
     corps = not terms.is_division_unit(view, gun)
     formations = {p.printed.division for p in helped if terms.is_division_unit(view, p)}
     if corps and (not supplied or not formations):
@@ -228,8 +224,6 @@ def _whole_faults(view: View, side: str, attack: AttackRecord) -> list[Fault]:
         if any(in_supply(view, p.uid) for p in helped) or _is_near_supply(view, helped, side):
             return []
         return [("12.5.4", "the defenders are out of supply, and no supplied friend is within three hexes")]
-    from adjudicator.battle_for_normandy.r07.combat import in_combat_supply
-
     if any(in_combat_supply(view, p.uid) for p in attackers_of(view, attack)):
         return []
     return [("7.6.1", "no attacking unit is in Combat Supply")]
@@ -299,8 +293,6 @@ def support_faults(
 @rule("12.5.1", "12.1", "7.2")
 def _attached_faults(view: View, attack: AttackRecord, uids: Collection[str]) -> list[Fault]:
     """Whether all guns together may be attached to the attacking division."""
-    from adjudicator.battle_for_normandy.r12.eligibility import force_faults
-
     guns = [u for u in uids if not terms.is_naval(view.pieces[u].printed)]
     return force_faults(view, attack.attackers, guns) if guns else []
 

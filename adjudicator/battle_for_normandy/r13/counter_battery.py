@@ -8,8 +8,10 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.general import in_supply
 from adjudicator.battle_for_normandy.r12 import battle as battles
 from adjudicator.battle_for_normandy.r13 import shot as r13_shot
+from adjudicator.battle_for_normandy.r13.hit import hit_number
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -81,8 +83,6 @@ def faults(view: View, gun: Piece, target: str) -> list[Fault]:
     found = r13_shot.firing_faults(view, gun, target)
     if found or terms.is_naval(gun.printed):
         return found
-    from adjudicator.battle_for_normandy.r07.general import in_supply
-
     supplied = in_supply(view, gun.uid)
     return [] if supplied else [("13.4", f"{gun.printed.title} is not in General Supply")]
 
@@ -108,8 +108,6 @@ def _check(inquiry: Inquiry, action: CounterBattery) -> None:
     for section, text in faults(inquiry, gun, target):
         inquiry.refuse(section, text, units=[gun.uid], spaces=[target])
     if not inquiry.violations:
-        from adjudicator.battle_for_normandy.r13.hit import hit_number
-
         inquiry.note("13.4", f"{gun.printed.title} answers without a Spotter, at no Combat Supply Point")
         inquiry.note("13.3", "Hit Number", hit_number(inquiry, gun, target, counter_battery=True))
 

@@ -8,8 +8,15 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07 import csp as r07_csp
 from adjudicator.battle_for_normandy.r12 import battle as battles
+from adjudicator.battle_for_normandy.r12.range import explain_range
+from adjudicator.battle_for_normandy.r12.support import needs_ammunition
+from adjudicator.battle_for_normandy.r13 import counter_battery as r13_counter_battery
 from adjudicator.battle_for_normandy.r13 import shot as r13_shot
+from adjudicator.battle_for_normandy.r13.hit import hit_number
+from adjudicator.battle_for_normandy.r13.spotting import needs_spotter, spotters, spotting_faults, viewers
+from adjudicator.battle_for_normandy.r22.charts import explain_ammunition, has_ammunition
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
@@ -63,8 +70,6 @@ def _faults(view: View, gun: Piece, target: str) -> list[r13_shot.Fault]:
     found += r13_shot.firing_faults(view, gun, target)
     if found:
         return found
-    from adjudicator.battle_for_normandy.r13.spotting import spotting_faults
-
     return [
         *r13_shot.supply_faults(view, gun),
         *spotting_faults(view, gun, target),
@@ -74,8 +79,6 @@ def _faults(view: View, gun: Piece, target: str) -> list[r13_shot.Fault]:
 
 @rule("13.1", "7.6.2")
 def _price_faults(view: View, gun: Piece) -> list[r13_shot.Fault]:
-    from adjudicator.battle_for_normandy.r07 import csp as r07_csp
-
     points, group = r07_csp.price_alone(view, gun), terms.group_of(gun.printed)
     if r07_csp.can_pay(view, points, group):
         return []
@@ -94,13 +97,6 @@ def explain_fire(inquiry: Inquiry, action: FireAlone) -> None:
         inquiry.refuse(section, text, units=[gun.uid], spaces=[action.target])
     if inquiry.violations:
         return
-    from adjudicator.battle_for_normandy.r07 import csp as r07_csp
-    from adjudicator.battle_for_normandy.r12.range import explain_range
-    from adjudicator.battle_for_normandy.r12.support import needs_ammunition
-    from adjudicator.battle_for_normandy.r13.hit import hit_number
-    from adjudicator.battle_for_normandy.r13.spotting import spotters
-    from adjudicator.battle_for_normandy.r22.charts import explain_ammunition
-
     explain_range(inquiry, gun, action.target)
     seen = terms.titles(inquiry.pieces[u] for u in spotters(inquiry, gun, action.target)[:3])
     inquiry.note("13.2", f"observed by {seen}")
@@ -116,8 +112,6 @@ def _check(inquiry: Inquiry, action: FireAlone) -> None:
 
 @rule("13.1", "13.3", "22.2o")
 def _perform(draft: Draft, action: FireAlone) -> None:
-    from adjudicator.battle_for_normandy.r12.support import needs_ammunition
-
     if needs_ammunition(draft, action.gun):
         ask_roll(draft, AMMUNITION, ["dr"], gun=action.gun, target=action.target)
     else:
@@ -127,9 +121,6 @@ def _perform(draft: Draft, action: FireAlone) -> None:
 @rule("13.1", "7.6.2", "12.5.2")
 def _shoot(draft: Draft, uid: str, target: str) -> None:
     """Pay, use the hex up, and ask for the die; German artillery may be answered afterwards."""
-    from adjudicator.battle_for_normandy.r07 import csp as r07_csp
-    from adjudicator.battle_for_normandy.r13 import counter_battery as r13_counter_battery
-
     gun = draft.pieces[uid]
     r07_csp.pay(draft, r07_csp.price_alone(draft, gun), terms.group_of(gun.printed))
     draft.set("hex-attacked", True, target)
@@ -141,8 +132,6 @@ def _shoot(draft: Draft, uid: str, target: str) -> None:
 @rule("22.2o")
 def _loaded(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     """Without ammunition the gun does not fire and is not flipped; it does not try again in this phase."""
-    from adjudicator.battle_for_normandy.r22.charts import has_ammunition
-
     if has_ammunition(draft, values[0]):
         _shoot(draft, str(data["gun"]), str(data["target"]))
     else:
@@ -194,8 +183,6 @@ def is_watched(state: State, gun: Piece, target: str) -> bool:
     bool
         True where the gun needs no Spotter.
     """
-    from adjudicator.battle_for_normandy.r13.spotting import needs_spotter, viewers
-
     return not needs_spotter(state, gun, target) or bool(viewers(state, target, gun.side))
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.csp import price_alone
 from adjudicator.battle_for_normandy.r13 import counter_battery as r13_counter_battery
 from adjudicator.battle_for_normandy.r13 import fire as r13_fire
 from adjudicator.battle_for_normandy.r13 import ships as r13_ships
+from adjudicator.battle_for_normandy.r13.hit import chance, hit_number
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import State
@@ -19,8 +21,6 @@ __all__ = ["answer_ruling", "fire_ruling", "ship_ruling"]
 @rule("13.1", "13.2", "13.3")
 def fire_ruling(state: State, gun: str, target: str, *, strict: bool = False) -> Ruling:
     """Whether a gun or ship may fire alone at a hex, at which Hit Number and chance."""
-    from adjudicator.battle_for_normandy.r07.csp import price_alone
-
     inquiry = Inquiry(state, strict=strict)
     r13_fire.explain_fire(inquiry, r13_fire.FireAlone(gun, target))
     price = {"csp": price_alone(state, state.pieces[gun])}
@@ -72,8 +72,6 @@ def _shot(
     more: Mapping[str, bool | int] | None = None,
 ) -> Ruling:
     """Close the ruling on a shot with its Hit Number and chance, legal or not."""
-    from adjudicator.battle_for_normandy.r13.hit import chance, hit_number
-
     told = any(step.text == "Hit Number" for step in inquiry.steps)
     view = Inquiry(inquiry.state) if told else inquiry
     number = hit_number(view, inquiry.pieces[gun], target, counter_battery=counter_battery)

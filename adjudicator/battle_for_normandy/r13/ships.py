@@ -8,11 +8,16 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.headquarters import clock, stamp
 from adjudicator.battle_for_normandy.r12 import battle as battles
 from adjudicator.battle_for_normandy.r12 import ready as r12_ready
+from adjudicator.battle_for_normandy.r12.support import needs_ammunition
 from adjudicator.battle_for_normandy.r13 import counter_battery as r13_counter_battery
 from adjudicator.battle_for_normandy.r13 import fire as r13_fire
 from adjudicator.battle_for_normandy.r13 import shot as r13_shot
+from adjudicator.battle_for_normandy.r13.hit import hit_number, is_hit
+from adjudicator.battle_for_normandy.r13.spotting import spotting_faults
+from adjudicator.battle_for_normandy.r22.charts import has_ammunition
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
@@ -102,8 +107,6 @@ def ship_faults(view: View, gun: Piece, ship: Piece) -> list[Fault]:
     found = [*r13_shot.firing_faults(view, gun, ship.space), *r13_shot.supply_faults(view, gun, at_sea=True)]
     if found:
         return found
-    from adjudicator.battle_for_normandy.r13.spotting import spotting_faults
-
     return spotting_faults(view, gun, ship.space)
 
 
@@ -121,15 +124,11 @@ def _check(inquiry: Inquiry, action: FireAtShip) -> None:
 
 
 def _number(view: View, gun: Piece, ship: Piece) -> int:
-    from adjudicator.battle_for_normandy.r13.hit import hit_number
-
     return hit_number(view, gun, ship.space)
 
 
 @rule("13.5", "12.5.2", "22.2o")
 def _perform(draft: Draft, action: FireAtShip) -> None:
-    from adjudicator.battle_for_normandy.r12.support import needs_ammunition
-
     if needs_ammunition(draft, action.gun):
         ask_roll(draft, AMMUNITION, ["dr"], gun=action.gun, ship=action.ship)
     else:
@@ -139,8 +138,6 @@ def _perform(draft: Draft, action: FireAtShip) -> None:
 @rule("22.2o")
 def _loaded(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     """Without ammunition the gun does not fire and is not flipped; it does not try again in this phase."""
-    from adjudicator.battle_for_normandy.r22.charts import has_ammunition
-
     if has_ammunition(draft, values[0]):
         _shoot(draft, str(data["gun"]), str(data["ship"]))
     else:
@@ -192,8 +189,6 @@ def _perform_return(draft: Draft, action: ReturnFire) -> None:
 @rule("13.5")
 def _rolled(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     """A ship that returns fire does so before it sinks, or because it was missed."""
-    from adjudicator.battle_for_normandy.r13.hit import is_hit
-
     gun, ship = draft.pieces[data["gun"]], str(data["ship"])
     if is_hit(values[0], int(data["number"])):
         draft.ask(AUTO, _SINK, "13.5", ship=ship, gun=gun.uid)
@@ -234,8 +229,6 @@ def sink(draft: Draft, uid: str, gun: str) -> None:
     if not is_spared(draft, ship, draft.pieces[gun]):
         draft.place(uid, terms.REMOVED)
         return
-    from adjudicator.battle_for_normandy.r07.headquarters import stamp
-
     draft.set("returns", stamp(draft.number("date") + 1, "night"), uid)
     draft.set("entry-hex", ship.space, uid)
     draft.place(uid, terms.TRACK)
@@ -244,8 +237,6 @@ def sink(draft: Draft, uid: str, gun: str) -> None:
 @rule("13.5o")
 def return_ships(draft: Draft) -> None:
     """At Night battleships that were only damaged come back to where they were (13.5o)."""
-    from adjudicator.battle_for_normandy.r07.headquarters import clock
-
     now = clock(draft)
     for uid in draft.subjects("returns"):
         ship = draft.pieces.get(uid)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07.attachment import one_force
+from adjudicator.battle_for_normandy.r07.general import in_supply
 from adjudicator.battle_for_normandy.r22.charts import facing_of
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
@@ -194,8 +196,6 @@ def _may_spot(view: View, piece: Piece, gun: Piece, target: str) -> bool:
 
 
 def _supplied(view: View, uid: str) -> bool:
-    from adjudicator.battle_for_normandy.r07.general import in_supply
-
     return in_supply(view, uid)
 
 
@@ -204,8 +204,6 @@ def _belongs(view: View, piece: Piece, gun: Piece) -> bool:
     """Whether Spotter and gun are of one division, or attached; anybody spots for a ship."""
     if piece.uid == gun.uid or terms.is_naval(gun.printed):
         return True
-    from adjudicator.battle_for_normandy.r07.attachment import one_force
-
     return not one_force(view, [piece.uid], [gun.uid])
 
 

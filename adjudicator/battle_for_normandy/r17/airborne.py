@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r05_zones_of_control, r06_stacking, terms
 from adjudicator.battle_for_normandy.r10 import cost as r10_cost
+from adjudicator.battle_for_normandy.r12 import losses as r12_losses
 from adjudicator.battle_for_normandy.r18 import fire as r18_fire
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
@@ -197,8 +198,6 @@ def _perform_shoot(draft: Draft, action: Shoot) -> None:
 
 
 def _resolve_shoot(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
-    from adjudicator.battle_for_normandy.r12 import losses as r12_losses
-
     if hits(data["hit"], values[0]):
         where = draft.pieces[data["victim"]].space
         r12_losses.lose_step(draft, data["victim"])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r18 import fire as r18_fire
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
 from maps.battle_for_normandy.grid import direction
@@ -122,8 +123,6 @@ def is_lost(view: View, space: str) -> bool:
 @rule("17.2", "18.4")
 def stacks_near(view: View, space: str) -> tuple[tuple[str, int], ...]:
     """German stacks next to a hex, with the attack strength of each."""
-    from adjudicator.battle_for_normandy.r18 import fire as r18_fire
-
     found = []
     for near in terms.neighbours(space):
         if near in view.board.spaces:

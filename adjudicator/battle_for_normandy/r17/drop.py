@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r15_companies, terms
+from adjudicator.battle_for_normandy.r12 import losses as r12_losses
 from adjudicator.battle_for_normandy.r17 import pathfinders as r17_pathfinders
 from adjudicator.battle_for_normandy.r17.chances import (
     GUNS_LOST,
@@ -175,15 +176,11 @@ def ask_casualties(draft: Draft, uid: str) -> None:
 
 
 def _eliminate(draft: Draft, uid: str) -> None:
-    from adjudicator.battle_for_normandy.r12 import losses as r12_losses
-
     r12_losses.eliminate(draft, uid)
 
 
 def _harm(draft: Draft, uid: str) -> None:
     """One step of a unit that landed badly; rolls still due for one that is gone are dropped."""
-    from adjudicator.battle_for_normandy.r12 import losses as r12_losses
-
     r12_losses.lose_step(draft, uid)
     if not terms.on_map(draft, draft.pieces[uid]):
         draft.pending = tuple(

@@ -11,6 +11,8 @@ from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r05_zones_of_control, terms
 from adjudicator.battle_for_normandy.r07 import headquarters as r07_headquarters
 from adjudicator.battle_for_normandy.r07 import tracing as r07_tracing
+from adjudicator.battle_for_normandy.r10 import cost as r10_cost
+from adjudicator.battle_for_normandy.r12 import losses as r12_losses
 from adjudicator.battle_for_normandy.r17 import drop as r17_drop
 from adjudicator.battle_for_normandy.r17 import pathfinders as r17_pathfinders
 from adjudicator.battle_for_normandy.r17 import scatter as r17_scatter
@@ -213,14 +215,10 @@ def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
 
 
 def _reduce(draft: Draft, uid: str) -> None:
-    from adjudicator.battle_for_normandy.r12 import losses as r12_losses
-
     r12_losses.lose_step(draft, uid)
 
 
 def _eliminate(draft: Draft, uid: str) -> None:
-    from adjudicator.battle_for_normandy.r12 import losses as r12_losses
-
     r12_losses.eliminate(draft, uid)
 
 
@@ -257,8 +255,6 @@ def _options(state: State) -> Iterator[LandGlider]:
 
 @rule("17.7")
 def _check_hop(inquiry: Inquiry, action: HopGlider) -> None:
-    from adjudicator.battle_for_normandy.r10 import cost as r10_cost
-
     if not _known(inquiry, action.unit):
         return
     piece = inquiry.pieces[action.unit]

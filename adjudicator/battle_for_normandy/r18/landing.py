@@ -9,10 +9,12 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r05_zones_of_control, r06_stacking, terms
+from adjudicator.battle_for_normandy.r12 import losses as r12_losses
 from adjudicator.battle_for_normandy.r18 import beaches as r18_beaches
 from adjudicator.battle_for_normandy.r18 import fire as r18_fire
 from adjudicator.battle_for_normandy.r18.beaches import Beach
 from adjudicator.battle_for_normandy.r19 import funnies as r19_funnies
+from adjudicator.battle_for_normandy.r20 import pointe_du_hoc as r20_pointe_du_hoc
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
@@ -143,8 +145,6 @@ def still_due(view: View) -> Faults:
 
 def _landing(view: View, beach: Beach) -> list[Piece]:
     """Units of the first Assault Hex that can land on their beach."""
-    from adjudicator.battle_for_normandy.r20 import pointe_du_hoc as r20_pointe_du_hoc
-
     waiting = [p for p in to_land(view, beach) if not r20_pointe_du_hoc.is_held_back(view, p)]
     return [p for p in waiting if not land_faults(view, p, beach.hex)]
 
@@ -369,8 +369,6 @@ def _move_up(draft: Draft, decision: Decision) -> None:
 
 @rule("19.6.2")
 def _resolve_dd(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
-    from adjudicator.battle_for_normandy.r12 import losses as r12_losses
-
     beach = r18_beaches.beaches(draft)[data["beach"]]
     if values[0] > beach.dd:
         r12_losses.eliminate(draft, data["unit"])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r10 import cost as r10_cost
+from adjudicator.battle_for_normandy.r10.allowance import allowance
 from adjudicator.battle_for_normandy.r10.cost import mps
 from adjudicator.battle_for_normandy.r17 import airborne as r17_airborne
 from adjudicator.battle_for_normandy.r18 import german_movement as r18_german_movement
@@ -81,8 +82,6 @@ def allowance_ruling(state: State, piece: Piece, how: str, *, strict: bool = Fal
         inquiry.note(_section(inquiry, how), "Allied units on land move one hex, whatever its cost")
         verdict = f"{title} has one hex in this segment{can}."
         return inquiry.ruling(f"allowance {piece.uid}", verdict, {"mp": 0, "hexes": 1, "moves": moves})
-    from adjudicator.battle_for_normandy.r10.allowance import allowance
-
     points = allowance(inquiry, piece, supplied=True)
     return inquiry.ruling(
         f"allowance {piece.uid}", f"{title} has {points} MPs{can}.", {"mp": points, "moves": moves}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r10 import cost as r10_cost
 from adjudicator.battle_for_normandy.r12.range import range_faults
 from adjudicator.battle_for_normandy.r16_june_6 import JUNE_6
 from adjudicator.battle_for_normandy.r17 import drop as r17_drop
@@ -325,8 +326,6 @@ def march_ruling(state: State, piece: Piece, path: Sequence[str] = (), *, strict
     path
         Hexes that it would enter; none for the unit alone.
     """
-    from adjudicator.battle_for_normandy.r10 import cost as r10_cost
-
     inquiry = Inquiry(state, strict=strict)
     faults = r18_german_movement.may_march(inquiry, piece)
     if path and not faults:

@@ -10,6 +10,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r05_zones_of_control, terms
+from adjudicator.battle_for_normandy.r12 import losses as r12_losses
 from adjudicator.battle_for_normandy.r14_bridges import passable
 from adjudicator.battle_for_normandy.r18 import beaches as r18_beaches
 from adjudicator.citation import rule
@@ -329,8 +330,6 @@ def end_of_combat(draft: Draft) -> bool:
 
 
 def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
-    from adjudicator.battle_for_normandy.r12 import losses as r12_losses
-
     if values[0] == 1:
         r12_losses.eliminate(draft, data["unit"])
 

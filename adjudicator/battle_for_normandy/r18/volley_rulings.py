@@ -6,6 +6,7 @@ from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r16_june_6 import AIRBORNE_PHASES
 from adjudicator.battle_for_normandy.r18 import artillery as r18_artillery
 from adjudicator.battle_for_normandy.r18 import fire as r18_fire
+from adjudicator.battle_for_normandy.r18 import volleys as r18_volleys
 from adjudicator.battle_for_normandy.r18.fire import Volley
 from adjudicator.battle_for_normandy.r18.rulings import percent
 from adjudicator.citation import rule
@@ -59,8 +60,6 @@ def shot_ruling(state: State, volley: Volley, *, strict: bool = False) -> Ruling
 @rule("17.4", "18.4", "18.5", "18.7", "19.7")
 def volley_ruling(state: State, volley: Volley, *, strict: bool = False) -> Ruling:
     """The Hit Number of a Fire Combat with its modifiers, the chance, and who may be the loss."""
-    from adjudicator.battle_for_normandy.r18 import volleys as r18_volleys
-
     inquiry = Inquiry(state, strict=strict)
     side = state.pieces[volley.units[0]].side
     for section, text in r18_fire.faults(inquiry, volley, side):

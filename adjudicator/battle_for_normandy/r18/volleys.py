@@ -9,8 +9,11 @@ from typing import Any
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r06_stacking, terms
 from adjudicator.battle_for_normandy.r10 import cost as r10_cost
+from adjudicator.battle_for_normandy.r10 import naval as r10_naval
+from adjudicator.battle_for_normandy.r12 import losses as r12_losses
 from adjudicator.battle_for_normandy.r17 import airborne as r17_airborne
 from adjudicator.battle_for_normandy.r18 import artillery as r18_artillery
+from adjudicator.battle_for_normandy.r18 import beaches as r18_beaches
 from adjudicator.battle_for_normandy.r18 import fire as r18_fire
 from adjudicator.battle_for_normandy.r18.fire import Volley
 from adjudicator.citation import rule
@@ -191,8 +194,6 @@ def _perform(draft: Draft, action: InvasionFire) -> None:
     told = {"units": list(volley.units), "hex": volley.target, "hit": number, "side": side}
     ask_roll(draft, "invasion-fire", [terms.D10], **told, ships=list(volley.ships))
     if side == terms.ALLIED:
-        from adjudicator.battle_for_normandy.r10 import naval as r10_naval
-
         for uid in volley.ships:
             r10_naval.mine_roll(draft, uid)
 
@@ -200,8 +201,6 @@ def _perform(draft: Draft, action: InvasionFire) -> None:
 @rule("19.6.1", "19.7")
 def _remove_alone(draft: Draft, space: str, side: str) -> None:
     """Support units that are attacked while alone leave the game; no die is needed."""
-    from adjudicator.battle_for_normandy.r12 import losses as r12_losses
-
     r12_losses.remove_stranded(draft, [space], side)
 
 
@@ -234,8 +233,6 @@ def _options(state: State) -> Iterator[InvasionFire]:
 
 
 def _with_ships(state: State, stack: tuple[str, ...], target: str) -> Iterator[InvasionFire]:
-    from adjudicator.battle_for_normandy.r18 import beaches as r18_beaches
-
     if state.number("invasion") < 3:
         return
     for box in state.subjects("emergency"):
@@ -300,8 +297,6 @@ def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
 
 @rule("18.4", "22.3o", "18.9.3", "19.6.1")
 def _suffer(draft: Draft, uid: str) -> None:
-    from adjudicator.battle_for_normandy.r12 import losses as r12_losses
-
     piece = draft.pieces[uid]
     r12_losses.lose_step(draft, uid)
     r12_losses.remove_stranded(draft, [piece.space], piece.side)

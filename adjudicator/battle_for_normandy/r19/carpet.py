@@ -10,6 +10,7 @@ from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07 import csp as r07_csp
 from adjudicator.battle_for_normandy.r11.recon_numbers import chances_of, die_adding
+from adjudicator.battle_for_normandy.r12.losses import lose_step
 from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
@@ -179,8 +180,6 @@ def _modifier(view: View, space: str, side: str) -> int:
 
 @rule("19.3.3")
 def _fallen(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
-    from adjudicator.battle_for_normandy.r12.losses import lose_step
-
     space, uid = str(data["target"]), str(data["unit"])
     side = terms.ALLIED if uid else terms.GERMAN
     if values[0] + _modifier(draft, space, side) < HIT_NUMBER:
@@ -231,8 +230,6 @@ def _check_hit(inquiry: Inquiry, action: BombHit) -> None:
 
 
 def _perform_hit(draft: Draft, action: BombHit) -> None:
-    from adjudicator.battle_for_normandy.r12.losses import lose_step
-
     draft.settle()
     lose_step(draft, action.unit)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r12 import losses as r12_losses
 from adjudicator.battle_for_normandy.r17 import scatter as r17_scatter
 from adjudicator.citation import rule
 from adjudicator.position import Draft, Piece, View
@@ -30,8 +31,6 @@ def coup(view: View) -> Piece | None:
 @rule("19.8")
 def landed(draft: Draft, uid: str) -> None:
     """What its landing brings: on the bridge the Strongpoint there is destroyed."""
-    from adjudicator.battle_for_normandy.r12 import losses as r12_losses
-
     piece = draft.pieces[uid]
     if piece.space == BRIDGE:
         for enemy in terms.enemies(draft, BRIDGE, terms.ALLIED):

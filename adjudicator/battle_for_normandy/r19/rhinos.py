@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
-from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy import r03_control, terms
+from adjudicator.battle_for_normandy.r06_stacking import faults
 from adjudicator.battle_for_normandy.r07 import headquarters as clock
+from adjudicator.battle_for_normandy.r07.sources import beachhead_hex
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
@@ -98,17 +100,12 @@ def spots(view: View, uid: str) -> tuple[str, ...]:
 
 
 def _beachheads(view: View) -> tuple[str, ...]:
-    from adjudicator.battle_for_normandy import r03_control
-    from adjudicator.battle_for_normandy.r07.sources import beachhead_hex
-
     found = [beachhead_hex(view, site) for site in terms.SITES]
     return tuple([h for h in found if h and r03_control.controller(view, h) == terms.ALLIED])
 
 
 @rule("19.9")
 def _check(inquiry: Inquiry, action: ReturnRhino) -> None:
-    from adjudicator.battle_for_normandy.r06_stacking import faults
-
     piece = inquiry.pieces[action.unit]
     title, name = piece.printed.title, inquiry.board.name(action.space)
     inquiry.require("19.9", inquiry.text("side") == terms.ALLIED, "", "it is not the Allied player's turn")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.battle_for_normandy import terms
+from adjudicator.battle_for_normandy.r07 import isolation as r07_isolation
+from adjudicator.battle_for_normandy.r12 import losses as r12_losses
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, View
@@ -20,8 +22,6 @@ def is_ost(piece: Piece) -> bool:
 @rule("20.7")
 def isolated(view: View) -> tuple[Piece, ...]:
     """Ost battalions on the map that trace no Line of Supply of any length."""
-    from adjudicator.battle_for_normandy.r07 import isolation as r07_isolation
-
     each = (view.pieces[uid] for uid in sorted(view.pieces))
     ost = [p for p in each if is_ost(p) and terms.on_map(view, p)]
     return tuple([p for p in ost if not r07_isolation.traces_to_source(view, p.uid)])
@@ -30,8 +30,6 @@ def isolated(view: View) -> tuple[Piece, ...]:
 @rule("20.7")
 def dissolve(draft: Draft) -> None:
     """Take a step off every isolated Ost battalion; not at the end of a Night turn."""
-    from adjudicator.battle_for_normandy.r12 import losses as r12_losses
-
     if draft.text("time") == "night":
         return
     for piece in isolated(draft):
