@@ -133,11 +133,10 @@ def _again(before: Position, after: Position) -> Iterator[r13_breakthrough.Attac
 @rule("14.22", "14.23")
 def _counterattacks(before: Position, after: Position) -> Iterator[r14_counterattack.Counterattack]:
     """Counterattacks by the units that have acted since, then all others that are listed."""
-    top, acted = before.decision, _acted(before, after)
-    if top is None or "must" not in top.data:
+    asked, acted = r14_counterattack.UNITS.asked(before), _acted(before, after)
+    if asked is None:
         return
-    must, may = tuple(top.data["must"]), top.data["may"]
-    yield r14_counterattack.Counterattack((*must, *(u for u in may if u in acted)))
+    yield r14_counterattack.Counterattack((*asked.must, *(u for u in asked.may if u in acted)))
     yield from r14_counterattack.unit_options(before)
 
 

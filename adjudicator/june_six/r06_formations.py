@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r06_headquarters, r07_activation, terms
@@ -30,6 +31,16 @@ __all__ = [
 
 RANGE = 4
 ASSIGN = "assign"
+
+
+@dataclass(frozen=True, slots=True)
+class _Assigning:
+    """Which unit is to be assigned to a Corps."""
+
+    unit: str
+
+
+_ASSIGNING = Frame(ASSIGN, "6.14", _Assigning)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,13 +258,13 @@ def ask_assignments(draft: Draft) -> None:
     for piece in sorted(draft.pieces.values(), key=lambda p: p.uid, reverse=True):
         waits = "floating" in piece.printed.marks and not draft.text("assigned", piece.uid)
         if waits and r07_activation.arrived(draft, piece) and assignable(draft, piece.uid):
-            draft.ask(piece.printed.side, ASSIGN, "6.14", unit=piece.uid)
+            _ASSIGNING.push(draft, _Assigning(piece.uid), piece.printed.side)
 
 
 @rule("6.14")
 def _check_assign(inquiry: Inquiry, action: Assign) -> None:
-    asked = inquiry.decision
-    due = asked is not None and asked.data.get("unit") == action.unit
+    asked = _ASSIGNING.asked(inquiry)
+    due = asked is not None and asked.unit == action.unit
     if not inquiry.require("6.14", due, "", f"{action.unit} is not the unit to be assigned now"):
         return
     faults = assign_faults(inquiry, action.unit, action.corps)
@@ -269,12 +280,12 @@ def _perform_assign(draft: Draft, action: Assign) -> None:
     draft.settle()
     draft.set("assigned", action.corps, action.unit)
     for decision in [d for d in draft.pending if d.kind == ASSIGN]:
-        if not assignable(draft, decision.data["unit"]):
+        if not assignable(draft, _ASSIGNING.read(decision).unit):
             draft.pending = tuple([d for d in draft.pending if d is not decision])
 
 
 def _assign_options(state: State) -> Iterator[Assign]:
-    uid = state.pending[-1].data["unit"]
+    uid = _ASSIGNING.read(state.pending[-1]).unit
     return (Assign(uid, corps) for corps in assignable(state, uid))
 
 

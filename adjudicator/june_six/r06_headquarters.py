@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r09_beaches, r09_stacking, r11_zones_of_control, terms
@@ -33,8 +34,17 @@ __all__ = [
 
 RETURN_RANGE = 4
 TURNS_AWAY = 2
-_RETURN = "return-hq"
 _GONE = frozenset({terms.ELIMINATED, terms.LEFT})
+
+
+@dataclass(frozen=True, slots=True)
+class _Returning:
+    """Which HQ returns."""
+
+    unit: str
+
+
+_RETURN = Frame("return-hq", "6.17", _Returning)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +230,7 @@ def ask_return(draft: Draft, hq: Piece) -> bool:
         Whether there is a place.
     """
     if return_hexes(draft, hq.uid):
-        draft.ask(hq.printed.side, _RETURN, "6.17", unit=hq.uid)
+        _RETURN.push(draft, _Returning(hq.uid), hq.printed.side)
         return True
     draft.set("returns", draft.number("turn") + 1, hq.uid)
     return False
@@ -243,8 +253,8 @@ def explain_return(inquiry: Inquiry, uid: str, space: str) -> None:
 
 
 def _check_return(inquiry: Inquiry, action: ReturnHq) -> None:
-    asked = inquiry.decision
-    due = asked is not None and asked.data.get("unit") == action.unit
+    asked = _RETURN.asked(inquiry)
+    due = asked is not None and asked.unit == action.unit
     if inquiry.require("6.17", due, "", "it is not this HQ that returns now", units=[action.unit]):
         explain_return(inquiry, action.unit, action.space)
 
@@ -261,7 +271,7 @@ def _perform_return(draft: Draft, action: ReturnHq) -> None:
 
 
 def _return_options(state: State) -> Iterator[ReturnHq]:
-    uid = state.pending[-1].data["unit"]
+    uid = _RETURN.read(state.pending[-1]).unit
     return (ReturnHq(uid, space) for space in return_hexes(state, uid))
 
 
@@ -293,5 +303,7 @@ def remove_orphans(draft: Draft) -> None:
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(ReturnHq, _check_return, _perform_return, _return_options, "6.17", answers=frozenset({_RETURN})),
+    Handler(
+        ReturnHq, _check_return, _perform_return, _return_options, "6.17", answers=frozenset({_RETURN.kind})
+    ),
 )

@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r07_activation, r07_free_ops, r07_hqs, terms
@@ -38,7 +39,17 @@ __all__ = [
 PRICE, FIRST_TURN, RANGE, MOST_DIVISIONS = 12, 5, 10, 5
 GROUPS = ("infantry", "armored")
 _ARMORED = frozenset({"armored", "panzer", "panzer-grenadier"})
-_CHOICE = "corps-division"
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Which group of Divisions acts now, by which marker."""
+
+    group: str
+    marker: str
+
+
+_CHOICE = Frame("corps-division", "7.56", _Group)
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +350,7 @@ def _next_group(draft: Draft, chit: str, group: str) -> None:
         if _ready(draft, name):
             side = markers.side_of_marker(chit)
             draft.set("side", side)
-            draft.ask(side, _CHOICE, "7.56", group=name, marker=chit)
+            _CHOICE.push(draft, _Group(name, chit), side)
             return
     for division in _aside(draft):
         markers.put(draft, f"am-{division}-{_number(draft, division)}", markers.USED)
@@ -373,8 +384,8 @@ def _close(draft: Draft) -> None:
 
 @rule("7.56")
 def _check_division(inquiry: Inquiry, action: ActivateDivision) -> None:
-    asked = inquiry.decision
-    group = str(asked.data["group"]) if asked is not None else "infantry"
+    asked = _CHOICE.asked(inquiry)
+    group = asked.group if asked is not None else "infantry"
     name = markers.name_of_group(inquiry, action.division)
     inquiry.note("7.56", f"the group of {group} Divisions acts, one at a time, in any order")
     failed = f"{name} is no Division of the group that can act now"
@@ -383,21 +394,21 @@ def _check_division(inquiry: Inquiry, action: ActivateDivision) -> None:
 
 @rule("7.55", "7.56", "5.33", "16.26")
 def _perform_division(draft: Draft, action: ActivateDivision) -> None:
-    data = draft.settle().data
+    asked = _CHOICE.settle(draft)
     markers.put(draft, f"am-{action.division}-{_number(draft, action.division)}", markers.USED)
     head, hq = terms.hq_of(draft, action.division), draft.pieces[draft.text("corps-hq")]
     assert head is not None  # noqa: S101 - it was there when the choice was legal
     if r07_hqs.check_loc(draft, head):
         far = out_of_range(draft, hq, action.division)
-        r07_activation.begin(draft, [head], data["marker"], kind="corps", group=data["group"], without=far)
+        r07_activation.begin(draft, [head], asked.marker, kind="corps", group=asked.group, without=far)
         if not r07_activation.barred_at_me(draft, hq.uid):
             draft.set("active", True, hq.uid)
     else:
-        _next_group(draft, data["marker"], data["group"])
+        _next_group(draft, asked.marker, asked.group)
 
 
 def _division_options(state: State) -> Iterator[ActivateDivision]:
-    return (ActivateDivision(d) for d in _ready(state, state.pending[-1].data["group"]))
+    return (ActivateDivision(d) for d in _ready(state, _CHOICE.read(state.pending[-1]).group))
 
 
 @rule("7.56")
@@ -406,17 +417,17 @@ def _check_pass(inquiry: Inquiry, action: PassGroup) -> None:  # noqa: ARG001 - 
 
 
 def _perform_pass(draft: Draft, action: PassGroup) -> None:  # noqa: ARG001 - it has no fields
-    data = draft.settle().data
-    for division in _ready(draft, data["group"]):
+    asked = _CHOICE.settle(draft)
+    for division in _ready(draft, asked.group):
         markers.put(draft, f"am-{division}-{_number(draft, division)}", markers.USED)
-    _next_group(draft, data["marker"], data["group"])
+    _next_group(draft, asked.marker, asked.group)
 
 
 def _pass_options(state: State) -> Iterator[PassGroup]:  # noqa: ARG001 - it is always open
     yield PassGroup()
 
 
-_LOGISTICS, _CHOOSE = frozenset({"allied-logistics", "german-logistics"}), frozenset({_CHOICE})
+_LOGISTICS, _CHOOSE = frozenset({"allied-logistics", "german-logistics"}), frozenset({_CHOICE.kind})
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(DeclareCorps, _check_declare, _perform_declare, _declare_options, "7.51", phases=_LOGISTICS),
     Handler(ActivateDivision, _check_division, _perform_division, _division_options, "7.56", answers=_CHOOSE),

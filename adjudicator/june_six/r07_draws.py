@@ -146,8 +146,7 @@ def play(draft: Draft, chit: str) -> None:
     side = markers.side_of_group(group)
     draft.set("side", side)
     if markers.is_free_ops(group):
-        if r07_free_ops.free_ops_choices(draft, side):
-            draft.ask(side, r07_free_ops.DRAWN, "7.24", marker=chit)
+        r07_free_ops.ask_choice(draft, chit)
     elif held and markers.is_corps_group(group) and draft.text("corps-hq"):
         r07_corps.open_activation(draft, chit)
     else:

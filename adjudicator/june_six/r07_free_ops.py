@@ -8,6 +8,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r07_hqs, terms
@@ -15,16 +16,25 @@ from adjudicator.june_six import r07_markers as markers
 from adjudicator.position import Draft, Piece, State, View
 
 __all__ = [
-    "DRAWN",
     "HANDLERS",
     "FreeOps",
     "KeepFreeOps",
+    "ask_choice",
     "conclude",
     "free_ops_choices",
     "free_ops_faults",
 ]
 
-DRAWN, HELD = "free-ops", "storm-free-ops"
+
+@dataclass(frozen=True, slots=True)
+class _Marker:
+    """Which Free Ops marker is used."""
+
+    marker: str
+
+
+_DRAWN = Frame("free-ops", "7.24", _Marker)
+_HELD = Frame("storm-free-ops", "4.23", _Marker)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +99,15 @@ def conclude(draft: Draft) -> None:
     """After an activation of the ME Phase the German player may declare a Free Ops marker that he holds."""
     held = [c for c in markers.in_place(draft, markers.ASIDE) if markers.is_free_ops(c)]
     if held and free_ops_choices(draft, markers.side_of_marker(held[0])):
-        draft.ask(markers.side_of_marker(held[0]), HELD, "4.23", marker=held[0])
+        _HELD.push(draft, _Marker(held[0]), markers.side_of_marker(held[0]))
+
+
+@rule("7.24")
+def ask_choice(draft: Draft, chit: str) -> None:
+    """Ask which HQ a drawn marker activates, if it can activate one."""
+    side = markers.side_of_marker(chit)
+    if free_ops_choices(draft, side):
+        _DRAWN.push(draft, _Marker(chit), side)
 
 
 # --- the two actions ------------------------------------------------------------------------------------
@@ -107,7 +125,7 @@ def _check_free_ops(inquiry: Inquiry, action: FreeOps) -> None:
         inquiry.refuse("7.11", f"{hq.printed.title} has no marker and always acts at RE")
     for section, text in free_ops_faults(inquiry, hq):
         inquiry.refuse(section, text, units=[hq.uid])
-    if asked is not None and asked.kind == HELD:
+    if asked is not None and asked.kind == _HELD.kind:
         inquiry.note("4.23", "a held marker is declared after an activation; it goes to the used ones")
     if not inquiry.violations:
         inquiry.note("7.12", f"a Free Ops marker can activate {hq.printed.title}")
@@ -116,12 +134,12 @@ def _check_free_ops(inquiry: Inquiry, action: FreeOps) -> None:
 
 
 def _perform_free_ops(draft: Draft, action: FreeOps) -> None:
-    asked = draft.settle()
-    chit = asked.data["marker"]
+    is_held = _HELD.asked(draft) is not None
+    chit = (_HELD if is_held else _DRAWN).settle(draft).marker
     markers.put(draft, chit, markers.USED)
     draft.set("side", draft.pieces[action.hq].printed.side)
     r07_hqs.activate_hqs(draft, [draft.pieces[action.hq]], chit)
-    if asked.kind == HELD and not draft.text("activation") and not draft.pending:
+    if is_held and not draft.text("activation") and not draft.pending:
         conclude(draft)
 
 
@@ -150,7 +168,7 @@ HANDLERS: tuple[Handler[Any], ...] = (
         _perform_free_ops,
         _free_ops_options,
         "7.12",
-        answers=frozenset({DRAWN, HELD}),
+        answers=frozenset({_DRAWN.kind, _HELD.kind}),
     ),
-    Handler(KeepFreeOps, _check_keep, _perform_keep, _keep_options, "4.23", answers=frozenset({HELD})),
+    Handler(KeepFreeOps, _check_keep, _perform_keep, _keep_options, "4.23", answers=frozenset({_HELD.kind})),
 )

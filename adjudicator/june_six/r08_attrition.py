@@ -10,6 +10,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.june_six import terms
@@ -130,6 +131,16 @@ def candidates(view: View, formation: str) -> tuple[str, ...]:
     return tuple([u for u in own if may_lose(view, u, own)])
 
 
+@dataclass(frozen=True, slots=True)
+class _Loss:
+    """Of which formation a unit is lost."""
+
+    formation: str
+
+
+_LOSS = Frame("attrition-loss", "8.31", _Loss)
+
+
 # --- the flow -----------------------------------------------------------------------------------------------
 
 
@@ -150,7 +161,7 @@ def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
     if len(able) == 1:
         lose_step(draft, able[0])
     elif able:
-        draft.ask(terms.GERMAN, "attrition-loss", "8.31", formation=data["formation"])
+        _LOSS.push(draft, _Loss(data["formation"]), terms.GERMAN)
 
 
 def _why(state: State, data: Mapping[str, Any]) -> str:
@@ -159,8 +170,8 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
 
 
 def _check(inquiry: Inquiry, action: SufferAttrition) -> None:
-    asked = inquiry.decision
-    able = candidates(inquiry, str(asked.data["formation"])) if asked is not None else ()
+    asked = _LOSS.asked(inquiry)
+    able = candidates(inquiry, asked.formation) if asked is not None else ()
     piece = inquiry.pieces.get(action.unit)
     title = piece.printed.title if piece else action.unit
     failed = f"{title} did not use Strategic Movement in this formation, or is the HQ of a stack with others"
@@ -173,12 +184,12 @@ def _perform(draft: Draft, action: SufferAttrition) -> None:
 
 
 def _options(state: State) -> Iterator[SufferAttrition]:
-    asked = state.decision
-    if asked is not None and asked.kind == "attrition-loss":
-        yield from map(SufferAttrition, candidates(state, str(asked.data["formation"])))
+    asked = _LOSS.asked(state)
+    if asked is not None:
+        yield from map(SufferAttrition, candidates(state, asked.formation))
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(SufferAttrition, _check, _perform, _options, "8.31", answers=frozenset({"attrition-loss"})),
+    Handler(SufferAttrition, _check, _perform, _options, "8.31", answers=frozenset({_LOSS.kind})),
 )
 ROLLS = {"attrition": RollRule(_resolve, _why, "8.31")}

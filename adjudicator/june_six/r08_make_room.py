@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from adjudicator.citation import rule
-from adjudicator.june_six import r09_stacking, terms
+from adjudicator.frames import Frame
+from adjudicator.june_six import r09_stacking
 from adjudicator.june_six.r08_reach import Reach, reach
 from adjudicator.position import Draft, Piece, State, View
 
 __all__ = ["MAKE_ROOM", "ask", "leavers", "may_wait", "waiting"]
 
 MAKE_ROOM = "make-room"
+
+
+@dataclass(frozen=True, slots=True)
+class _Overfull:
+    """In which hex a unit makes room."""
+
+    space: str
+
+
+_OVERFULL = Frame(MAKE_ROOM, "9.11", _Overfull)
 
 
 @rule("9.11")
@@ -22,8 +34,8 @@ def may_wait(view: View) -> bool:
 
 def waiting(view: View) -> str:
     """Id of the hex in which a unit has to make room before anything else is done; empty for none."""
-    asked = terms.state_of(view).decision
-    return str(asked.data["space"]) if asked is not None and asked.kind == MAKE_ROOM else ""
+    asked = _OVERFULL.asked(view)
+    return asked.space if asked is not None else ""
 
 
 @rule("9.11")
@@ -52,4 +64,4 @@ def leavers(state: State, space: str, movers: Iterable[Piece]) -> Iterator[tuple
 def ask(draft: Draft, space: str, side: str) -> None:
     """Ask for the unit that makes room, if a stack is overfull after a unit has stopped there."""
     if r09_stacking.faults(draft, space, side):
-        draft.ask(side, MAKE_ROOM, "9.11", space=space)
+        _OVERFULL.push(draft, _Overfull(space), side)

@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r05_groups, r07_activation, r10_entry, terms
@@ -36,7 +37,7 @@ __all__ = [
     "release_number",
 ]
 
-_RELEASE, _FAILED, _STRAFE = "release", "release-failed", "strafing"
+_RELEASE = "release"
 _HEAVY = -2
 
 
@@ -73,6 +74,26 @@ class Strafe(Action):
     """
 
     unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    """Which formation was not released, by which marker."""
+
+    formation: str
+    chit: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Strafed:
+    """Which units of a formation can lose a step as it enters by a marker."""
+
+    formation: str
+    chit: str
+    units: tuple[str, ...]
+
+
+_FAILED, _STRAFE = Frame("release-failed", "10.33", _Failed), Frame("strafing", "10.33", _Strafed)
 
 
 # --- the number and the roll ------------------------------------------------------------------------------
@@ -172,7 +193,7 @@ def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> No
     if number is None or values[0] + modifier(draft, formation) <= number:
         _enter(draft, formation, chit)
     else:
-        draft.ask(terms.GERMAN, _FAILED, "10.33", formation=formation, chit=chit)
+        _FAILED.push(draft, _Failed(formation, chit), terms.GERMAN)
 
 
 @rule("7.24", "10.33", "10.34")
@@ -193,8 +214,8 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
 
 def _asked(inquiry: Inquiry) -> str:
     """Slug of the formation whose Release roll failed."""
-    top = inquiry.decision
-    return str(top.data["formation"]) if top is not None else ""
+    asked = _FAILED.asked(inquiry)
+    return asked.formation if asked is not None else ""
 
 
 @rule("10.33")
@@ -220,13 +241,12 @@ def _enters(view: View, piece: Piece) -> bool:
 
 
 def _perform_override(draft: Draft, action: Override) -> None:  # noqa: ARG001 - it has no fields
-    data = draft.settle().data
-    units = may_be_strafed(draft, data["formation"])
+    asked = _FAILED.settle(draft)
+    units = may_be_strafed(draft, asked.formation)
     if units:
-        told = {"formation": data["formation"], "chit": data["chit"], "units": list(units)}
-        draft.ask(terms.ALLIED, _STRAFE, "10.33", **told)
+        _STRAFE.push(draft, _Strafed(asked.formation, asked.chit, units), terms.ALLIED)
     else:
-        _enter(draft, data["formation"], data["chit"])
+        _enter(draft, asked.formation, asked.chit)
 
 
 def _override_options(state: State) -> Iterator[Override]:  # noqa: ARG001 - it is always open
@@ -252,7 +272,7 @@ def _markers_left(view: View, formation: str) -> bool:
 
 
 def _perform_abide(draft: Draft, action: AbideByRelease) -> None:  # noqa: ARG001 - it has no fields
-    formation = draft.settle().data["formation"]
+    formation = _FAILED.settle(draft).formation
     if _markers_left(draft, formation):
         return
     draft.set("automatic", True, formation)
@@ -267,24 +287,23 @@ def _abide_options(state: State) -> Iterator[AbideByRelease]:  # noqa: ARG001 - 
 
 @rule("10.33")
 def _check_strafe(inquiry: Inquiry, action: Strafe) -> None:
-    top = inquiry.decision
-    if top is None:
+    asked = _STRAFE.asked(inquiry)
+    if asked is None:
         return
-    able = top.data["units"]
     failed = "the step comes from an organic unit of the formation that is no HQ"
-    inquiry.require("10.33", action.unit in able, "", failed, units=[action.unit])
+    inquiry.require("10.33", action.unit in asked.units, "", failed, units=[action.unit])
 
 
 def _perform_strafe(draft: Draft, action: Strafe) -> None:
-    data = draft.settle().data
+    asked = _STRAFE.settle(draft)
     lose_step(draft, action.unit)
-    _enter(draft, data["formation"], data["chit"])
+    _enter(draft, asked.formation, asked.chit)
 
 
 def _strafe_options(state: State) -> Iterator[Strafe]:
-    top = state.decision
-    if top is not None and top.kind == _STRAFE:
-        yield from (Strafe(uid) for uid in top.data["units"])
+    asked = _STRAFE.asked(state)
+    if asked is not None:
+        yield from (Strafe(uid) for uid in asked.units)
 
 
 # --- the answer with its reasons --------------------------------------------------------------------------
@@ -311,10 +330,12 @@ def explain_release(inquiry: Inquiry, formation: str) -> Fraction | None:
     return chance(number, drm)
 
 
-_ON_FAILED = frozenset({_FAILED})
+_ON_FAILED = frozenset({_FAILED.kind})
 HANDLERS = (
     Handler(Override, _check_override, _perform_override, _override_options, "10.33", answers=_ON_FAILED),
     Handler(AbideByRelease, _check_abide, _perform_abide, _abide_options, "10.33", answers=_ON_FAILED),
-    Handler(Strafe, _check_strafe, _perform_strafe, _strafe_options, "10.33", answers=frozenset({_STRAFE})),
+    Handler(
+        Strafe, _check_strafe, _perform_strafe, _strafe_options, "10.33", answers=frozenset({_STRAFE.kind})
+    ),
 )
 ROLLS = {_RELEASE: RollRule(_resolve, _why, "10.32")}

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import battle as fights
@@ -151,6 +152,19 @@ class Outcome:
     def doubled(self, readings: Readings) -> bool:
         """Whether it is a double result for a single unit (13.73)."""
         return len(self.results) + (self.retreat > 0 and readings.retreat_counts) >= _MOST
+
+
+@dataclass(frozen=True, slots=True)
+class _Allocating:
+    """Who may suffer which results, as in `Outcome`."""
+
+    units: tuple[str, ...]
+    results: tuple[tuple[str, str], ...]
+    retreat: int
+    enemy_best: int
+
+
+_ALLOCATING = Frame(ALLOCATE, "13.71", _Allocating)
 
 
 # --- reading the position ---------------------------------------------------------------------------------
@@ -327,15 +341,9 @@ def ask(draft: Draft, pieces: Sequence[Piece], outcome: Outcome) -> None:
     if len(ways) == 1:
         suffer(draft, ways[0])
         return
-    draft.ask(
-        pieces[0].side,
-        ALLOCATE,
-        "13.71",
-        units=[p.uid for p in pieces],
-        results=[list(pair) for pair in outcome.results],
-        retreat=outcome.retreat,
-        enemy_best=outcome.enemy_best,
-    )
+    units = tuple([p.uid for p in pieces])
+    asked = _Allocating(units, tuple(outcome.results), outcome.retreat, outcome.enemy_best)
+    _ALLOCATING.push(draft, asked, pieces[0].side)
 
 
 @rule("13.71", "13.21", "6.16")
@@ -347,12 +355,9 @@ def suffer(draft: Draft, allocation: Allocation) -> None:
 
 
 def _asked(state: View) -> tuple[tuple[Sufferer, ...], Outcome]:
-    top = state.decision
-    data = top.data if top is not None else {"units": (), "results": ()}
-    pieces = [state.pieces[uid] for uid in data["units"]]
-    results = tuple((str(code), str(result)) for code, result in data["results"])
-    outcome = Outcome(results, int(data.get("retreat", 0)), int(data.get("enemy_best", 0)))
-    return sufferers(state, pieces), outcome
+    asked = _ALLOCATING.asked(state) or _Allocating((), (), 0, 0)
+    outcome = Outcome(asked.results, asked.retreat, asked.enemy_best)
+    return sufferers(state, [state.pieces[uid] for uid in asked.units]), outcome
 
 
 @rule("13.71", "14.26")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import battle as fights
@@ -60,6 +61,19 @@ class ForgoAttack(Action):
     >>> ForgoAttack()
     ForgoAttack()
     """
+
+
+@dataclass(frozen=True, slots=True)
+class _Offered:
+    """Which units may attack."""
+
+    units: tuple[str, ...]
+
+
+_OFFERED = {
+    AGAIN: Frame(AGAIN, "13.53", _Offered),
+    ROUT_ATTACK: Frame(ROUT_ATTACK, "13.61", _Offered),
+}
 
 
 # --- who may ----------------------------------------------------------------------------------------------
@@ -149,16 +163,16 @@ def ask_attack(draft: Draft, battle: Battle, stage: str, side: str, section: str
     able = [u for u in able_units(draft, battle, stage) if targets_of(draft, u, kind)]
     if stage in battle.over or not able:
         return False
-    draft.ask(side, stage, section, units=able)
+    _OFFERED[stage].push(draft, _Offered(tuple(able)), side, rule=section)
     return True
 
 
 def _check(inquiry: Inquiry, action: AttackAgain) -> None:
     top = inquiry.decision
-    if top is None:
+    if top is None or top.kind not in _OFFERED:
         return
     section = "13.63" if top.kind == ROUT_ATTACK else "13.53"
-    kind, among = kind_of_stage(top.kind), top.data["units"]
+    kind, among = kind_of_stage(top.kind), _OFFERED[top.kind].read(top).units
     check_force(inquiry, action.units, action.target, kind, among=among, section=section)
 
 
@@ -231,9 +245,9 @@ def subsets(units: Sequence[str]) -> Iterator[tuple[str, ...]]:
 def again_options(state: State) -> Iterator[AttackAgain]:
     """Second attacks by sets of the units that may make them, hex by hex."""
     top = state.decision
-    if top is None or top.kind not in {AGAIN, ROUT_ATTACK}:
+    if top is None or top.kind not in _OFFERED:
         return
-    aims = {u: targets_of(state, u, kind_of_stage(top.kind)) for u in top.data["units"]}
+    aims = {u: targets_of(state, u, kind_of_stage(top.kind)) for u in _OFFERED[top.kind].read(top).units}
     for target in sorted({h for found in aims.values() for h in found}):
         yield from (AttackAgain(s, target) for s in subsets([u for u in aims if target in aims[u]]))
 
@@ -255,7 +269,7 @@ def stacks_of(pieces: Iterable[Piece]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(p.uid for p in group) for _, group in groups)
 
 
-_OFFERS = frozenset({AGAIN, ROUT_ATTACK})
+_OFFERS = frozenset(_OFFERED)
 HANDLERS = (
     Handler(AttackAgain, _check, _perform, again_options, "13.53", answers=_OFFERS),
     Handler(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
@@ -58,6 +59,16 @@ class LoseStep(Action):
     """
 
     unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Losing:
+    """Which units can take a loss."""
+
+    units: tuple[str, ...]
+
+
+_LOSING = Frame(LOSS, "13.22", _Losing)
 
 
 # --- what a result does -----------------------------------------------------------------------------------
@@ -268,14 +279,14 @@ def ask_reduced(draft: Draft, uids: Iterable[str], section: str = "13.22") -> No
         reduced(draft, able[0])
     elif able:
         side = draft.pieces[able[0]].side
-        draft.ask(side, LOSS, section, units=list(able))
+        _LOSING.push(draft, _Losing(able), side, rule=section)
 
 
 def _check(inquiry: Inquiry, action: LoseStep) -> None:
-    top = inquiry.decision
-    if top is None:
+    top, asked = inquiry.decision, _LOSING.asked(inquiry)
+    if top is None or asked is None:
         return
-    able: Sequence[str] = top.data["units"]
+    able = asked.units
     titles = terms.titles(inquiry.pieces[u] for u in able)
     if action.unit in able:
         _note(inquiry, inquiry.pieces[action.unit])
@@ -301,9 +312,9 @@ def _perform(draft: Draft, action: LoseStep) -> None:
 
 
 def _options(state: State) -> Iterator[LoseStep]:
-    top = state.decision
-    if top is not None and top.kind == LOSS:
-        yield from (LoseStep(uid) for uid in top.data["units"])
+    asked = _LOSING.asked(state)
+    if asked is not None:
+        yield from (LoseStep(uid) for uid in asked.units)
 
 
 HANDLERS = (Handler(LoseStep, _check, _perform, _options, "13.22", answers=frozenset({LOSS})),)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import (
@@ -24,11 +24,11 @@ from adjudicator.june_six import (
 )
 from adjudicator.june_six.battle import Battle
 from adjudicator.june_six.r13_retreat_paths import Path
-from adjudicator.position import AUTO, Decision, Draft, Piece, State, View
+from adjudicator.position import Decision, Draft, Piece, State, View
 
 __all__ = ["HANDLERS", "RETREAT", "STEPS", "Retreat", "begin", "enter", "leave_map", "to_retreat", "ways"]
 
-RETREAT, _STEP = "retreat", "retreat-step"
+RETREAT = "retreat"
 _OFF = 9
 
 
@@ -49,6 +49,27 @@ class Retreat(Action):
 
     units: tuple[str, ...]
     path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Retreating:
+    """Which units retreat, how many hexes, and whether they attacked."""
+
+    units: tuple[str, ...]
+    required: int
+    attacking: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A stack on its way: the hexes before it, and the Reduced results that it has taken for a ZOC."""
+
+    units: tuple[str, ...]
+    hexes: tuple[str, ...]
+    paid: int
+
+
+_RETREATING, _STEP = Frame(RETREAT, "13.31", _Retreating), Frame("retreat-step", "13.35", _Step)
 
 
 # --- who must ---------------------------------------------------------------------------------------------
@@ -86,8 +107,8 @@ def begin(draft: Draft, battle: Battle, required: int, *, attacking: bool) -> bo
     if not any(r13_retreat_paths.legal_paths(draft, [p.uid], required) for p in left):
         _stay(draft, battle, left)
         return False
-    units = [p.uid for p in left]
-    draft.ask(left[0].side, RETREAT, "13.31", units=units, required=required, attacking=attacking)
+    units = tuple([p.uid for p in left])
+    _RETREATING.push(draft, _Retreating(units, required, attacking), left[0].side)
     return True
 
 
@@ -103,7 +124,7 @@ def _stay(draft: Draft, battle: Battle, left: Sequence[Piece]) -> None:
 
 
 def _perform(draft: Draft, action: Retreat) -> None:
-    asked, battle = draft.settle().data, fights.current(draft)
+    asked, battle = _RETREATING.settle(draft), fights.current(draft)
     if battle is not None:
         length = _OFF if action.path[-1] == terms.LEFT else len(action.path)
         gone = dict.fromkeys(action.units, length)
@@ -114,21 +135,21 @@ def _perform(draft: Draft, action: Retreat) -> None:
 
 
 @rule("13.62")
-def _vacated(draft: Draft, battle: Battle, asked: Mapping[str, Any], action: Retreat) -> tuple[str, ...]:
+def _vacated(draft: Draft, battle: Battle, asked: _Retreating, action: Retreat) -> tuple[str, ...]:
     """Hexes that attackers have left, this one among them."""
-    left = (draft.pieces[action.units[0]].space,) if asked.get("attacking") else ()
+    left = (draft.pieces[action.units[0]].space,) if asked.attacking else ()
     return tuple(dict.fromkeys((*battle.vacated, *left)))
 
 
 def _walk_on(draft: Draft, units: Sequence[str], hexes: Sequence[str], paid: int) -> None:
-    draft.ask(AUTO, _STEP, "13.35", units=list(units), hexes=list(hexes), paid=paid)
+    _STEP.push(draft, _Step(tuple(units), tuple(hexes), paid))
 
 
 @rule("13.32", "13.36")
 def _step(draft: Draft, decision: Decision) -> None:
     """Carry a retreat one hex on; a stack that enters an enemy ZOC suffers one Reduced result."""
-    data = decision.data
-    units, (to, *rest), paid = data["units"], data["hexes"], data["paid"]
+    asked = _STEP.read(decision)
+    units, (to, *rest), paid = asked.units, asked.hexes, asked.paid
     alive = [p.uid for p in fights.units_of(draft, units)]
     if not alive:
         return
@@ -170,10 +191,10 @@ def leave_map(draft: Draft, uid: str) -> None:
 
 
 def _check(inquiry: Inquiry, action: Retreat) -> None:
-    top = inquiry.decision
-    if top is None or not _well_formed(inquiry, action, top.data["units"]):
+    asked = _RETREATING.asked(inquiry)
+    if asked is None or not _well_formed(inquiry, action, asked.units):
         return
-    found = r13_retreat_paths.paths(inquiry, action.units, top.data["required"])
+    found = r13_retreat_paths.paths(inquiry, action.units, asked.required)
     path, units = found.find(action.path), action.units
     by = ", ".join("off the map" if h == terms.LEFT else inquiry.board.name(h) for h in action.path)
     titles = terms.titles(inquiry.pieces[u] for u in units)
@@ -220,11 +241,11 @@ def ways(view: View, units: Sequence[str], required: int) -> Iterator[tuple[tupl
 
 
 def _options(state: State) -> Iterator[Retreat]:
-    top = state.decision
-    if top is not None and top.kind == RETREAT:
-        found = ways(state, top.data["units"], top.data["required"])
+    asked = _RETREATING.asked(state)
+    if asked is not None:
+        found = ways(state, asked.units, asked.required)
         yield from (Retreat(units, path.hexes) for units, path in found)
 
 
 HANDLERS = (Handler(Retreat, _check, _perform, _options, "13.31", answers=frozenset({RETREAT})),)
-STEPS = {_STEP: _step}
+STEPS = {_STEP.kind: _step}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import battle as fights
@@ -19,6 +20,7 @@ from adjudicator.position import AUTO, Decision, Draft, Piece, State, View
 __all__ = [
     "HANDLERS",
     "STEPS",
+    "UNITS",
     "Counterattack",
     "DeclareCounterattack",
     "NameAttacks",
@@ -32,7 +34,7 @@ __all__ = [
     "unit_options",
 ]
 
-_RESERVE, _UNITS, _MUSTER = "name-attacks", "counterattack-units", "muster"
+_MUSTER = "muster"
 Fault = tuple[str, str]
 
 
@@ -78,6 +80,28 @@ class Counterattack(Action):
     """
 
     units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reservable:
+    """Which hexes may be named."""
+
+    hexes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Mustered:
+    """Which units must and may attack which hex."""
+
+    must: tuple[str, ...]
+    may: tuple[str, ...]
+    hex: str
+
+
+_RESERVE, UNITS = (
+    Frame("name-attacks", "14.23", _Reservable),
+    Frame("counterattack-units", "14.23", _Mustered),
+)
 
 
 # --- whether, and who -------------------------------------------------------------------------------------
@@ -202,7 +226,7 @@ def _perform_declare(draft: Draft, action: DeclareCounterattack) -> None:  # noq
     fight = fights.amend(draft, gca="made")
     draft.ask(AUTO, _MUSTER, "14.23", hex=fight.hex)
     if hexes := reservable(draft, fight):
-        draft.ask(terms.ALLIED, _RESERVE, "14.23", hexes=list(hexes))
+        _RESERVE.push(draft, _Reservable(hexes), terms.ALLIED)
 
 
 def _declare_options(state: State) -> Iterator[DeclareCounterattack]:  # noqa: ARG001 - every position
@@ -211,8 +235,8 @@ def _declare_options(state: State) -> Iterator[DeclareCounterattack]:  # noqa: A
 
 @rule("14.23")
 def _check_reserve(inquiry: Inquiry, action: NameAttacks) -> None:
-    top = inquiry.decision
-    known = top.data["hexes"] if top is not None else ()
+    asked = _RESERVE.asked(inquiry)
+    known = asked.hexes if asked is not None else ()
     once = len(set(action.target)) == len(action.target)
     inquiry.require("14.23", once, "", "each hex is named once", spaces=action.target)
     for space in action.target:
@@ -229,10 +253,10 @@ def _perform_reserve(draft: Draft, action: NameAttacks) -> None:
 
 def reserve_options(state: State) -> Iterator[NameAttacks]:
     """No hex, then sets of those that may be named."""
-    top = state.decision
-    if top is not None and top.kind == _RESERVE:
+    asked = _RESERVE.asked(state)
+    if asked is not None:
         yield NameAttacks(())
-        yield from (NameAttacks(hexes) for hexes in subsets(top.data["hexes"]))
+        yield from (NameAttacks(hexes) for hexes in subsets(asked.hexes))
 
 
 @rule("14.22", "14.23")
@@ -243,7 +267,7 @@ def _muster(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - the com
         return
     must, may = must_attack(draft, fight), may_join(draft, fight)
     if may:
-        draft.ask(terms.GERMAN, _UNITS, "14.23", must=list(must), may=list(may), hex=fight.hex)
+        UNITS.push(draft, _Mustered(must, may, fight.hex), terms.GERMAN)
     elif must:
         fights.begin(draft, Battle(GCA, terms.GERMAN, fight.hex, must))
     else:
@@ -252,27 +276,27 @@ def _muster(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - the com
 
 @rule("14.22", "14.23")
 def _check_units(inquiry: Inquiry, action: Counterattack) -> None:
-    top = inquiry.decision
-    if top is None:
+    asked = UNITS.asked(inquiry)
+    if asked is None:
         return
-    must, may = top.data["must"], top.data["may"]
-    check_force(inquiry, action.units, top.data["hex"], GCA, among=[*must, *may], section="14.23")
+    must, may = asked.must, asked.may
+    check_force(inquiry, action.units, asked.hex, GCA, among=[*must, *may], section="14.23")
     left = [u for u in must if u not in action.units]
     titles = terms.titles(inquiry.pieces[u] for u in left)
     inquiry.require("14.22", not left, "", f"units that had to retreat must attack: {titles}", units=left)
 
 
 def _perform_units(draft: Draft, action: Counterattack) -> None:
-    target = draft.settle().data["hex"]
+    target = UNITS.settle(draft).hex
     fights.begin(draft, Battle(GCA, terms.GERMAN, target, action.units))
 
 
 def unit_options(state: State) -> Iterator[Counterattack]:
     """The units that must attack, alone and with sets of those that may."""
-    top = state.decision
-    if top is None or top.kind != _UNITS:
+    asked = UNITS.asked(state)
+    if asked is None:
         return
-    must, may = tuple(top.data["must"]), top.data["may"]
+    must, may = asked.must, asked.may
     if must:
         yield Counterattack(must)
     yield from (Counterattack((*must, *more)) for more in subsets(may))
@@ -293,8 +317,10 @@ HANDLERS = (
         _perform_reserve,
         reserve_options,
         "14.23",
-        answers=frozenset({_RESERVE}),
+        answers=frozenset({_RESERVE.kind}),
     ),
-    Handler(Counterattack, _check_units, _perform_units, unit_options, "14.23", answers=frozenset({_UNITS})),
+    Handler(
+        Counterattack, _check_units, _perform_units, unit_options, "14.23", answers=frozenset({UNITS.kind})
+    ),
 )
 STEPS = {_MUSTER: _muster}

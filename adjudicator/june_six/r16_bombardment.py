@@ -9,6 +9,7 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
@@ -39,7 +40,7 @@ __all__ = [
 
 AIR, NAVAL, TOT, NW = "air", "naval", "tot", "nw"
 MOST_MARKERS = 2
-_ROLL, _SUFFER = "bombardment", "bombarded"
+_ROLL = "bombardment"
 _RANGE = {TOT: 8, NW: 4}
 _SECTION = {AIR: "17.22", NAVAL: "18.22", TOT: "16.42", NW: "16.43"}
 _BARRING = (("disorder", "Disorder"), ("pinned", "Pinned"), ("isolated", "Isolated"))
@@ -94,6 +95,17 @@ class Suffer(Action):
     """
 
     unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Bombarded:
+    """Which units can suffer which result."""
+
+    units: tuple[str, ...]
+    result: str
+
+
+_SUFFER = Frame("bombarded", "13.71", _Bombarded)
 
 
 # --- the table --------------------------------------------------------------------------------------------
@@ -383,7 +395,7 @@ def _ask(draft: Draft, units: Sequence[str], result: str, section: str) -> None:
         _suffer(draft, units[0], result)
     elif units:
         side = draft.pieces[units[0]].printed.side
-        draft.ask(side, _SUFFER, section, units=list(units), result=result)
+        _SUFFER.push(draft, _Bombarded(tuple(units), result), side, rule=section)
 
 
 def _suffer(draft: Draft, uid: str, result: str) -> None:
@@ -401,22 +413,22 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
 
 @rule("13.71")
 def _check_suffer(inquiry: Inquiry, action: Suffer) -> None:
-    top = inquiry.decision
-    if top is None:
+    top, asked = inquiry.decision, _SUFFER.asked(inquiry)
+    if top is None or asked is None:
         return
-    able = top.data["units"]
+    able = asked.units
     titles = terms.titles(inquiry.pieces[u] for u in able)
     inquiry.require(top.rule, action.unit in able, "", f"one of {titles} suffers it", units=[action.unit])
 
 
 def _perform_suffer(draft: Draft, action: Suffer) -> None:
-    _suffer(draft, action.unit, draft.settle().data["result"])
+    _suffer(draft, action.unit, _SUFFER.settle(draft).result)
 
 
 def _suffer_options(state: State) -> Iterator[Suffer]:
-    top = state.decision
-    if top is not None and top.kind == _SUFFER:
-        yield from (Suffer(uid) for uid in top.data["units"])
+    asked = _SUFFER.asked(state)
+    if asked is not None:
+        yield from (Suffer(uid) for uid in asked.units)
 
 
 HANDLERS = (
@@ -436,6 +448,8 @@ HANDLERS = (
         "16.41",
         phases=frozenset({"me", "re"}),
     ),
-    Handler(Suffer, _check_suffer, _perform_suffer, _suffer_options, "13.71", answers=frozenset({_SUFFER})),
+    Handler(
+        Suffer, _check_suffer, _perform_suffer, _suffer_options, "13.71", answers=frozenset({_SUFFER.kind})
+    ),
 )
 ROLLS = {_ROLL: RollRule(_resolve, _why, "16.42")}
