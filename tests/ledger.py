@@ -7,6 +7,7 @@ built module, and for the save of every scenario. Code that only moves leaves ev
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import multiprocessing
 import tempfile
@@ -44,8 +45,9 @@ def _ruled(case: Case) -> str:
     return json.dumps(ruling_to_json(ruling), sort_keys=True, default=str) + render(ruling)
 
 
-def _rulings(file: Path) -> list[tuple[str, str]]:
-    return [(f"ruling {case.id}", _mark(_ruled(case))) for case in read_cases(file)]
+def _rulings(file: Path, every: int = 1) -> list[tuple[str, str]]:
+    cases = itertools.islice(read_cases(file), sum(file.name.encode()) % every, None, every)
+    return [(f"ruling {case.id}", _mark(_ruled(case))) for case in cases]
 
 
 def _module(slug: str) -> list[tuple[str, str]]:
@@ -67,18 +69,18 @@ def _scenarios(slug: str) -> Iterator[tuple[str, str]]:
             yield f"save {slug}:{name}", _mark(file.read_bytes())
 
 
-def _task(task: tuple[str, str]) -> list[tuple[str, str]]:
-    kind, what = task
+def _task(task: tuple[str, str, int]) -> list[tuple[str, str]]:
+    kind, what, every = task
     if kind == "cases":
-        return _rulings(Path(what))
+        return _rulings(Path(what), every)
     return _module(what) if kind == "module" else list(_scenarios(what))
 
 
-def ledger(*, modules: bool = True) -> dict[str, str]:
-    """A hash for everything that moving code must leave alone."""
-    tasks = [("module", slug) for slug in reversed(GAMES) if modules]
-    tasks += [("scenarios", slug) for slug in GAMES]
-    tasks += [("cases", str(file)) for file in sorted(_CASES.glob("*/*.toml"))]
+def ledger(*, modules: bool = True, every: int = 1) -> dict[str, str]:
+    """A hash for everything that moving code must leave alone; of `every` so many cases for one."""
+    tasks = [("module", slug, 1) for slug in reversed(GAMES) if modules]
+    tasks += [("scenarios", slug, 1) for slug in GAMES if every == 1]
+    tasks += [("cases", str(file), every) for file in sorted(_CASES.glob("*/*.toml"))]
     with multiprocessing.Pool(2) as pool:
         return {name: mark for found in pool.imap(_task, tasks) for name, mark in found}
 
@@ -87,13 +89,15 @@ def ledger(*, modules: bool = True) -> dict[str, str]:
 @click.option("-o", "out", type=click.Path(path_type=Path), help="Where to write the ledger.")
 @click.option("--against", type=click.Path(path_type=Path, exists=True), help="A ledger to compare with.")
 @click.option("--modules/--no-modules", default=True, help="Build the five modules too (minutes).")
-def main(out: Path | None, against: Path | None, *, modules: bool) -> None:
+@click.option("--every", type=click.IntRange(min=1), default=1, help="Only every so many cases of a file.")
+def main(out: Path | None, against: Path | None, every: int, *, modules: bool) -> None:
     """Write the ledger, or say what differs from an older one; exit code 1 when anything does."""
-    found = ledger(modules=modules)
+    found = ledger(modules=modules, every=every)
     if out:
         out.write_text(json.dumps(found, indent=0, sort_keys=True) + "\n", encoding="utf-8")
     before = json.loads(against.read_text(encoding="utf-8")) if against else found
     before = {name: mark for name, mark in before.items() if modules or ".vmod" not in name}
+    before = {name: mark for name, mark in before.items() if every == 1 or name in found}
     changed = sorted(name for name in {*before, *found} if before.get(name) != found.get(name))
     for name in changed:
         click.echo(f"{name}: {before.get(name, 'new')} -> {found.get(name, 'gone')}")

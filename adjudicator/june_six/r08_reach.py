@@ -427,7 +427,7 @@ def refusals(view: View, found: Reach, only: str = "") -> Mapping[str, tuple[Vio
     state, piece = terms.state_of(view), found.mover.piece
     mover_at = functools.cache(functools.partial(_mover_at, state, found))
     refused = unreached(
-        found.ways.keys() - {terms.LEFT},
+        dict.fromkeys(space for space in found.ways if space != terms.LEFT),  # of equal reasons the first
         lambda space: (to for to in _next(state, piece, space) if only in {"", to}),
         lambda frm, to: steps.leg(state, mover_at(frm), to).faults,
     )
