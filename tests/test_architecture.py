@@ -23,7 +23,7 @@ KIT = (
     silence version""",
     "codec_printed names position state subjects vocabulary",
     "frames inquiry registering rules table_files tables views",
-    "action_words codec contract decisions fingerprint game questions supposing wording",
+    "action_words answer_forms codec contract decisions fingerprint game questions supposing wording",
 )
 """What rules may import, lowest first: tools, what a position is, what reads one, what a game is."""
 
