@@ -228,6 +228,13 @@ def test_the_map_of_the_house_shows_every_room_and_no_other() -> None:
     assert rooms() - drawn == set()
 
 
+def test_the_map_of_the_house_names_every_module_of_the_kit() -> None:
+    _, _, kit = text_of(ROOT / "docs" / "house.md").partition("\n## The kit\n")
+    named = re.findall(r"`(\w+)`", kit.partition("\n## ")[0])
+    files = {file.stem for file in (ROOT / "adjudicator").glob("[!_]*.py")}
+    assert {name for name in named if name not in {"adjudicator", "module"}} == files
+
+
 def test_every_page_is_in_the_index() -> None:
     index = text_of(ROOT / "docs" / "README.md")
     for page in (ROOT / "docs").glob("*.md"):
