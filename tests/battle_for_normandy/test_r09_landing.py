@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from adjudicator.battle_for_normandy.r09 import landing as r09_landing
 from adjudicator.battle_for_normandy.r09 import reinforcements as r09_reinforcements
 from adjudicator.battle_for_normandy.r09.landing import Land
@@ -57,6 +59,20 @@ def test_worked_example_land_first_then_advance() -> None:
     r09_landing.advance_queues(draft)
     assert len(draft.units_in(BEACH)) == len(draft.units_in("c1828")) == 2
     assert [len(draft.units_in(h)) for h in QUEUE] == [4, 4, 0]
+
+
+@pytest.mark.parametrize(
+    ("phase", "letter", "moves"),
+    [("movement", "A", True), ("mech-movement", "A", False), ("mech-movement", "B", True)],
+)
+def test_the_queues_advance_in_the_mechanized_phase_by_the_option_only(
+    phase: str, letter: str, moves: bool
+) -> None:
+    placed = [(u, QUEUE[1]) for u in units(2)]
+    draft = landing(*placed, options={"9.2.2o": letter}).draft()
+    draft.set("phase", phase)
+    r09_landing.close_movement(draft)
+    assert bool(draft.units_in(QUEUE[0])) == moves
 
 
 def test_landing_keeps_to_stacking_and_the_front_hex() -> None:

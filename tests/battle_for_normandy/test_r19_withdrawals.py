@@ -41,6 +41,17 @@ def test_one_roll_for_the_ships_and_one_for_each_division() -> None:
     assert none.pending == ()
 
 
+@pytest.mark.parametrize(
+    ("side", "time", "asked"), [("allied", "night", 2), ("german", "night", 0), ("allied", "pm", 0)]
+)
+def test_the_dice_are_due_when_the_allied_night_phase_opens(side: str, time: str, asked: int) -> None:
+    draft = night(30).draft()
+    draft.set("side", side)
+    draft.set("time", time)
+    r04_phases.open_phase(draft)
+    assert len(draft.pending) == asked
+
+
 def test_six_withdraws_the_ships_but_not_warspite() -> None:
     draft = night(30).draft()
     resolve_roll(draft, {"what": "withdrawal", "what_leaves": "battleships"}, [5])

@@ -93,7 +93,10 @@ def test_armed_recon_may_destroy_a_bridge_until_the_next_night_is_over() -> None
     assert draft.number("recon-attacks") == 1
     resolve_roll(draft, {"what": "box-bridge", "box": "d-3"}, [5])
     assert draft.flag("blown", "d-3")
-    r22_three_maps.restore_bridges(draft)
+    r22_three_maps.end_of_turn(draft)
+    assert draft.flag("blown", "d-3")
+    draft.set("time", "night")
+    r22_three_maps.end_of_turn(draft)
     assert not draft.flag("blown", "d-3")
 
 
