@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from adjudicator.actions import Action, LegalActions, Roll
+    from adjudicator.answer_forms import answers_of, read_answer
     from adjudicator.asking.door import apply, ask, check, legal, open_position
     from adjudicator.errors import (
         ActionError,
@@ -55,6 +56,7 @@ __all__ = [
     "UnsupportedRule",
     "Used",
     "Violation",
+    "answers_of",
     "apply",
     "ask",
     "check",
@@ -62,12 +64,14 @@ __all__ = [
     "legal",
     "load",
     "open_position",
+    "read_answer",
     "render",
     "ruling_to_json",
 ]
 
 _HOMES = {
     "actions": ("Action", "LegalActions", "Roll"),
+    "answer_forms": ("answers_of", "read_answer"),
     "asking.door": ("apply", "ask", "check", "legal", "open_position"),
     "errors": (
         *("ActionError", "AmbiguousAction", "BocageError", "DataError", "IllegalAction", "MalformedAction"),

@@ -218,7 +218,7 @@ class OpenAttack(Form, frozen=True, kw_only=True):
 class CutLine(Form, frozen=True, kw_only=True):
     """A supply line, and the spaces and units that would cut it: `cuts`."""
 
-    path: list[str]
+    path: list[str] | Left = UNSET
     spaces: list[str]
     units: list[str]
 

@@ -50,7 +50,6 @@ __all__ = [
     "GroundSupport",
     "HeadquartersMoves",
     "HeadquartersState",
-    "Held",
     "Interdiction",
     "Landing",
     "LineUp",
@@ -72,6 +71,7 @@ __all__ = [
     "Solitaire",
     "Stacked",
     "SupplyLine",
+    "TrackState",
     "Victory",
     "Volley",
     "Way",
@@ -174,6 +174,7 @@ class Allowance(Form, frozen=True, kw_only=True):
     """Movement Points, and whether the unit moves at all."""
 
     mp: int
+    hexes: int | Left = UNSET
     moves: bool
 
 
@@ -235,12 +236,6 @@ class Volley(Form, frozen=True, kw_only=True):
     hit: int
     chance: Chance
     losses: list[str]
-
-
-class Held(Form, frozen=True, kw_only=True):
-    """Strongpoints of Cherbourg that are still held."""
-
-    cherbourg: list[str]
 
 
 class Breakdown(Form, frozen=True, kw_only=True):
@@ -325,6 +320,15 @@ class ReplacementMarker(Form, frozen=True, kw_only=True):
     earned: bool
 
 
+class TrackState(Form, frozen=True, kw_only=True):
+    """Losses that a replacement track bears, and points that it has."""
+
+    inf_losses: int = field(name="inf-losses")
+    arm_losses: int = field(name="arm-losses")
+    inf_rem: int = field(name="inf-rem")
+    arm_rem: int = field(name="arm-rem")
+
+
 class Pools(Form, frozen=True, kw_only=True):
     """Points of infantry and of armor."""
 
@@ -350,7 +354,7 @@ class Points(Form, frozen=True, kw_only=True):
 ANSWERS: Mapping[str, Any] = {
     "odds": Odds,
     "line-up": LineUp,
-    "attackers": bool,
+    "attackers": list[str] | bool,
     "artillery": ArtilleryChoice | bool,
     "crt": str,
     "spotters": list[str],
@@ -359,10 +363,10 @@ ANSWERS: Mapping[str, Any] = {
     "anti-air": AirChances | str,
     "ground-support": GroundSupport,
     "interdiction": dict[str, Interdiction] | int,
-    "supply": SupplyLine,
+    "supply": SupplyLine | list[str],
     "combat-supply": bool,
     "sources": list[str],
-    "attach": Attachment,
+    "attach": Attachment | list[str],
     "hq": HeadquartersState | HeadquartersMoves,
     "csp": Csp,
     "oos": list[str],
@@ -387,7 +391,7 @@ ANSWERS: Mapping[str, Any] = {
     "landing": Landing,
     "volley": Volley,
     "dives": dict[str, Chance],
-    "strongpoints": Held | bool,
+    "strongpoints": dict[str, list[str]] | bool,
     "pegasus": Chance,
     "battery": bool,
     "june-6-march": bool,
@@ -410,7 +414,7 @@ ANSWERS: Mapping[str, Any] = {
     "solitaire": Solitaire,
     "options": dict[str, str],
     "replacements": Replacements | Replaced,
-    "rem": ReplacementMarker | None,
+    "rem": ReplacementMarker | dict[str, TrackState] | None,
     "rebuilding": Rebuilding,
     "feldersatz": Points,
     "cotentin": bool,

@@ -52,6 +52,7 @@ class LineUp(Form, frozen=True, kw_only=True):
     drm: int
     combined_arms: bool
     combined_drm: int
+    automatic: bool | Left = UNSET
 
 
 class OfRoll(Form, frozen=True, kw_only=True):
@@ -132,7 +133,7 @@ class ReconChart(Form, frozen=True, kw_only=True):
     """Attacks of an armed reconnaissance, and what hits."""
 
     attacks: int
-    hit: int
+    hit: int | None
 
 
 class AirChances(Form, frozen=True, kw_only=True):

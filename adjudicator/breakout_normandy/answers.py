@@ -36,6 +36,7 @@ __all__ = [
     "LossWays",
     "Markers",
     "Moves",
+    "OffMap",
     "Outcome",
     "PaidBy",
     "Ports",
@@ -226,6 +227,14 @@ class InSupply(Form, frozen=True, kw_only=True):
     depots: list[PaidBy]
 
 
+class OffMap(Form, frozen=True, kw_only=True):
+    """A unit beside the map, which needs no supply."""
+
+    unit: str
+    space: str
+    supplied: bool
+
+
 class Cut(Form, frozen=True, kw_only=True):
     """A boundary that cuts supply, and why."""
 
@@ -251,6 +260,7 @@ class SupplyGroup(Form, frozen=True, kw_only=True):
     space: str
     nation: str
     units: list[str]
+    supplied: bool | Left = UNSET
     path: list[str] | Left = UNSET
     boundaries: int | Left = UNSET
     source: str | Left = UNSET
@@ -443,17 +453,17 @@ ANSWERS: Mapping[str, Any] = {
     "losses": LossWays | BombardmentLosses | bool,
     "result": Outcome,
     "retreats": list[str],
-    "support": bool,
+    "support": list[str] | bool,
     "legal": Moves | Exits | LegalActs,
     "stack": BySide[int],
     "control": Control,
     "duty": Duty,
     "landing": Landing,
     "challenge": Challenge,
-    "supply": InSupply | CutOff | SideSupply,
+    "supply": InSupply | CutOff | OffMap | SideSupply,
     "refit": Refit,
     "refit-plan": RefitPlan,
-    "depots": Depots,
+    "depots": Depots | dict[str, int],
     "isolation": Recovery | Recovered,
     "air-supply": AirSupply,
     "bridge": BridgeState | BridgeRoll,

@@ -66,6 +66,7 @@ __all__ = [
     "RearEchelon",
     "Resources",
     "Retreat",
+    "ReturnHexes",
     "Roll",
     "Rout",
     "SetUp",
@@ -73,6 +74,7 @@ __all__ = [
     "Stacked",
     "StrategicReach",
     "Surrender",
+    "UnknownDraws",
     "Victory",
     "WeatherChances",
     "WeatherNow",
@@ -223,7 +225,7 @@ class Markers(Form, frozen=True, kw_only=True):
 class Roll(Form, frozen=True, kw_only=True):
     """A roll for release: the number, its modifier, the chance, and what came of it."""
 
-    number: int
+    number: int | None
     drm: int
     chance: Chance
     released: bool | Left = UNSET
@@ -273,6 +275,12 @@ class Headquarters(Form, frozen=True, kw_only=True):
     returns: int | None
 
 
+class ReturnHexes(Form, frozen=True, kw_only=True):
+    """Hexes where a headquarters that waits could be put now."""
+
+    hexes: list[str]
+
+
 class Initiative(Form, frozen=True, kw_only=True):
     """Who has the initiative."""
 
@@ -299,6 +307,13 @@ class AmongDraws(Form, frozen=True, kw_only=True):
     by_draw: Chance
     both: Chance
     in_a_row: Chance
+    right_after_the_other: Chance | Left = UNSET
+
+
+class UnknownDraws(Form, frozen=True, kw_only=True):
+    """The same chances for each number of markers of the groups among those that nobody has seen."""
+
+    unknown: dict[str, dict[str, Chance]]
 
 
 class Due(Form, frozen=True, kw_only=True):
@@ -380,7 +395,7 @@ ANSWERS: Mapping[str, Any] = {
     "result": Outcome,
     "ground-support": GroundSupport,
     "artillery": Guns,
-    "attackers": list[str],
+    "attackers": list[str] | dict[str, list[str]],
     "advance": Advance,
     "ambush": Ambush,
     "breakthrough": dict[str, list[str]],
@@ -417,12 +432,12 @@ ANSWERS: Mapping[str, Any] = {
     "assign": list[str],
     "attach": Attached,
     "corps": CorpsPlan,
-    "cup": NextDraw | DrawOrder | AmongDraws,
+    "cup": NextDraw | DrawOrder | AmongDraws | UnknownDraws,
     "due": Due,
     "end": ReEnd,
     "formation": FormationState,
-    "hq": Headquarters,
-    "initiative": Initiative,
+    "hq": Headquarters | ReturnHexes,
+    "initiative": Initiative | BySide[Chance],
     "purchase": Purchase | PurchaseGroups,
     "re": BySide[RearEchelon],
     "resources": Resources | int,

@@ -17,6 +17,7 @@ __all__ = [
     "CardUses",
     "Chain",
     "Chains",
+    "Damage",
     "Discard",
     "FireOdds",
     "Fought",
@@ -121,6 +122,14 @@ class Fought(Form, frozen=True, kw_only=True):
     owner: Side
     ways: list[Way]
     count: int | Left = UNSET
+
+
+class Damage(Form, frozen=True, kw_only=True):
+    """What a roll does, from bare numbers."""
+
+    attack: int
+    defense: int
+    damage: int
 
 
 class Support(Form, frozen=True, kw_only=True):
@@ -363,7 +372,7 @@ class Victory(Form, frozen=True, kw_only=True):
 
 ANSWERS: Mapping[str, Any] = {
     "odds": FireOdds | AssaultOdds,
-    "result": Fought,
+    "result": Fought | Damage,
     "support": Support | int,
     "losses": LossWays | bool,
     "retreats": Retreats,
@@ -375,13 +384,13 @@ ANSWERS: Mapping[str, Any] = {
     "supply": Chain | Chains | None,
     "card": CardUses,
     "hand": Hand,
-    "continue": OneMore,
+    "continue": OneMore | bool,
     "discard": Discard,
     "impulse": Impulse,
     "pass": Passing,
     "landing": Landing,
     "bombardment": int,
-    "scatter": int | dict[str, Chance],
+    "scatter": int | dict[str, Chance] | dict[str, dict[str, Chance]],
     "set-up": SetUp | bool,
     "strongpoints": Strongpoints | dict[str, StrongpointPlan],
     "end": TurnEnd,
