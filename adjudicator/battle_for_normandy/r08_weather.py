@@ -31,7 +31,6 @@ __all__ = [
     "drm",
     "effects",
     "every_day",
-    "explain_income",
     "explain_roll",
     "income",
     "is_historical",
@@ -375,17 +374,6 @@ def explain_roll(inquiry: Inquiry, roll: int) -> str:
     row = effects(inquiry, row_of(inquiry, total.value))
     cite(inquiry, row, "from", "8.1")
     return row.id
-
-
-@rule("7.6.2", "19.4.1", "20.4")
-def explain_income(inquiry: Inquiry) -> int:
-    """Say which Combat Supply Points come in."""
-    row = effects(inquiry, inquiry.text("weather"))
-    total = inquiry.adding("Combat Supply Points")
-    total.add("7.6.2", f"the day's supply in {row.text('title')}", cite(inquiry, row, "csp", "7.6.2"))
-    for section, text, points in r07_csp.income_of(inquiry):
-        total.add(section, text, points)
-    return total.value
 
 
 def _why(state: State, data: Mapping[str, Any]) -> str:  # noqa: ARG001 - every roll is asked so

@@ -11,7 +11,6 @@ __all__ = [
     "JUNE_6",
     "LAST_PHASE",
     "PHASES",
-    "is_beach_invasion",
     "is_invasion",
 ]
 
@@ -41,9 +40,3 @@ def is_invasion(view: View) -> bool:
     False
     """
     return view.number("date") == JUNE_6 and view.text("time") != "pm"
-
-
-@rule("16.0", "18.3")
-def is_beach_invasion(view: View) -> bool:
-    """Whether it is one of the three Beach Invasion Phases."""
-    return is_invasion(view) and view.number("invasion") > 0

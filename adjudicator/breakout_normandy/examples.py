@@ -15,7 +15,7 @@ from maps.loader import read_toml
 if TYPE_CHECKING:
     from adjudicator.position import Draft, Position
 
-__all__ = ["example_position", "example_titles"]
+__all__ = ["example_position"]
 
 _FILE = Path(__file__).parent / "examples.toml"
 _KEYS = {"title", "after", "units", "facts"}
@@ -28,17 +28,6 @@ def _read() -> Mapping[str, Mapping[str, Any]]:
         if set(body) - _KEYS:
             raise DataError(_FILE.name, f"[{name}]", f"the keys {', '.join(sorted(_KEYS))}")
     return data
-
-
-def example_titles() -> Mapping[str, str]:
-    """Names of the examples with their titles.
-
-    Examples
-    --------
-    >>> example_titles()["example-10"]
-    'Overrun'
-    """
-    return {name: str(body["title"]) for name, body in _read().items()}
 
 
 def example_position(name: str, overlay: Path | None = None) -> Position:

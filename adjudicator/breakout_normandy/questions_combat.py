@@ -36,7 +36,6 @@ __all__ = ["QUESTIONS", "Losses", "Odds", "Result", "Retreats", "Support"]
 
 _STATUS = {"f": "fresh", "s": "spent", "d1": "d1", "d2": "d2"}
 _Area = Annotated[str, Meta(description="the Area", extra={"word": True})]
-_Number = Annotated[int | None, Meta(description="a number")]
 
 
 @question("odds")

@@ -133,23 +133,6 @@ class Odds:
         total = sum(w * min(most, max(0, _order(o) - _order("0"))) for o, w in self.outcomes.items())
         return Fraction(total, self.outcomes.total)
 
-    @rule("11.3")
-    def with_reroll(self, outcome: str, *, attacker: bool) -> Fraction:
-        """Chance of a result or a better one when one side may force a reroll, and wants or fears just that.
-
-        Parameters
-        ----------
-        attacker
-            Whether the attacker holds the Advantage.
-
-        Examples
-        --------
-        >>> odds(Prospect(7, 7, 4)).with_reroll("stalemate", attacker=False) < Fraction(1, 2)
-        True
-        """
-        once = self.at_least(outcome)
-        return once + (1 - once) * once if attacker else once * once
-
 
 def _order(outcome: str) -> int:
     """Place of a result, from worst to best for the attacker."""

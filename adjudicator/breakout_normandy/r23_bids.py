@@ -14,7 +14,6 @@ __all__ = [
     "CONTESTED_IN_ONE",
     "Bid",
     "Command",
-    "bid_of",
     "compare_with_bid",
     "required_points",
     "settle_bids",
@@ -88,19 +87,6 @@ def settle_bids(first: Bid, second: Bid) -> Command:
     if first.value == second.value:
         return Command(None, first)
     return Command(0, first) if first > second else Command(1, second)
-
-
-@rule("23.21")
-def bid_of(view: View) -> Bid:
-    """The bid in force in a game.
-
-    Examples
-    --------
-    >>> from adjudicator.breakout_normandy import GAME
-    >>> bid_of(GAME.scenario("d-day"))
-    Bid(control=0, contested=0)
-    """
-    return Bid(view.number("bid"), view.number("bid-contested"))
 
 
 @rule("23.22", "22.2", "24.1")

@@ -23,7 +23,6 @@ __all__ = [
     "explain_weather",
     "in_cup",
     "is_clear",
-    "is_foul",
     "next_weather",
     "weather_after",
 ]
@@ -39,12 +38,6 @@ _Drawn = tuple[int, ...]
 def is_clear(view: View) -> bool:
     """Whether it is a Sun or Cloud turn, on which Allied air power weighs."""
     return view.text("weather") in {"sun", "cloud"}
-
-
-@rule("7.2.4")
-def is_foul(view: View) -> bool:
-    """Whether it is a Rain or Storm turn, on which Allied units suffer attrition too."""
-    return view.text("weather") in {"rain", "storm"}
 
 
 # --- the cup ---------------------------------------------------------------------------------------------

@@ -12,19 +12,14 @@ from fractions import Fraction
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import r09_chits, terms
-from adjudicator.dice import Distribution
-from adjudicator.position import View
 
 __all__ = [
     "all_before_chance",
     "before_chance",
     "chance",
-    "draw_number",
     "kinds_of",
-    "next_chit",
     "orders",
     "prefix_chance",
-    "run_chance",
     "subsequence_chance",
 ]
 
@@ -64,18 +59,6 @@ def kinds_of(who: str) -> frozenset[str]:
 
 def _count(cup: Cup, who: str) -> int:
     return sum(cup.get(kind, 0) for kind in kinds_of(who))
-
-
-@rule("9.2")
-def next_chit(view: View) -> Distribution[str]:
-    """The next chit out of the cup of a position.
-
-    Returns
-    -------
-    Distribution
-        Kind -> chits; empty when the cup is.
-    """
-    return Distribution(r09_chits.in_cup(view))
 
 
 # --- the whole order -------------------------------------------------------------------------------------
@@ -206,35 +189,6 @@ def _apart(first: str, then: str) -> None:
 
 
 @rule("9.2")
-def draw_number(cup: Cup, who: str, nth: int = 1) -> Distribution[int]:
-    """Number of the draw that brings the nth chit of a kind.
-
-    Parameters
-    ----------
-    nth
-        1 for the first of them.
-
-    Returns
-    -------
-    Distribution
-        Draw -> ways; empty when there are fewer than `nth`.
-
-    Examples
-    --------
-    >>> draw_number({"german": 1, "us": 2}, "us", 2).chance(lambda n: n == 3)
-    Fraction(2, 3)
-    """
-    mine, total = _count(cup, who), sum(cup.values())
-    if not 1 <= nth <= mine:
-        return Distribution({})
-    ways = {
-        n: math.comb(n - 1, nth - 1) * math.comb(total - n, mine - nth)
-        for n in range(nth, total - mine + nth + 1)
-    }
-    return Distribution(ways)
-
-
-@rule("9.2")
 def subsequence_chance(cup: Cup, pattern: Sequence[str]) -> Fraction:
     """Chance that chits come out in this order, others between them or not.
 
@@ -254,28 +208,6 @@ def subsequence_chance(cup: Cup, pattern: Sequence[str]) -> Fraction:
         return seen + (seen < len(wanted) and kind in wanted[seen])
 
     return _walk(cup, 0, step, lambda seen: seen == len(wanted))
-
-
-@rule("9.2")
-def run_chance(cup: Cup, who: str, length: int) -> Fraction:
-    """Chance that so many chits of a kind come out in a row somewhere in the order.
-
-    Parameters
-    ----------
-    length
-        How many in a row at least.
-
-    Examples
-    --------
-    >>> run_chance({"german": 2, "us": 2}, "german", 2)
-    Fraction(1, 2)
-    """
-    mine = kinds_of(who)
-
-    def step(run: int, kind: str) -> int:
-        return run if run >= length else (run + 1 if kind in mine else 0)
-
-    return _walk(cup, 0, step, lambda run: run >= length)
 
 
 def _walk(cup: Cup, start: int, step: Callable[[int, str], int], good: Callable[[int], bool]) -> Fraction:

@@ -24,7 +24,6 @@ __all__ = [
     "BOX_COST",
     "Class",
     "Price",
-    "can_cross",
     "class_of",
     "crossing_faults",
     "explain_price",
@@ -211,22 +210,6 @@ def impassable_hex(view: View, space: str) -> str:
     known = view.board.spaces[space]
     ground = terms.terrain(view, space, "2.4") if terms.is_hex(known) else ""
     return f"{known.name} is {ground.capitalize()}" if ground in _NO_ENTRY else ""
-
-
-@rule("2.4", "10.2")
-def can_cross(view: View, unit: Unit, edge: Edge) -> bool:
-    """Whether a unit may cross a hexside at all; see `crossing_faults`.
-
-    Examples
-    --------
-    >>> from maps.board import Board, Space
-    >>> from adjudicator.dark_summer import GAME
-    >>> ground = Board([Space(n, n, "hex", {"terrain": "clear"}) for n in ("3303", "3304")], [])
-    >>> panzer = Unit("ge-1", "1", "1 Pz", "german", "german", type="armor")
-    >>> can_cross(GAME.empty(ground), panzer, Edge("3303", "3304", "major-river"))
-    False
-    """
-    return not crossing_faults(view, unit, edge)
 
 
 # --- prices -----------------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from adjudicator.ruling import Ruling, Violation
 __all__ = [
     "allowance_ruling",
     "alternative",
-    "entry_ruling",
     "entry_verdict",
     "explain_hex",
     "reach_ruling",
@@ -153,14 +152,6 @@ def explain_hex(inquiry: Inquiry, piece: Piece, space: str) -> tuple[bool, bool]
     if explain_zoc(inquiry, space, piece.side):
         inquiry.note("6.3", "it must stop there, and may not come from another hex in an enemy ZOC")
     return not found, not found and not ends
-
-
-def entry_ruling(position: Position, uid: str, space: str, *, strict: bool = False) -> Ruling:
-    """Answer whether a unit may enter a hex at all, and end its movement there; see `explain_hex`."""
-    inquiry, piece = Inquiry(position, strict=strict), position.pieces[uid]
-    enters, stays = explain_hex(inquiry, piece, space)
-    verdict = entry_verdict(position, piece, space, enters=enters, stays=stays)
-    return inquiry.ruling(f"enter {uid} {space}", f"{verdict}.", {"enter": enters, "end": stays})
 
 
 def entry_verdict(view: View, piece: Piece, space: str, *, enters: bool, stays: bool) -> str:

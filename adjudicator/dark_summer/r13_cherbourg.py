@@ -18,7 +18,6 @@ __all__ = [
     "has_c_path",
     "is_captured",
     "is_isolated",
-    "may_leave",
     "relocated",
 ]
 
@@ -96,28 +95,6 @@ def check_isolation(draft: Draft) -> tuple[str, ...]:
     for uid in moving:
         draft.place(uid, terms.CHERBOURG)
     return moving
-
-
-@rule("10.4.3", "13.5")
-def may_leave(inquiry: Inquiry, side: str) -> bool:
-    """Whether units of a side may leave the Cherbourg Box now."""
-    there = terms.enemies(inquiry, terms.CHERBOURG, side)
-    free = inquiry.require(
-        "10.4.3",
-        not there,
-        "no enemy unit is in the Cherbourg Box",
-        f"enemy units are in the Cherbourg Box: {terms.titles(there)}",
-        units=[p.uid for p in there],
-    )
-    if side != terms.GERMAN:
-        return free
-    open_ = inquiry.require(
-        "13.5",
-        not inquiry.flag("cherbourg-isolated"),
-        "Cherbourg was not Isolated when the Round began",
-        "Cherbourg was Isolated when the Round began: no German unit may leave it",
-    )
-    return free and open_
 
 
 # --- with reasons -----------------------------------------------------------------------------------------

@@ -30,8 +30,6 @@ __all__ = [
     "explain_supply",
     "in_supply",
     "out_of_supply",
-    "supplied_at",
-    "supplied_from",
     "supply_path",
 ]
 
@@ -122,11 +120,6 @@ def _traced(view: View, fixed: State, piece: Piece) -> tuple[str, ...]:
     return (*to_s, *on) if on else ()
 
 
-def supplied_from(view: View, uid: str) -> tuple[str, ...]:
-    """The Supply Line of a unit; another name of `supply_path`."""
-    return supply_path(view, uid)
-
-
 @rule("13.2.2")
 def _box_line(view: View, piece: Piece) -> tuple[str, ...]:
     if piece.space in BRITTANY_BOXES:
@@ -169,18 +162,6 @@ def in_supply(view: View, uid: str) -> bool:
         True for a unit that is not in play, which needs none.
     """
     return bool(supply_path(view, uid))
-
-
-@rule("10.4.5", "13.0")
-def supplied_at(view: View, space: str, group: str) -> bool:
-    """Whether a unit of a group would be In Supply in a hex, as things stand elsewhere.
-
-    Parameters
-    ----------
-    group
-        ``german``, ``us`` or ``british``.
-    """
-    return bool(line(_fixed(view), space, group))
 
 
 @rule("13.0", "14.0")

@@ -13,7 +13,6 @@ from adjudicator.position import UNKNOWN, Draft, Piece, View
 from adjudicator.views import state_of
 
 __all__ = [
-    "BARRING",
     "COMBAT",
     "MOVEMENT",
     "acting",
@@ -29,7 +28,6 @@ __all__ = [
 ]
 
 MOVEMENT, COMBAT = "movement", "combat"
-BARRING = ("re", "isolated", "scattered")
 _MARKERS = {"re": "an RE", "isolated": "an Isolated", "scattered": "a Scattered"}
 _ALONE = frozenset({"strongpoint", "detachment"})
 _BOXES = frozenset({"landing", "airfield"})

@@ -23,7 +23,6 @@ __all__ = [
     "draw_chance",
     "in_a_row_chance",
     "next_chance",
-    "order_chance",
     "side_chance",
 ]
 
@@ -210,30 +209,3 @@ def in_a_row_chance(cup: Cup, group: str, *, just_played: bool = False) -> Fract
         return Fraction(0)
     apart = math.comb(total - own + 1, own) if own <= total - own + 1 else 0
     return 1 - Fraction(apart, math.comb(total, own))
-
-
-@rule("7.24")
-def order_chance(cup: Cup, *groups: str) -> Fraction:
-    """Chance that formations are activated for the first time in a certain order, others between or not.
-
-    Parameters
-    ----------
-    *groups
-        The formations in that order, each once.
-
-    Returns
-    -------
-    fractions.Fraction
-        0 when one of them has no marker in the cup.
-
-    Examples
-    --------
-    >>> order_chance({"us-1": 2, "ge-352": 1, "ge-716": 1}, "us-1", "ge-352", "ge-716")
-    Fraction(1, 4)
-    """
-    chance, left = Fraction(1), [cup.get(group, 0) for group in groups]
-    for n in range(len(left)):
-        if not left[n]:
-            return Fraction(0)
-        chance *= Fraction(left[n], sum(left[n:]))
-    return chance

@@ -16,7 +16,6 @@ __all__ = [
     "COMBAT_LIMIT",
     "LIMIT",
     "Count",
-    "check_stacks",
     "count_of",
     "counts",
     "faults",
@@ -177,23 +176,6 @@ def fits(there: Count | None, unit: Unit) -> bool:
 def room(view: View, space: str, uid: str) -> bool:
     """Whether a unit could end in a space without breaking the stacking limits."""
     return not faults(view, space, view.pieces[uid].side, (uid,))
-
-
-@rule("9.11")
-def check_stacks(inquiry: Inquiry, side: str, spaces: Iterable[str] | None = None) -> bool:
-    """Check the stacks of a side, all of them or those of some hexes.
-
-    Parameters
-    ----------
-    spaces
-        Ids of hexes; None for all.
-    """
-    fine = True
-    for space in sorted(counts(inquiry, side) if spaces is None else spaces):
-        for section, text in faults(inquiry, space, side):
-            inquiry.refuse(section, text, spaces=(space,))
-            fine = False
-    return fine
 
 
 @rule("9.12", "9.13", "9.14", "9.15", "9.3")

@@ -21,7 +21,7 @@ from adjudicator.june_six.r16_artillery import batteries
 from adjudicator.june_six.r17_support import available
 from adjudicator.position import View
 
-__all__ = ["Commitment", "Means", "Plan", "best_support", "means_of", "with_plan"]
+__all__ = ["Commitment", "Means", "Plan", "best_support", "means_of"]
 
 Pair = tuple[str, str]
 
@@ -194,14 +194,3 @@ def _plan(view: View, ours: Means, theirs: Means, drm: int, value: Callable[[int
     )
     total = drm + shift(*best)
     return Plan(_commitment(ours, *best[0]), _commitment(theirs, *best[1]), total, at(total))
-
-
-def with_plan(fight: Fight, plan: Plan) -> Fight:
-    """A combat with the support of a plan."""
-    return replace(
-        fight,
-        artillery_a=tuple(sorted(plan.attack.artillery.items())),
-        artillery_d=tuple(sorted(plan.defence.artillery.items())),
-        air=plan.attack.air or plan.defence.air,
-        naval=plan.attack.naval or plan.defence.naval,
-    )

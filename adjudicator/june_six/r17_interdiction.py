@@ -17,7 +17,6 @@ __all__ = [
     "HANDLERS",
     "Interdict",
     "box_of",
-    "fill_boxes",
     "interdiction",
     "of_weather",
     "supply_loss",
@@ -69,14 +68,6 @@ def of_weather(weather: str) -> tuple[int, int]:
     (0, 3)
     """
     return _MARKERS[weather]
-
-
-@rule("4.12", "17.11", "18.11")
-def fill_boxes(draft: Draft) -> None:
-    """Lay the turn's air and naval markers into the Available boxes, by the weather."""
-    air, naval = of_weather(draft.text("weather"))
-    draft.set(AIR, air)
-    draft.set(NAVAL, naval)
 
 
 def box_of(letter: str) -> str:

@@ -35,7 +35,6 @@ __all__ = [
     "set_up",
     "set_up_ruling",
     "set_up_spaces",
-    "unit_ruling",
     "waits_ashore",
 ]
 
@@ -367,25 +366,3 @@ def explain_set_up(inquiry: Inquiry, unit: Unit, to: str = "") -> Sequence[str]:
         failed = f"{unit.title} is not set up in {name(to)}"
         inquiry.require("3.0", to in found, f"{name(to)} is one of its places", failed, spaces=[to])
     return found
-
-
-def unit_ruling(position: Position, uid: str, to: str = "", *, strict: bool = False) -> Ruling:
-    """Answer where a unit is set up.
-
-    Parameters
-    ----------
-    position, uid
-        Any position of the game, and the unit.
-    to
-        A space to judge; empty for none.
-
-    Returns
-    -------
-    Ruling
-        Its answer: ids of spaces.
-    """
-    inquiry = Inquiry(position, strict=strict)
-    unit, name = position.pieces[uid].printed, position.board.name
-    found = explain_set_up(inquiry, unit, to)
-    verdict = f"{unit.title} begins in {_or(map(name, found))}."
-    return inquiry.ruling(f"set-up {uid}", verdict, list(found))

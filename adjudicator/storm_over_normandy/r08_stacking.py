@@ -7,11 +7,10 @@ from collections.abc import Iterable, Sequence
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Piece, Position, View
-from adjudicator.ruling import Ruling
+from adjudicator.position import Piece, View
 from adjudicator.storm_over_normandy import terms
 
-__all__ = ["UNLIMITED", "explain", "fits", "room", "room_faults", "stacking_ruling"]
+__all__ = ["UNLIMITED", "explain", "fits", "room", "room_faults"]
 
 UNLIMITED = sys.maxsize
 
@@ -107,20 +106,3 @@ def _explain_side(inquiry: Inquiry, space: str, side: str) -> None:
     told = f"{name} holds {counted} of {terms.STACK_LIMIT} {word} units{beside}"
     over = f"{name} holds {counted} {word} units, over the limit of {terms.STACK_LIMIT}"
     inquiry.require("8.1", counted <= terms.STACK_LIMIT, told, over, spaces=(space,))
-
-
-def stacking_ruling(
-    position: Position, space: str, *, arriving: Sequence[str] = (), strict: bool = False
-) -> Ruling:
-    """Answer whether a space holds too many units, or would with others.
-
-    Parameters
-    ----------
-    arriving
-        Ids of units of one side that would come.
-    """
-    inquiry = Inquiry(position, strict=strict)
-    left = explain(inquiry, space, arriving=[position.pieces[u] for u in arriving])
-    kept = "is kept" if not inquiry.violations else "is not kept"
-    verdict = f"The stacking limit {kept} in {position.board.name(space)}."
-    return inquiry.ruling(f"stack {space}", verdict, None if left == UNLIMITED else left)

@@ -20,7 +20,7 @@ from adjudicator.storm_over_normandy import r10_damage, r13_control, terms
 from adjudicator.storm_over_normandy.r09_attack import support_left
 from adjudicator.storm_over_normandy.r09_strength import Attack, explain_strength, targets_of
 
-__all__ = ["Fate", "Odds", "choices_ruling", "damage_odds", "fate_of", "odds_of_numbers", "odds_of_position"]
+__all__ = ["Fate", "Odds", "damage_odds", "fate_of", "odds_of_numbers", "odds_of_position"]
 
 _SIZES = {"battalion": alloc.BATTALION, "regiment": alloc.REGIMENT, "brigade": alloc.REGIMENT}
 
@@ -330,25 +330,3 @@ def _supported(odds: Odds, *, can_fall: bool) -> dict[str, Any]:
     hit = odds.damage.total - odds.damage[0]
     fall = odds.cleared if can_fall else 0
     return {"hit": hit, "elimination": odds.elimination, "falls": fall, "mean": str(odds.mean)}
-
-
-@rule("10.0", "10.1", "10.2")
-def choices_ruling(state: State, attack: Attack, damage: int, *, strict: bool = False) -> Ruling:
-    """Answer how the owner can take damage: the ways that no other one undercuts.
-
-    Parameters
-    ----------
-    damage
-        Damage points received.
-    """
-    inquiry, pieces = Inquiry(state, strict=strict), targets_of(state, attack)
-    for piece in pieces:
-        prices = [f"{word} {cost}" for word, cost in r10_damage.levels_of(inquiry, piece).items() if word]
-        inquiry.note("10.0", f"{piece.printed.title}, {piece.status}: {', '.join(prices)}")
-    found = r10_damage.best_choices(inquiry, pieces, damage, attack) if damage > 0 else ()
-    cap = _cap(inquiry, pieces, attack)
-    if damage > cap:
-        inquiry.note("10.1", f"{cap} of {damage} damage points can be applied, the rest is ignored", cap)
-    verdict = f"{len(found)} ways to take {damage} damage points, others take more."
-    answer = [_choice_told(choice) for choice in found]
-    return inquiry.ruling(f"damage {damage} {state.board.name(attack.area)}", verdict, answer)

@@ -11,8 +11,7 @@ from adjudicator.citation import rule
 from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Draft, Piece, Position, State, View
-from adjudicator.ruling import Ruling
+from adjudicator.position import Draft, Piece, State, View
 from adjudicator.storm_over_normandy import r08_stacking, r13_control, terms
 
 __all__ = [
@@ -25,7 +24,6 @@ __all__ = [
     "later",
     "overdue",
     "places",
-    "reinforcement_ruling",
 ]
 
 _CHOICE = "reinforcement"
@@ -230,20 +228,6 @@ def explain(inquiry: Inquiry, side: str, turn: int = 0) -> tuple[Piece, ...]:
         told = terms.titles(late)
         inquiry.note("12.1", f"units of an earlier turn still wait on the turn track: {told}", len(late))
     return coming
-
-
-def reinforcement_ruling(position: Position, side: str, *, turn: int = 0, strict: bool = False) -> Ruling:
-    """Answer which reinforcements arrive, and where.
-
-    Parameters
-    ----------
-    turn
-        Which turn; 0 for the one in play.
-    """
-    inquiry = Inquiry(position, strict=strict)
-    coming = explain(inquiry, side, turn)
-    verdict = f"{len(coming)} {side.capitalize()} units arrive." if coming else "No unit arrives."
-    return inquiry.ruling(f"reinforcements {side}", verdict, {p.uid: list(places(p)) for p in coming})
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

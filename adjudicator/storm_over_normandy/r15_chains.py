@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Position, View
-from adjudicator.ruling import Ruling
+from adjudicator.position import View
 from adjudicator.storm_over_normandy import r13_control, terms
 from maps.board import Edge
 
-__all__ = ["Chains", "chain_ruling", "chains", "explain_chain", "path_of", "zone_roots", "zones_reached"]
+__all__ = ["Chains", "chains", "explain_chain", "path_of", "zone_roots", "zones_reached"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,17 +154,3 @@ def explain_chain(inquiry: Inquiry, area: str) -> bool:
     way = path_of(found, start)
     inquiry.note("15.0", f"chained to {end}: {' - '.join(map(name, dict.fromkeys((area, *way))))}")
     return True
-
-
-def chain_ruling(position: Position, area: str, *, strict: bool = False) -> Ruling:
-    """Answer whether an Area counts for the Victory Points, and by which chain.
-
-    Parameters
-    ----------
-    position, area
-        The position, and an Area or Reinforcement Box.
-    """
-    inquiry = Inquiry(position, strict=strict)
-    linked, name = explain_chain(inquiry, area), position.board.name(area)
-    verdict = f"{name} is {'chained' if linked else 'cut off'}."
-    return inquiry.ruling(f"chain {area}", verdict, linked)

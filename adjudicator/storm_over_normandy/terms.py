@@ -28,7 +28,6 @@ __all__ = [
     "areas",
     "beaches",
     "controller",
-    "defensive_value",
     "derived",
     "enemies",
     "enemy_of",
@@ -272,13 +271,6 @@ def controller(view: View, area: str) -> str:
         ``german`` or ``allied``.
     """
     return view.text("control", area)
-
-
-def defensive_value(view: View, area: str) -> int:
-    """Printed Defensive Value, with what ``+1*`` gains from a strongpoint in the Area (2.2.1)."""
-    space = view.board.spaces[area]
-    value = int(space["dv"] or 0)
-    return value + 1 if space["star"] and strongpoints(view, area) else value
 
 
 def is_bocage(space: Space) -> bool:

@@ -19,8 +19,6 @@ def _due(here: Position) -> list[str]:
 def test_the_invasion_turns_are_night_and_am_of_june_6() -> None:
     for date, time, expected in ((6, "night", True), (6, "am", True), (6, "pm", False), (7, "am", False)):
         assert r16_june_6.is_invasion(build.situation(BOARD, date=date, time=time)) is expected
-    assert r16_june_6.is_beach_invasion(june_6.invasion(2, BOARD))
-    assert not r16_june_6.is_beach_invasion(june_6.night("drop", BOARD))
 
 
 def test_pathfinders_and_troopers_must_drop() -> None:

@@ -18,14 +18,6 @@ def test_a_battery_never_moves_and_fights_with_1() -> None:
     assert r20_batteries.is_battery(here.pieces["ge-b"])
 
 
-def test_it_needs_no_supply_against_ships_only() -> None:
-    here = build.situation(BOARD, (BATTERY, "c2020"), (GUNS, "c2019"))
-    battery, guns = here.pieces["ge-b"], here.pieces["ge-a"]
-    assert not r20_batteries.needs_supply(battery, target_at_sea=True)
-    assert r20_batteries.needs_supply(battery, target_at_sea=False)
-    assert r20_batteries.needs_supply(guns, target_at_sea=True)
-
-
 def test_a_casemate_opens_to_one_side_by_an_option() -> None:
     facing = {"ge-b": {"facing": 1}}
     here = build.situation(BOARD, (BATTERY, "c2020"), marks=facing, options={"22.7o": "B"})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from adjudicator.actions import Roll
@@ -82,4 +81,3 @@ def test_the_5th_rangers_may_wait_for_the_signal() -> None:
     assert landed.pieces["us-r1"].space == "b1205"
     missed = apply(here, Roll((3,)))
     assert build.done(missed, ComeAshore("b1401")).pieces["us-r1"].space == "b1401"
-    assert pointe.signal_chance() == Fraction(1, 2)

@@ -54,14 +54,6 @@ def test_outcomes_run_from_worst_to_best(prospect: Prospect) -> None:
 
 
 @given(PROSPECTS)
-def test_a_reroll_helps_its_holder_only(prospect: Prospect) -> None:
-    found = odds(prospect)
-    for outcome in found.outcomes:
-        once = found.at_least(outcome)
-        assert found.with_reroll(outcome, attacker=False) <= once <= found.with_reroll(outcome, attacker=True)
-
-
-@given(PROSPECTS)
 def test_a_better_attack_value_is_never_worse(prospect: Prospect) -> None:
     better = Prospect(prospect.av + 1, prospect.dv, prospect.capacity, prospect.bocage, prospect.overrun)
     assert odds(better).success >= odds(prospect).success

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from adjudicator.breakout_normandy.r23_bids import (
     Bid,
-    bid_of,
     compare_with_bid,
     required_points,
     settle_bids,
@@ -73,11 +72,6 @@ def test_requirement_with_the_bid(bid: int, needed: int) -> None:
     total = required_points(with_bid(bid), 10, "22.2")
     assert total.value == needed
     assert [s.rule for s in total.steps] == (["22.2", "23.22"] if bid else ["22.2"])
-
-
-def test_the_bid_of_a_position() -> None:
-    assert bid_of(with_bid(2, 3)) == Bid(2, 3)
-    assert bid_of(position()) == Bid()
 
 
 @pytest.mark.parametrize(("points", "expected"), [(9, -1), (10, 0), (11, 1)])

@@ -340,7 +340,7 @@ def test_examples_are_checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     monkeypatch.setattr(examples, "_FILE", file)
     examples._read.cache_clear()
     with pytest.raises(DataError, match="the keys after, facts, title, units"):
-        examples.example_titles()
+        examples.example_position("example-1")
     file.write_text('[example-1]\ntitle = "x"\n[example-1.units]\nge-999 = "caen fresh"\n')
     with pytest.raises(DataError, match="a unit, a space and a status that exist"):
         examples.example_position("example-1")

@@ -7,19 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from adjudicator.dark_summer import GAME
 from adjudicator.dark_summer import r09_odds as odds
-from maps.board import Board
 
 SHOWERS = {"german": 3, "us": 3, "british-move": 2, "british-combat": 1}
 SMALL = {"german": 2, "us": 2, "british-move": 1, "british-combat": 1}
 BRITISH = {"british-move", "british-combat"}
-
-
-def test_the_next_chit_of_a_position() -> None:
-    given = GAME.empty(Board([], []), {}, {("cup", kind): n for kind, n in SHOWERS.items()})
-    assert odds.next_chit(given).chance(lambda kind: kind == "german") == Fraction(1, 3)
-    assert odds.next_chit(given).chance(lambda kind: kind in BRITISH) == Fraction(1, 3)
 
 
 def test_all_orders_of_a_cup() -> None:
@@ -62,19 +54,6 @@ def test_what_is_not_in_the_cup() -> None:
     assert odds.all_before_chance({"us": 1}, "german", "us") == 1
 
 
-@pytest.mark.parametrize(("who", "nth"), [("german", 1), ("german", 2), ("british", 2), ("allied", 4)])
-def test_the_draw_that_brings_a_chit(who: str, nth: int) -> None:
-    kinds = odds.kinds_of(who)
-    found = odds.draw_number(SMALL, who, nth)
-    for n in range(1, 7):
-        good = [o for o in odds.orders(SMALL) if o[n - 1] in kinds and sum(k in kinds for k in o[:n]) == nth]
-        assert Fraction(found[n], found.total) == Fraction(len(good), len(list(odds.orders(SMALL))))
-
-
-def test_a_chit_that_is_not_there_comes_with_no_draw() -> None:
-    assert not odds.draw_number(SMALL, "us", 3)
-
-
 def test_an_order_with_others_between() -> None:
     pattern = ["british-move", "german", "us"]
 
@@ -83,17 +62,6 @@ def test_an_order_with_others_between() -> None:
         return all(who in later for who in pattern)
 
     assert odds.subsequence_chance(SMALL, pattern) == odds.chance(SMALL, holds)
-
-
-@pytest.mark.parametrize(("who", "length"), [("german", 2), ("allied", 3), ("british", 3)])
-def test_runs(who: str, length: int) -> None:
-    kinds = odds.kinds_of(who)
-
-    def holds(order: tuple[str, ...]) -> bool:
-        spots = range(len(order) - length + 1)
-        return any(all(k in kinds for k in order[i : i + length]) for i in spots)
-
-    assert odds.run_chance(SMALL, who, length) == odds.chance(SMALL, holds)
 
 
 def test_words_that_no_chit_bears_or_that_overlap() -> None:

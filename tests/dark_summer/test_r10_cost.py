@@ -98,7 +98,7 @@ def test_vehicles_need_a_bridge_over_a_major_river_only(type_: str, able: bool) 
         ground = board(BLOCK, sides={"3304/3305": river}, roads=roads)
         edge = ground.edge("3304", "3305")
         assert edge is not None
-        assert costs.can_cross(position(ground), printed, edge) is expected
+        assert (not costs.crossing_faults(position(ground), printed, edge)) is expected
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_chevron_can_be_crossed() -> None:
     ground = board(hexes(32, 34, 2, 5))
     edge = ground.edge("approach-3303", "3303")
     assert edge is not None
-    assert costs.can_cross(position(ground), US, edge)
+    assert not costs.crossing_faults(position(ground), US, edge)
 
 
 # --- tables and explanations --------------------------------------------------------------------------------

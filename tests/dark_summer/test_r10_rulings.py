@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.dark_summer.r10_rulings import allowance_ruling, entry_ruling
+from adjudicator.dark_summer.r10_rulings import allowance_ruling, explain_hex
+from adjudicator.inquiry import Inquiry
 from adjudicator.position import Fact, Key
 from tests.dark_summer.build import board, hexes, unit
 from tests.dark_summer.moving import situation
@@ -40,12 +41,14 @@ def test_which_hexes_may_be_entered(uid: str, space: str, answer: tuple[bool, bo
     here = situation(
         PLAIN, (unit("ge-1"), "3306"), (unit("us-1"), "3304"), (unit("br-1"), "3407"), group="us", facts=OPEN
     )
-    ruling = entry_ruling(here, uid, space)
-    assert (ruling.answer["enter"], ruling.answer["end"]) == answer
-    assert ruling.ok is answer[1]
+    inquiry = Inquiry(here)
+    assert explain_hex(inquiry, here.pieces[uid], space) == answer
+    assert (not inquiry.violations) is answer[1]
 
 
 def test_a_zoc_is_told() -> None:
     here = situation(PLAIN, (unit("ge-1"), "3306"), (unit("us-1"), "3304"), group="us", facts=OPEN)
-    assert "6.3" in entry_ruling(here, "us-1", "3305").rules
-    assert "6.3" not in entry_ruling(here, "us-1", "3302").rules
+    for space, zoc in (("3305", True), ("3302", False)):
+        inquiry = Inquiry(here)
+        explain_hex(inquiry, here.pieces["us-1"], space)
+        assert ("6.3" in {step.rule for step in inquiry.steps}) is zoc

@@ -11,7 +11,6 @@ from adjudicator.dark_summer.r13_cherbourg import (
     explain_relocation,
     has_c_path,
     is_isolated,
-    may_leave,
     relocated,
 )
 from adjudicator.inquiry import Inquiry
@@ -162,15 +161,3 @@ def test_who_is_relocated_is_told_with_reasons() -> None:
     assert explain_relocation(told) == ()
     assert "no free path" in texts(told)
     assert explain_relocation(Inquiry(at((A, "1501")))) == ()
-
-
-def test_who_may_leave_the_box() -> None:
-    assert may_leave(Inquiry(at((A, "cherbourg"))), "german")
-    isolated = Inquiry(at((A, "cherbourg"), facts={("cherbourg-isolated", ""): True}))
-    assert not may_leave(isolated, "german")
-    assert isolated.violations[0].rule == "13.5"
-    assert may_leave(Inquiry(at((US, "cherbourg"), facts={("cherbourg-isolated", ""): True})), "allied")
-    both = Inquiry(at((A, "cherbourg"), (US, "cherbourg"), facts={("cherbourg-isolated", ""): True}))
-    assert not may_leave(both, "german")
-    assert [v.rule for v in both.violations] == ["10.4.3", "13.5"]
-    assert not may_leave(both, "allied")

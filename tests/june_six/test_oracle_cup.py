@@ -42,9 +42,6 @@ def faults(held: list[str], groups: Sequence[str]) -> Iterator[str]:
     cup = {group: held.count(group) for group in dict.fromkeys(held)}
     told = [pair for group in groups for pair in _of_one(cup, orders, group)]
     told += [pair for a, b in itertools.permutations(groups, 2) for pair in _of_two(cup, orders, a, b)]
-    for three in itertools.permutations(groups, 3):
-        counted = Fraction(sum(in_order(o, three) for o in orders), len(orders))
-        told.append((cup_.order_chance(cup, *three), counted))
     for side in ("german", "allied"):
         first = (bool(o) and side_of_group(o[0]) == side for o in orders)
         told.append((cup_.side_chance(cup, side), Fraction(sum(first), len(orders))))
@@ -75,11 +72,6 @@ def _of_two(cup: Mapping[str, int], orders: Sequence[Order], a: str, b: str) -> 
 def whole(order: Order, a: str, b: str) -> bool:
     """Whether all markers of one group come before any of another."""
     return all(i < j for i, x in enumerate(order) if x == a for j, y in enumerate(order) if y == b)
-
-
-def in_order(order: Order, groups: Sequence[str]) -> bool:
-    """Whether groups come out for the first time in their order."""
-    return set(groups) <= set(order) and sorted(groups, key=order.index) == list(groups)
 
 
 def some_cup(seed: int, most: int) -> list[str]:

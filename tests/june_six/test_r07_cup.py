@@ -70,13 +70,6 @@ def test_two_of_n_markers_are_in_a_row_twice_in_n() -> None:
         assert cup.in_a_row_chance({"us-1": 2, "ge-352": others}, "us-1") == Fraction(2, others + 2)
 
 
-def test_orders_of_first_activations() -> None:
-    contents = CUPS[0]
-    wanted = counted(contents, lambda o: nth(o, "ge-352", 1) < nth(o, "us-1", 1) < nth(o, "ge-716", 1))
-    assert cup.order_chance(contents, "ge-352", "us-1", "ge-716") == wanted
-    assert cup.order_chance(contents, "ge-352", "us-9") == 0
-
-
 def test_sides_and_empty_cups() -> None:
     assert cup.side_chance(CUPS[0], "german") == Fraction(3, 5)
     assert cup.next_chance({}, "us-1") == cup.side_chance({}, "german") == 0

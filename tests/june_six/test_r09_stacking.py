@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r09_stacking as stacking
 from tests.june_six.build import board, hexes, position, unit
 
@@ -51,14 +50,6 @@ def test_boxes_know_no_limit_and_markers_do_not_count() -> None:
 def test_only_the_side_itself_counts() -> None:
     here = position(ON, *((u, HEX) for u in COMBAT[:3]))
     assert stacking.faults(here, HEX, "allied") == []
-
-
-def test_all_stacks_are_checked() -> None:
-    here = position(ON, *((u, HEX) for u in COMBAT[:3]), *((u, "e1941") for u in SUPPORT))
-    inquiry = Inquiry(here)
-    assert not stacking.check_stacks(inquiry, "german")
-    assert [v.rule for v in inquiry.violations] == ["9.12", "9.13"]
-    assert stacking.check_stacks(Inquiry(here), "german", ["e1739"])
 
 
 def test_the_question() -> None:

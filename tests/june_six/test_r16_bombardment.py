@@ -8,7 +8,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r16_bombardment as bombardment
 from adjudicator.june_six.r16_bombardment import HANDLERS, ROLLS, Bombard, FireMission, Suffer
 from adjudicator.june_six.r17_interdiction import HANDLERS as INTERDICT
-from adjudicator.june_six.r17_interdiction import Interdict, fill_boxes, interdiction, of_weather, supply_loss
+from adjudicator.june_six.r17_interdiction import Interdict, interdiction, of_weather, supply_loss
 from adjudicator.position import Draft, Fact, Key, Position
 from counters.catalog import Unit
 from maps.filing import OURS
@@ -201,9 +201,6 @@ def test_by_a_reading_markers_bar_artillery_points_only() -> None:
 )
 def test_markers_by_weather(weather: str, markers: tuple[int, int]) -> None:
     assert of_weather(weather) == markers
-    draft = phase(weather=weather, air=0, naval=0).draft()
-    fill_boxes(draft)
-    assert (draft.number("air"), draft.number("naval")) == markers
 
 
 def test_supply_interdiction_takes_a_point_each_two_at_most() -> None:

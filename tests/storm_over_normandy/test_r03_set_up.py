@@ -105,7 +105,6 @@ def test_a_unit_is_asked_about_by_itself() -> None:
     assert not inquiry.violations
     r03_set_up.explain_set_up(inquiry, units["us-rng-5"], "landing-utah")
     assert [v.rule for v in inquiry.violations] == ["3.0"]
-    assert r03_set_up.unit_ruling(state, "br-7arm-22").verdict.endswith("begins in Game Turn Track.")
 
 
 # --- the free set-up --------------------------------------------------------------------------------------

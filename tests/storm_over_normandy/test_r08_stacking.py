@@ -13,7 +13,6 @@ from adjudicator.storm_over_normandy.r08_stacking import (
     fits,
     room,
     room_faults,
-    stacking_ruling,
 )
 from tests.storm_over_normandy.build import board, held, strongpoint, unit
 from tests.storm_over_normandy.moving import refused, situation
@@ -56,8 +55,9 @@ def explain_text(here: Position, space: str) -> str:
 def test_boxes_have_no_limit(box: str) -> None:
     here = situation(GROUND, *((unit(f"us-{n}"), box) for n in range(9)))
     assert room(here, box, "allied") == UNLIMITED
-    assert stacking_ruling(here, box).ok
-    assert stacking_ruling(here, box).answer is None
+    inquiry = Inquiry(here)
+    assert explain(inquiry, box) == UNLIMITED
+    assert not inquiry.violations
 
 
 def test_a_stack_of_three_neither_ends_in_an_area_with_five_nor_passes_it() -> None:
@@ -84,15 +84,18 @@ def test_the_sides_are_counted_apart() -> None:
 
 def test_a_ruling_names_the_fault() -> None:
     here = germans(5, coming=2)
-    assert stacking_ruling(here, "carpiquet").answer == 1
-    ruling = stacking_ruling(here, "carpiquet", arriving=["ge-c0", "ge-c1"])
-    assert ruling.verdict == "The stacking limit is not kept in Carpiquet."
+    assert explain(Inquiry(here), "carpiquet") == 1
+    ruling = Inquiry(here)
+    explain(ruling, "carpiquet", arriving=[here.pieces[u] for u in ("ge-c0", "ge-c1")])
     text = "Carpiquet holds 5 German units, and 2 more would be over the limit of 6"
     assert [(v.rule, v.text) for v in ruling.violations] == [("8.1", text)]
     assert ruling.violations[0].units == ("ge-c0", "ge-c1")
-    assert stacking_ruling(here, "carpiquet", arriving=["ge-c0"]).ok
+    one = Inquiry(here)
+    explain(one, "carpiquet", arriving=[here.pieces["ge-c0"]])
+    assert not one.violations
 
 
 def test_an_area_that_holds_too_many_is_told() -> None:
-    ruling = stacking_ruling(germans(7), "carpiquet")
+    ruling = Inquiry(germans(7))
+    explain(ruling, "carpiquet")
     assert [v.text for v in ruling.violations] == ["Carpiquet holds 7 German units, over the limit of 6"]

@@ -12,7 +12,6 @@ from adjudicator.position import Position
 from adjudicator.storm_over_normandy.r09_attack import Attack
 from adjudicator.storm_over_normandy.r09_odds import (
     Fate,
-    choices_ruling,
     damage_odds,
     fate_of,
     odds_of_numbers,
@@ -174,10 +173,3 @@ def test_fates() -> None:
     assert fate_of((Lot(2, "regiment"),), (False,), 9) == Fate(1, cleared=True)
     assert fate_of((Lot(2, "regiment"),), (False,), 7) == Fate(0, cleared=False)
     assert fate_of((Lot(2, "regiment"),), (False,), 4) == Fate(0, cleared=False)
-
-
-def test_choices_are_explained() -> None:
-    ruling = choices_ruling(example_2(), Attack("fire", "allied", "16", IDS), 12)
-    assert ruling.answer[0]["points"] == 9
-    assert "9 of 12 damage points can be applied" in "; ".join(s.text for s in ruling.steps)
-    assert choices_ruling(example_2(), Attack("fire", "allied", "16", IDS), 0).answer == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position
 from adjudicator.storm_over_normandy import r05_flow, r12_reinforcements
 from adjudicator.storm_over_normandy.r12_reinforcements import PlaceReinforcement
@@ -45,8 +46,9 @@ def test_units_that_should_have_come_earlier_are_named() -> None:
     draft.set("turn", 2)
     state = draft.finish()
     assert [p.uid for p in r12_reinforcements.overdue(state, "allied")] == ["br-6ab", "br-8"]
-    steps = r12_reinforcements.reinforcement_ruling(state, "german").steps
-    assert any("still wait" in step.text and step.value == 1 for step in steps)
+    inquiry = Inquiry(state)
+    r12_reinforcements.explain(inquiry, "german")
+    assert any("still wait" in step.text and step.value == 1 for step in inquiry.steps)
 
 
 def test_each_goes_where_its_counter_says_fresh() -> None:
@@ -90,12 +92,14 @@ def test_two_landing_boxes_are_a_choice_and_have_no_limit() -> None:
     assert len(state.units_in("landing-gold")) == 10
 
 
-def test_the_ruling() -> None:
-    ruling = r12_reinforcements.reinforcement_ruling(arriving("br-6ab", there=6), "allied")
-    assert ruling.answer == {"br-6ab": ["ranville"], "br-8": ["landing-sword"]}
-    text = " ".join(s.text for s in ruling.steps)
+def test_what_is_told() -> None:
+    inquiry = Inquiry(arriving("br-6ab", there=6))
+    coming = r12_reinforcements.explain(inquiry, "allied")
+    assert [r12_reinforcements.places(p) for p in coming] == [("ranville",), ("landing-sword",)]
+    text = " ".join(s.text for s in inquiry.steps)
     assert "Ranville is full" in text
     assert "from turn 2 on" in text
-    crowded = r12_reinforcements.reinforcement_ruling(arriving("br-6ab", "br-7ab", there=5), "allied")
+    crowded = Inquiry(arriving("br-6ab", "br-7ab", there=5))
+    r12_reinforcements.explain(crowded, "allied")
     assert "has not room for all" in " ".join(s.text for s in crowded.steps)
-    assert r12_reinforcements.reinforcement_ruling(arriving(), "german", turn=7).verdict == "No unit arrives."
+    assert not r12_reinforcements.explain(Inquiry(arriving()), "german", 7)

@@ -101,13 +101,19 @@ def test_an_enemy_unit_in_the_chain_does_not_cut_it_but_control_does() -> None:
 
 
 def test_the_way_is_told() -> None:
-    ruling = r15_chains.chain_ruling(state("gold", "bayeux", "tilly"), "tilly")
-    assert (ruling.answer, ruling.steps[-1].text) == (True, "chained to a beach: Tilly - Bayeux - Gold")
-    ruling = r15_chains.chain_ruling(state("gold", "bayeux", "tilly", "caumont"), "zone-b")
-    assert ruling.answer is True
-    assert r15_chains.chain_ruling(state("ranville"), "ranville").answer is False
-    assert r15_chains.chain_ruling(state(), "zone-b").answer is False
-    assert "Reinforcement Box" in r15_chains.chain_ruling(state(), "tilly").steps[-1].text
+    told = (True, "chained to a beach: Tilly - Bayeux - Gold")
+    assert chained(state("gold", "bayeux", "tilly"), "tilly") == told
+    assert chained(state("gold", "bayeux", "tilly", "caumont"), "zone-b")[0]
+    assert not chained(state("ranville"), "ranville")[0]
+    assert not chained(state(), "zone-b")[0]
+    assert "Reinforcement Box" in chained(state(), "tilly")[1]
+
+
+def chained(here: Position, area: str) -> tuple[bool, str]:
+    """Whether an Area is chained, and the last thing that is said of it."""
+    inquiry = Inquiry(here)
+    linked = r15_chains.explain_chain(inquiry, area)
+    return linked, inquiry.steps[-1].text
 
 
 # --- points -----------------------------------------------------------------------------------------------

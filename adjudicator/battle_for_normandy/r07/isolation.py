@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07.combat import CORPS_LANDING
 from adjudicator.battle_for_normandy.r07.lines import Flood, flood
@@ -12,7 +10,7 @@ from adjudicator.battle_for_normandy.r07.tracing import corps_flood, decreed
 from adjudicator.citation import rule
 from adjudicator.position import Draft, State, View
 
-__all__ = ["relieve", "traces_to", "traces_to_corps", "traces_to_source"]
+__all__ = ["relieve", "traces_to_corps", "traces_to_source"]
 
 
 @rule("7.5o", "12.4o")
@@ -47,19 +45,6 @@ def traces_to_source(view: View, uid: str) -> bool:
     piece = view.pieces[uid]
     known = decreed(view, piece)
     return bool(known.why) if known is not None else piece.space in corps_flood(view, piece.side)
-
-
-@rule("18.9.4")
-def traces_to(view: View, uid: str, ends: Iterable[str]) -> bool:
-    """Whether a unit traces a line of any length to one of some hexes.
-
-    Parameters
-    ----------
-    ends
-        Hexes in which the line may end.
-    """
-    piece = view.pieces[uid]
-    return piece.space in flood(view, piece.side, sorted(ends))
 
 
 @rule("7.5o", "12.4o")

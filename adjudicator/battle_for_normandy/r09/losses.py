@@ -35,7 +35,6 @@ __all__ = [
 INF, ARM = "inf", "arm"
 POINT = 5  # losses that make a Replacement Point
 MOST = 10
-CUMULATIVE = 18
 _FILE = Path(__file__).parents[1] / "replacements.toml"
 _ALLIED = ("us_inf", "us_arm", "cw_inf", "cw_arm")
 _GROUPS: Mapping[str, Mapping[str, type]] = {

@@ -10,9 +10,8 @@ from adjudicator.position import Piece, State, View
 from adjudicator.tables import cite
 from maps.filing import Located
 
-__all__ = ["REGIONS", "cited", "freed", "halved", "named", "net", "of_unit", "penalty", "region"]
+__all__ = ["cited", "freed", "halved", "named", "net", "of_unit", "penalty", "region"]
 
-REGIONS = ("a", "b", "c", "d", "e")
 _HALVED = frozenset({"b", "c"})
 _BELOW = {"f": "d", "g": "e"}  # 23.6
 _SPARE = {"f": "ab", "g": "c"}

@@ -10,7 +10,7 @@ from adjudicator.battle_for_normandy.r17 import scatter as r17_scatter
 from adjudicator.citation import rule
 from adjudicator.position import Draft, Piece, View
 
-__all__ = ["BRIDGE", "chance", "coup", "explain", "is_coup", "landed"]
+__all__ = ["BRIDGE", "chance", "explain", "is_coup", "landed"]
 
 BRIDGE = "c3014"
 
@@ -21,11 +21,6 @@ def is_coup(piece: Piece) -> bool:
     unit = piece.printed
     glides = unit.type in {"glider", "parachute"} and terms.is_company(unit)
     return glides and BRIDGE in unit.entry
-
-
-def coup(view: View) -> Piece | None:
-    """The company of Pegasus Bridge, wherever it is."""
-    return next((p for p in view.pieces.values() if is_coup(p)), None)
 
 
 @rule("19.8")

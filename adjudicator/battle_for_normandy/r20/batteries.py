@@ -8,30 +8,13 @@ from adjudicator.battle_for_normandy.r22.charts import facing_of
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
 
-__all__ = ["arc_faults", "is_battery", "needs_supply"]
+__all__ = ["arc_faults", "is_battery"]
 
 
 @rule("20.5")
 def is_battery(piece: Piece) -> bool:
     """Whether a unit is a fixed battery: it never moves, and dies when it has to retreat."""
     return terms.is_static(piece.printed)
-
-
-@rule("20.5")
-def needs_supply(piece: Piece, target_at_sea: bool) -> bool:  # noqa: FBT001 - reads like a question
-    """Whether a gun needs General Supply for its fire: a fixed battery not against ships.
-
-    Parameters
-    ----------
-    target_at_sea
-        Whether it fires at ships.
-
-    Returns
-    -------
-    bool
-        At land targets it follows the rules of other artillery.
-    """
-    return not (is_battery(piece) and target_at_sea)
 
 
 @rule("22.7o")

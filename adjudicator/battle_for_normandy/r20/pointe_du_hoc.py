@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from adjudicator.actions import Action
@@ -31,7 +30,6 @@ __all__ = [
     "is_pointe",
     "is_second_rangers",
     "queue_faults",
-    "signal_chance",
 ]
 
 Faults = list[tuple[str, str]]
@@ -186,17 +184,6 @@ def ask_signal(draft: Draft) -> None:
     waits = terms.has_option(draft, "20.6o") and draft.text("rangers-signal") == "no"
     if waits and draft.number("invasion") == 2 and _companies(draft):
         ask_roll(draft, "rangers-signal", [terms.D6])
-
-
-def signal_chance() -> Fraction:
-    """Chance that the signal is received.
-
-    Examples
-    --------
-    >>> signal_chance()
-    Fraction(1, 2)
-    """
-    return Fraction(7 - SIGNAL, 6)
 
 
 @rule("20.6o")
