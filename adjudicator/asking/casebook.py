@@ -15,6 +15,18 @@ A case::
 
     [case.expect]
     "answer.repulse" = 340
+
+`refused` left out says that nothing is violated (where an error is expected: nothing). A position that
+several cases of a file ask about is named once, before the first of them; what it gives and does comes before
+what a case gives and does::
+
+    [position.omaha-assaulted]
+    sketch = "or scenario = ..., or file = ..."
+    given = ["advantage=german"]
+    actions = ["activate omaha"]
+
+    [[case]]
+    position = "omaha-assaulted"
 """
 
 from __future__ import annotations
@@ -29,11 +41,12 @@ from adjudicator.asking.guard import told
 from adjudicator.asking.loading import is_file, load_position, read_text
 from adjudicator.asking.typed import read_action, with_given
 from adjudicator.errors import ActionError, BocageError, DataError, IllegalAction
-from adjudicator.game import apply
+from adjudicator.game import GAMES, apply
 from adjudicator.questions import Asking, Question, read_question
 from adjudicator.report import ruling_to_json
 from adjudicator.ruling import Ruling
 from adjudicator.saves.loaded import Loaded
+from adjudicator.subjects import nearest
 from adjudicator.supposing import reply
 from maps.loader import read_toml
 
@@ -53,6 +66,8 @@ _KEYS = {
     "refused",
 }
 _INDEX = re.compile("-?[0-9]{1,9}")
+_NAME = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
+_STANDS = ("sketch", "scenario", "file")
 _TYPES: Mapping[str, type] = {
     **dict.fromkeys(("args", "expect"), dict),
     **dict.fromkeys(("cites", "refused", "given", "actions"), list),
@@ -75,7 +90,7 @@ class Case:
     expect
         Path into the ruling -> value.
     cites, refused
-        Sections that the trail must cite; exactly the sections of the violations.
+        Sections that the trail must cite; exactly the sections of the violations, or None: not compared.
     given, actions
         Facts corrected, and actions taken, before the question.
     viewpoint
@@ -151,7 +166,8 @@ def read_cases(path: Path) -> Iterator[Case]:
     Raises
     ------
     DataError
-        A case lacks a key or has an unknown one; two cases share an id.
+        A case lacks a key or has an unknown one; two cases share an id; a position is named and not used, or
+        used and not named.
 
     Examples
     --------
@@ -204,29 +220,84 @@ def _unread(path: Path, fault: Exception) -> Result:
 
 def _listed(path: Path) -> Iterator[Case | DataError]:
     """Every case of a file, or what is wrong with it."""
-    seen: set[str] = set()
-    listed = read_toml(path, ["case"]).get("case", [])
+    content = read_toml(path, ["case", "position"])
+    listed, stands = content.get("case", []), _stands(path, content.get("position", {}))
     if not isinstance(listed, list):
         raise DataError(path.name, "case", "a list of tables: [[case]]")
+    seen: set[str] = set()
     for number, body in enumerate(listed, 1):
         if not isinstance(body, dict):
             yield DataError(path.name, f"case number {number}", "a table")
             continue
         name = str(body.get("id", f"number {number}"))
-        unknown, missing = set(body) - _KEYS, _NEEDED - set(body)
-        if unknown or missing:
-            what = f"no key {min(unknown)!r}" if unknown else f"the key {min(missing)!r}"
-            yield DataError(path.name, f"case {name}", what)
-        elif name in seen:
-            yield DataError(path.name, f"case {name}", "an id not used before")
-        elif wrong := next((k for k, v in body.items() if not isinstance(v, _TYPES.get(k, str))), ""):
-            yield DataError(path.name, f"case {name}", f"another kind of value for {wrong!r}")
+        twice = "an id not used before" if name in seen else ""
+        if wrong := _fault(body) or twice:
+            yield DataError(path.name, f"case {name}", wrong)
+        elif _unnamed(body["position"], stands, path.parent):
+            expected = f"a position that the file names, not {body['position']!r}"
+            yield DataError(path.name, f"case {name}", expected, nearest(body["position"], stands))
         else:
             seen.add(name)
-            yield _case(name, body, path.parent)
+            yield _case(name, {**body, **_standing(body, stands)}, path.parent)
+    if idle := sorted(stands.keys() - {str(b.get("position")) for b in listed if isinstance(b, dict)}):
+        yield DataError(path.name, f"position {idle[0]}", "a case that asks about it")
+
+
+def _fault(body: Mapping[str, Any]) -> str:
+    """What a case lacks or has too much; empty when it can be read."""
+    unknown, missing = set(body) - _KEYS, _NEEDED - set(body)
+    if unknown or missing:
+        return f"no key {min(unknown)!r}" if unknown else f"the key {min(missing)!r}"
+    wrong = next((k for k, v in body.items() if not isinstance(v, _TYPES.get(k, str))), "")
+    return f"another kind of value for {wrong!r}" if wrong else ""
+
+
+def _stands(path: Path, named: object) -> Mapping[str, Mapping[str, Any]]:
+    """The positions that a file names."""
+    if not isinstance(named, dict):
+        raise DataError(path.name, "position", "a table for each name: [position.NAME]")
+    for name, body in named.items():
+        if wrong := _misnamed(name) or _misplaced(body):
+            raise DataError(path.name, f"position {name}", wrong)
+    return named
+
+
+def _misnamed(name: str) -> str:
+    if name in GAMES:
+        return "another name: this one is a game's"
+    return "" if _NAME.fullmatch(name) else "a name of small letters, digits and hyphens"
+
+
+def _misplaced(body: object) -> str:
+    """What is wrong with the table of a position; empty when nothing is."""
+    if not isinstance(body, dict):
+        return "a table: [position.NAME]"
+    if unknown := body.keys() - {*_STANDS, "given", "actions"}:
+        return f"no key {min(unknown)!r}"
+    if len(body.keys() & set(_STANDS)) != 1:
+        return "one of the keys 'sketch', 'scenario' and 'file'"
+    wrong = next((k for k, v in body.items() if not isinstance(v, _TYPES.get(k, str))), "")
+    return f"another kind of value for {wrong!r}" if wrong else ""
+
+
+def _unnamed(text: str, stands: Mapping[str, Any], folder: Path) -> bool:
+    """Whether a position looks like a name, and its file names others but not this one."""
+    if not stands or text in stands or text in GAMES or not _NAME.fullmatch(text):
+        return False
+    return not is_file(str(folder / text)) and not is_file(text)
+
+
+def _standing(body: Mapping[str, Any], stands: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
+    """Where a case stands, and what is given and done before the question."""
+    named = stands.get(body["position"])
+    if named is None:
+        return {}
+    before = {key: [*named.get(key, ()), *body.get(key, ())] for key in ("given", "actions")}
+    return {**before, "position": next(named[key] for key in _STANDS if key in named)}
 
 
 def _case(name: str, body: Mapping[str, Any], folder: Path) -> Case:
+    compared = "refused" in body or "error" not in body["expect"]
     return Case(
         name,
         body["source"],
@@ -235,7 +306,7 @@ def _case(name: str, body: Mapping[str, Any], folder: Path) -> Case:
         body.get("args", {}),
         body["expect"],
         tuple(body.get("cites", ())),
-        tuple(body["refused"]) if "refused" in body else None,
+        tuple(body.get("refused", ())) if compared else None,
         tuple(body.get("given", ())),
         tuple(body.get("actions", ())),
         body.get("as", "public"),

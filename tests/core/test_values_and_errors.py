@@ -9,7 +9,7 @@ import pytest
 
 import adjudicator
 from adjudicator.actions import LegalActions, Roll, action_from_json
-from adjudicator.asking.casebook import Case, read_cases, run_case
+from adjudicator.asking.casebook import Case, read_cases, run_case, run_files
 from adjudicator.asking.loading import load_position, read_text
 from adjudicator.asking.overlay import correct
 from adjudicator.asking.sensitivity import weighed
@@ -283,6 +283,76 @@ def test_a_case_file_is_checked(tmp_path: Path, text: str, words: str) -> None:
     file.write_text(text)
     with pytest.raises(DataError, match=words):
         list(read_cases(file))
+
+
+CAMPAIGN = """
+[[case]]
+id = "TDS-X-01"
+source = "derived"
+position = "june"
+question = "next"
+expect = { ok = true }
+"""
+JUNE = '[position.june]\nscenario = "dark-summer:campaign"\n'
+
+
+@pytest.mark.parametrize(
+    ("head", "words"),
+    [
+        ("position = 1\n", "c.toml, position: expected a table for each name"),
+        ("[position]\njune = 1\n", "c.toml, position june: expected a table"),
+        ("[position.june]\n", "position june: expected one of the keys 'sketch', 'scenario' and 'file'"),
+        ('[position.june]\nsketch = "a"\nfile = "b"\n', "expected one of the keys"),
+        ("[position.june]\nsketch = 1\n", "position june: expected another kind of value for 'sketch'"),
+        (JUNE + 'given = "a"\n', "position june: expected another kind of value for 'given'"),
+        (JUNE + "moon = 1\n", "position june: expected no key 'moon'"),
+        (JUNE.replace("june", "'In June'"), "position In June: expected a name of small letters"),
+        (JUNE.replace("june", "dark-summer", 1), "position dark-summer: expected another name"),
+        (JUNE.replace("june", "jun"), "case TDS-X-01: .* not 'june'; Did you mean jun?"),
+        (JUNE + JUNE.replace("june", "july"), "position july: expected a case that asks about it"),
+    ],
+)
+def test_a_named_position_is_checked(tmp_path: Path, head: str, words: str) -> None:
+    file = tmp_path / "c.toml"
+    file.write_text(head + CAMPAIGN)
+    with pytest.raises(DataError, match=words):
+        list(read_cases(file))
+    assert any("error: " in fault for result in run_files([file]) for fault in result.faults)
+
+
+def test_what_a_named_position_gives_and_does_comes_first(tmp_path: Path) -> None:
+    file = tmp_path / "c.toml"
+    named = JUNE + 'given = ["weather-today=sun"]\nactions = ["roll 1"]\n'
+    own = 'given = ["turn=2"]\nactions = ["roll 2"]\n'
+    file.write_text(named + CAMPAIGN.replace("expect", own + "expect") + CAMPAIGN.replace("01", "02"))
+    more, plain = read_cases(file)
+    assert (more.position, more.given) == ("dark-summer:campaign", ("weather-today=sun", "turn=2"))
+    assert more.actions == ("roll 1", "roll 2")
+    assert (plain.given, plain.actions) == (("weather-today=sun",), ("roll 1",))
+
+
+def test_a_named_position_may_be_a_sketch_or_a_file_beside(tmp_path: Path) -> None:
+    sketch = "dark-summer, turn 3, showers, us combat"
+    (tmp_path / "june.sketch").write_text(sketch)
+    for line in (f'sketch = "{sketch}"', 'file = "june.sketch"'):
+        file = tmp_path / "c.toml"
+        file.write_text(f"[position.june]\n{line}\n{CAMPAIGN}")
+        assert [result.faults for result in run_files([file])] == [()]
+
+
+def test_a_case_that_names_no_refusal_expects_none(tmp_path: Path) -> None:
+    file = tmp_path / "c.toml"
+    check = 'question = "check"\nargs = { action = ["roll", "8"] }'
+    refused = CAMPAIGN.replace("june", "dark-summer:campaign").replace('question = "next"', check)
+    file.write_text(refused.replace("true", "false"))
+    (result,) = run_files([file])
+    assert result.refused
+    assert result.faults == (f"refused by {list(result.refused)}, expected []",)
+    file.write_text(
+        CAMPAIGN.replace("june", "nowhere").replace("ok = true", 'error = "a file, or a scenario"')
+    )
+    assert [case.refused for case in read_cases(file)] == [None]
+    assert [result.faults for result in run_files([file])] == [()]
 
 
 def test_a_folder_without_rights_is_no_position(tmp_path: Path) -> None:
