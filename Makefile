@@ -7,6 +7,9 @@ OUT := out
 SECONDS ?= 60
 STAMP := $(VENV)/.installed
 
+# Rewritten asserts are kept between runs even where bytecode is switched off: half a minute for each worker.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n 2 --dist worksteal --doctest-modules
+
 .PHONY: demo test test-all fuzz bench lint vassal clean
 .DEFAULT_GOAL := test
 
@@ -20,10 +23,10 @@ demo: $(STAMP)
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/demo.sh $(OUT)
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" --doctest-modules $(PACKAGES) tests
+	$(PYTEST) -m "not slow" $(PACKAGES) tests
 
 test-all: $(STAMP)
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal --cov --cov-report=term-missing:skip-covered --doctest-modules $(PACKAGES) tests
+	$(PYTEST) --cov --cov-report=term-missing:skip-covered $(PACKAGES) tests
 
 fuzz: $(STAMP)
 	$(BIN)/python -m tests.fuzz.harness $(SECONDS) $(SEED)

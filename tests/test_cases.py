@@ -1,16 +1,20 @@
-"""Every case of the casebook passes, and its answer has the form that its question declares."""
+"""Every case of the casebook passes, and its answer has the form that its question declares.
+
+A file is one test, which names each of its cases that fails.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from adjudicator.asking.casebook import Case, read_cases, run_case
+from adjudicator.asking.casebook import Result, read_cases, run_files
 from tests.answered import misfit
 
 FOLDER = Path(__file__).parent / "cases"
-CASES = [case for file in sorted(FOLDER.glob("*/*.toml")) for case in read_cases(file)]
+FILES = sorted(FOLDER.glob("*/*.toml"))
 PREFIX = {
     "battle_for_normandy": "BFN-",
     "breakout_normandy": "BKN-",
@@ -20,15 +24,23 @@ PREFIX = {
 }
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda c: c.id)
-def test_case(case: Case) -> None:
-    result = run_case(case)
-    assert result.faults == ()
-    if (ruling := result.answered) is not None:
-        assert not misfit(case.folder.name.replace("_", "-"), case.question, ruling.answer, ok=ruling.ok)
+def faults(result: Result) -> Iterator[str]:
+    """What differs, and what in the answer has another form than its question declares."""
+    yield from result.faults
+    case, ruling = result.case, result.answered
+    if ruling is not None:
+        yield misfit(case.folder.name.replace("_", "-"), case.question, ruling.answer, ok=ruling.ok)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_the_cases_of_a_file(file: Path) -> None:
+    results = list(run_files([file]))
+    assert results
+    assert "".join(f"{r.case.id}: {fault}\n" for r in results for fault in faults(r) if fault) == ""
 
 
 def test_case_ids_are_unique_and_name_their_game() -> None:
-    assert len({c.id for c in CASES}) == len(CASES)
-    for case in CASES:
+    cases = [case for file in FILES for case in read_cases(file)]
+    assert len({c.id for c in cases}) == len(cases) > 9_900
+    for case in cases:
         assert case.id.startswith(PREFIX[case.folder.name]), case.id

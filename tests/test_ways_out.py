@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import tomllib
 from collections.abc import Iterator
@@ -25,8 +26,13 @@ WAY_OUT = re.compile(
 )
 
 
-def literals(file: Path) -> Iterator[str]:
-    """Each string of a module that is no docstring, with ``{}`` for what is filled in."""
+@functools.cache
+def literals(file: Path) -> tuple[str, ...]:
+    """Each string of a module that is no docstring, with ``{}`` for what is filled in; read once."""
+    return tuple(strings(file))
+
+
+def strings(file: Path) -> Iterator[str]:
     tree = ast.parse(file.read_text())
     inside = {
         id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)
