@@ -26,7 +26,7 @@ from adjudicator.errors import PositionError
 from adjudicator.game import RollRule, ask_roll
 from adjudicator.position import Decision, Draft, State
 
-__all__ = ["ORDERS", "ROLLS", "STAGES", "STEPS", "result_of"]
+__all__ = ["ORDERS", "ROLLS", "STEPS", "result_of"]
 
 AA, DIE, AMMUNITION = "ground-support-aa", "combat", "ammunition"
 ORDERS: Mapping[str, tuple[str, ...]] = {
@@ -53,11 +53,11 @@ def _step(draft: Draft, decision: Decision) -> None:
         raise PositionError([f"a combat has no stage {stage!r} (12.4)"])
     place = order.index(stage)
     if place + 1 == len(order):
-        STAGES[stage](draft, battle)
+        _STAGES[stage](draft, battle)
         return
     after = dataclasses.replace(battle, stage=order[place + 1])
     battles.begin(draft, after)
-    if STAGES[stage](draft, after):
+    if _STAGES[stage](draft, after):
         battles.amend(draft, stage=stage)
 
 
@@ -279,7 +279,7 @@ def _end(draft: Draft, battle: Battle) -> bool:
     return False
 
 
-STAGES: Mapping[str, Callable[[Draft, Battle], bool]] = {
+_STAGES: Mapping[str, Callable[[Draft, Battle], bool]] = {
     "open": _open,
     "ammunition": _ammunition,
     "aa": _aa,
