@@ -28,7 +28,7 @@ def collected(
     dice_rule: str,
     moment: Callable[[Position, Action], Position] | None = None,
 ) -> Rules:
-    """The ``HANDLERS``, ``ROLLS``, ``STEPS``, ``PHASE_RULES``, ``STAGES`` of all of a game's sections.
+    """The ``HANDLERS``, ``ROLLS``, ``STEPS``, ``PHASE_RULES``, ``STAGE_RULES`` of all of a game's sections.
 
     Parameters
     ----------
@@ -67,7 +67,9 @@ def collected(
         steps=steps,
         phases={name: own for module in modules for name, own in getattr(module, "PHASE_RULES", {}).items()},
         moment=moment,
-        stages={name: stage for module in modules for name, stage in getattr(module, "STAGES", {}).items()},
+        stages={
+            name: stage for module in modules for name, stage in getattr(module, "STAGE_RULES", {}).items()
+        },
     )
 
 

@@ -33,7 +33,7 @@ from adjudicator.ruling import Violation
 __all__ = [
     "ADVANCE",
     "HANDLERS",
-    "STAGES",
+    "STAGE_RULES",
     "Advance",
     "advance_faults",
     "advance_options",
@@ -355,7 +355,7 @@ def _advance(draft: Draft, combat: Combat) -> Combat | None:
     return None if asked else combat
 
 
-STAGES = {"advance": _advance}
+STAGE_RULES = {"advance": _advance}
 HANDLERS = (
     Handler(
         Advance,

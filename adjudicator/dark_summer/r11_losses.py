@@ -17,7 +17,7 @@ from adjudicator.position import Draft, Piece, Position, State, View
 
 __all__ = [
     "HANDLERS",
-    "STAGES",
+    "STAGE_RULES",
     "STEP_LOSSES",
     "StepLosses",
     "TakeStepLosses",
@@ -276,7 +276,7 @@ def take_losses(draft: Draft, combat: Combat, pieces: Sequence[Piece], steps: in
     return None
 
 
-STAGES = {"defender": _defender, "attacker": _attacker}
+STAGE_RULES = {"defender": _defender, "attacker": _attacker}
 HANDLERS = (
     Handler(
         TakeStepLosses,

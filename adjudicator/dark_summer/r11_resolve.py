@@ -1,7 +1,7 @@
 """Section 11.3: one Combat from its declaration to the advance, stage by stage.
 
 A Combat travels as plain data with the decisions that it asks for; `begin` takes it up again after each. Only
-the order of the stages stands here: each section says under ``STAGES`` what happens in its own.
+the order of the stages stands here: each section says under ``STAGE_RULES`` what happens in its own.
 """
 
 from __future__ import annotations

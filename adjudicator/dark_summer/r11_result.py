@@ -16,7 +16,7 @@ from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
 
-__all__ = ["HANDLERS", "ROLLS", "STAGES", "ChooseResult", "ask_code", "effect_of", "take_effect"]
+__all__ = ["HANDLERS", "ROLLS", "STAGE_RULES", "ChooseResult", "ask_code", "effect_of", "take_effect"]
 
 _EXCHANGE = Frame("exchange", "11.3.5", Waiting)
 _SOFTER = ("EX", "BL1")
@@ -149,7 +149,7 @@ def _code_options(state: State) -> Iterator[ChooseResult]:
         yield from map(ChooseResult, _SOFTER)
 
 
-STAGES = {"dice": _dice, "result": _result}
+STAGE_RULES = {"dice": _dice, "result": _result}
 HANDLERS = (
     Handler(
         ChooseResult, _check_code, _perform_code, _code_options, "11.3.5", answers=frozenset({_EXCHANGE.kind})

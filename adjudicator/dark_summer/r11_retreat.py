@@ -18,7 +18,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
 
-__all__ = ["HANDLERS", "STAGES", "Retreat", "carry_out", "movers", "next_retreat"]
+__all__ = ["HANDLERS", "STAGE_RULES", "Retreat", "carry_out", "movers", "next_retreat"]
 
 _AVOIDED = frozenset({"C", "W", "S"})
 
@@ -151,7 +151,7 @@ def _retreat(draft: Draft, combat: Combat) -> Combat | None:
     return next_retreat(draft, combat) if combat.retreat else combat
 
 
-STAGES = {"retreat": _retreat}
+STAGE_RULES = {"retreat": _retreat}
 HANDLERS = (
     Handler(
         Retreat,

@@ -21,7 +21,7 @@ from adjudicator.frames import Frame, plain
 from adjudicator.game import RollRule, ask_roll
 from adjudicator.position import Draft, State
 
-__all__ = ["ROLLS", "STAGES"]
+__all__ = ["ROLLS", "STAGE_RULES"]
 
 _WAITING = Frame("combat", "11.5", Waiting)  # never there when a position is finished
 
@@ -70,5 +70,5 @@ def _revealed(draft: Draft, combat: Combat) -> Combat:
     return combat.at(combat.stage, attackers=left)
 
 
-STAGES = {"reveal": _reveal}
+STAGE_RULES = {"reveal": _reveal}
 ROLLS = {"combat-reveal": RollRule(_turned_over, _why_turned, "11.5")}

@@ -16,7 +16,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State
 
-__all__ = ["HANDLERS", "STAGES", "CommitSupport", "ask"]
+__all__ = ["HANDLERS", "STAGE_RULES", "CommitSupport", "ask"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,5 +123,5 @@ def _defenders(draft: Draft, combat: Combat) -> Combat | None:
     return ask(draft, combat, attacking=False)
 
 
-STAGES = {"support": _attackers, "answer": _defenders}
+STAGE_RULES = {"support": _attackers, "answer": _defenders}
 HANDLERS = (Handler(CommitSupport, _check, _perform, _options, "11.3.2", answers=frozenset({_SUPPORT.kind})),)

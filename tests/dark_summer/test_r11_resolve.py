@@ -28,7 +28,7 @@ def test_every_stage_but_the_last_is_declared_once() -> None:
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_a_stage_is_declared_by_its_section(section: str) -> None:
-    assert set(importlib.import_module(f"adjudicator.dark_summer.{section}").STAGES) == SECTIONS[section]
+    assert set(importlib.import_module(f"adjudicator.dark_summer.{section}").STAGE_RULES) == SECTIONS[section]
 
 
 def test_a_combat_travels_as_plain_data() -> None:
