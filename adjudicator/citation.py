@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from maps.loader import read_toml
 
-__all__ = ["load_rulebook", "registered_sections", "rule", "section_key"]
+__all__ = ["load_rulebook", "registered_sections", "rule"]
 
 _F = TypeVar("_F", bound=Callable[..., object])
 _ATTRIBUTE = "__rule_sections__"
@@ -72,29 +72,6 @@ def registered_sections(function: object) -> tuple[str, ...]:
     """
     found: tuple[str, ...] = getattr(function, _ATTRIBUTE, ())
     return found
-
-
-def section_key(section: str) -> tuple[int, str, str]:
-    """Sort key that puts sections in the order of the book.
-
-    Parameters
-    ----------
-    section
-        ``8.221``, ``9.3C`` ...
-
-    Returns
-    -------
-    tuple
-
-    Examples
-    --------
-    >>> sorted(["10.1", "8.3", "8.221", "9.3C", "9.3"], key=section_key)
-    ['8.221', '8.3', '9.3', '9.3C', '10.1']
-    """
-    whole, _, rest = section.partition(".")
-    digits = re.match(r"\d*", rest)
-    minor = digits.group() if digits else ""
-    return (int(re.match(r"\d+", whole).group()), minor, rest[len(minor) :])  # type: ignore[union-attr]
 
 
 def load_rulebook(path: Path) -> Mapping[str, Mapping[str, str]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.asking.coverage import registered
-from adjudicator.citation import load_rulebook, section_key
+from adjudicator.citation import load_rulebook
 from adjudicator.game import GAMES, load
 from maps.loader import Sources
 
@@ -53,6 +53,13 @@ def test_state_readings_and_phases_cite_sections_of_the_book(slug: str) -> None:
     cited += [handler.rule for handler in game.handlers.values()]
     cited += [roll.rule for roll in game.rolls.values()]
     assert not [c for c in cited if c not in book]
+
+
+def section_key(section: str) -> tuple[int, str, str]:
+    """Sort key that puts sections in the order of the book: 8.221, 8.3, 9.3, 9.3C, 10.1."""
+    found = re.fullmatch(r"(\d+)\.?(\d*)(.*)", section)
+    assert found is not None, section
+    return int(found[1]), found[2], found[3]
 
 
 @games
