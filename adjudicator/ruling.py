@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-__all__ = ["Ruling", "Step", "Total", "Used", "Violation"]
+__all__ = ["Fault", "Ruling", "Step", "Total", "Used", "Violation"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,27 @@ class Total:
         for step in self.steps:
             value = _fold(value, step)
         return value
+
+
+class Fault(NamedTuple):
+    """What forbids something, before it is known whether anybody asks for it: a section and its words.
+
+    Parameters
+    ----------
+    rule
+        Section that forbids it.
+    text
+        Why, in one sentence.
+
+    Examples
+    --------
+    >>> rule, text = Fault("9.62", "no room is left there")
+    >>> rule
+    '9.62'
+    """
+
+    rule: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

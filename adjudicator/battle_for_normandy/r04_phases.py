@@ -46,6 +46,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import AUTO, Decision, Draft, Position, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -217,13 +218,13 @@ def _close(draft: Draft, decision: Decision) -> None:
 # --- the action -------------------------------------------------------------------------------------------
 
 
-def _due_set_up(view: View) -> list[tuple[str, str]]:
+def _due_set_up(view: View) -> list[Fault]:
     if view.text("side") == terms.GERMAN:
         return r18_strongpoints.still_due(view)
     return r18_placement.still_due(view)
 
 
-_DUE: Mapping[str, Callable[[View], list[tuple[str, str]]]] = {
+_DUE: Mapping[str, Callable[[View], list[Fault]]] = {
     "set-up": _due_set_up,
     "pathfinders": r17_pathfinders.still_due,
     "drop": r17_drop.still_due,

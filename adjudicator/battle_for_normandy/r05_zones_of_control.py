@@ -10,6 +10,7 @@ from adjudicator.battle_for_normandy.r10.cost import entry_faults
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State, View
+from adjudicator.ruling import Fault
 from adjudicator.silence import kept
 from maps.board import Board, Edge
 
@@ -183,7 +184,7 @@ def is_trapped(view: View, piece: Piece) -> bool:
 
 
 @rule("5.2")
-def slip_faults(view: View, piece: Piece, to: str) -> list[tuple[str, str]]:
+def slip_faults(view: View, piece: Piece, to: str) -> list[Fault]:
     """Why a unit may not go straight from EZOC to EZOC, as a trapped company may.
 
     Returns
@@ -193,7 +194,7 @@ def slip_faults(view: View, piece: Piece, to: str) -> list[tuple[str, str]]:
     """
     title, name = piece.printed.title, view.board.name
     if not terms.is_company(piece.printed):
-        return [("5.2", f"{title} may not go from EZOC to EZOC, from {name(piece.space)} to {name(to)}")]
+        return [Fault("5.2", f"{title} may not go from EZOC to EZOC, from {name(piece.space)} to {name(to)}")]
     found = []
     if not is_trapped(view, piece):
         found.append(f"{title} is not trapped: a hex outside of EZOCs is open to it")
@@ -204,7 +205,7 @@ def slip_faults(view: View, piece: Piece, to: str) -> list[tuple[str, str]]:
     other = _slipped(view, piece)
     if other is not None:
         found.append(f"one company only: {other.printed.title} has slipped out of {name(piece.space)}")
-    return [("5.2", text) for text in found]
+    return [Fault("5.2", text) for text in found]
 
 
 @rule("5.2", "7.4")

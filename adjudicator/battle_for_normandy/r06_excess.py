@@ -9,12 +9,13 @@ from typing import Any
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import r03_control, terms
-from adjudicator.battle_for_normandy.r06_stacking import LIMIT, Fault, faults, load_of, value
+from adjudicator.battle_for_normandy.r06_stacking import LIMIT, faults, load_of, value
 from adjudicator.battle_for_normandy.r12.losses import eliminate
 from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
+from adjudicator.ruling import Fault
 
 __all__ = ["HANDLERS", "OVERSTACK", "Disband", "correct", "least_removals", "overstacked"]
 

@@ -11,6 +11,7 @@ from adjudicator.battle_for_normandy.r07.tracing import draws_on
 from adjudicator.battle_for_normandy.r18.beaches import lands_alone
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "LIMIT",
@@ -32,7 +33,6 @@ _NAVAL_POINTS, _NAVAL_UNITS = 12, 3
 _QUEUE_UNITS, _COMPANIES, _INVASION_POINTS = 4, 3, 3
 _CW_TANKS = 4
 _FOOT = frozenset({"infantry", "parachute", "glider", "commando", "mechanized-infantry"})
-Fault = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def _land(view: View, space: str, side: str, units: Sequence[Piece]) -> list[Fau
     more = ", 1 of them the Entrenchment" if trench else ""
     text = f"{view.board.name(space)} would hold {total} Stacking Points{more}, more than {LIMIT}"
     apart = total == LIMIT + 1 and _kept_apart(view) and _are_together(view, units)
-    return [("6.1o" if apart else "6.1", text)]
+    return [Fault("6.1o" if apart else "6.1", text)]
 
 
 @rule("9.6")
@@ -181,9 +181,11 @@ def _fleet(view: View, space: str, ships: Sequence[Piece]) -> list[Fault]:
     strength, found = sum(terms.rating(view, p, "as", "10.9") for p in ships), list[Fault]()
     name = view.board.name(space)
     if strength > _NAVAL_POINTS:
-        found.append(("10.9", f"ships of {strength} strength points in {name}, more than {_NAVAL_POINTS}"))
+        found.append(
+            Fault("10.9", f"ships of {strength} strength points in {name}, more than {_NAVAL_POINTS}")
+        )
     if len(ships) > _NAVAL_UNITS:
-        found.append(("10.9", f"{len(ships)} ships in {name}, more than {_NAVAL_UNITS}"))
+        found.append(Fault("10.9", f"{len(ships)} ships in {name}, more than {_NAVAL_UNITS}"))
     return found
 
 
@@ -194,21 +196,21 @@ def _queue(view: View, space: str, units: Sequence[Piece]) -> list[Fault]:
     if not _is_invasion(view):
         if len(units) <= _QUEUE_UNITS:
             return []
-        return [("9.2.2", f"{len(units)} units in Assault Hex {name}, more than {_QUEUE_UNITS}")]
+        return [Fault("9.2.2", f"{len(units)} units in Assault Hex {name}, more than {_QUEUE_UNITS}")]
     counted = [p for p in units if value(view, p) and not _stacks_up(view, p)]
     raiders = [p for p in units if terms.marked(p.printed, "commando", "ranger")]
     helpers = [p for p in units if terms.is_support(p.printed)]
     if raiders and helpers:
         text = f"{terms.titles(helpers)} cannot support Commandos or Rangers: {terms.titles(raiders)}"
-        return [("18.2", text)]
+        return [Fault("18.2", text)]
     if terms.has_option(view, "22.3o"):
         total = sum(value(view, p) for p in counted)
         text = f"{total} Stacking Points in Assault Hex {name}, more than {_INVASION_POINTS}"
-        return [("22.3o", text)] if total > _INVASION_POINTS else []
+        return [Fault("22.3o", text)] if total > _INVASION_POINTS else []
     companies = [p for p in counted if terms.is_company(p.printed)]
     if len(counted) <= 1 or (len(companies) == len(counted) <= _COMPANIES):
         return []
-    return [("18.2", f"{name} holds three companies or one battalion, not {terms.titles(counted)}")]
+    return [Fault("18.2", f"{name} holds three companies or one battalion, not {terms.titles(counted)}")]
 
 
 @rule("18.2")
@@ -231,7 +233,7 @@ def _nations(view: View, space: str, units: Sequence[Piece]) -> list[Fault]:
     groups = {terms.group_of(p.printed) for p in ashore}
     if not {terms.US, terms.COMMONWEALTH} <= groups:
         return []
-    return [("6.3", f"US and Commonwealth units may not stack together in {view.board.name(space)}")]
+    return [Fault("6.3", f"US and Commonwealth units may not stack together in {view.board.name(space)}")]
 
 
 # --- layers -----------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
 from maps.board import Edge
@@ -110,7 +111,7 @@ def waters_beside(view: View, space: str) -> Iterator[tuple[Edge, str]]:
 
 
 @rule("14.0", "14.1", "14.2")
-def engineer_faults(view: View, piece: Piece, *, clear: bool = True) -> list[tuple[str, str]]:
+def engineer_faults(view: View, piece: Piece, *, clear: bool = True) -> list[Fault]:
     """What keeps a unit from an Engineering attempt.
 
     Parameters
@@ -118,15 +119,15 @@ def engineer_faults(view: View, piece: Piece, *, clear: bool = True) -> list[tup
     clear
         Whether it has to be out of EZOCs: bridges, not Entrenchments.
     """
-    title, found = piece.printed.title, list[tuple[str, str]]()
+    title, found = piece.printed.title, list[Fault]()
     if not terms.is_engineer(piece.printed) or not terms.on_map(view, piece):
-        found.append(("14.0", f"{title} is no Engineer unit on the map"))
+        found.append(Fault("14.0", f"{title} is no Engineer unit on the map"))
     if piece.side != view.text("side"):
-        found.append(("14.0", f"it is not the Engineering Phase of {title}"))
+        found.append(Fault("14.0", f"it is not the Engineering Phase of {title}"))
     if view.flag("acted", piece.uid):
-        found.append(("14.0", f"{title} has made its one attempt"))
+        found.append(Fault("14.0", f"{title} has made its one attempt"))
     if clear and terms.on_map(view, piece) and in_ezoc(view, piece.space, piece.side):
-        found.append(("14.1", f"{title} is in an EZOC"))
+        found.append(Fault("14.1", f"{title} is in an EZOC"))
     return found
 
 

@@ -13,6 +13,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 from counters.catalog import load_markers
 from maps.filing import Filing, by_filing
 
@@ -65,23 +66,26 @@ def may_build(view: View, side: str) -> bool:
 
 
 @rule("14.3")
-def entrench_faults(view: View, piece: Piece) -> list[tuple[str, str]]:
+def entrench_faults(view: View, piece: Piece) -> list[Fault]:
     """What keeps an Engineer from beginning an Entrenchment where it stands."""
     found = engineer_faults(view, piece, clear=False)
     if not may_build(view, piece.side):
-        found.append(("14.3", "only the German player builds Entrenchments"))
+        found.append(Fault("14.3", "only the German player builds Entrenchments"))
     if not terms.on_map(view, piece):
         return found
     space, name = piece.space, view.board.name(piece.space)
     ground, built_up = terms.terrain(view, space, "14.3"), terms.settlement(view, space, "14.3") == "town"
     if ground in _NEVER or built_up:
         found.append(
-            ("14.3", f"{name} is {'a Town' if built_up else ground.title()}: no Entrenchment is built there")
+            Fault(
+                "14.3",
+                f"{name} is {'a Town' if built_up else ground.title()}: no Entrenchment is built there",
+            )
         )
     if view.text("entrenchment", space):
-        found.append(("14.3", f"{name} holds an Entrenchment already"))
+        found.append(Fault("14.3", f"{name} holds an Entrenchment already"))
     if spare(view) <= 0:
-        found.append(("14.3", "every Entrenchment marker is on the map"))
+        found.append(Fault("14.3", "every Entrenchment marker is on the map"))
     return found
 
 

@@ -13,10 +13,11 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = ["HANDLERS", "BreakDown", "Deploy", "break_down", "deploy_faults", "faults"]
 
-Faults = list[tuple[str, str]]
+Faults = list[Fault]
 THREE = 3
 _PHASES = frozenset({"movement", "german-movement", "set-up"})
 
@@ -69,17 +70,17 @@ def faults(view: View, uid: str, number: int = THREE) -> Faults:
     piece = view.pieces[uid]
     name, unit = piece.printed.title, piece.printed
     if terms.is_artillery(unit):
-        return [("9.4", f"{name} is artillery, which may never break down")]
+        return [Fault("9.4", f"{name} is artillery, which may never break down")]
     if unit.type == "ost" and not terms.has_option(view, "20.7o"):
-        return [("20.7", f"{name} is an Ost battalion, which may not break down into companies")]
+        return [Fault("20.7", f"{name} is an Ost battalion, which may not break down into companies")]
     if unit.type == "ost" and number != 1:
-        return [("20.7o", f"{name} is an Ost battalion, which gives one company")]
+        return [Fault("20.7o", f"{name} is an Ost battalion, which gives one company")]
     if terms.is_company(unit) or not terms.is_battalion(unit):
-        return [("15.2", f"{name} is no battalion")]
+        return [Fault("15.2", f"{name} is no battalion")]
     found = _step_faults(piece, number)
     needed = _needed(piece, number)
     if not r15_companies.fits(view, uid, needed):
-        found.append(("15.1", f"the pool holds no {needed} companies for {name}"))
+        found.append(Fault("15.1", f"the pool holds no {needed} companies for {name}"))
     return found
 
 
@@ -87,11 +88,11 @@ def _step_faults(piece: Piece, number: int) -> Faults:
     name, steps = piece.printed.title, piece.printed.steps
     full = piece.status == terms.FULL
     if number not in {1, THREE}:
-        return [("15.2", f"{name} breaks down into three companies or makes one, not {number}")]
+        return [Fault("15.2", f"{name} breaks down into three companies or makes one, not {number}")]
     if number == THREE and not (steps == THREE and full):
-        return [("15.2", f"{name} does not have three steps left: it cannot become three companies")]
+        return [Fault("15.2", f"{name} does not have three steps left: it cannot become three companies")]
     if number == 1 and not (steps == THREE or (steps == THREE - 1 and full)):
-        return [("15.2", f"{name} has no step to spare for a company")]
+        return [Fault("15.2", f"{name} has no step to spare for a company")]
     return []
 
 
@@ -106,11 +107,11 @@ def _phase_faults(view: View, piece: Piece) -> Faults:
     side, name = piece.side, piece.printed.title
     found: Faults = []
     if view.text("phase") == "set-up" and side != terms.GERMAN:
-        found.append(("18.2", f"{name} breaks down when it is placed in an Assault Hex"))
+        found.append(Fault("18.2", f"{name} breaks down when it is placed in an Assault Hex"))
     if _owner(view) != side:
-        found.append(("15.2", f"{name} breaks down in a Movement Phase of its own side"))
+        found.append(Fault("15.2", f"{name} breaks down in a Movement Phase of its own side"))
     if view.flag("moved", piece.uid):
-        found.append(("15.2", f"{name} has moved: it breaks down before it moves"))
+        found.append(Fault("15.2", f"{name} has moved: it breaks down before it moves"))
     return found
 
 
@@ -187,19 +188,21 @@ def deploy_faults(view: View, uid: str, to: str) -> Faults:
     piece = view.pieces[uid]
     name, where = piece.printed.title, view.board.name(to)
     if not terms.is_company(piece.printed) or piece.side != terms.GERMAN or not terms.on_map(view, piece):
-        return [("15.3", f"{name} is no German company of an at-start breakdown")]
+        return [Fault("15.3", f"{name} is no German company of an at-start breakdown")]
     if terms.enemies(view, to, terms.GERMAN) or terms.terrain(view, to, "15.3") in {"beach", "sea"}:
-        return [("15.3", f"{name} cannot be set up in {where}")]
+        return [Fault("15.3", f"{name} cannot be set up in {where}")]
     others = [p for p in terms.friends(view, to, terms.GERMAN) if p.uid != uid]
     if any(terms.is_strongpoint(p.printed) for p in others):
         if any(terms.is_company(p.printed) for p in others):
-            return [("15.3", f"the Strongpoint in {where} has its company: one at the most")]
+            return [Fault("15.3", f"the Strongpoint in {where} has its company: one at the most")]
         if r18_strongpoints.site_assigned(view, _home(view, piece)) == r18_strongpoints.area_of(
             view.board, to
         ):
             return []
     if to not in terms.neighbours(_home(view, piece)):
-        return [("15.3", f"{where} is no Strongpoint of its beach, nor next to the set-up hex of {name}")]
+        return [
+            Fault("15.3", f"{where} is no Strongpoint of its beach, nor next to the set-up hex of {name}")
+        ]
     return []
 
 

@@ -20,6 +20,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -33,7 +34,7 @@ __all__ = [
     "rebuildable",
 ]
 
-Faults = list[tuple[str, str]]
+Faults = list[Fault]
 TWO, THREE = 2, 3
 _FREE_DAY = 8  # from 8 June companies of any Airborne battalion of a division combine
 _PHASES = frozenset({"movement", "airborne-movement", "allied-fire", "german-movement", "regroup"})
@@ -107,17 +108,17 @@ def combine_faults(view: View, companies: Sequence[str], battalion: str) -> Faul
     name = view.pieces[battalion].printed.title
     found: Faults = []
     if len(set(companies)) != len(companies) or len(companies) not in {TWO, THREE}:
-        found.append(("15.4", "two or three companies combine"))
+        found.append(Fault("15.4", "two or three companies combine"))
     if _has_begun(view):
-        found.append(("18.5", "battalions are rebuilt before the first fire of the segment"))
+        found.append(Fault("18.5", "battalions are rebuilt before the first fire of the segment"))
     if not rebuildable(view, battalion):
-        found.append(("15.4", f"{name} is no 3-step unit that was eliminated or broken down"))
+        found.append(Fault("15.4", f"{name} is no 3-step unit that was eliminated or broken down"))
     for piece in pieces:
         if not terms.is_company(piece.printed) or not _joins(view, piece, battalion):
-            found.append(("15.4", f"{piece.printed.title} cannot become part of {name}"))
+            found.append(Fault("15.4", f"{piece.printed.title} cannot become part of {name}"))
     spaces = {p.space for p in pieces}
     if len(spaces) != 1 or not all(terms.on_map(view, p) for p in pieces):
-        return [*found, ("15.4", f"the companies for {name} are not stacked together")]
+        return [*found, Fault("15.4", f"the companies for {name} are not stacked together")]
     return [*found, *_place_faults(view, spaces.pop(), view.pieces[battalion])]
 
 
@@ -154,9 +155,9 @@ def _place_faults(view: View, space: str, battalion: Piece) -> Faults:
     if airborne:
         return found
     if r05_zones_of_control.in_ezoc(view, space, side):
-        found.append(("15.4", f"{where} lies in an EZOC"))
+        found.append(Fault("15.4", f"{where} lies in an EZOC"))
     if not _near_hq(view, space, battalion):
-        found.append(("15.4", f"no HQ that rebuilds {battalion.printed.title} is next to {where}"))
+        found.append(Fault("15.4", f"no HQ that rebuilds {battalion.printed.title} is next to {where}"))
     return found
 
 
@@ -199,13 +200,13 @@ def absorb_faults(view: View, battalion: str, company: str) -> Faults:
     name = big.printed.title
     found: Faults = []
     if big.status != terms.REDUCED or big.printed.steps == 1 or not terms.is_battalion(big.printed):
-        found.append(("15.4", f"{name} is no reduced battalion"))
+        found.append(Fault("15.4", f"{name} is no reduced battalion"))
     if not terms.is_company(small.printed) or not _joins(view, small, battalion):
-        found.append(("15.4", f"{small.printed.title} is no appropriate company for {name}"))
+        found.append(Fault("15.4", f"{small.printed.title} is no appropriate company for {name}"))
     if big.space != small.space or not terms.on_map(view, big):
-        return [*found, ("15.4", f"{name} and {small.printed.title} do not stand in one hex")]
+        return [*found, Fault("15.4", f"{name} and {small.printed.title} do not stand in one hex")]
     if terms.has_option(view, "15.4o-absorb") and any(view.flag("moved", u) for u in (battalion, company)):
-        found.append(("15.4o", f"{name} absorbs a company before they move only"))
+        found.append(Fault("15.4o", f"{name} absorbs a company before they move only"))
     return [*found, *r06_stacking.faults(view, big.space, big.side)]
 
 

@@ -12,6 +12,7 @@ from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -58,7 +59,7 @@ class ChooseNationality(Action):
 
 
 @rule("7.1", "7.2", "14.3", "16.13")
-def room_faults(view: View, space: str, piece: Piece) -> list[tuple[str, str]]:
+def room_faults(view: View, space: str, piece: Piece) -> list[Fault]:
     """Why a unit may not join a space: ten units a side, one Corps Artillery; Zones have no limit.
 
     Returns
@@ -78,10 +79,10 @@ def room_faults(view: View, space: str, piece: Piece) -> list[tuple[str, str]]:
     there = [p for p in terms.friends(view, space, piece.side) if p.uid != piece.uid]
     name, faults = view.board.name(space), []
     if len(there) >= LIMIT:
-        faults.append(("7.1", f"{name} holds {LIMIT} units of that side already"))
+        faults.append(Fault("7.1", f"{name} holds {LIMIT} units of that side already"))
     if piece.printed.corps and any(p.printed.corps for p in there):
         other = next(p for p in there if p.printed.corps)
-        faults.append(("16.13", f"{name} holds Corps Artillery already: {other.printed.title}"))
+        faults.append(Fault("16.13", f"{name} holds Corps Artillery already: {other.printed.title}"))
     return faults
 
 

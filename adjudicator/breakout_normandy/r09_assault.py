@@ -16,6 +16,7 @@ from adjudicator.frames import Frame, plain
 from adjudicator.game import Handler, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "ANNOUNCED",
@@ -95,7 +96,7 @@ def assault_cost(view: View, area: str, side: str) -> int:
 
 
 @rule("8.5", "8.52")
-def may_assault(view: View, piece: Piece, area: str) -> list[tuple[str, str]]:
+def may_assault(view: View, piece: Piece, area: str) -> list[Fault]:
     """Why a unit may not take part in an assault on an Area, apart from its duty to.
 
     Parameters
@@ -117,40 +118,40 @@ def may_assault(view: View, piece: Piece, area: str) -> list[tuple[str, str]]:
     """
     title, faults = piece.printed.title, _type_faults(piece)
     if piece.status != terms.FRESH:
-        faults.append(("8.22", f"{title} is not Fresh"))
+        faults.append(Fault("8.22", f"{title} is not Fresh"))
     if piece.space != area:
-        faults.append(("8.5", f"{title} is not in {view.board.name(area)}"))
+        faults.append(Fault("8.5", f"{title} is not in {view.board.name(area)}"))
     return [*faults, *_origin_faults(view, piece)]
 
 
 @rule("4.23", "4.25", "9.7", "16.1", "16.3")
-def _type_faults(piece: Piece) -> list[tuple[str, str]]:
+def _type_faults(piece: Piece) -> list[Fault]:
     """Types that never assault."""
     title, kind = piece.printed.title, piece.printed.type
     if kind == r16.FIELD_ARTILLERY:
-        return [("16.1", f"{title} is Field Artillery: it may support, not assault")]
+        return [Fault("16.1", f"{title} is Field Artillery: it may support, not assault")]
     if kind not in ASSAULTING:
-        return [("16.3", f"{title} is Coastal Artillery and never attacks")]
+        return [Fault("16.3", f"{title} is Coastal Artillery and never attacks")]
     return []
 
 
 @rule("8.5", "21.2", "21.5")
-def _origin_faults(view: View, piece: Piece) -> list[tuple[str, str]]:
+def _origin_faults(view: View, piece: Piece) -> list[Fault]:
     """Where a unit must have begun: in an Active Area, by drop, or in the first wave."""
     title = piece.printed.title
     match view.text("phase"):
         case "airborne":
             if not terms.was_dropped(piece):
-                return [("21.2", f"{title} was not dropped there")]
+                return [Fault("21.2", f"{title} was not dropped there")]
         case "amphibious":
             if view.text("crossed", piece.uid) != "landing":
-                return [("21.5", f"{title} did not land in the first wave")]
+                return [Fault("21.5", f"{title} did not land in the first wave")]
         case _:
             start = terms.started_in(view, piece)
             if not view.number("active", start):
-                return [("8.5", f"{title} did not begin the impulse in the Active Area")]
+                return [Fault("8.5", f"{title} did not begin the impulse in the Active Area")]
             if start == piece.space and _too_slow(view, piece):
-                return [("8.5", f"{title} lacks the MF for an assault here")]
+                return [Fault("8.5", f"{title} lacks the MF for an assault here")]
     return []
 
 

@@ -12,6 +12,7 @@ from adjudicator.breakout_normandy.r09_chances import casualty_points
 from adjudicator.citation import rule
 from adjudicator.game import RollRule
 from adjudicator.position import Draft, State, View
+from adjudicator.ruling import Fault
 
 __all__ = ["ROLLS", "overrun_bar", "resolve", "win_crossings"]
 
@@ -19,7 +20,7 @@ FIELD_ARTILLERY = "field-artillery"
 
 
 @rule("8.53", "14.4", "21.2", "21.5")
-def overrun_bar(view: View, area: str) -> tuple[str, str]:
+def overrun_bar(view: View, area: str) -> Fault:
     """Why there is no Overrun in an Area: Bocage, Zone, or the first phases of D-Day (8.53).
 
     Returns
@@ -31,18 +32,18 @@ def overrun_bar(view: View, area: str) -> tuple[str, str]:
     --------
     >>> from adjudicator.breakout_normandy import GAME
     >>> overrun_bar(GAME.scenario("d-day"), "utah-beach")
-    ('21.2', 'no Overrun in the Airborne Phase')
+    Fault(rule='21.2', text='no Overrun in the Airborne Phase')
     """
     phase = view.text("phase")
     if phase == "airborne":
-        return ("21.2", "no Overrun in the Airborne Phase")
+        return Fault("21.2", "no Overrun in the Airborne Phase")
     if phase == "amphibious":
-        return ("21.5", "no Overrun in the Amphibious Assault Phase")
+        return Fault("21.5", "no Overrun in the Amphibious Assault Phase")
     if terms.is_zone(view, area):
-        return ("8.53", f"no Overrun in {view.board.name(area)}, a Zone")
+        return Fault("8.53", f"no Overrun in {view.board.name(area)}, a Zone")
     if terms.is_bocage(view, area, "8.53"):
-        return ("8.53", f"no Overrun in {view.board.name(area)}, which is Bocage")
-    return ("", "")
+        return Fault("8.53", f"no Overrun in {view.board.name(area)}, which is Bocage")
+    return Fault("", "")
 
 
 @rule("9.1", "9.11", "9.4")

@@ -9,6 +9,7 @@ from adjudicator.breakout_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
+from adjudicator.ruling import Fault
 from maps.board import Edge
 
 __all__ = ["NEVER", "boundary_fault", "destinations", "explain", "is_full", "priority", "why_not"]
@@ -17,7 +18,7 @@ NEVER = "coastal-artillery"
 
 
 @rule("9.63", "9.63A", "9.63B")
-def boundary_fault(view: View, piece: Piece, edge: Edge) -> tuple[str, str]:
+def boundary_fault(view: View, piece: Piece, edge: Edge) -> Fault:
     """Why a defender may not retreat over a boundary.
 
     Returns
@@ -31,25 +32,25 @@ def boundary_fault(view: View, piece: Piece, edge: Edge) -> tuple[str, str]:
     >>> from maps.board import Edge
     >>> d_day = GAME.scenario("d-day")
     >>> boundary_fault(d_day, d_day.pieces["ge-916"], Edge("approach-omaha", "omaha-beach", "landing"))
-    ('9.63B', 'units cannot retreat into the sea')
+    Fault(rule='9.63B', text='units cannot retreat into the sea')
     """
     kind, name = view.boundary(edge, "9.63"), terms.boundary_name(view, edge)
     if kind == "landing":
-        return ("9.63B", "units cannot retreat into the sea")
+        return Fault("9.63B", "units cannot retreat into the sea")
     if kind not in {"river", "flooded"}:
-        return ("", "")
+        return Fault("", "")
     bridge = terms.bridge_state(view, edge)
     if bridge == piece.side:
-        return ("", "")
+        return Fault("", "")
     if bridge and bridge != "destroyed":
-        return ("9.63B", f"the bridge {name} is the enemy's")
+        return Fault("9.63B", f"the bridge {name} is the enemy's")
     if kind == "flooded":
-        return ("9.63B", f"{name} is Flooded and has no bridge")
+        return Fault("9.63B", f"{name} is Flooded and has no bridge")
     if terms.river_holder(view, edge) != piece.side:
-        return ("9.63B", f"the river {name} is the enemy's")
+        return Fault("9.63B", f"the river {name} is the enemy's")
     if piece.printed.type != "infantry":
-        return ("9.63A", f"only infantry retreats over the river {name} without a bridge")
-    return ("", "")
+        return Fault("9.63A", f"only infantry retreats over the river {name} without a bridge")
+    return Fault("", "")
 
 
 @rule("9.63C", "9.64B", "9.64C", "9.64D")
@@ -112,7 +113,7 @@ def _bars_corps(view: View, piece: Piece, space: str) -> bool:
 
 
 @rule("9.63", "9.63C", "9.66")
-def why_not(view: View, piece: Piece, space: str, edge: Edge, avoid: Sequence[str] = ()) -> tuple[str, str]:
+def why_not(view: View, piece: Piece, space: str, edge: Edge, avoid: Sequence[str] = ()) -> Fault:
     """Why a defender may not retreat into an adjacent space, priorities apart.
 
     Parameters
@@ -140,12 +141,12 @@ def why_not(view: View, piece: Piece, space: str, edge: Edge, avoid: Sequence[st
         return fault
     name = view.board.name(space)
     if terms.is_uncontested_enemy_controlled(view, space, piece.side):
-        return ("9.63C", f"{name} is enemy-controlled and Uncontested")
+        return Fault("9.63C", f"{name} is enemy-controlled and Uncontested")
     if _bars_corps(view, piece, space):
-        return ("16.13", f"{name} holds Corps Artillery already")
+        return Fault("16.13", f"{name} holds Corps Artillery already")
     if is_full(view, piece, space) and not _way_on(view, piece, space, (*avoid, piece.space)):
-        return ("9.63D", f"{name} is fully stacked and leads nowhere")
-    return ("", "")
+        return Fault("9.63D", f"{name} is fully stacked and leads nowhere")
+    return Fault("", "")
 
 
 def _way_on(view: View, piece: Piece, space: str, avoid: Sequence[str]) -> bool:

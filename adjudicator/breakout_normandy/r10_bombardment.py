@@ -17,7 +17,7 @@ from adjudicator.dice import DIFFERENCE, Distribution
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
-from adjudicator.ruling import Total, Used
+from adjudicator.ruling import Fault, Total, Used
 from counters.catalog import load_markers
 
 __all__ = [
@@ -239,7 +239,7 @@ def _check_marker(inquiry: Inquiry, action: Bombard) -> None:
 
 
 @rule("10.11", "16.4", "17.1")
-def battery_faults(view: View, battery: markers.Battery, target: str) -> list[tuple[str, str]]:
+def battery_faults(view: View, battery: markers.Battery, target: str) -> list[Fault]:
     """Why a bombardment marker of either side may not attack a space now.
 
     Examples
@@ -252,7 +252,7 @@ def battery_faults(view: View, battery: markers.Battery, target: str) -> list[tu
         return markers.marker_faults(view, battery, target)
     faults = guns.le_havre_faults(view, target)
     if view.flag("used", battery.id):
-        faults.append(("10.11", f"the {battery.title} marker was used today"))
+        faults.append(Fault("10.11", f"the {battery.title} marker was used today"))
     return faults
 
 

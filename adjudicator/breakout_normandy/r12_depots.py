@@ -10,7 +10,7 @@ from adjudicator.breakout_normandy.r12_supply import friendly, reaches_zone, swe
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding
 from adjudicator.position import Piece, State, View
-from adjudicator.ruling import Total
+from adjudicator.ruling import Fault, Total
 from adjudicator.views import derived
 
 __all__ = [
@@ -166,14 +166,14 @@ def depot_value(view: View, depot: str) -> Total:
 
 
 @rule("12.52", "12.61")
-def _german_faults(view: View, area: str) -> list[tuple[str, str]]:
+def _german_faults(view: View, area: str) -> list[Fault]:
     name, faults = view.board.name(area), []
     if terms.is_zone(view, area) and view.option("depot-in-zone") == "B":
-        faults.append(("12.61", f"{name} is a Zone, and Depots stand in Areas"))
+        faults.append(Fault("12.61", f"{name} is a Zone, and Depots stand in Areas"))
     if not terms.is_free(view, area, terms.GERMAN):
-        faults.append(("12.61", f"{name} is not Free"))
+        faults.append(Fault("12.61", f"{name} is not Free"))
     elif not _joined_to_zone(view, area):
-        faults.append(("12.61", f"no supply line leads from {name} to a German-controlled Zone"))
+        faults.append(Fault("12.61", f"no supply line leads from {name} to a German-controlled Zone"))
     return faults
 
 
@@ -202,31 +202,31 @@ def _from_beach(view: View, beach: str, nation: str) -> Mapping[str, str]:
 
 
 @rule("12.52", "12.71", "24.2")
-def _allied_faults(view: View, depot: str, area: str) -> list[tuple[str, str]]:
+def _allied_faults(view: View, depot: str, area: str) -> list[Fault]:
     """Why an Allied Depot may not be moved from its Beach to an Area."""
     beach, nation = ALLIED_DEPOTS[depot]
     name, home, faults = view.board.name(area), view.board.name(beach), []
     if depot.startswith("port-") and view.option("port-depot-moves") == "A":
-        faults.append(("24.2", f"the Depot of {home} stays there"))
+        faults.append(Fault("24.2", f"the Depot of {home} stays there"))
     if terms.control_side(view, beach) != terms.ALLIED:
-        faults.append(("12.71", f"{home} is not Allied-controlled: its Depots stay there"))
+        faults.append(Fault("12.71", f"{home} is not Allied-controlled: its Depots stay there"))
     if terms.is_contested(view, beach):
-        faults.append(("12.71", f"{home} is Contested: its Depots stay there"))
+        faults.append(Fault("12.71", f"{home} is Contested: its Depots stay there"))
     if area == view.text("depot", depot):
-        faults.append(("12.71", f"it is in {name} already"))
+        faults.append(Fault("12.71", f"it is in {name} already"))
     elif not terms.is_free(view, area, terms.ALLIED):
-        faults.append(("12.71", f"{name} is not Free"))
+        faults.append(Fault("12.71", f"{name} is not Free"))
     elif terms.controller(view, area) != nation:
-        faults.append(("12.71", f"{name} is not controlled by the nationality of {home}"))
+        faults.append(Fault("12.71", f"{name} is not controlled by the nationality of {home}"))
     elif area not in _from_beach(view, beach, nation):
         faults.append(
-            ("12.71", f"no way over Free Areas of its nationality and bridges joins {name} to {home}")
+            Fault("12.71", f"no way over Free Areas of its nationality and bridges joins {name} to {home}")
         )
     return faults
 
 
 @rule("12.52", "12.61", "12.71")
-def placement_faults(view: View, depot: str, area: str) -> list[tuple[str, str]]:
+def placement_faults(view: View, depot: str, area: str) -> list[Fault]:
     """Why a Depot may not be placed in, or moved to, a space.
 
     Parameters
@@ -241,7 +241,7 @@ def placement_faults(view: View, depot: str, area: str) -> list[tuple[str, str]]
     []
     """
     if not terms.on_map(view, area):
-        return [("12.61" if depot in GERMAN_DEPOTS else "12.71", f"{view.board.name(area)} is no Area")]
+        return [Fault("12.61" if depot in GERMAN_DEPOTS else "12.71", f"{view.board.name(area)} is no Area")]
     return _german_faults(view, area) if depot in GERMAN_DEPOTS else _allied_faults(view, depot, area)
 
 

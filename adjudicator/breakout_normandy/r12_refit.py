@@ -31,6 +31,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 from maps.breakout_normandy.tracks import load_tracks
 
 __all__ = [
@@ -280,7 +281,7 @@ def _movable(state: State) -> list[str]:
 
 
 @rule("12.2", "12.4")
-def refit_faults(view: View, piece: Piece, side: str) -> list[tuple[str, str]]:
+def refit_faults(view: View, piece: Piece, side: str) -> list[Fault]:
     """Why a unit cannot recover a level tonight, whatever the supply.
 
     Examples
@@ -292,13 +293,13 @@ def refit_faults(view: View, piece: Piece, side: str) -> list[tuple[str, str]]:
     """
     name, faults = piece.printed.title, []
     if piece.side != side:
-        faults.append(("6.4", f"{name} does not refit in the {side} Refit Phase"))
+        faults.append(Fault("6.4", f"{name} does not refit in the {side} Refit Phase"))
     if not terms.on_map(view, piece.space):
-        faults.append(("12.4", f"{name} is not on the map"))
+        faults.append(Fault("12.4", f"{name} is not on the map"))
     if piece.status == terms.FRESH and not view.flag("refitted", piece.uid):
-        faults.append(("12.4", f"{name} is Fresh"))
+        faults.append(Fault("12.4", f"{name} is Fresh"))
     if view.flag("refitted", piece.uid):
-        faults.append(("12.4", f"{name} has recovered one level tonight"))
+        faults.append(Fault("12.4", f"{name} has recovered one level tonight"))
     return faults
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from adjudicator.breakout_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
+from adjudicator.ruling import Fault
 
 __all__ = ["ground", "is_nebelwerfer", "moved", "reaches", "support_faults", "supporters"]
 
@@ -41,7 +42,7 @@ def moved(view: View, piece: Piece) -> bool:
 
 
 @rule("9.7", "14.4", "16.12")
-def reaches(view: View, piece: Piece, area: str) -> list[tuple[str, str]]:
+def reaches(view: View, piece: Piece, area: str) -> list[Fault]:
     """Why guns do not reach an Area: own or adjacent Area, own only when Contested, no Zone border (9.7).
 
     Returns
@@ -61,20 +62,20 @@ def reaches(view: View, piece: Piece, area: str) -> list[tuple[str, str]]:
     name, board = piece.printed.title, view.board
     edge = board.edge(piece.space, area)
     if edge is None or not terms.on_map(view, piece.space):
-        return [("9.7", f"{name} is neither in {board.name(area)} nor in an adjacent Area")]
+        return [Fault("9.7", f"{name} is neither in {board.name(area)} nor in an adjacent Area")]
     faults = []
     if terms.is_zone(view, piece.space) or terms.is_zone(view, area):
-        faults.append(("14.4", f"{name} cannot support across the border of a Zone"))
+        faults.append(Fault("14.4", f"{name} cannot support across the border of a Zone"))
     if terms.is_contested(view, piece.space):
         here = board.name(piece.space)
-        faults.append(("16.12", f"{name} stands in Contested {here} and can support there only"))
+        faults.append(Fault("16.12", f"{name} stands in Contested {here} and can support there only"))
     return faults
 
 
 @rule("9.7", "16.1", "16.12", "16.13", "16.14")
 def support_faults(
     view: View, area: str, piece: Piece, assaulting: Sequence[Piece], side: str
-) -> list[tuple[str, str]]:
+) -> list[Fault]:
     """Why a unit may not support an assault.
 
     Parameters
@@ -92,35 +93,37 @@ def support_faults(
     >>> from adjudicator.breakout_normandy import GAME
     >>> d_day = GAME.scenario("d-day")
     >>> support_faults(d_day, "omaha-beach", d_day.pieces["ge-916"], [], "german")[0]
-    ('9.7', '916 Rgt, 352 Div is no Field Artillery')
+    Fault(rule='9.7', text='916 Rgt, 352 Div is no Field Artillery')
     """
     name = piece.printed.title
     if piece.side != side:
-        return [("9.7", f"{name} is the enemy's")]
+        return [Fault("9.7", f"{name} is the enemy's")]
     if piece.printed.type != FIELD_ARTILLERY:
-        return [("9.7", f"{name} is no Field Artillery")]
+        return [Fault("9.7", f"{name} is no Field Artillery")]
     faults = []
     if piece.status != terms.FRESH:
-        faults.append(("9.7", f"{name} is not Fresh"))
+        faults.append(Fault("9.7", f"{name} is not Fresh"))
     if moved(view, piece):
-        faults.append(("9.7", f"{name} has moved in this impulse"))
+        faults.append(Fault("9.7", f"{name} has moved in this impulse"))
     return [*faults, *_parent_faults(piece, assaulting), *reaches(view, piece, area)]
 
 
-def _parent_faults(piece: Piece, assaulting: Sequence[Piece]) -> list[tuple[str, str]]:
+def _parent_faults(piece: Piece, assaulting: Sequence[Piece]) -> list[Fault]:
     """Whose assault the artillery may support."""
     name, nation = piece.printed.title, terms.nationality(piece)
     if is_nebelwerfer(piece):
-        return [("16.14", f"{name} is a Nebelwerfer brigade and supports no assault")]
+        return [Fault("16.14", f"{name} is a Nebelwerfer brigade and supports no assault")]
     allies = [p for p in assaulting if terms.nationality(p) == nation]
     division = piece.printed.division
     if division and not piece.printed.corps:
         if not any(p.printed.division == division for p in allies):
             return [
-                ("16.12", f"no other unit of the {division} Division takes part, so {name} cannot support")
+                Fault(
+                    "16.12", f"no other unit of the {division} Division takes part, so {name} cannot support"
+                )
             ]
     elif not allies:
-        return [("16.13", f"{name} can support its own nationality only")]
+        return [Fault("16.13", f"{name} can support its own nationality only")]
     return []
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from adjudicator.breakout_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
+from adjudicator.ruling import Fault
 
 __all__ = ["FIELD_ARTILLERY", "gun_faults", "guns_near", "is_nebelwerfer", "le_havre_faults", "team_faults"]
 
@@ -27,7 +28,7 @@ def is_nebelwerfer(piece: Piece) -> bool:
 
 
 @rule("10.11", "12.1", "14.4", "16.1", "16.11", "16.14")
-def gun_faults(view: View, piece: Piece, target: str, side: str) -> list[tuple[str, str]]:
+def gun_faults(view: View, piece: Piece, target: str, side: str) -> list[Fault]:
     """Why a unit may not take part in a Field Artillery bombardment, seen by itself.
 
     Parameters
@@ -45,41 +46,43 @@ def gun_faults(view: View, piece: Piece, target: str, side: str) -> list[tuple[s
     >>> from adjudicator.breakout_normandy import GAME
     >>> d_day = GAME.scenario("d-day")
     >>> gun_faults(d_day, d_day.pieces["ge-916"], "omaha-beach", "german")
-    [('10.11', '916 Rgt, 352 Div is no Field Artillery')]
+    [Fault(rule='10.11', text='916 Rgt, 352 Div is no Field Artillery')]
     """
     name, faults = piece.printed.title, []
     if piece.side != side:
-        faults.append(("8.12", f"{name} does not act in an enemy impulse"))
+        faults.append(Fault("8.12", f"{name} does not act in an enemy impulse"))
     if piece.printed.type != FIELD_ARTILLERY:
-        return [*faults, ("10.11", f"{name} is no Field Artillery")]
+        return [*faults, Fault("10.11", f"{name} is no Field Artillery")]
     if piece.status != terms.FRESH:
-        faults.append(("12.1", f"{name} is not Fresh"))
+        faults.append(Fault("12.1", f"{name} is not Fresh"))
     if view.number("mf-used", piece.uid) or view.number("entered", piece.uid):
-        faults.append(("8.32", f"{name} has moved in this impulse"))
+        faults.append(Fault("8.32", f"{name} has moved in this impulse"))
     if view.flag("supporting", piece.uid):
-        faults.append(("9.7", f"{name} has supported an assault in this impulse"))
+        faults.append(Fault("9.7", f"{name} has supported an assault in this impulse"))
     return [*faults, *_range_faults(view, piece, target)]
 
 
-def _range_faults(view: View, piece: Piece, target: str) -> list[tuple[str, str]]:
+def _range_faults(view: View, piece: Piece, target: str) -> list[Fault]:
     """Own Area always; an adjacent one from a Free Area; nothing across the border of a Zone."""
     name, board, here = piece.printed.title, view.board, piece.space
     if here == target:
         return []
     if is_nebelwerfer(piece):
-        return [("16.14", f"{name} is a Nebelwerfer brigade and bombards its own Area only")]
+        return [Fault("16.14", f"{name} is a Nebelwerfer brigade and bombards its own Area only")]
     if board.edge(here, target) is None or not terms.on_map(view, here):
-        return [("16.11", f"{name} is neither in {board.name(target)} nor in an adjacent Area")]
+        return [Fault("16.11", f"{name} is neither in {board.name(target)} nor in an adjacent Area")]
     faults = []
     if terms.is_zone(view, here) or terms.is_zone(view, target):
-        faults.append(("14.4", f"{name} cannot fire across the border of a Zone"))
+        faults.append(Fault("14.4", f"{name} cannot fire across the border of a Zone"))
     if terms.is_contested(view, here):
-        faults.append(("16.11", f"{name} stands in Contested {board.name(here)} and can fire there only"))
+        faults.append(
+            Fault("16.11", f"{name} stands in Contested {board.name(here)} and can fire there only")
+        )
     return faults
 
 
 @rule("10.2", "16.11", "16.14")
-def team_faults(lead: Piece, support: Sequence[Piece]) -> list[tuple[str, str]]:
+def team_faults(lead: Piece, support: Sequence[Piece]) -> list[Fault]:
     """Why units may not fire together: nationalities do not mix, Nebelwerfers fire alone.
 
     Examples
@@ -91,14 +94,16 @@ def team_faults(lead: Piece, support: Sequence[Piece]) -> list[tuple[str, str]]:
     """
     faults, nation = [], terms.nationality(lead)
     if support and is_nebelwerfer(lead):
-        faults.append(("16.14", f"{lead.printed.title} is a Nebelwerfer brigade: nothing supports it"))
+        faults.append(Fault("16.14", f"{lead.printed.title} is a Nebelwerfer brigade: nothing supports it"))
     for piece in support:
         if terms.nationality(piece) != nation:
             faults.append(
-                ("10.2", f"{piece.printed.title} is not of the nationality of {lead.printed.title}")
+                Fault("10.2", f"{piece.printed.title} is not of the nationality of {lead.printed.title}")
             )
         if is_nebelwerfer(piece):
-            faults.append(("16.14", f"{piece.printed.title} is a Nebelwerfer brigade and supports nothing"))
+            faults.append(
+                Fault("16.14", f"{piece.printed.title} is a Nebelwerfer brigade and supports nothing")
+            )
     return faults
 
 
@@ -123,7 +128,7 @@ def guns_near(view: View, target: str, side: str) -> Iterator[Piece]:
 
 
 @rule("3.27", "16.4")
-def le_havre_faults(view: View, target: str) -> list[tuple[str, str]]:
+def le_havre_faults(view: View, target: str) -> list[Fault]:
     """Why the Le Havre Batteries may not fire at a space.
 
     Examples
@@ -135,4 +140,4 @@ def le_havre_faults(view: View, target: str) -> list[tuple[str, str]]:
     space = view.board.spaces[target]
     if terms.is_area(view, target) and view.feature(space, "le_havre", "3.27"):
         return []
-    return [("16.4", f"{space.name} is no target of the Le Havre Batteries")]
+    return [Fault("16.4", f"{space.name} is no target of the Le Havre Batteries")]

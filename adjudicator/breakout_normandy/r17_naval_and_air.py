@@ -14,6 +14,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -94,7 +95,7 @@ class NameTargets(Action):
 
 
 @rule("16.4", "17.1", "17.2", "17.3", "21.3", "21.4", "24.6C")
-def marker_faults(view: View, battery: Battery, target: str) -> list[tuple[str, str]]:
+def marker_faults(view: View, battery: Battery, target: str) -> list[Fault]:
     """Why a bombardment marker may not attack a space now.
 
     Returns
@@ -122,69 +123,69 @@ def marker_faults(view: View, battery: Battery, target: str) -> list[tuple[str, 
     struck = view.text("bombarded-by", target)
     if struck and struck != battery.nation:
         said = f"{view.board.name(target)} was bombarded by the other nationality today"
-        faults.append(("17.1", said))
+        faults.append(Fault("17.1", said))
     return faults
 
 
-def _ready_faults(view: View, battery: Battery) -> list[tuple[str, str]]:
+def _ready_faults(view: View, battery: Battery) -> list[Fault]:
     if view.flag("used", battery.id):
-        return [("10.11", f"the {battery.title} marker was used today")]
+        return [Fault("10.11", f"the {battery.title} marker was used today")]
     return []
 
 
 @rule("17.2", "21.3", "3.26")
-def _naval_faults(view: View, battery: Battery, target: str) -> list[tuple[str, str]]:
+def _naval_faults(view: View, battery: Battery, target: str) -> list[Fault]:
     space, faults = view.board.spaces[target], []
     colours = str(view.feature(space, "naval", "3.26")) if space.kind == "area" else ""
     if battery.id not in colours.split("+"):
-        faults.append(("17.2", f"{space.name} does not have the colour of the {battery.title}"))
+        faults.append(Fault("17.2", f"{space.name} does not have the colour of the {battery.title}"))
     if terms.weather(view) == r18_weather.STORM:
-        faults.append(("24.6C", "there is no Naval Bombardment in a Storm"))
+        faults.append(Fault("24.6C", "there is no Naval Bombardment in a Storm"))
     if view.text("phase") == "naval":
         return faults + _d_day_naval_faults(view, target)
     boxes = view.option("naval-approach-box") == "B"
     if not nation_near(view, battery.nation, target, boxes=boxes):
-        faults.append(("17.2", _far(view, battery, target)))
+        faults.append(Fault("17.2", _far(view, battery, target)))
     return faults
 
 
-def _d_day_naval_faults(view: View, target: str) -> list[tuple[str, str]]:
+def _d_day_naval_faults(view: View, target: str) -> list[Fault]:
     name = view.board.name(target)
     if not _is_beach(view, target):
-        return [("21.3", f"{name} is no Beach Area")]
+        return [Fault("21.3", f"{name} is no Beach Area")]
     if view.text("bombarded-by", target):
-        return [("21.3", f"{name} has been bombarded in this phase")]
+        return [Fault("21.3", f"{name} has been bombarded in this phase")]
     return []
 
 
 @rule("17.3", "14.4", "21.4")
-def _air_faults(view: View, battery: Battery, target: str) -> list[tuple[str, str]]:
+def _air_faults(view: View, battery: Battery, target: str) -> list[Fault]:
     faults, name = [], view.board.name(target)
     if not r18_weather.air_flies(view):
-        faults.append(("17.3", "there is no Air Bombardment unless the weather is Clear"))
+        faults.append(Fault("17.3", "there is no Air Bombardment unless the weather is Clear"))
     if not terms.is_area(view, target):
-        faults.append(("17.3", f"{name} is a Zone and no target of an Air Bombardment"))
+        faults.append(Fault("17.3", f"{name} is a Zone and no target of an Air Bombardment"))
     if view.text("phase") != "air":
         if not nation_near(view, battery.nation, target, boxes=True):
-            faults.append(("17.3", _far(view, battery, target)))
+            faults.append(Fault("17.3", _far(view, battery, target)))
         return faults
     declared = view.text("air-target", battery.id)
     if declared != target:
-        faults.append(("21.4", f"{name} was not declared as the target of the {battery.title}"))
+        faults.append(Fault("21.4", f"{name} was not declared as the target of the {battery.title}"))
     return faults + _d_day_air_faults(view, battery, target)
 
 
-def _d_day_air_faults(view: View, battery: Battery, target: str) -> list[tuple[str, str]]:
+def _d_day_air_faults(view: View, battery: Battery, target: str) -> list[Fault]:
     """On or next to a Beach; what stands for the missing ground forces is a reading."""
     name, beaches = view.board.name(target), _beaches_at(view, target)
     if not beaches:
-        return [("21.4", f"{name} is neither a Beach nor adjacent to one")]
+        return [Fault("21.4", f"{name} is neither a Beach nor adjacent to one")]
     reading = view.option("d-day-air-nationality")
     ours = any(view.board.spaces[b].features.get("beach") == _BEACH_CODE[battery.nation] for b in beaches)
     allowed = reading == "B" or (reading == "A" and ours)
     if allowed or nation_near(view, battery.nation, target, boxes=True):
         return []
-    return [("17.3", _far(view, battery, target))]
+    return [Fault("17.3", _far(view, battery, target))]
 
 
 def _far(view: View, battery: Battery, target: str) -> str:
@@ -291,11 +292,11 @@ def air_phase_done(inquiry: Inquiry) -> bool:
     return inquiry.require("21.4", not left, "", f"still to strike: {', '.join(left)}")
 
 
-def _can_be_declared(view: View, battery: Battery, target: str) -> list[tuple[str, str]]:
+def _can_be_declared(view: View, battery: Battery, target: str) -> list[Fault]:
     """Why a space may not be declared: `marker_faults` as it will be once it is declared."""
     faults = marker_faults(view, battery, target)
     if not terms.enemies(view, target, terms.ALLIED):
-        faults.append(("17.3", f"{view.board.name(target)} holds no German unit"))
+        faults.append(Fault("17.3", f"{view.board.name(target)} holds no German unit"))
     return [f for f in faults if "was not declared" not in f[1]]
 
 

@@ -26,6 +26,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 from maps.board import Edge
 
 __all__ = ["HANDLERS", "ROLLS", "Demolish", "RemoveConstruct", "Repair", "Seize"]
@@ -105,15 +106,15 @@ def _chance(drm: int) -> str:
 
 
 @rule("8.21", "12.8", "20.2")
-def _area_faults(view: View, space: str, side: str) -> list[tuple[str, str]]:
+def _area_faults(view: View, space: str, side: str) -> list[Fault]:
     """Why no bridge of an Active Area may be repaired from it."""
     name, faults = view.board.name(space), []
     if terms.control_side(view, space) != side:
-        faults.append(("20.2", f"{name} is not friendly-controlled"))
+        faults.append(Fault("20.2", f"{name} is not friendly-controlled"))
     elif not area_in_supply(view, space):
-        faults.append(("12.8", f"{name} is isolated, so nothing is repaired from it"))
+        faults.append(Fault("12.8", f"{name} is isolated, so nothing is repaired from it"))
     if view.flag("repair-closed", space) or view.text("step") != "repair":
-        faults.append(("8.21", f"repairs come first: the repair step of {name} is over"))
+        faults.append(Fault("8.21", f"repairs come first: the repair step of {name} is over"))
     return faults
 
 

@@ -6,6 +6,7 @@ from adjudicator.breakout_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import Draft, Piece, View
+from adjudicator.ruling import Fault
 from maps.board import Edge
 
 __all__ = [
@@ -225,7 +226,7 @@ def _at_hand(view: View, edge: Edge, side: str) -> bool:
 
 
 @rule("20.2", "20.21", "20.23")
-def attempt_faults(view: View, edge: Edge, side: str, taken_from: str) -> list[tuple[str, str]]:
+def attempt_faults(view: View, edge: Edge, side: str, taken_from: str) -> list[Fault]:
     """Why a side may not attempt one more repair: its attempts, the site, its Construct markers.
 
     Parameters
@@ -247,18 +248,18 @@ def attempt_faults(view: View, edge: Edge, side: str, taken_from: str) -> list[t
     if view.number("repairs", side) >= ATTEMPTS[side]:
         most = ATTEMPTS[side]
         faults.append(
-            ("20.2", f"the {side} side has made its {most} repair attempts of this impulse or phase")
+            Fault("20.2", f"the {side} side has made its {most} repair attempts of this impulse or phase")
         )
     if view.flag("repair-tried", edge.id):
-        faults.append(("20.2", f"{line} has had its repair attempt of this impulse or phase"))
+        faults.append(Fault("20.2", f"{line} has had its repair attempt of this impulse or phase"))
     placed, at_hand = view.subjects(construct_item(side)), _at_hand(view, edge, side)
     if taken_from and at_hand:
-        faults.append(("20.21", "a Construct marker is at hand: none is taken from elsewhere"))
+        faults.append(Fault("20.21", "a Construct marker is at hand: none is taken from elsewhere"))
     elif taken_from and taken_from not in placed:
-        faults.append(("20.21", "no Construct marker of that side lies where one is to be taken"))
+        faults.append(Fault("20.21", "no Construct marker of that side lies where one is to be taken"))
     elif not taken_from and not at_hand:
         where = "name the bridge it is taken from" if placed else "all have been used up"
-        faults.append(("20.21", f"no Construct marker is on {line} or off the map: {where}"))
+        faults.append(Fault("20.21", f"no Construct marker is on {line} or off the map: {where}"))
     return faults
 
 

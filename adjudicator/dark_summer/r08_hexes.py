@@ -6,13 +6,13 @@ from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r05_stacking import stacking_faults
 from adjudicator.position import Piece, View
+from adjudicator.ruling import Fault
 from adjudicator.silence import kept
 from maps.board import Board
 
-__all__ = ["ALENCON", "PAREN_E", "Fault", "candidates", "entry_hexes", "hex_faults", "letters_of", "stacking"]
+__all__ = ["ALENCON", "PAREN_E", "candidates", "entry_hexes", "hex_faults", "letters_of", "stacking"]
 
 ALENCON, PAREN_E = "6028", "(E)"
-Fault = tuple[str, str]
 
 
 def candidates(view: View, piece: Piece) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ def hex_faults(view: View, piece: Piece, where: str) -> list[Fault]:
         Empty when it can.
     """
     if where not in view.board.spaces or not terms.is_hex(view.board.spaces[where]):
-        return [("8.1.2", f"there is no hex {where!r} on the map")]
+        return [Fault("8.1.2", f"there is no hex {where!r} on the map")]
     found = _german(view, piece, where) if piece.side == terms.GERMAN else _allied(view, piece, where)
     return found or stacking(view, piece, where)
 
@@ -62,12 +62,12 @@ def _allied(view: View, piece: Piece, where: str) -> list[Fault]:
     name, group = view.board.name(where), terms.group_of(piece.printed)
     found: list[Fault] = []
     if not terms.is_open_beach(view, where):
-        found.append(("8.1.2", f"{name} is no Open Beach"))
+        found.append(Fault("8.1.2", f"{name} is no Open Beach"))
     elif terms.beach_group(view, where) != group:
         owner = "US" if group == terms.US else "British"
-        found.append(("8.1.2", f"{name} is no {owner} Beach"))
+        found.append(Fault("8.1.2", f"{name} is no {owner} Beach"))
     if terms.enemies(view, where, piece.side):
-        found.append(("8.1.2", f"an enemy unit is in {name}"))
+        found.append(Fault("8.1.2", f"an enemy unit is in {name}"))
     return found
 
 
@@ -75,23 +75,25 @@ def _german(view: View, piece: Piece, where: str) -> list[Fault]:
     name, letter = view.board.name(where), terms.letter(view, where)
     wanted, found = letters_of(view, piece), []
     if not letter:
-        found.append(("8.1.2", f"{name} is no Lettered hex"))
+        found.append(Fault("8.1.2", f"{name} is no Lettered hex"))
     elif letter not in wanted:
         shown = ", ".join(sorted(wanted)) or "no letter"
-        found.append(("8.1.2", f"{name} has the letter {letter}, but {piece.printed.title} needs {shown}"))
+        found.append(
+            Fault("8.1.2", f"{name} has the letter {letter}, but {piece.printed.title} needs {shown}")
+        )
     if where == ALENCON:
-        found.append(("8.1.2", f"no Reinforcement enters at {name}"))
+        found.append(Fault("8.1.2", f"no Reinforcement enters at {name}"))
     if view.text("exit-marker", where):
-        found.append(("8.1.2", f"an Exit marker is in {name}"))
+        found.append(Fault("8.1.2", f"an Exit marker is in {name}"))
     if terms.enemies(view, where, piece.side):
-        found.append(("8.1.2", f"an Allied unit is in {name}"))
+        found.append(Fault("8.1.2", f"an Allied unit is in {name}"))
     return found
 
 
 @rule("5.1", "8.1.2")
 def stacking(view: View, piece: Piece, where: str) -> list[Fault]:
     """Why a unit does not fit into the stack of a hex."""
-    return [(f.rule, f.text) for f in stacking_faults(view, where, piece.side, adding=(piece.uid,))]
+    return [Fault(f.rule, f.text) for f in stacking_faults(view, where, piece.side, adding=(piece.uid,))]
 
 
 def entry_hexes(view: View, piece: Piece) -> tuple[str, ...]:

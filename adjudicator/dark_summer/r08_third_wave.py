@@ -18,6 +18,7 @@ from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -30,7 +31,6 @@ __all__ = [
 ]
 
 AIRLANDING_HEX = "4704"
-Fault = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,18 +102,18 @@ def site_faults(view: View, piece: Piece, where: str) -> list[Fault]:
         found: list[Fault] = []
         if where not in beach_hexes(view, beach):
             found.append(
-                ("8.1.3", f"{name} is no hex of {beach.title()} Beach, to which {title} is assigned")
+                Fault("8.1.3", f"{name} is no hex of {beach.title()} Beach, to which {title} is assigned")
             )
         if not terms.is_open_beach(view, where):
-            found.append(("8.1.3", f"{name} is no Open Beach"))
+            found.append(Fault("8.1.3", f"{name} is no Open Beach"))
         return found
     if piece.space == "airfield-british":
         if where != AIRLANDING_HEX:
-            return [("8.1.3", f"{title} lands in {AIRLANDING_HEX}, not in {name}")]
+            return [Fault("8.1.3", f"{title} lands in {AIRLANDING_HEX}, not in {name}")]
         held = terms.enemies(view, where, piece.side)
-        return [("8.1.3", f"{name} is occupied by German units")] if held else []
+        return [Fault("8.1.3", f"{name} is occupied by German units")] if held else []
     mates = [p for p in terms.friends(view, where, piece.side) if _same_division(p, piece)]
-    return [] if mates else [("8.1.3", f"no unit of the division of {title} is in {name}")]
+    return [] if mates else [Fault("8.1.3", f"no unit of the division of {title} is in {name}")]
 
 
 def _same_division(one: Piece, other: Piece) -> bool:
@@ -132,22 +132,25 @@ def landing_faults(view: View, piece: Piece, where: str) -> list[Fault]:
     """
     known = view.board.spaces.get(where)
     if known is None or not terms.is_hex(known):
-        return [("8.1.3", f"there is no hex {where!r} on the map")]
+        return [Fault("8.1.3", f"there is no hex {where!r} on the map")]
     found = site_faults(view, piece, where)
     crowd = stacking_faults(view, where, piece.side, adding=(piece.uid,))
     if found or not crowd:
         return found
     if _is_airborne(piece):
-        return [(v.rule, v.text) for v in crowd]
+        return [Fault(v.rule, v.text) for v in crowd]
     barred = _displaced_elsewhere(view, where)
     if barred:
         name = view.board.name(barred)
-        return [("8.1.3", f"units are displaced from one hex only, and that was {name}")]
+        return [Fault("8.1.3", f"units are displaced from one hex only, and that was {name}")]
     trial = _copy(view)
     _place(trial, piece.uid, where)
     if _can_make_room(trial, where):
         return []
-    return [*((v.rule, v.text) for v in crowd), ("8.1.3", "the units in the way cannot be displaced")]
+    return [
+        *(Fault(v.rule, v.text) for v in crowd),
+        Fault("8.1.3", "the units in the way cannot be displaced"),
+    ]
 
 
 @rule("8.1.3")
@@ -225,10 +228,10 @@ def displacement_faults(view: View, piece: Piece, to: str) -> list[Fault]:
     """Why a unit cannot be displaced into a hex: it must be one that it could legally move into."""
     edge, known = view.board.edge(piece.space, to), view.board.spaces.get(to)
     if edge is None or known is None or not terms.is_hex(known):
-        return [("8.1.3", f"units are displaced by one hex, and {view.board.name(to)} is not adjacent")]
+        return [Fault("8.1.3", f"units are displaced by one hex, and {view.board.name(to)} is not adjacent")]
     moved = step_faults(view, piece, piece.space, to)
     crowd = stacking_faults(view, to, piece.side, adding=(piece.uid,))
-    return [(v.rule, v.text) for v in (*moved, *crowd)]
+    return [Fault(v.rule, v.text) for v in (*moved, *crowd)]
 
 
 def displacement_hexes(view: View, piece: Piece) -> tuple[str, ...]:

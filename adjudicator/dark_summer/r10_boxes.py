@@ -10,7 +10,7 @@ from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r13_supply import explain_supply, in_supply
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, View
-from adjudicator.ruling import Violation
+from adjudicator.ruling import Fault, Violation
 from adjudicator.silence import kept
 from maps.board import Board
 from maps.dark_summer.grid import GRID
@@ -58,16 +58,18 @@ def lettered(board: Board) -> Mapping[str, str]:
 @rule("10.4.1", "10.4.3", "10.4.4", "10.4.5")
 def enter_faults(view: View, piece: Piece, frm: str, box: str, *, start: str = "") -> tuple[Violation, ...]:
     """Why a unit may not go from a hex into an off-map box; Movement Points and ZOCs are not looked at."""
-    name, faults = view.board.name, list[tuple[str, str]]()
+    name, faults = view.board.name, list[Fault]()
     letter = terms.letter(view, frm)
     if not letter:
         text = f"{name(box)} is entered only from a Lettered hex, and {name(frm)} is none"
         return (Violation("10.4.1", text, (piece.uid,), (frm, box)),)
     if letter == "(E)" and box in {EXIT_ALLIED, EXIT_GERMAN}:
-        faults.append(("10.4.5", f"neither side enters {name(box)} through the (E) hex {name(frm)}"))
+        faults.append(Fault("10.4.5", f"neither side enters {name(box)} through the (E) hex {name(frm)}"))
     elif letter != LETTER_OF.get(box):
         wanted = f"only from {_an(LETTER_OF[box])} hex" if box in LETTER_OF else "by no movement"
-        faults.append(("10.4.1", f"{name(box)} is entered {wanted}, and {name(frm)} is {_an(letter)} hex"))
+        faults.append(
+            Fault("10.4.1", f"{name(box)} is entered {wanted}, and {name(frm)} is {_an(letter)} hex")
+        )
     if box == terms.CHERBOURG:
         faults += _into_cherbourg(view, piece)
     elif box in {ENTERED, MAY_LEAVE}:
@@ -92,35 +94,39 @@ def _may_use(view: View, piece: Piece) -> bool:
 
 
 @rule("10.4.3")
-def _into_cherbourg(view: View, piece: Piece) -> list[tuple[str, str]]:
+def _into_cherbourg(view: View, piece: Piece) -> list[Fault]:
     title = piece.printed.title
     if piece.printed.side == terms.ALLIED:
         return (
-            [] if _may_use(view, piece) else [("10.4.3", f"{title} is no US unit: Cherbourg is closed to it")]
+            []
+            if _may_use(view, piece)
+            else [Fault("10.4.3", f"{title} is no US unit: Cherbourg is closed to it")]
         )
     if view.number("cherbourg-taken-turn"):
-        return [("10.4.3", f"{title} may not enter Cherbourg, which the Allies have captured")]
+        return [Fault("10.4.3", f"{title} may not enter Cherbourg, which the Allies have captured")]
     return []
 
 
 @rule("10.4.4")
-def _into_brittany(view: View, piece: Piece) -> list[tuple[str, str]]:
+def _into_brittany(view: View, piece: Piece) -> list[Fault]:
     title, last = piece.printed.title, view.number("brittany-return-turn")
     faults = []
     if piece.printed.side != terms.ALLIED or not _may_use(view, piece):
-        faults.append(("10.4.4", f"{title} is no US unit: Brittany is closed to it"))
+        faults.append(Fault("10.4.4", f"{title} is no US unit: Brittany is closed to it"))
     if last and view.number("turn") > last:
-        faults.append(("10.4.4", f"nobody enters Brittany after Turn {last}, when a unit first came back"))
+        faults.append(
+            Fault("10.4.4", f"nobody enters Brittany after Turn {last}, when a unit first came back")
+        )
     return faults
 
 
 @rule("10.4.5")
-def _german_exit(view: View, piece: Piece, frm: str) -> list[tuple[str, str]]:
+def _german_exit(view: View, piece: Piece, frm: str) -> list[Fault]:
     name = view.board.name
     if piece.printed.side != terms.GERMAN:
-        return [("10.4.5", f"{piece.printed.title} has no place in {name(EXIT_GERMAN)}")]
+        return [Fault("10.4.5", f"{piece.printed.title} has no place in {name(EXIT_GERMAN)}")]
     marker = view.text("exit-marker", frm)
-    return [("10.4.5", f"{_an_exit(marker)} stands in {name(frm)}")] if marker else []
+    return [Fault("10.4.5", f"{_an_exit(marker)} stands in {name(frm)}")] if marker else []
 
 
 def _an_exit(group: str) -> str:
@@ -128,36 +134,40 @@ def _an_exit(group: str) -> str:
 
 
 @rule("10.4.4", "10.4.5")
-def _allied_exit(view: View, piece: Piece, frm: str, start: str) -> list[tuple[str, str]]:
+def _allied_exit(view: View, piece: Piece, frm: str, start: str) -> list[Fault]:
     name, title = view.board.name, piece.printed.title
     if piece.printed.side != terms.ALLIED:
-        return [("10.4.5", f"{title} has no place in {name(EXIT_ALLIED)}")]
+        return [Fault("10.4.5", f"{title} has no place in {name(EXIT_ALLIED)}")]
     group = terms.group_of(piece.printed)
     faults = _exit_is_open(view, title, group)
     if start == MAY_LEAVE:
-        faults.append(("10.4.4", f"{title} came out of Brittany in the same Movement"))
+        faults.append(Fault("10.4.4", f"{title} came out of Brittany in the same Movement"))
     others = [p for p in terms.friends(view, frm, terms.ALLIED) if terms.group_of(p.printed) == _OTHER[group]]
     if others:
-        faults.append(("10.4.5", f"{terms.titles(others)} of the other nationality stands in {name(frm)}"))
+        faults.append(
+            Fault("10.4.5", f"{terms.titles(others)} of the other nationality stands in {name(frm)}")
+        )
     faults += _marked(view, group, frm)
     if terms.letter(view, frm) == "E" and not _supplied_at(view, piece, frm, start):
-        faults.append(("10.4.5", f"{title} is Out of Supply in {name(frm)} as it leaves the map"))
+        faults.append(Fault("10.4.5", f"{title} is Out of Supply in {name(frm)} as it leaves the map"))
     return faults
 
 
 @rule("10.4.5", "15.0")
-def _exit_is_open(view: View, title: str, group: str) -> list[tuple[str, str]]:
+def _exit_is_open(view: View, title: str, group: str) -> list[Fault]:
     if group == terms.US:
         if view.flag("boundary-lifted"):
             return []
-        return [("10.4.5", f"{title} may not leave while the Operational Boundary holds the US units (15.0)")]
+        return [
+            Fault("10.4.5", f"{title} may not leave while the Operational Boundary holds the US units (15.0)")
+        ]
     if view.number("caen-taken-turn"):
         return []
-    return [("10.4.5", f"{title} may not leave before the Allies have held all of Caen")]
+    return [Fault("10.4.5", f"{title} may not leave before the Allies have held all of Caen")]
 
 
 @rule("10.4.5")
-def _marked(view: View, group: str, frm: str) -> list[tuple[str, str]]:
+def _marked(view: View, group: str, frm: str) -> list[Fault]:
     """Exit markers of the other nationality here, or south of here (US), or north of here (British)."""
     name, other = view.board.name, _OTHER[group]
     faults = []
@@ -166,10 +176,10 @@ def _marked(view: View, group: str, frm: str) -> list[tuple[str, str]]:
             continue
         south = GRID.centre(space)[1] - GRID.centre(frm)[1]
         if space == frm:
-            faults.append(("10.4.5", f"{_an_exit(other)} stands in {name(frm)}"))
+            faults.append(Fault("10.4.5", f"{_an_exit(other)} stands in {name(frm)}"))
         elif (group == terms.US and south > 0) or (group == terms.BRITISH and south < 0):
             way = "north" if group == terms.US else "south"
-            faults.append(("10.4.5", f"{name(frm)} lies {way} of {name(space)} with {_an_exit(other)}"))
+            faults.append(Fault("10.4.5", f"{name(frm)} lies {way} of {name(space)} with {_an_exit(other)}"))
     return faults
 
 
@@ -196,28 +206,32 @@ def _supplied_at(view: View, piece: Piece, space: str, start: str) -> bool:
 @rule("10.4.2", "10.4.3", "10.4.4", "10.4.5")
 def leave_faults(view: View, piece: Piece, box: str, to: str) -> tuple[Violation, ...]:
     """Why a unit may not come out of a box into a hex; who stands in that hex is not looked at."""
-    name, title, faults = view.board.name, piece.printed.title, list[tuple[str, str]]()
+    name, title, faults = view.board.name, piece.printed.title, list[Fault]()
     if box == ENTERED:
-        faults.append(("10.4.4", f"{title} has just entered Brittany and may not leave in the same turn"))
+        faults.append(
+            Fault("10.4.4", f"{title} has just entered Brittany and may not leave in the same turn")
+        )
     elif box in {EXIT_ALLIED, EXIT_GERMAN}:
-        faults.append(("10.4.5", "units never leave the Eastern Exit Box"))
+        faults.append(Fault("10.4.5", "units never leave the Eastern Exit Box"))
     elif box not in _OUT_OF:
-        faults.append(("10.4.2", f"{title} is in {name(box)}, from where nothing moves"))
+        faults.append(Fault("10.4.2", f"{title} is in {name(box)}, from where nothing moves"))
     elif terms.letter(view, to) != _OUT_OF[box]:
         way = _an(_OUT_OF[box])
-        faults.append(("10.4.2", f"the way out of {name(box)} is {way} Lettered hex, not {name(to)}"))
+        faults.append(Fault("10.4.2", f"the way out of {name(box)} is {way} Lettered hex, not {name(to)}"))
     if box == terms.CHERBOURG:
         faults += _out_of_cherbourg(view, piece)
     return tuple(Violation(section, text, (piece.uid,), (box, to)) for section, text in faults)
 
 
 @rule("10.4.3", "13.5")
-def _out_of_cherbourg(view: View, piece: Piece) -> list[tuple[str, str]]:
-    title, faults = piece.printed.title, list[tuple[str, str]]()
+def _out_of_cherbourg(view: View, piece: Piece) -> list[Fault]:
+    title, faults = piece.printed.title, list[Fault]()
     if there := terms.enemies(view, terms.CHERBOURG, piece.printed.side):
-        faults.append(("10.4.3", f"{title} may not leave Cherbourg while {terms.titles(there)} is in it"))
+        faults.append(
+            Fault("10.4.3", f"{title} may not leave Cherbourg while {terms.titles(there)} is in it")
+        )
     if piece.printed.side == terms.GERMAN and view.flag("cherbourg-isolated"):
-        faults.append(("13.5", f"{title} may not leave: Cherbourg was Isolated when the Round began"))
+        faults.append(Fault("13.5", f"{title} may not leave: Cherbourg was Isolated when the Round began"))
     return faults
 
 

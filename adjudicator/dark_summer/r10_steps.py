@@ -15,7 +15,7 @@ from adjudicator.dark_summer.r06_zones_of_control import in_enemy_zoc, projector
 from adjudicator.dark_summer.r13_supply import explain_supply, in_supply
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import UNKNOWN, Piece, View
-from adjudicator.ruling import Violation
+from adjudicator.ruling import Fault, Violation
 from maps.board import Edge
 
 __all__ = [
@@ -186,14 +186,14 @@ def hex_faults(view: View, piece: Piece, to: str, *, frm: str = "") -> tuple[Vio
     frm
         Id of the hex that it leaves, for the Boundary.
     """
-    unit, name, found = piece.printed, view.board.name(to), list[tuple[str, str]]()
+    unit, name, found = piece.printed, view.board.name(to), list[Fault]()
     occupied = occupied_fault(view, piece, to)
     if unit.side == terms.GERMAN:
         if terms.is_open_beach(view, to):
-            found.append(("11.9", f"German units may not move into {name}, an Open Beach"))
+            found.append(Fault("11.9", f"German units may not move into {name}, an Open Beach"))
     elif (marker := view.text("exit-marker", to)) and marker != terms.group_of(unit):
         whose = "a US" if marker == terms.US else "a British"
-        found.append(("10.1", f"{unit.title} may not enter {name}, which holds {whose} Exit marker"))
+        found.append(Fault("10.1", f"{unit.title} may not enter {name}, which holds {whose} Exit marker"))
     faults = [Violation(section, text, (piece.uid,), (to,)) for section, text in found]
     if occupied is not None:
         faults.insert(0, occupied)

@@ -17,7 +17,7 @@ from adjudicator.dice import Distribution
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State, View
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Fault, Ruling
 from adjudicator.tables import DIE, level, odds_name
 from maps.filing import Located
 
@@ -168,7 +168,7 @@ def _all_supplied(view: View, units: Sequence[Piece]) -> bool:
 
 
 @rule("11.7")
-def may_fight(view: View, support: Sequence[str] = ()) -> list[tuple[str, str]]:
+def may_fight(view: View, support: Sequence[str] = ()) -> list[Fault]:
     """Why the US may not initiate Cherbourg Combat now, apart from the Round.
 
     Parameters
@@ -183,17 +183,19 @@ def may_fight(view: View, support: Sequence[str] = ()) -> list[tuple[str, str]]:
     """
     fight = cherbourg_combat(view, support)
     if not fight.attackers:
-        return [("11.7", "no US unit is in the Cherbourg Box")]
+        return [Fault("11.7", "no US unit is in the Cherbourg Box")]
     if not fight.defenders:
-        return [("11.7", "no German unit is in the Cherbourg Box")]
-    found = [("11.7", f"{p.printed.title} is Out of Supply") for p in fight.attackers if not _fed(view, p)]
+        return [Fault("11.7", "no German unit is in the Cherbourg Box")]
+    found = [
+        Fault("11.7", f"{p.printed.title} is Out of Supply") for p in fight.attackers if not _fed(view, p)
+    ]
     uids = [p.uid for p in fight.attackers]
     found += announce_faults(view, support, terms.CHERBOURG, uids, terms.ALLIED)
     if view.flag("cherbourg-fought"):
-        found.append(("11.7", "Cherbourg Combat has been fought this Round"))
+        found.append(Fault("11.7", "Cherbourg Combat has been fought this Round"))
     strongest = view.option("cherbourg-hidden") == "A"
     if not _reaches(_silent(view), support, strongest=strongest):
-        found.append(("11.7", "the US Combat Strength in the Box does not reach 1-1 odds"))
+        found.append(Fault("11.7", "the US Combat Strength in the Box does not reach 1-1 odds"))
     return found
 
 

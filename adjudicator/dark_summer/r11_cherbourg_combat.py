@@ -17,6 +17,7 @@ from adjudicator.frames import plain
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -88,7 +89,7 @@ def _check_empty(inquiry: Inquiry) -> None:
 
 
 @rule("11.7")
-def _faults(inquiry: Inquiry) -> list[tuple[str, str]]:
+def _faults(inquiry: Inquiry) -> list[Fault]:
     """Why it may not be initiated, even with the Support that the US can have."""
     state = terms.state_of(inquiry)
     plain = r11_cherbourg.may_fight(inquiry)

@@ -16,6 +16,7 @@ from adjudicator.dark_summer.r13_supply import in_supply
 from adjudicator.dark_summer.r15_boundary import zone_faults
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State, View
+from adjudicator.ruling import Fault
 from maps.board import Edge
 
 __all__ = [
@@ -32,7 +33,7 @@ __all__ = [
 
 _AVOIDED = frozenset({"C", "W", "S"})
 _TWO = 2
-Reason = tuple[str, str]
+_FREE = Fault("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Path:
     overstacked: bool = False
     over_boundary: bool = False
     lettered: bool = False
-    reason: Reason = ("", "")
+    reason: Fault = _FREE
 
     @property
     def legal(self) -> bool:
@@ -188,7 +189,7 @@ def _closer(hexes: tuple[str, ...], origin: str, aim: Aim) -> int:
 
 
 @rule("11.3.7", "6.2", "6.4")
-def step_fault(view: View, piece: Piece, edge: Edge, to: str) -> Reason:
+def step_fault(view: View, piece: Piece, edge: Edge, to: str) -> Fault:
     """Why a unit cannot retreat over a hexside into a hex.
 
     Parameters
@@ -203,24 +204,26 @@ def step_fault(view: View, piece: Piece, edge: Edge, to: str) -> Reason:
     """
     space, side, name = view.board.spaces[to], piece.side, view.board.name(to)
     if not terms.is_hex(space):
-        return "11.3.7", f"{name} is no hex of the map"
+        return Fault("11.3.7", f"{name} is no hex of the map")
     if terms.impassable(edge, space):
-        return "11.3.7", f"{name} or the hexside before it is Impassable"
+        return Fault("11.3.7", f"{name} or the hexside before it is Impassable")
     enemy = terms.enemies(view, to, side)
     if enemy:
-        return "11.3.7", f"{name} is occupied by {terms.titles(enemy)}"
+        return Fault("11.3.7", f"{name} is occupied by {terms.titles(enemy)}")
     if side == terms.GERMAN and terms.is_open_beach(view, to):
-        return "11.9", f"{name} is an Open Beach"
+        return Fault("11.9", f"{name} is an Open Beach")
     origins = projectors(view, to, side)
     if origins and not is_negated(view, to, side, "retreat"):
-        return "11.3.7", f"{name} is in an enemy ZOC, from {', '.join(map(view.board.name, origins))}"
+        return Fault("11.3.7", f"{name} is in an enemy ZOC, from {', '.join(map(view.board.name, origins))}")
     if terms.is_vehicle(piece.printed) and edge.boundary == "major-river" and not edge.bridge:
-        return "11.3.7", f"{piece.printed.title} cannot cross the Major River to {name} without a bridge"
+        return Fault(
+            "11.3.7", f"{piece.printed.title} cannot cross the Major River to {name} without a bridge"
+        )
     return exit_marker_fault(view, piece, to)
 
 
 @rule("10.1")
-def exit_marker_fault(view: View, piece: Piece, hexagon: str) -> Reason:
+def exit_marker_fault(view: View, piece: Piece, hexagon: str) -> Fault:
     """Why an Exit marker keeps an Allied unit out of a hex.
 
     Returns
@@ -231,8 +234,8 @@ def exit_marker_fault(view: View, piece: Piece, hexagon: str) -> Reason:
     group = terms.group_of(piece.printed)
     marker = "" if group == terms.GERMAN else view.text("exit-marker", hexagon)
     if marker in {"", group} or view.option("exit-marker-combat") == "B":
-        return "", ""
-    return "10.1", f"{view.board.name(hexagon)} has the Exit marker of the other Allied units"
+        return Fault("", "")
+    return Fault("10.1", f"{view.board.name(hexagon)} has the Exit marker of the other Allied units")
 
 
 # --- all paths ------------------------------------------------------------------------------------------
@@ -292,7 +295,7 @@ def _judged(view: View, piece: Piece, path: Path, goals: tuple[Aim, ...], origin
     crowded = bool(stacking_faults(view, end, piece.side, [piece.uid]))
     if crowded and (stacking == "B" or len(path.hexes) == 1):
         fault = f"the stacking limit of {view.board.name(end)} would be broken"
-        return Path(path.hexes, reason=("11.9" if len(path.hexes) == 1 else "11.3.7", fault))
+        return Path(path.hexes, reason=Fault("11.9" if len(path.hexes) == 1 else "11.3.7", fault))
     lettered = piece.side == terms.GERMAN and terms.letter(view, end) in _AVOIDED
     over = any(zone_faults(view, piece.printed, h) for h in path.hexes)
     aim = best.hex if best is not None and closer else ""
@@ -325,23 +328,23 @@ def _against_best(view: View, path: Path, best: Path) -> Path:
         path.overstacked,
         path.over_boundary,
         path.lettered,
-        (section, text),
+        Fault(section, text),
     )
 
 
-def _why_worse(view: View, path: Path, best: Path) -> Reason:
+def _why_worse(view: View, path: Path, best: Path) -> Fault:
     other = f"{', '.join(map(view.board.name, best.hexes))} is possible"
     if path.overstacked != best.overstacked:
-        return "11.3.7", f"the stacking limit would be broken, and {other}"
+        return Fault("11.3.7", f"the stacking limit would be broken, and {other}")
     if path.over_boundary != best.over_boundary:
-        return "15.0", f"it leads over the Operational Boundary, and {other}"
+        return Fault("15.0", f"it leads over the Operational Boundary, and {other}")
     if path.closer != best.closer:
         where = view.board.name(best.aim)
-        return (
+        return Fault(
             "11.3.7",
             f"hexes of it that lead closer to {where}: {path.closer}, and {other} with {best.closer}",
         )
-    return "10.1", f"it ends in a Lettered hex {view.board.name(path.hexes[-1])}, and {other}"
+    return Fault("10.1", f"it ends in a Lettered hex {view.board.name(path.hexes[-1])}, and {other}")
 
 
 # --- telling it -----------------------------------------------------------------------------------------

@@ -9,11 +9,11 @@ from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r13_supply import in_supply
 from adjudicator.position import Draft, Piece, View
+from adjudicator.ruling import Fault
 from adjudicator.tables import Record
 
-__all__ = ["SECTIONS", "WAVES", "Case", "Fault", "case_of", "kind_faults", "settled"]
+__all__ = ["SECTIONS", "WAVES", "Case", "case_of", "kind_faults", "settled"]
 
-Fault = tuple[str, str]
 WAVES = frozenset({"first-wave", "second-wave"})
 SECTIONS: Mapping[str, str] = {
     "carpet": "12.1",
@@ -98,13 +98,13 @@ def _limit(view: View, record: Record, span: str, most: int, section: str) -> li
     if view.number(f"support-{span}", record.id) < most:
         return []
     times = "once" if most == 1 else "twice"
-    return [(section, f"{record.text('title')} can be used {times} per {span}, and has been")]
+    return [Fault(section, f"{record.text('title')} can be used {times} per {span}, and has been")]
 
 
 def _rounds(case: Case, allowed: frozenset[str], record: Record, section: str) -> list[Fault]:
     if not case.round or case.round in allowed:
         return []
-    return [(section, f"{record.text('title')} cannot be used in a {_round_name(case.round)}")]
+    return [Fault(section, f"{record.text('title')} cannot be used in a {_round_name(case.round)}")]
 
 
 def _round_name(kind: str) -> str:
@@ -118,18 +118,20 @@ def _group(view: View, record: Record, case: Case, section: str) -> list[Fault]:
         groups = {terms.beach_group(view, case.target)}
     if groups == {record.values["group"]}:
         return []
-    return [(section, f"{record.text('title')} supports only {_GROUP_NAMES[record.text('group')]} units")]
+    return [
+        Fault(section, f"{record.text('title')} supports only {_GROUP_NAMES[record.text('group')]} units")
+    ]
 
 
 def _attack_only(record: Record, case: Case, section: str) -> list[Fault]:
-    return [] if case.attacks else [(section, f"{record.text('title')} supports attacks only")]
+    return [] if case.attacks else [Fault(section, f"{record.text('title')} supports attacks only")]
 
 
 def _skies(view: View, record: Record, allowed: frozenset[str], section: str) -> list[Fault]:
     weather = view.text("weather")
     if weather in allowed:
         return []
-    return [(section, f"{record.text('title')} is not available in {weather.capitalize()} Weather")]
+    return [Fault(section, f"{record.text('title')} is not available in {weather.capitalize()} Weather")]
 
 
 @rule("12.1")
@@ -143,7 +145,7 @@ def _carpet(view: View, record: Record, case: Case) -> list[Fault]:
         *_limit(view, record, "game", 2, "12.1"),
     ]
     if case.attacks and not case.defenders:
-        found.append(("12.1", f"no German unit is in {view.board.name(case.target)}"))
+        found.append(Fault("12.1", f"no German unit is in {view.board.name(case.target)}"))
     return found
 
 
@@ -172,7 +174,7 @@ def _naval(view: View, record: Record, case: Case) -> list[Fault]:
         *_limit(view, record, "round", 1, "12.3"),
     ]
     if view.number("turn") == 1 and case.round != "second-wave" and 0 < view.number("round") < 3:
-        found.append(("12.3", "Naval Support begins with the 2nd Wave Round"))
+        found.append(Fault("12.3", "Naval Support begins with the 2nd Wave Round"))
     return found if case.target == terms.CHERBOURG else [*found, *_shelled(view, case.target)]
 
 
@@ -182,10 +184,10 @@ def _shelled(view: View, target: str) -> list[Fault]:
     space, name = view.board.spaces[target], view.board.name(target)
     found = []
     if not view.feature(space, "gun-line", "12.3"):
-        found.append(("12.3", f"{name} lies outside the Naval Gun Line"))
+        found.append(Fault("12.3", f"{name} lies outside the Naval Gun Line"))
     kind = terms.terrain(view, target, "12.3")
     if kind not in {"clear", "town"} and not view.feature(space, "beach-name", "12.3"):
-        found.append(("12.3", f"{name} is {kind.capitalize()}, not Clear Terrain or a Town"))
+        found.append(Fault("12.3", f"{name} is {kind.capitalize()}, not Clear Terrain or a Town"))
     return found
 
 
@@ -197,11 +199,14 @@ def _tank_destroyers(view: View, record: Record, case: Case) -> list[Fault]:
         *_limit(view, record, "turn", 1, "12.4"),
     ]
     if not case.own:
-        return [*found, ("12.4", f"{record.text('title')} may not support an Open Beach that defends alone")]
+        return [
+            *found,
+            Fault("12.4", f"{record.text('title')} may not support an Open Beach that defends alone"),
+        ]
     found += _group(view, record, case, "12.4")
     americans = [p for p in case.own if p.printed.nationality == "us"]
     if not americans:
-        return [*found, ("12.4", f"{record.text('title')} supports US units, and none takes part")]
+        return [*found, Fault("12.4", f"{record.text('title')} supports US units, and none takes part")]
     return [*found, *_supply(view, americans, record, case, "12.4")]
 
 
@@ -212,7 +217,7 @@ def _supply(view: View, units: Sequence[Piece], record: Record, case: Case, sect
     if units and good(in_supply(view, p.uid) for p in units):
         return []
     text = "no supported unit is In Supply" if enough else "a supported unit is Out of Supply"
-    return [(section, f"{record.text('title')}: {text}")]
+    return [Fault(section, f"{record.text('title')}: {text}")]
 
 
 @rule("12.5")
@@ -232,9 +237,9 @@ def _artillery(view: View, record: Record, case: Case) -> list[Fault]:
         *_limit(view, record, "turn", 1, "12.6"),
     ]
     if case.round == "combined" and view.text("round-group") == terms.US:
-        found.append(("12.6", "not in a US Combined Action Round"))
+        found.append(Fault("12.6", "not in a US Combined Action Round"))
     if any(terms.group_of(p.printed) == terms.US for p in (*case.attackers, *case.defenders)):
-        found.append(("12.6", "US or French units take part"))
+        found.append(Fault("12.6", "US or French units take part"))
     return found
 
 
@@ -243,9 +248,9 @@ def _assault_gun(view: View, record: Record, case: Case) -> list[Fault]:
     most = 1 if view.text("weather") == "sun" else 2
     found = _limit(view, record, "turn", most, "12.7")
     if view.option("assault-gun") != "B":
-        found.append(("12.7", "the optional Assault Gun marker is not in use"))
+        found.append(Fault("12.7", "the optional Assault Gun marker is not in use"))
     if case.attacks:
-        found.append(("12.7", f"{record.text('title')} supports a defense only"))
+        found.append(Fault("12.7", f"{record.text('title')} supports a defense only"))
     return [*found, *_supply(view, case.own, record, case, "12.7")]
 
 

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r11_tables import ground, support_markers
-from adjudicator.dark_summer.r12_eligibility import Case, Fault, case_of, kind_faults, settled
+from adjudicator.dark_summer.r12_eligibility import Case, case_of, kind_faults, settled
 from adjudicator.errors import MalformedAction
 from adjudicator.position import Draft, View
+from adjudicator.ruling import Fault
 from adjudicator.tables import Record, cite
 from maps.filing import Located
 
@@ -94,14 +95,14 @@ def support_faults(
 def _faults(view: View, record: Record, case: Case) -> list[Fault]:
     title, found = record.text("title"), []
     if record.values["side"] != case.side:
-        return [("12.0", f"{title} supports the other side")]
+        return [Fault("12.0", f"{title} supports the other side")]
     turn, arrival = view.number("turn"), cite(view, record, "arrival", "12.0")
     if turn < arrival:
-        found.append(("12.0", f"{title} arrives on Turn {arrival}"))
+        found.append(Fault("12.0", f"{title} arrives on Turn {arrival}"))
     if case.round == "first-wave":
-        found.append(("9.4.1", "no Support is available in the 1st Wave Round"))
+        found.append(Fault("9.4.1", "no Support is available in the 1st Wave Round"))
     if case.target == terms.CHERBOURG and record.values["kind"] not in _IN_CHERBOURG:
-        found.append(("11.7", f"{title} has no part in Cherbourg Combat"))
+        found.append(Fault("11.7", f"{title} has no part in Cherbourg Combat"))
     return [*found, *kind_faults(view, record, case)]
 
 
@@ -115,24 +116,24 @@ def combination_faults(at: Located, markers: Sequence[str]) -> list[Fault]:
     >>> combination_faults(OURS, ["tac-air-us-1", "naval-us", "td-1"])
     []
     >>> combination_faults(OURS, ["eighth-af", "naval-us"])
-    [('12.1', 'Carpet Bombing may not be combined with US Naval Support')]
+    [Fault(rule='12.1', text='Carpet Bombing may not be combined with US Naval Support')]
     """
     records, found = [marker(at, m) for m in dict.fromkeys(markers)], []
     if len(records) < len(markers):
-        found.append(("12.0", "a marker is named twice"))
+        found.append(Fault("12.0", "a marker is named twice"))
     kinds = [r.text("kind") for r in records]
     for kind, section in _ONE_OF_A_KIND.items():
         if kinds.count(kind) > 1:
             titles = ", ".join(r.text("title") for r in records if r.values["kind"] == kind)
-            found.append((section, f"only one of these in a Combat: {titles}"))
+            found.append(Fault(section, f"only one of these in a Combat: {titles}"))
     if "carpet" in kinds:
         found += [
-            ("12.1", f"Carpet Bombing may not be combined with {r.text('title')}")
+            Fault("12.1", f"Carpet Bombing may not be combined with {r.text('title')}")
             for r in records
             if r.values["kind"] in _NEVER_WITH_CARPET
         ]
         if "td" in kinds and not any(r.id == "eighth-af" for r in records):
-            found.append(("12.1", "only the US 8th Air Force may be combined with Tank Destroyers"))
+            found.append(Fault("12.1", "only the US 8th Air Force may be combined with Tank Destroyers"))
     return found
 
 

@@ -10,6 +10,7 @@ from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r06_zones_of_control import zoc_of
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import State, View
+from adjudicator.ruling import Fault
 from adjudicator.silence import kept
 from maps.board import Board
 
@@ -202,7 +203,7 @@ def barred_without(view: View, side: str, stack: str) -> frozenset[str]:
 
 
 @rule("6.2", "13.2", "13.2.1")
-def why_barred(view: View, space: str, side: str, purpose: str = "supply") -> tuple[str, str]:
+def why_barred(view: View, space: str, side: str, purpose: str = "supply") -> Fault:
     """What keeps a line of a side out of a hex.
 
     Parameters
@@ -218,16 +219,18 @@ def why_barred(view: View, space: str, side: str, purpose: str = "supply") -> tu
     name, enemy = view.board.name, terms.enemy_of(side)
     there = terms.enemies(view, space, side)
     if there:
-        return "13.2", f"{terms.titles(there)} stands in {name(space)}"
+        return Fault("13.2", f"{terms.titles(there)} stands in {name(space)}")
     origins = zoc_of(view, enemy).get(space, ())
     if origins and not terms.friends(view, space, side):
         who = [p for o in origins for p in terms.friends(view, o, enemy) if terms.has_zoc(p.printed)]
-        return "13.2", f"{name(space)} is in the ZOC of {terms.titles(who)} ({', '.join(map(name, origins))})"
+        return Fault(
+            "13.2", f"{name(space)} is in the ZOC of {terms.titles(who)} ({', '.join(map(name, origins))})"
+        )
     if side != terms.GERMAN or space not in barred(view, side, purpose):
-        return "", ""
+        return Fault("", "")
     if terms.is_open_beach(view, space):
-        return "13.2.1", f"{name(space)} is an Open Beach"
-    return "13.2.1", f"an Exit marker stands in {name(space)}"
+        return Fault("13.2.1", f"{name(space)} is an Open Beach")
+    return Fault("13.2.1", f"an Exit marker stands in {name(space)}")
 
 
 # --- sources ----------------------------------------------------------------------------------------------

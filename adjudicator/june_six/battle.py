@@ -14,6 +14,7 @@ from adjudicator.citation import rule
 from adjudicator.frames import Frame, always, plain
 from adjudicator.june_six import terms
 from adjudicator.position import Decision, Draft, Piece, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "ATTACK",
@@ -248,7 +249,7 @@ def lenders_of(view: View, battle: Battle) -> tuple[Piece, ...]:
 
 
 @rule("13.41", "13.62", "12.24")
-def eligible(view: View, uid: str, section: str = "13.41") -> tuple[tuple[str, str], ...]:
+def eligible(view: View, uid: str, section: str = "13.41") -> tuple[Fault, ...]:
     """What keeps a unit from advancing after combat: a Disorder, Scattered, Pinned or Isolated marker.
 
     Parameters
@@ -263,9 +264,9 @@ def eligible(view: View, uid: str, section: str = "13.41") -> tuple[tuple[str, s
     """
     title, found = view.pieces[uid].printed.title, []
     if level := view.number("disorder", uid):
-        found.append((section, f"{title} bears a Disorder-{level} marker"))
+        found.append(Fault(section, f"{title} bears a Disorder-{level} marker"))
     worn = [marker.title() for marker in ("scattered", "pinned") if view.flag(marker, uid)]
-    found += [(section, f"{title} bears a {marker} marker") for marker in worn]
+    found += [Fault(section, f"{title} bears a {marker} marker") for marker in worn]
     if view.flag("isolated", uid) and view.option("isolated-advance") == "A":
-        found.append(("12.24", f"{title} bears an Isolated marker"))
+        found.append(Fault("12.24", f"{title} bears an Isolated marker"))
     return tuple(found)

@@ -14,7 +14,7 @@ from adjudicator.june_six import terms
 from adjudicator.names import find_space, find_unit
 from adjudicator.position import Piece, Position
 from adjudicator.questions import Asking, Question, question
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Fault, Ruling
 from adjudicator.supposing import Supposed
 
 __all__ = ["QUESTIONS", "Attackers"]
@@ -126,7 +126,7 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         for uid in _acting(position, able):
             yield Supposed(position, Attack((uid,), target))
 
-    def _faults(self, inquiry: Inquiry, uid: str, target: str) -> list[tuple[str, str]]:
+    def _faults(self, inquiry: Inquiry, uid: str, target: str) -> list[Fault]:
         """What keeps one unit from attacking, whoever acts now."""
         from adjudicator.june_six.r12_eligibility import fight_faults
         from adjudicator.june_six.r12_fight import Fight, crosses
@@ -134,7 +134,7 @@ class Attackers(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
         piece = inquiry.pieces[uid]
         crossing = frozenset([uid] if crosses(inquiry, piece, target) else [])
         fight = Fight(self.kind, piece.side, target, (piece,), (), crossing)
-        return [(section, text) for _, section, text in fight_faults(inquiry, fight)]
+        return [Fault(section, text) for _, section, text in fight_faults(inquiry, fight)]
 
     def _near(self, position: Position, target: str) -> list[str]:
         there = position.units_in(target)

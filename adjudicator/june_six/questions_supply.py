@@ -12,7 +12,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.names import find_unit
 from adjudicator.questions import Asking, Question, question
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Fault, Ruling
 from adjudicator.supposing import Supposed
 
 __all__ = ["QUESTIONS", "Isolation", "Refit", "Sources", "Supply", "Surrender", "Victory"]
@@ -171,7 +171,7 @@ class Refit(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             faults = refit_faults(inquiry, piece.uid, kind)
             if kind == "reduced" and not explain_loc(inquiry, piece.uid):
                 inquiry.note("5.35", "a unit that undergoes Reduced Refit traces a LOC itself")
-                faults.append(("21.35", "it cannot trace a LOC"))
+                faults.append(Fault("21.35", "it cannot trace a LOC"))
             for section, text in faults:
                 inquiry.note(section, f"no {kind.title()} Refit: {text}")
             if not faults:

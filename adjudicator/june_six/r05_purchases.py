@@ -15,6 +15,7 @@ from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.formations import Formation, load_formations
 from adjudicator.june_six.r10_schedule import ONE_ONLY, RE_ONLY
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -182,7 +183,7 @@ def explain_free_markers(inquiry: Inquiry, side: str) -> None:
 
 
 @rule("5.14", "5.15", "5.16", "5.17", "7.11")
-def purchase_faults(view: View, side: str, group: str) -> list[tuple[str, str]]:
+def purchase_faults(view: View, side: str, group: str) -> list[Fault]:
     """Why a side cannot buy a marker of a group; its Resource Points are left out of account.
 
     Parameters
@@ -195,36 +196,36 @@ def purchase_faults(view: View, side: str, group: str) -> list[tuple[str, str]]:
     name, hqs = markers.name_of_group(view, group), markers.hqs_of_group(view, group)
     hqs = tuple([hq for hq in hqs if hq.printed.side == side])
     if markers.is_free_ops(group):
-        return [("5.11", "Free Ops markers are not bought")]
+        return [Fault("5.11", "Free Ops markers are not bought")]
     if not hqs:
         head = terms.hq_of(view, group)
         if head is not None and "cherbourg" in head.printed.marks:
-            return [("7.11", f"{name} has no Activation Marker")]
-        return [("5.14", f"{name} is no Division or Corps of the {side.capitalize()} player")]
-    found = list[tuple[str, str]]()
+            return [Fault("7.11", f"{name} has no Activation Marker")]
+        return [Fault("5.14", f"{name} is no Division or Corps of the {side.capitalize()} player")]
+    found = list[Fault]()
     if is_free(view, group):
         late = any(arriving(view, hq) and _note_now(view, hq) == RE_ONLY for hq in hqs)
         free, none = f"the markers of {name} are free this turn", f"{name} enters in the RE Phase only"
-        found.append(("7.23", none) if late else ("5.16", free))
+        found.append(Fault("7.23", none) if late else Fault("5.16", free))
     if next(markers.spare(view, group), None) is None:
-        found.append(("5.14", f"both markers of {name} have been taken"))
+        found.append(Fault("5.14", f"both markers of {name} have been taken"))
     return found + _hq_faults(view, group, hqs)
 
 
 @rule("5.15", "5.17")
-def _hq_faults(view: View, group: str, hqs: tuple[Piece, ...]) -> list[tuple[str, str]]:
+def _hq_faults(view: View, group: str, hqs: tuple[Piece, ...]) -> list[Fault]:
     there = [hq for hq in hqs if terms.on_map(view, hq)]
     if any(arriving(view, hq) for hq in hqs):
         return []
     if not there:
-        return [("5.15", f"{markers.name_of_group(view, group)} has no HQ on the map")]
+        return [Fault("5.15", f"{markers.name_of_group(view, group)} has no HQ on the map")]
     barred = {hq.uid: _marker(view, hq) for hq in there}
     if not all(barred.values()):
         return []
     if markers.is_corps_group(group):
         name = markers.name_of_group(view, group)
-        return [("5.17", f"all {name} HQs bear RE or Isolated markers")]
-    return [("5.17", f"{hq.printed.title} bears {barred[hq.uid]} marker") for hq in there]
+        return [Fault("5.17", f"all {name} HQs bear RE or Isolated markers")]
+    return [Fault("5.17", f"{hq.printed.title} bears {barred[hq.uid]} marker") for hq in there]
 
 
 def _marker(view: View, hq: Piece) -> str:

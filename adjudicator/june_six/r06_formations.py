@@ -14,6 +14,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r06_headquarters, r07_activation, terms
 from adjudicator.june_six.formations import load_formations
 from adjudicator.position import UNKNOWN, Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "ASSIGN",
@@ -93,34 +94,34 @@ def corps_of(view: View, piece: Piece) -> str:
 
 
 @rule("6.13", "6.11", "19.22", "19.34")
-def attach_faults(view: View, uid: str, division: str) -> list[tuple[str, str]]:
+def attach_faults(view: View, uid: str, division: str) -> list[Fault]:
     """Why a Division cannot attach a unit; whether its HQ is activated is left out of account."""
     piece, hq = view.pieces[uid], terms.hq_of(view, division)
-    name, found = piece.printed.title, list[tuple[str, str]]()
+    name, found = piece.printed.title, list[Fault]()
     if hq is None or terms.is_corps_hq(hq.printed) or "cherbourg" in hq.printed.marks:
-        return [("6.13", f"{division} is no Division with an HQ")]
+        return [Fault("6.13", f"{division} is no Division with an HQ")]
     if hq.printed.side != piece.printed.side:
-        return [("6.13", f"{name} is an enemy of {hq.printed.title}")]
+        return [Fault("6.13", f"{name} is an enemy of {hq.printed.title}")]
     corps = corps_of(view, piece)
     if terms.is_hq(piece.printed):
-        found.append(("6.13", f"{name} is an HQ"))
+        found.append(Fault("6.13", f"{name} is an HQ"))
     elif not corps:
-        found.append(("6.13", f"{name} is not organic to a Corps"))
+        found.append(Fault("6.13", f"{name} is not organic to a Corps"))
     elif terms.parent_corps(hq.printed) not in {"", corps}:
-        found.append(("6.13", f"{name} does not belong to the parent Corps of {hq.printed.title}"))
+        found.append(Fault("6.13", f"{name} does not belong to the parent Corps of {hq.printed.title}"))
     return found + _range_faults(view, piece, hq) + _use_faults(view, piece, division)
 
 
 @rule("6.13")
-def _range_faults(view: View, piece: Piece, hq: Piece) -> list[tuple[str, str]]:
+def _range_faults(view: View, piece: Piece, hq: Piece) -> list[Fault]:
     name = piece.printed.title
     if _share_box(view, piece, hq):
         return []
     if not terms.on_map(view, piece) or not terms.on_map(view, hq):
-        return [("6.13", f"{name} and {hq.printed.title} are not both on the map")]
+        return [Fault("6.13", f"{name} and {hq.printed.title} are not both on the map")]
     away = terms.distance(piece.space, hq.space)
     if away > RANGE:
-        return [("6.13", f"{name} is {away} hexes from {hq.printed.title}, more than four")]
+        return [Fault("6.13", f"{name} is {away} hexes from {hq.printed.title}, more than four")]
     return []
 
 
@@ -133,16 +134,16 @@ def _share_box(view: View, piece: Piece, hq: Piece) -> bool:
 
 
 @rule("6.13")
-def _use_faults(view: View, piece: Piece, division: str) -> list[tuple[str, str]]:
-    name, found = piece.printed.title, list[tuple[str, str]]()
+def _use_faults(view: View, piece: Piece, division: str) -> list[Fault]:
+    name, found = piece.printed.title, list[Fault]()
     if view.flag("acted-turn", piece.uid):
-        found.append(("6.13", f"{name} has moved or fought this turn"))
+        found.append(Fault("6.13", f"{name} has moved or fought this turn"))
     if view.text("attached", piece.uid):
-        found.append(("6.13", f"{name} is attached already"))
+        found.append(Fault("6.13", f"{name} is attached already"))
     others = [u for u in view.subjects("attached") if view.text("attached", u) == division]
     if others and others != [piece.uid]:
         there = ", ".join(view.pieces[u].printed.title for u in others if u in view.pieces)
-        found.append(("6.13", f"the Division has attached {there} this turn"))
+        found.append(Fault("6.13", f"the Division has attached {there} this turn"))
     return found
 
 
@@ -221,7 +222,7 @@ def _corps_hqs(view: View, piece: Piece) -> list[Piece]:
 
 
 @rule("6.14")
-def assign_faults(view: View, uid: str, corps: str) -> list[tuple[str, str]]:
+def assign_faults(view: View, uid: str, corps: str) -> list[Fault]:
     """Why an unassigned unit cannot be assigned to a Corps.
 
     Parameters
@@ -230,18 +231,18 @@ def assign_faults(view: View, uid: str, corps: str) -> list[tuple[str, str]]:
         Slug of the Corps.
     """
     piece, hq = view.pieces[uid], terms.hq_of(view, corps)
-    name, found = piece.printed.title, list[tuple[str, str]]()
+    name, found = piece.printed.title, list[Fault]()
     if "floating" not in piece.printed.marks:
-        found.append(("6.14", f"{name} has a formation of its own"))
+        found.append(Fault("6.14", f"{name} has a formation of its own"))
     if view.text("assigned", uid):
-        found.append(("6.14", f"{name} has been assigned for the rest of the scenario"))
+        found.append(Fault("6.14", f"{name} has been assigned for the rest of the scenario"))
     if hq is None or hq not in _corps_hqs(view, piece):
-        return [*found, ("6.14", f"{corps} is no Corps that {name} can be assigned to")]
+        return [*found, Fault("6.14", f"{corps} is no Corps that {name} can be assigned to")]
     if not terms.on_map(view, hq):
-        found.append(("6.14", f"{hq.printed.title} is not on the map"))
+        found.append(Fault("6.14", f"{hq.printed.title} is not on the map"))
     taken = [u for u in view.subjects("assigned") if u != uid and view.text("assigned", u) == corps]
     if taken and piece.printed.side == terms.ALLIED:
-        found.append(("6.14", f"{hq.printed.title} has an assigned unit already: one per Corps"))
+        found.append(Fault("6.14", f"{hq.printed.title} has an assigned unit already: one per Corps"))
     return found
 
 

@@ -15,6 +15,7 @@ from adjudicator.june_six import r07_activation, r07_free_ops, r07_hqs, terms
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.formations import load_formations
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 from maps.filing import Located
 
 __all__ = [
@@ -155,46 +156,50 @@ def out_of_range(view: View, corps_hq: Piece, division: str) -> tuple[str, ...]:
 
 
 @rule("7.51", "7.52", "7.54", "7.57", "5.17")
-def declaration_faults(view: View, action: DeclareCorps) -> list[tuple[str, str]]:
+def declaration_faults(view: View, action: DeclareCorps) -> list[Fault]:
     """Why a Corps Activation cannot be declared."""
     side, hq = view.text("side"), view.pieces.get(action.hq)
     if hq is None or not terms.is_corps_hq(hq.printed) or hq.printed.side != side:
-        return [("7.52", f"{action.hq} is no Corps HQ of the {side.capitalize()} player")]
-    found, name = list[tuple[str, str]](), hq.printed.title
+        return [Fault("7.52", f"{action.hq} is no Corps HQ of the {side.capitalize()} player")]
+    found, name = list[Fault](), hq.printed.title
     if view.text("initiative") != side:
-        found.append(("7.51", f"the {side.capitalize()} player does not have the initiative"))
+        found.append(Fault("7.51", f"the {side.capitalize()} player does not have the initiative"))
     if view.number("turn") < FIRST_TURN:
-        found.append(("7.51", "Corps Activations begin with the June 13-14 turn"))
+        found.append(Fault("7.51", "Corps Activations begin with the June 13-14 turn"))
     if view.number("rp", side) < PRICE:
-        found.append(("7.51", f"it costs twelve Resource Points, not {view.number('rp', side)}"))
+        found.append(Fault("7.51", f"it costs twelve Resource Points, not {view.number('rp', side)}"))
     if view.text("corps-hq"):
-        found.append(("7.51", "a Corps Activation has been declared this turn"))
+        found.append(Fault("7.51", "a Corps Activation has been declared this turn"))
     if side == terms.GERMAN and view.flag("corps-activated", side):
-        found.append(("7.57", "the German player has had his Corps Activation of the scenario"))
+        found.append(Fault("7.57", "the German player has had his Corps Activation of the scenario"))
     if not terms.on_map(view, hq):
-        found.append(("7.52", f"{name} is not on the map"))
+        found.append(Fault("7.52", f"{name} is not on the map"))
     elif marker := r07_activation.barred_at_me(view, hq.uid):
-        found.append(("5.17", f"{name} bears {marker} marker"))
+        found.append(Fault("5.17", f"{name} bears {marker} marker"))
     if not _marker(view, markers.group_of_hq(hq)):
-        found.append(("7.51", "no Corps marker is left to hold out"))
+        found.append(Fault("7.51", "no Corps marker is left to hold out"))
     return found + _division_faults(view, hq, action.divisions)
 
 
 @rule("7.53", "7.54", "5.17")
-def _division_faults(view: View, hq: Piece, divisions: tuple[str, ...]) -> list[tuple[str, str]]:
-    possible, found = subordinates(view, hq), list[tuple[str, str]]()
+def _division_faults(view: View, hq: Piece, divisions: tuple[str, ...]) -> list[Fault]:
+    possible, found = subordinates(view, hq), list[Fault]()
     if hq.printed.side == terms.ALLIED:
-        return [("7.53", "all Divisions of an Allied Corps activate: none is chosen")] if divisions else []
+        return (
+            [Fault("7.53", "all Divisions of an Allied Corps activate: none is chosen")] if divisions else []
+        )
     if len(set(divisions)) != len(divisions) or len(divisions) > MOST_DIVISIONS:
-        found.append(("7.54", "up to five different Divisions may be chosen"))
+        found.append(Fault("7.54", "up to five different Divisions may be chosen"))
     for slug in divisions:
         name = markers.name_of_group(view, slug)
         if slug not in possible:
-            found.append(("7.54", f"{name} is no German Division on the map"))
+            found.append(Fault("7.54", f"{name} is no German Division on the map"))
         elif not _is_near(view, hq, slug):
-            found.append(("7.55", f"the HQ of {name} is more than ten hexes from {hq.printed.title}"))
+            found.append(Fault("7.55", f"the HQ of {name} is more than ten hexes from {hq.printed.title}"))
         elif not _has_marker(view, slug):
-            found.append(("7.54", f"no marker of {name} is left, or its HQ bears an RE or Isolated marker"))
+            found.append(
+                Fault("7.54", f"no marker of {name} is left, or its HQ bears an RE or Isolated marker")
+            )
     return found
 
 

@@ -14,6 +14,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r07_hqs, terms
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -83,11 +84,11 @@ def free_ops_choices(view: View, side: str) -> tuple[str, ...]:
 
 
 @rule("7.12", "5.14", "10.32")
-def free_ops_faults(view: View, hq: Piece) -> list[tuple[str, str]]:
+def free_ops_faults(view: View, hq: Piece) -> list[Fault]:
     """What keeps a Free Ops marker from activating an HQ, its LOC left out of account."""
     found = r07_hqs.activation_faults(view, hq)
     if hq.space == terms.POOL:
-        found.append(("10.32", f"{hq.printed.title} enters by its own markers"))
+        found.append(Fault("10.32", f"{hq.printed.title} enters by its own markers"))
     return found
 
 

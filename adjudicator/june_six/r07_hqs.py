@@ -8,6 +8,7 @@ from adjudicator.citation import rule
 from adjudicator.june_six import r05_loc, r07_activation, r10_release, terms
 from adjudicator.june_six.r10_schedule import enters_at_re
 from adjudicator.position import Draft, Piece, View
+from adjudicator.ruling import Fault
 
 __all__ = ["MOST_ACTIVATIONS", "activate_hqs", "activation_faults", "check_loc"]
 
@@ -15,19 +16,21 @@ MOST_ACTIVATIONS = 3
 
 
 @rule("7.12", "3.62", "3.63", "5.14", "4.23", "7.23", "7.25", "10.12")
-def activation_faults(view: View, hq: Piece) -> list[tuple[str, str]]:
+def activation_faults(view: View, hq: Piece) -> list[Fault]:
     """What keeps an HQ from activating at ME, its LOC left out of account."""
-    found, name = list[tuple[str, str]](), hq.printed.title
+    found, name = list[Fault](), hq.printed.title
     if not r07_activation.arrived(view, hq):
-        found.append(("7.11", f"{name} is not in play"))
+        found.append(Fault("7.11", f"{name} is not in play"))
     if not terms.on_map(view, hq) and enters_at_re(view, hq.printed.division):
-        found.append(("7.23", f"{name} enters in the RE Activation Phase: none of its markers is in the cup"))
+        found.append(
+            Fault("7.23", f"{name} enters in the RE Activation Phase: none of its markers is in the cup")
+        )
     for item, word in (("re", "an RE"), ("isolated", "an Isolated"), ("scattered", "a Scattered")):
         if view.flag(item, hq.uid):
             section = "3.63" if item == "scattered" else "7.12"
-            found.append((section, f"{name} bears {word} marker"))
+            found.append(Fault(section, f"{name} bears {word} marker"))
     if view.number("activations", hq.uid) >= MOST_ACTIVATIONS:
-        found.append(("5.14", f"{name} has been activated three times this turn"))
+        found.append(Fault("5.14", f"{name} has been activated three times this turn"))
     return found
 
 

@@ -25,7 +25,7 @@ from adjudicator.june_six.formations import load_formations
 from adjudicator.june_six.r03_moment import moment
 from adjudicator.june_six.r05_loc import explain_loc
 from adjudicator.position import UNKNOWN, Piece, Position, View
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Fault, Ruling
 from maps.board import fold
 from maps.filing import Located
 
@@ -249,7 +249,7 @@ def assign_ruling(position: Position, uid: str, *, strict: bool = False) -> Ruli
     heads = [p for p in inquiry.pieces.values() if terms.is_corps_hq(p.printed)]
     for corps in sorted(p.printed.division for p in heads if p.side == inquiry.pieces[uid].side):
         faults = r06_formations.assign_faults(inquiry, uid, corps)
-        for section, text in faults or [("6.14", "it can be assigned for the rest of the scenario")]:
+        for section, text in faults or [Fault("6.14", "it can be assigned for the rest of the scenario")]:
             inquiry.note(section, f"{_name(inquiry, corps)}: {text}")
     found = r06_formations.assignable(inquiry, uid)
     said = ", ".join([_name(inquiry, f) for f in found]) or "no Corps"

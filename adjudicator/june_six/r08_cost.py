@@ -12,6 +12,7 @@ from pathlib import Path
 from adjudicator.citation import rule
 from adjudicator.june_six import terms
 from adjudicator.position import View
+from adjudicator.ruling import Fault
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
 from counters.catalog import Unit
@@ -218,7 +219,7 @@ def is_open(edge: Edge, kind: Class, *, bridged: bool) -> bool:
 @rule("8.43", "8.44")
 def crossing_bans(
     view: View, unit: Unit, edge: Edge, *, off_road: bool = False, over_river: bool = False
-) -> list[tuple[str, str]]:
+) -> list[Fault]:
     """Why a unit may not cross a hexside.
 
     Parameters
@@ -239,20 +240,20 @@ def crossing_bans(
         return []
     across = f"the hexside {view.board.name(edge.a)} / {view.board.name(edge.b)}"
     if boundary == "sea":
-        return [("8.41", f"{across} is all sea")]
+        return [Fault("8.41", f"{across} is all sea")]
     if boundary == "cliff":
-        return [("8.43", f"only Commandos and Rangers cross the cliffs of {across}, not {unit.title}")]
+        return [Fault("8.43", f"only Commandos and Rangers cross the cliffs of {across}, not {unit.title}")]
     if boundary == "bluff":
-        return [("8.43", f"only foot type units cross the bluff of {across}, not {unit.title}")]
+        return [Fault("8.43", f"only foot type units cross the bluff of {across}, not {unit.title}")]
     if terms.is_motorized(unit):
-        return [("8.43", f"{unit.title} crosses the Major River of {across} only at a bridge")]
+        return [Fault("8.43", f"{unit.title} crosses the Major River of {across} only at a bridge")]
     if over_river:
         return []
-    return [("8.44", f"{unit.title} needs a bridge or Assisted River Crossing at {across}")]
+    return [Fault("8.44", f"{unit.title} needs a bridge or Assisted River Crossing at {across}")]
 
 
 @rule("8.46")
-def ground_ban(view: View, unit: Unit, to: str, *, by_road: bool = False) -> list[tuple[str, str]]:
+def ground_ban(view: View, unit: Unit, to: str, *, by_road: bool = False) -> list[Fault]:
     """Why the terrain of a hex is closed to a unit.
 
     Parameters
@@ -268,16 +269,16 @@ def ground_ban(view: View, unit: Unit, to: str, *, by_road: bool = False) -> lis
     ground, name = terms.terrain(view, to), view.board.name(to)
     off_road = chart(view)["terrain"][ground].text("off_road")
     if off_road == "all":
-        return [("8.42", f"{name} is {ground.capitalize()}: no unit enters")]
+        return [Fault("8.42", f"{name} is {ground.capitalize()}: no unit enters")]
     if off_road == "armor" and terms.is_armor(unit) and not by_road:
-        return [("8.46", f"{unit.title} is armored and enters the {ground} of {name} only by road")]
+        return [Fault("8.46", f"{unit.title} is armored and enters the {ground} of {name} only by road")]
     return []
 
 
 @rule("8.42", "8.43", "8.46", "12.31", "13.32")
 def can_enter(
     view: View, unit: Unit, frm: str, to: str, *, off_road: bool = False, over_river: bool = False
-) -> list[tuple[str, str]]:
+) -> list[Fault]:
     """What terrain and hexside forbid a unit that goes from one hex into the next, whatever the purpose.
 
     Parameters
@@ -304,7 +305,7 @@ def can_enter(
     """
     edge, there = view.board.edge(frm, to), view.board.spaces.get(to)
     if edge is None or there is None or not terms.is_hex(there):
-        return [("8.11", f"{view.board.name(to)} is no hex next to {view.board.name(frm)}")]
+        return [Fault("8.11", f"{view.board.name(to)} is no hex next to {view.board.name(frm)}")]
     road = not off_road and road_open(edge, class_of(view, unit), bridged=bridge_stands(view, edge))
     bans = crossing_bans(view, unit, edge, off_road=off_road, over_river=over_river)
     return [*bans, *ground_ban(view, unit, to, by_road=road)]

@@ -8,6 +8,7 @@ from adjudicator.june_six.formations import load_formations
 from adjudicator.june_six.r08_allowance import landing_cost
 from adjudicator.june_six.r08_cost import BAN, Class, Price, chart, off_road_cost
 from adjudicator.position import Piece, View
+from adjudicator.ruling import Fault
 from adjudicator.silence import kept
 from maps.board import Board, Edge, Space
 
@@ -122,7 +123,7 @@ def arrives(view: View, piece: Piece) -> bool:
 
 
 @rule("8.48", "10.36", "10.37")
-def entry_faults(view: View, piece: Piece, to: str) -> list[tuple[str, str]]:
+def entry_faults(view: View, piece: Piece, to: str) -> list[Fault]:
     """Why a unit on the Turn Record Track may not enter the map in a hex; enemy units there are told apart.
 
     Returns
@@ -132,13 +133,13 @@ def entry_faults(view: View, piece: Piece, to: str) -> list[tuple[str, str]]:
     """
     title, name = piece.printed.title, view.board.name(to)
     if piece.side != terms.GERMAN:
-        return [("10.21", f"{title} comes in by a Landing Box")]
+        return [Fault("10.21", f"{title} comes in by a Landing Box")]
     faults = []
     if not arrives(view, piece):
-        faults.append(("10.31", f"{title} has not been released to enter the map"))
+        faults.append(Fault("10.31", f"{title} has not been released to enter the map"))
     if to not in entry_hexes(view, piece):
         letters = ", ".join(sorted(entry_letters(view, piece))) or "no letter"
-        faults.append(("8.48", f"{title} enters at {letters}, not in {name}"))
+        faults.append(Fault("8.48", f"{title} enters at {letters}, not in {name}"))
     return faults
 
 

@@ -15,14 +15,13 @@ from adjudicator.june_six.r08_allowance import allowance
 from adjudicator.june_six.r11_zones_of_control import in_enemy_zoc, projectors
 from adjudicator.june_six.r20_crossings import crossing_faults
 from adjudicator.position import Piece, View
-from adjudicator.ruling import Violation
+from adjudicator.ruling import Fault, Violation
 from maps.board import Edge
 from maps.june_six.grid import GRID
 
 __all__ = ["ZOC", "Leg", "Mover", "begin", "leaves_map", "leg", "zoc_bans"]
 
 ZOC = 2  # half MPs to enter, and to leave, a hex in an enemy ZOC
-Fault = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +123,13 @@ def zoc_bans(view: View, piece: Piece, frm: str, to: str) -> list[Fault]:
     title, where = piece.printed.title, f"{view.board.name(to)}, in an enemy ZOC"
     found = []
     if terms.is_foot(piece.printed) and frm in view.board.spaces and in_enemy_zoc(view, frm, piece.side):
-        found.append(("11.13", f"{title} is foot type and may not go from one enemy ZOC into {where}"))
+        found.append(Fault("11.13", f"{title} is foot type and may not go from one enemy ZOC into {where}"))
     if terms.is_support(piece.printed) and not _covered(view, piece, to):
-        found.append(("11.14", f"{title} is Combat Support: a friendly combat unit must be in {where}"))
+        found.append(Fault("11.14", f"{title} is Combat Support: a friendly combat unit must be in {where}"))
     if view.number("disorder", piece.uid):
-        found.append(("13.12", f"{title} bears a Disorder marker and may not enter {where}"))
+        found.append(Fault("13.12", f"{title} bears a Disorder marker and may not enter {where}"))
     if view.flag("isolated", piece.uid):
-        found.append(("22.24", f"{title} is Isolated and may not enter {where}"))
+        found.append(Fault("22.24", f"{title} is Isolated and may not enter {where}"))
     return found
 
 
@@ -146,7 +145,7 @@ def _enemy_there(view: View, piece: Piece, to: str) -> list[Fault]:
     if not there:
         return []
     section = "10.21" if landing.is_landing_box(view, piece.space) else "8.14"
-    return [(section, f"{view.board.name(to)} is occupied by {terms.titles(there)}")]
+    return [Fault(section, f"{view.board.name(to)} is occupied by {terms.titles(there)}")]
 
 
 # --- one step ---------------------------------------------------------------------------------------------
@@ -180,7 +179,7 @@ def leg(view: View, mover: Mover, to: str) -> Leg:
     known = view.board.spaces.get(to)
     if known is None or not terms.is_hex(known) or not _next_to(view, mover, to):
         text = f"{view.board.name(to)} is no hex next to {view.board.name(mover.at)}"
-        return _leg(view, mover, to, [("8.11", text)], mover)
+        return _leg(view, mover, to, [Fault("8.11", text)], mover)
     piece = mover.piece
     found, faults = _ground(view, mover, to)
     faults += _enemy_there(view, piece, to) + zoc_bans(view, piece, _from(view, mover), to)
@@ -200,7 +199,7 @@ def leg(view: View, mover: Mover, to: str) -> Leg:
     after = _stops(view, _points(view, after, to, free=excused and after.used > mover.mp))
     if after.used > mover.mp and not excused:
         left = f"{costs.mp(mover.left)} of {costs.mp(mover.mp)} are left"
-        faults.append(("8.12", f"{known.name} costs {costs.mp(cost)}, and {left}"))
+        faults.append(Fault("8.12", f"{known.name} costs {costs.mp(cost)}, and {left}"))
     elif after.used > mover.mp and isinstance(view, Inquiry):
         view.note("8.12", "it starts next to the Delay Point and may enter its hex without the MPs")
     return _leg(view, mover, to, faults, after)
@@ -209,7 +208,7 @@ def leg(view: View, mover: Mover, to: str) -> Leg:
 def _leg(view: View, mover: Mover, to: str, faults: list[Fault], after: Mover) -> Leg:
     if mover.stopped is not None:
         section, why = mover.stopped
-        faults = [(section, f"its movement has ended: {why}"), *faults]
+        faults = [Fault(section, f"its movement has ended: {why}"), *faults]
     uids, spaces = (mover.piece.uid,), (to,) if to in view.board.spaces else ()
     cost = after.used - mover.used
     return Leg(to, cost, tuple(Violation(s, t, uids, spaces) for s, t in dict.fromkeys(faults)), after)
@@ -241,7 +240,7 @@ def _ground(view: View, mover: Mover, to: str) -> tuple[costs.Price | None, list
     assert edge is not None  # noqa: S101 - `_next_to` looked
     if edge.boundary == "landing":
         if piece.side != terms.ALLIED:
-            return None, [("8.47", "only Allied units land on a beach")]
+            return None, [Fault("8.47", "only Allied units land on a beach")]
         bans = costs.ground_ban(view, piece.printed, to)
         return (None if bans else landing.landing_price(view, to, mover.kind)), bans
     return _inland(view, mover, to, edge, friends)
@@ -257,7 +256,7 @@ def _inland(
     )
     if blocked and bans and not costs.can_enter(view, piece.printed, mover.at, to):
         there = view.board.name(to)
-        bans = [("8.46", f"{friends} friendly units in {there} block the road: {t}") for _, t in bans]
+        bans = [Fault("8.46", f"{friends} friendly units in {there} block the road: {t}") for _, t in bans]
     if _is_crossing(view, mover, to):
         bans += crossing_faults(view, piece.uid, mover.at)
         return costs.unpaved(view, edge, to, mover.kind), bans
@@ -369,7 +368,7 @@ def _points(view: View, mover: Mover, to: str, *, free: bool) -> Mover:
     why = f"it lacks the MPs to enter the Delay Point in {names}"
     if isinstance(view, Inquiry):
         view.note("19.13", f"{why}: it stops, and the Delay Point comes off")
-    return dataclasses.replace(mover, removed=(*removed, *stopping), free=free, stopped=("19.13", why))
+    return dataclasses.replace(mover, removed=(*removed, *stopping), free=free, stopped=Fault("19.13", why))
 
 
 @rule("11.11", "19.13")
@@ -389,7 +388,7 @@ def _stops(view: View, mover: Mover) -> Mover:
     why = f"{view.board.name(mover.at)} is in an enemy ZOC"
     if isinstance(view, Inquiry):
         view.note("11.12", f"{why}: the unit must stop there")
-    return dataclasses.replace(mover, stopped=("11.12", why))
+    return dataclasses.replace(mover, stopped=Fault("11.12", why))
 
 
 @rule("8.13")
@@ -399,15 +398,15 @@ def _off_map(view: View, mover: Mover) -> Leg:
     record = costs.chart(view)["edge"]["map"]
     cost = record.number(mover.kind.column)
     if not leaves_map(mover.at):
-        faults.append(("8.13", f"{view.board.name(mover.at)} does not lie at the edge of the map"))
+        faults.append(Fault("8.13", f"{view.board.name(mover.at)} does not lie at the edge of the map"))
     if not mover.entered and _from(view, mover) and in_enemy_zoc(view, mover.at, mover.piece.side):
         cost += ZOC
     if isinstance(view, Inquiry):
         costs.cite_price(view, costs.Price(cost, False, (("edge", "map"),)), mover.kind)
         view.note("8.13", f"over the edge of the map: {costs.mp(cost)}; the unit may not come back")
     if mover.used + cost > mover.mp:
-        faults.append(("8.12", f"leaving costs {costs.mp(cost)}, and {costs.mp(mover.left)} are left"))
-    gone = ("8.13", "it has left the map")
+        faults.append(Fault("8.12", f"leaving costs {costs.mp(cost)}, and {costs.mp(mover.left)} are left"))
+    gone = Fault("8.13", "it has left the map")
     after = dataclasses.replace(
         mover, at=terms.LEFT, used=mover.used + cost, entered=mover.entered + 1, stopped=gone, by_road=False
     )

@@ -22,6 +22,7 @@ from adjudicator.june_six.r09_stacking import counts, fits
 from adjudicator.june_six.r11_zones_of_control import in_enemy_zoc
 from adjudicator.june_six.r19_delay_points import delay_points
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 from maps.board import Board, Edge
 from maps.filing import Located
 from maps.june_six.grid import GRID
@@ -46,7 +47,6 @@ __all__ = [
 FIRST_ALLIED_TURN = 4  # not on June 6, 7-8 and 9-10
 START = 3  # two intervening hexes
 _PHASES = frozenset({"me", "re"})
-Fault = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +85,13 @@ def barred(view: View, piece: Piece) -> list[Fault]:
     """
     unit, found = piece.printed, list[Fault]()
     if view.flag("isolated", piece.uid):
-        found.append(("8.24", f"{unit.title} is Isolated"))
+        found.append(Fault("8.24", f"{unit.title} is Isolated"))
     if unit.type in {"detachment", "strongpoint"}:
-        found.append(("8.24", "no Detachment or Strongpoint uses Strategic Movement"))
+        found.append(Fault("8.24", "no Detachment or Strongpoint uses Strategic Movement"))
     else:
         found += _hq_faults(view, piece)
     if piece.side == terms.ALLIED and view.number("turn") < FIRST_ALLIED_TURN:
-        found.append(("8.24", "Allied units use no Strategic Movement on June 6, 7-8 and 9-10"))
+        found.append(Fault("8.24", "Allied units use no Strategic Movement on June 6, 7-8 and 9-10"))
     return found
 
 
@@ -99,13 +99,13 @@ def barred(view: View, piece: Piece) -> list[Fault]:
 def _hq_faults(view: View, piece: Piece) -> Iterator[Fault]:
     title, formation = piece.printed.title, terms.formation_of(view, piece)
     if "cherbourg" in piece.printed.marks or formation == "ge-cherbourg":
-        yield "8.24", f"{title} belongs to the Cherbourg Command"
+        yield Fault("8.24", f"{title} belongs to the Cherbourg Command")
     hq = terms.hq_of(view, formation)
     enters = hq is not None and hq.space == piece.space == terms.POOL and not view.number("returns", hq.uid)
     if hq is None or not (terms.on_map(view, hq) or enters):
-        yield "8.24", f"the parent HQ of {title} is not on the map"
+        yield Fault("8.24", f"the parent HQ of {title} is not on the map")
     elif hq.uid != piece.uid and view.flag("isolated", hq.uid):
-        yield "22.26", f"{hq.printed.title} is Isolated"
+        yield Fault("22.26", f"{hq.printed.title} is Isolated")
 
 
 @rule("8.24")
@@ -150,18 +150,18 @@ def hex_bans(view: View, piece: Piece, to: str) -> list[Fault]:
     """
     name, found = view.board.name, list[Fault]()
     if there := terms.enemies(view, to, piece.side):
-        found.append(("8.14", f"{name(to)} is occupied by {terms.titles(there)}"))
+        found.append(Fault("8.14", f"{name(to)} is occupied by {terms.titles(there)}"))
     elif in_enemy_zoc(view, to, piece.side):
-        found.append(("11.15", f"{name(to)} is in an enemy ZOC"))
+        found.append(Fault("11.15", f"{name(to)} is in an enemy ZOC"))
     origin = next_to_enemy(view, piece.side).get(to)
     if origin is not None:
         units = terms.titles(terms.enemies(view, origin, piece.side)) or "a Delay Point"
         where = "in" if origin == to else "next to"
         section = "8.24" if terms.enemies(view, origin, piece.side) else "19.11"
-        found.append((section, f"{name(to)} is {where} the hex of {units}: {name(origin)}"))
+        found.append(Fault(section, f"{name(to)} is {where} the hex of {units}: {name(origin)}"))
     friends = [p for p in terms.friends(view, to, piece.side) if p.uid != piece.uid]
     if len(friends) > 1:
-        found.append(("8.46", f"{terms.titles(friends)} block the road in {name(to)}"))
+        found.append(Fault("8.46", f"{terms.titles(friends)} block the road in {name(to)}"))
     return found
 
 
@@ -210,14 +210,14 @@ def _step_faults(view: View, piece: Piece, frm: str, to: str) -> list[Fault]:
     """Everything against one step, Movement Points left out."""
     name, known = view.board.name, view.board.spaces.get(to)
     if known is None or not terms.is_hex(known):
-        return [("8.23", f"{name(to)} is no hex of the map")]
+        return [Fault("8.23", f"{name(to)} is no hex of the map")]
     found = landing.entry_faults(view, piece, to) if frm == terms.POOL else []
     if frm != terms.POOL and view.board.edge(frm, to) is None:
-        return [("8.11", f"{name(to)} is no hex next to {name(frm)}")]
+        return [Fault("8.11", f"{name(to)} is no hex next to {name(frm)}")]
     if not _road(view, piece, frm, to):
-        found.append(("8.23", f"no road leads from {name(frm)} into {name(to)}"))
+        found.append(Fault("8.23", f"no road leads from {name(frm)} into {name(to)}"))
         if _is_wet(view, frm, to):
-            found.append(("20.25", "Strategic Movement uses no Assisted River Crossing"))
+            found.append(Fault("20.25", "Strategic Movement uses no Assisted River Crossing"))
     return [*found, *hex_bans(view, piece, to)]
 
 
@@ -330,14 +330,14 @@ def _start_faults(view: View, piece: Piece) -> list[Fault]:
     known = view.board.spaces.get(piece.space)
     title, where = piece.printed.title, view.board.name(piece.space)
     if known is None or (not terms.is_hex(known) and piece.space != terms.POOL):
-        return [("8.23", f"{title} begins no Strategic Movement in {where}")]
+        return [Fault("8.23", f"{title} begins no Strategic Movement in {where}")]
     if piece.space == terms.POOL:
         return []
     near = nearest_enemy(view, piece.space, piece.side)
     if near >= START:
         return []
     away = "next to" if near == 1 else "two hexes from"
-    return [("8.24", f"an enemy unit stands {away} {title}: two hexes must lie between")]
+    return [Fault("8.24", f"an enemy unit stands {away} {title}: two hexes must lie between")]
 
 
 # --- the action -------------------------------------------------------------------------------------------

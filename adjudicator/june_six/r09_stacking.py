@@ -9,7 +9,7 @@ from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.position import Piece, Position, State, View
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Fault, Ruling
 from counters.catalog import Unit
 
 __all__ = [
@@ -126,7 +126,7 @@ def _counts(state: State, side: str) -> Mapping[str, Count]:
 @rule("9.11", "9.12", "9.13", "9.14")
 def faults(
     view: View, space: str, side: str, adding: Collection[str] = (), removing: Collection[str] = ()
-) -> list[tuple[str, str]]:
+) -> list[Fault]:
     """What breaks the stacking limits in a hex.
 
     Parameters
@@ -152,17 +152,17 @@ def faults(
     return _name_faults(found, known.name)
 
 
-def _name_faults(found: Count, name: str) -> list[tuple[str, str]]:
+def _name_faults(found: Count, name: str) -> list[Fault]:
     flak = found.flak_combat + found.flak_support
     spare = min(1, flak)
     combat, total = found.combat + max(0, found.flak_combat - spare), found.total - spare
     besides = " besides one Flak" if spare else ""
     faults = []
     if combat > COMBAT_LIMIT:
-        faults.append(("9.12", f"{combat} combat units in {name}{besides}: no more than two may stack"))
+        faults.append(Fault("9.12", f"{combat} combat units in {name}{besides}: no more than two may stack"))
     if total > LIMIT:
         section = "9.14" if found.combat + found.flak_combat else "9.13"
-        faults.append((section, f"{total} units in {name}{besides}: no more than three may stack"))
+        faults.append(Fault(section, f"{total} units in {name}{besides}: no more than three may stack"))
     return faults
 
 

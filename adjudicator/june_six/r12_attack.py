@@ -29,6 +29,7 @@ from adjudicator.june_six.battle import ATTACK, GCA, Battle
 from adjudicator.june_six.r12_fight import crosses, fight_of
 from adjudicator.june_six.r13_breakthrough import stacks_of, subsets
 from adjudicator.position import UNKNOWN, Draft, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "ATTACK_MODE",
@@ -347,7 +348,7 @@ def _check_support(inquiry: Inquiry, action: CommitSupport) -> None:
     if side == terms.ALLIED:
         faults += r17_support.support_faults(inquiry, fight, action.air, action.naval)
     elif action.air or action.naval:
-        faults.append(("17.31", "air and naval markers are the Allied player's"))
+        faults.append(Fault("17.31", "air and naval markers are the Allied player's"))
     for section, text in faults:
         inquiry.refuse(section, text)
     if not faults:

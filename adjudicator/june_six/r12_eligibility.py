@@ -10,11 +10,10 @@ from adjudicator.june_six.r11_zones_of_control import in_enemy_zoc
 from adjudicator.june_six.r12_fight import ATTACK, BREAKTHROUGH, ROUT, Fight, crosses
 from adjudicator.june_six.r20_crossings import plan
 from adjudicator.position import Piece, View
+from adjudicator.ruling import Fault
 from maps.june_six.grid import GRID
 
 __all__ = ["attack_faults", "began_beside", "can_attack", "fight_faults", "possible_attackers"]
-
-Fault = tuple[str, str]
 
 
 @rule("12.21", "12.22", "12.23", "12.31", "12.32")
@@ -38,7 +37,7 @@ def attack_faults(
     piece = view.pieces[uid]
     if not terms.on_map(view, piece) or view.board.edge(piece.space, target) is None:
         name = view.board.name(target)
-        return [("12.21", f"{piece.printed.title} is not next to {name}"), *_strength(view, piece)]
+        return [Fault("12.21", f"{piece.printed.title} is not next to {name}"), *_strength(view, piece)]
     found = [
         *_strength(view, piece),
         *_target(view, piece, target),
@@ -65,7 +64,7 @@ def fight_faults(view: View, fight: Fight) -> list[tuple[str, str, str]]:
         faults = attack_faults(view, piece.uid, fight.target, kind=fight.kind, crossing=crossing)
         if fight.kind == ATTACK and is_spent(view, fight.target):
             name = view.board.name(fight.target)
-            faults.append(("12.23", f"{name} was attacked already in this activation"))
+            faults.append(Fault("12.23", f"{name} was attacked already in this activation"))
         found += [(piece.uid, *fault) for fault in faults if (piece.uid, fault[0]) not in told]
     return found
 
@@ -115,9 +114,9 @@ def _boats(view: View, kind: str, piece: Piece, target: str) -> bool:
 def _strength(view: View, piece: Piece) -> list[Fault]:
     unit = piece.printed
     if "defend-only" in unit.marks:
-        return [("12.11", f"the bracketed strength of {unit.title} counts in defence only")]
+        return [Fault("12.11", f"the bracketed strength of {unit.title} counts in defence only")]
     if not terms.rating(view, piece, "cs", "12.11"):
-        return [("12.11", f"{unit.title} prints no Combat Strength to attack with")]
+        return [Fault("12.11", f"{unit.title} prints no Combat Strength to attack with")]
     return []
 
 
@@ -125,9 +124,9 @@ def _strength(view: View, piece: Piece) -> list[Fault]:
 def _target(view: View, piece: Piece, target: str) -> list[Fault]:
     space = view.board.spaces[target]
     if not terms.is_hex(space):
-        return [("12.21", f"{space.name} is no hex")]
+        return [Fault("12.21", f"{space.name} is no hex")]
     if not terms.enemies(view, target, piece.side):
-        return [("12.23", f"no enemy unit is in {space.name}")]
+        return [Fault("12.23", f"no enemy unit is in {space.name}")]
     return []
 
 
@@ -136,9 +135,9 @@ def _done(view: View, piece: Piece) -> list[Fault]:
     """What the unit did in this activation."""
     title, found = piece.printed.title, []
     if view.flag("attacked", piece.uid):
-        found.append(("13.53", f"{title} has attacked; only a Breakthrough lets a unit attack again"))
+        found.append(Fault("13.53", f"{title} has attacked; only a Breakthrough lets a unit attack again"))
     if view.flag("refitted", piece.uid):
-        found.append(("21.22", f"{title} has refitted in this activation"))
+        found.append(Fault("21.22", f"{title} has refitted in this activation"))
     if view.text("phase") == "re":
         found += _at_re(view, piece)
     return found
@@ -149,9 +148,9 @@ def _at_re(view: View, piece: Piece) -> list[Fault]:
     """In the RE phase only units attack that have not moved, by the first reading those in an enemy ZOC."""
     title = piece.printed.title
     if view.flag("moved", piece.uid):
-        return [("12.22", f"{title} has moved in this activation of the RE phase")]
+        return [Fault("12.22", f"{title} has moved in this activation of the RE phase")]
     if view.option("re-attack") == "A" and not in_enemy_zoc(view, piece.space, piece.side):
-        return [("7.4", f"{title} did not begin in an enemy ZOC")]
+        return [Fault("7.4", f"{title} did not begin in an enemy ZOC")]
     return []
 
 
@@ -165,7 +164,7 @@ def _began(view: View, piece: Piece) -> list[Fault]:
     title = piece.printed.title
     told = "and did not begin the activation next to an enemy unit"
     return [
-        (section, f"{title} is {what} {told}")
+        Fault(section, f"{title} is {what} {told}")
         for section, what, bears in marked
         if bears and not began_beside(view, piece)
     ]
@@ -189,9 +188,9 @@ def _breaking(view: View, piece: Piece) -> list[Fault]:
     """A unit that has not moved in this activation began it next to what it attacked first."""
     title, found = piece.printed.title, []
     if not terms.is_motorized(piece.printed):
-        found.append(("13.53", f"{title} is not motorized and attacks no second time"))
+        found.append(Fault("13.53", f"{title} is not motorized and attacks no second time"))
     if not view.flag("attacked", piece.uid):
-        found.append(("13.53", f"{title} has not attacked in this activation"))
+        found.append(Fault("13.53", f"{title} has not attacked in this activation"))
     return [*found, *_began(view, piece)] if view.text("began", piece.uid) else found
 
 
@@ -203,7 +202,7 @@ def _routing(view: View, piece: Piece) -> list[Fault]:
         return []
     names = {"disorder": "Disorder", "scattered": "Scattered", "pinned": "Pinned"}
     bears = [name for item, name in names.items() if view.fact(item, uid)]
-    return [("13.62", f"{title} bears a {name} marker and seizes no opportunity") for name in bears]
+    return [Fault("13.62", f"{title} bears a {name} marker and seizes no opportunity") for name in bears]
 
 
 # --- terrain ----------------------------------------------------------------------------------------------
@@ -214,17 +213,17 @@ def _way(view: View, piece: Piece, target: str, *, crossing: bool) -> list[Fault
     """Terrain into which, and rivers over which, the unit cannot attack."""
     wet, unit = crosses(view, piece, target), piece.printed
     bans = can_enter(view, unit, piece.space, target, over_river=wet)
-    found = [("12.31", f"{text} ({section})") for section, text in bans]
+    found = [Fault("12.31", f"{text} ({section})") for section, text in bans]
     if not wet:
         return found
     name = view.board.name(target)
     if piece.side != terms.ALLIED or not terms.is_foot(unit):
         text = f"only Allied foot type units attack over the Major River into {name}, not {unit.title}"
-        return [f for f in found if "Major River" not in f[1]] + [("12.32", text)]
+        return [f for f in found if "Major River" not in f[1]] + [Fault("12.32", text)]
     if not crossing and not terms.is_crosser(unit):
-        found.append(("12.32", f"{unit.title} needs an Assault River Crossing to attack {name}"))
+        found.append(Fault("12.32", f"{unit.title} needs an Assault River Crossing to attack {name}"))
     if not _began_at_river(view, piece):
-        found.append(("20.32", f"{unit.title} did not start next to the Major River"))
+        found.append(Fault("20.32", f"{unit.title} did not start next to the Major River"))
     return found
 
 

@@ -12,6 +12,7 @@ from adjudicator.june_six import r09_stacking, r12_crt, r13_losses, terms
 from adjudicator.june_six.battle import Battle
 from adjudicator.june_six.r08_cost import can_enter
 from adjudicator.position import Draft, State, View
+from adjudicator.ruling import Fault
 from maps.filing import Located
 
 __all__ = [
@@ -34,7 +35,6 @@ __all__ = [
 ]
 
 ADVANCE, ROUT_ADVANCE = "advance", "rout-advance"
-Fault = tuple[str, str]
 
 
 # --- what the table allows --------------------------------------------------------------------------------
@@ -84,13 +84,13 @@ def advance_faults(view: View, battle: Battle, uid: str) -> list[Fault]:
     found, piece = list(_role_faults(view, battle, uid)), view.pieces[uid]
     found += fights.eligible(view, uid)
     if uid in battle.advanced:
-        found.append(("13.42", f"{piece.printed.title} has advanced already"))
+        found.append(Fault("13.42", f"{piece.printed.title} has advanced already"))
     if uid in battle.retreats:
-        found.append(("13.31", f"{piece.printed.title} had to retreat"))
+        found.append(Fault("13.31", f"{piece.printed.title} had to retreat"))
     if not found:
         found += _entry_faults(view, battle, uid, battle.hex, "13.42")
     if over := is_over(view, battle):
-        found.append(("13.42", over))
+        found.append(Fault("13.42", over))
     return found
 
 
@@ -100,7 +100,7 @@ def _entry_faults(view: View, battle: Battle, uid: str, to: str, section: str) -
     piece = view.pieces[uid]
     found = can_enter(view, piece.printed, piece.space, to, over_river=uid in battle.crossing)
     if piece.space == to:
-        found = [(section, f"{piece.printed.title} is there already")]
+        found = [Fault(section, f"{piece.printed.title} is there already")]
     return found + r09_stacking.faults(view, to, piece.side, [uid])
 
 
@@ -110,12 +110,12 @@ def _role_faults(view: View, battle: Battle, uid: str) -> Iterator[Fault]:
     piece = view.pieces[uid]
     title = piece.printed.title
     if piece.side != battle.side or not terms.on_map(view, piece):
-        yield "13.41", f"{title} does not attack"
+        yield Fault("13.41", f"{title} does not attack")
     elif terms.is_hq(piece.printed):
         if not _escorted(view, battle, piece.space):
-            yield "13.41", f"{title} is an HQ without an eligible attacking combat unit in its stack"
+            yield Fault("13.41", f"{title} is an HQ without an eligible attacking combat unit in its stack")
     elif uid not in battle.attackers:
-        yield "13.41", f"{title} did not attack"
+        yield Fault("13.41", f"{title} did not attack")
 
 
 def _escorted(view: View, battle: Battle, space: str) -> bool:
@@ -139,13 +139,13 @@ def second_faults(view: View, battle: Battle, uid: str, to: str) -> list[Fault]:
     piece, found = view.pieces[uid], list(fights.eligible(view, uid))
     title, name = piece.printed.title, view.board.name(to)
     if not cell_of(view, battle).breakthrough:
-        found.append(("13.52", "the result is no Breakthrough"))
+        found.append(Fault("13.52", "the result is no Breakthrough"))
     if not terms.is_motorized(piece.printed) or uid not in battle.attackers:
-        found.append(("13.51", f"{title} is no motorized attacker: one hex is all it advances"))
+        found.append(Fault("13.51", f"{title} is no motorized attacker: one hex is all it advances"))
     if uid not in battle.advanced or uid in battle.second or piece.space != battle.hex:
-        found.append(("13.52", f"{title} has no second hex to go from {view.board.name(battle.hex)}"))
+        found.append(Fault("13.52", f"{title} has no second hex to go from {view.board.name(battle.hex)}"))
     if there := terms.enemies(view, to, piece.side):
-        found.append(("8.14", f"{name} is occupied by {terms.titles(there)}"))
+        found.append(Fault("8.14", f"{name} is occupied by {terms.titles(there)}"))
     return found or _entry_faults(view, battle, uid, to, "13.52")
 
 
@@ -235,7 +235,7 @@ def ambush_faults(view: View, battle: Battle, *, demanded: bool = False) -> list
         (battle.defence_mode == r12_crt.STAND, "the German mode is not Stand"),
         (demanded or cell_of(view, battle).advance == "mandatory", "the result demands no advance"),
     )
-    return [("13.46", text) for holds, text in conditions if not holds]
+    return [Fault("13.46", text) for holds, text in conditions if not holds]
 
 
 @rule("13.46")

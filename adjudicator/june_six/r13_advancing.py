@@ -12,8 +12,9 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import battle as fights
 from adjudicator.june_six import r13_advance, r13_retreat, r13_rout, r14_counterattack, terms
 from adjudicator.june_six.battle import Battle
-from adjudicator.june_six.r13_advance import ADVANCE, ROUT_ADVANCE, Fault
+from adjudicator.june_six.r13_advance import ADVANCE, ROUT_ADVANCE
 from adjudicator.position import Draft, State, View
+from adjudicator.ruling import Fault
 
 __all__ = ["HANDLERS", "Advance", "EndAdvance"]
 

@@ -12,6 +12,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r05_sources, r09_beaches, r09_stacking, r11_zones_of_control, terms
 from adjudicator.june_six.r08_cost import can_enter
 from adjudicator.position import Piece, View
+from adjudicator.ruling import Fault
 from maps.june_six.grid import GRID
 
 __all__ = [
@@ -27,8 +28,7 @@ __all__ = [
     "step_fault",
 ]
 
-Reason = tuple[str, str]
-_FREE: Reason = ("", "")
+_FREE: Fault = Fault("", "")
 _TWO = 2
 
 
@@ -51,7 +51,7 @@ class Path:
 
     hexes: tuple[str, ...]
     zones: tuple[str, ...] = ()
-    reason: Reason = _FREE
+    reason: Fault = _FREE
 
     @property
     def legal(self) -> bool:
@@ -98,7 +98,7 @@ def is_city(view: View, space: str) -> bool:
 
 
 @rule("13.32", "13.34", "13.38", "8.14")
-def step_fault(view: View, pieces: Sequence[Piece], frm: str, to: str) -> Reason:
+def step_fault(view: View, pieces: Sequence[Piece], frm: str, to: str) -> Fault:
     """Why units cannot retreat together from one hex into the next.
 
     Returns
@@ -108,15 +108,15 @@ def step_fault(view: View, pieces: Sequence[Piece], frm: str, to: str) -> Reason
     """
     name, side = view.board.name(to), pieces[0].side
     if not terms.is_hex(view.board.spaces[to]):
-        return "13.38", f"nobody retreats into {name}"
+        return Fault("13.38", f"nobody retreats into {name}")
     if there := terms.enemies(view, to, side):
-        return "8.14", f"{name} is occupied by {terms.titles(there)}"
+        return Fault("8.14", f"{name} is occupied by {terms.titles(there)}")
     for piece in pieces:
         bans = can_enter(view, piece.printed, frm, to)
         if bans:
-            return "13.32", f"{bans[0][1]} ({bans[0][0]})"
+            return Fault("13.32", f"{bans[0][1]} ({bans[0][0]})")
     faults = r09_stacking.faults(view, to, side, [p.uid for p in pieces])
-    return ("13.34", f"the stacking limit: {faults[0][1]}") if faults else _FREE
+    return Fault("13.34", f"the stacking limit: {faults[0][1]}") if faults else _FREE
 
 
 def _zone(view: View, space: str, side: str) -> tuple[str, ...]:
@@ -209,15 +209,15 @@ def _directed(view: View, pieces: Sequence[Piece], origin: str, found: Sequence[
     if view.option("retreat-direction") == "B":
         goals = aims(view, pieces)
         fits = {p.hexes for p in found if p.legal and not _strays(p, origin, goals)}
-        return _refuse_rest(found, fits, ("5.21", "it leads away from every Supply Source"))
+        return _refuse_rest(found, fits, Fault("5.21", "it leads away from every Supply Source"))
     short = [p for p in found if len(p.hexes) == 1]
     long = [p for p in found if len(p.hexes) > 1]
     away = {p.hexes for p in long if _distance(origin, p.hexes[-1]) >= _TWO}
     text = "it ends next to the hex that was left, and another way leads two hexes off"
-    return [*short, *_refuse_rest(long, away, ("13.35", text))]
+    return [*short, *_refuse_rest(long, away, Fault("13.35", text))]
 
 
-def _refuse_rest(found: Sequence[Path], fits: set[tuple[str, ...]], reason: Reason) -> Iterable[Path]:
+def _refuse_rest(found: Sequence[Path], fits: set[tuple[str, ...]], reason: Fault) -> Iterable[Path]:
     able = [p for p in found if p.legal and p.hexes in fits]
     if not able:
         return found

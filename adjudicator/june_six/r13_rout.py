@@ -12,10 +12,9 @@ from adjudicator.june_six.r08_cost import can_enter
 from adjudicator.june_six.r13_advance import ROUT_ADVANCE
 from adjudicator.june_six.r13_breakthrough import ROUT_ATTACK, ask_attack
 from adjudicator.position import Draft, View
+from adjudicator.ruling import Fault
 
 __all__ = ["advance_faults", "advances", "begin_advance", "begin_attack", "rout_faults"]
-
-Fault = tuple[str, str]
 
 
 @rule("13.61", "13.64")
@@ -29,11 +28,11 @@ def rout_faults(view: View, battle: Battle) -> list[Fault]:
     """
     found = []
     if battle.defence_mode != r12_crt.STAND:
-        found.append(("13.61", "the defender did not Stand"))
+        found.append(Fault("13.61", "the defender did not Stand"))
     if battle.modified is None or battle.modified > 0:
-        found.append(("13.61", f"the modified roll is {battle.modified}, more than zero"))
+        found.append(Fault("13.61", f"the modified roll is {battle.modified}, more than zero"))
     if battle.kind == ROUT and view.option("rout-again") == "A":
-        found.append(("13.64", "after the combat of an Attacker Rout the activation goes on"))
+        found.append(Fault("13.64", "after the combat of an Attacker Rout the activation goes on"))
     return found
 
 
@@ -49,15 +48,15 @@ def advance_faults(view: View, battle: Battle, uid: str, to: str) -> list[Fault]
     piece, name = view.pieces[uid], view.board.name(to)
     title, found = piece.printed.title, rout_faults(view, battle)
     if uid not in battle.defenders or not terms.on_map(view, piece):
-        found.append(("13.62", f"{title} did not defend"))
+        found.append(Fault("13.62", f"{title} did not defend"))
         return found
     found += fights.eligible(view, uid, "13.62")
     if uid in battle.advanced:
-        found.append(("13.62", f"{title} has advanced already"))
+        found.append(Fault("13.62", f"{title} has advanced already"))
     if to not in battle.vacated:
-        found.append(("13.62", f"no attacker retreated from {name}"))
+        found.append(Fault("13.62", f"no attacker retreated from {name}"))
     if there := terms.enemies(view, to, piece.side):
-        found.append(("13.62", f"{name} is not vacant: {terms.titles(there)} is there"))
+        found.append(Fault("13.62", f"{name} is not vacant: {terms.titles(there)} is there"))
     if not found:
         found += can_enter(view, piece.printed, piece.space, to)
         found += r09_stacking.faults(view, to, piece.side, [uid])

@@ -14,6 +14,7 @@ from adjudicator.june_six.r09_beaches import strongpoint_stands
 from adjudicator.june_six.r12_fight import UNSUPPORTED, Fight, fight_of
 from adjudicator.june_six.r15_armor import compared
 from adjudicator.position import Piece, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "CORPS_RANGE",
@@ -30,7 +31,6 @@ __all__ = [
 ]
 
 CORPS_RANGE, DIVISION_RANGE, LENDING = 8, 4, 4
-Fault = tuple[str, str]
 _BARRED = {
     "breakthrough": ("13.53", "no artillery in the second combat of a Breakthrough"),
     "rout": ("13.63", "no artillery in combat that an Attacker Rout brings"),
@@ -96,12 +96,12 @@ def _firing_faults(view: View, piece: Piece, target: str) -> list[Fault]:
     title, found = piece.printed.title, []
     for item, marker in (("disorder", "a Disorder"), ("pinned", "a Pinned"), ("isolated", "an Isolated")):
         if view.fact(item, piece.uid):
-            found.append(("16.13", f"{title} bears {marker} marker and fires no artillery"))
+            found.append(Fault("16.13", f"{title} bears {marker} marker and fires no artillery"))
     if not terms.on_map(view, piece):
-        return [*found, ("16.12", f"{title} is not on the map")]
+        return [*found, Fault("16.12", f"{title} is not on the map")]
     away, reach = terms.distance(piece.space, target), range_of(piece)
     if away > reach:
-        found.append(("16.12", f"{title} is {away} hexes from {view.board.name(target)}, range {reach}"))
+        found.append(Fault("16.12", f"{title} is {away} hexes from {view.board.name(target)}, range {reach}"))
     return found
 
 
@@ -136,7 +136,7 @@ def _spent(view: View, gun: Piece) -> list[Fault]:
     """An Artillery Group that fired as a Corps HQ does has nothing left for a Division that attaches it."""
     if terms.is_hq(gun.printed) or not view.flag("fired", gun.uid):
         return []
-    return [("16.22", f"{gun.printed.title} has fired its artillery this turn")]
+    return [Fault("16.22", f"{gun.printed.title} has fired its artillery this turn")]
 
 
 @rule("16.21", "16.25")
@@ -145,18 +145,18 @@ def _division_attack(view: View, fight: Fight, gun: Piece) -> list[Fault]:
         return spent
     formation, title = terms.formation_of(view, gun), gun.printed.title
     if not any(terms.formation_of(view, p) == formation for p in fight.attackers):
-        return [("16.21", f"{title} supports no attack of another formation")]
+        return [Fault("16.21", f"{title} supports no attack of another formation")]
     head = gun if terms.is_hq(gun.printed) else terms.hq_of(view, formation)
     if head is not None and _acts(view, head):
         return []
-    return [("16.21", f"{title} supports an attack only when the HQ is activated")]
+    return [Fault("16.21", f"{title} supports an attack only when the HQ is activated")]
 
 
 @rule("16.22", "16.23", "16.26")
 def _corps_attack(view: View, fight: Fight, gun: Piece) -> list[Fault]:
     title = gun.printed.title
     if view.flag("fired", gun.uid) and not view.number("artillery-used", gun.uid):
-        return [("16.22", f"{title} has fired its artillery this turn")]
+        return [Fault("16.22", f"{title} has fired its artillery this turn")]
     corps = gun.printed.division or gun.printed.corps
     own = any(terms.formation_of(view, p) == corps for p in fight.attackers)
     head = terms.hq_of(view, corps) if terms.is_hq(gun.printed) is False else gun
@@ -164,7 +164,7 @@ def _corps_attack(view: View, fight: Fight, gun: Piece) -> list[Fault]:
         return []
     faults = [_lent(view, gun, h) for h in _division_hqs(view, fight.attackers)]
     if not faults:
-        return [("16.23", f"{title} serves the attack of its own corps units, or of a Division HQ")]
+        return [Fault("16.23", f"{title} serves the attack of its own corps units, or of a Division HQ")]
     return [] if None in faults else [f for f in faults if f is not None][:1]
 
 
@@ -179,15 +179,15 @@ def _lent(view: View, gun: Piece, head: Piece) -> Fault | None:
     """Why corps artillery cannot be attached by a Division HQ; None when it can."""
     title, name = gun.printed.title, head.printed.title
     if not _acts(view, head):
-        return "16.23", f"{name} is not activated and attaches no Corps artillery"
+        return Fault("16.23", f"{name} is not activated and attaches no Corps artillery")
     if not _serves(view, gun, head):
-        return "16.23", f"{name} is not subordinate to {title}"
+        return Fault("16.23", f"{name} is not subordinate to {title}")
     if not terms.on_map(view, head):
-        return "16.23", f"{name} is not on the map"
+        return Fault("16.23", f"{name} is not on the map")
     away = terms.distance(gun.space, head.space) if terms.on_map(view, gun) else CORPS_RANGE + 1
     section, reach = _lending(view, gun, away)
     if away > reach:
-        return section, f"{name} is {away} hexes from {title}, not within {reach}"
+        return Fault(section, f"{name} is {away} hexes from {title}, not within {reach}")
     return None
 
 
@@ -215,19 +215,19 @@ def _supportable(fight: Fight) -> list[Piece]:
 def _defence_faults(view: View, fight: Fight, gun: Piece) -> list[Fault]:
     able, title = _supportable(fight), gun.printed.title
     if not able:
-        return [("19.22", "Strongpoint units receive no artillery support")]
+        return [Fault("19.22", "Strongpoint units receive no artillery support")]
     if is_corps_gun(view, gun):
         if view.flag("fired", gun.uid) or view.number("artillery-used", gun.uid):
-            return [("16.22", f"{title} has fired its artillery this turn")]
+            return [Fault("16.22", f"{title} has fired its artillery this turn")]
         if any(_serves(view, gun, p) for p in able):
             return []
-        return [("16.24", f"{title} supports no unit of another nationality or corps")]
+        return [Fault("16.24", f"{title} supports no unit of another nationality or corps")]
     if spent := _spent(view, gun):
         return spent
     formation = terms.formation_of(view, gun)
     if any(terms.formation_of(view, p) == formation for p in able):
         return []
-    return [("16.21", f"{title} supports only units of its own division")]
+    return [Fault("16.21", f"{title} supports only units of its own division")]
 
 
 # --- points -----------------------------------------------------------------------------------------------
@@ -239,8 +239,8 @@ def battery(view: View, fight: Fight, piece: Piece) -> Battery:
     attacks, uid = piece.side == fight.side, piece.uid
     points = terms.rating(view, piece, "artillery", "16.11")
     if not points:
-        return Battery(uid, 0, 0, 0, (("16.11", f"{piece.printed.title} prints no artillery points"),))
-    found = [_BARRED[fight.kind]] if fight.kind in UNSUPPORTED else []
+        return Battery(uid, 0, 0, 0, (Fault("16.11", f"{piece.printed.title} prints no artillery points"),))
+    found = [Fault(*_BARRED[fight.kind])] if fight.kind in UNSUPPORTED else []
     found += _firing_faults(view, piece, fight.target)
     if not attacks:
         found += _defence_faults(view, fight, piece)
@@ -252,7 +252,7 @@ def battery(view: View, fight: Fight, piece: Piece) -> Battery:
     usable = max(0, (points >> halvings) - view.number("artillery-used", uid))
     if not usable and not found:
         why = "halved to nothing" if halvings and points == 1 else "all used"
-        found.append(("16.14", f"the artillery points of {piece.printed.title} are {why}"))
+        found.append(Fault("16.14", f"the artillery points of {piece.printed.title} are {why}"))
     return Battery(uid, points, usable, halvings, tuple(found))
 
 
@@ -308,13 +308,13 @@ def artillery_faults(view: View, fight: Fight, side: str, points: Mapping[str, i
     for uid, count in points.items():
         piece = view.pieces.get(uid)
         if piece is None or piece.side != side:
-            found.append(("16.11", f"{uid} is no unit of the {side} side"))
+            found.append(Fault("16.11", f"{uid} is no unit of the {side} side"))
             continue
         known = battery(view, fight, piece)
         found += known.faults
         if count < 0 or (count > known.usable and not known.faults):
             title = piece.printed.title
-            found.append(("16.21", f"{title} may commit up to {known.usable} points, not {count}"))
+            found.append(Fault("16.21", f"{title} may commit up to {known.usable} points, not {count}"))
     return found
 
 

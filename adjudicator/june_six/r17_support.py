@@ -8,6 +8,7 @@ from adjudicator.citation import rule
 from adjudicator.june_six import terms
 from adjudicator.june_six.r12_fight import UNSUPPORTED, Fight
 from adjudicator.position import View
+from adjudicator.ruling import Fault
 from adjudicator.silence import kept
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ __all__ = [
 ]
 
 MOST, NAVAL_RANGE = 2, 8
-Fault = tuple[str, str]
 _BARRED = {
     "breakthrough": ("13.53", "no support in the second combat of a Breakthrough"),
     "rout": ("13.63", "no support in combat that an Attacker Rout brings"),
@@ -77,20 +77,20 @@ def support_faults(view: View, fight: Fight, air: int, naval: int) -> list[Fault
     """
     if not air and not naval:
         return []
-    found = [_BARRED[fight.kind]] if fight.kind in UNSUPPORTED else []
+    found = [Fault(*_BARRED[fight.kind])] if fight.kind in UNSUPPORTED else []
     if air and naval:
-        found.append(("17.32", "air and naval support cannot be combined in one combat"))
+        found.append(Fault("17.32", "air and naval support cannot be combined in one combat"))
     for name, section, count in (("air", "17.31", air), ("naval", "18.31", naval)):
         left = view.number(name) if count else 0
         if count > MOST:
-            found.append((section, f"at most two {name} markers support a combat, not {count}"))
+            found.append(Fault(section, f"at most two {name} markers support a combat, not {count}"))
         if count > left:
-            found.append((section, f"{left} {name} markers are available, not {count}"))
+            found.append(Fault(section, f"{left} {name} markers are available, not {count}"))
         if count < 0:
-            found.append((section, f"no fewer than no {name} markers"))
+            found.append(Fault(section, f"no fewer than no {name} markers"))
     if naval and not in_naval_range(view, fight.target):
         name = view.board.name(fight.target)
-        found.append(("18.13", f"{name} is more than eight hexes from the coast, both hexes counted"))
+        found.append(Fault("18.13", f"{name} is more than eight hexes from the coast, both hexes counted"))
     return found
 
 

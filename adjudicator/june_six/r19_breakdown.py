@@ -17,6 +17,7 @@ from adjudicator.june_six.r09_beaches import occupied
 from adjudicator.june_six.r09_stacking import faults
 from adjudicator.june_six.r11_zones_of_control import in_enemy_zoc
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -94,11 +95,11 @@ def most_detachments(view: View, piece: Piece, kind: str) -> int:
 
 
 @rule("19.31", "19.32")
-def breakdown_faults(view: View, piece: Piece) -> list[tuple[str, str]]:
+def breakdown_faults(view: View, piece: Piece) -> list[Fault]:
     """What keeps a unit from breaking down, the activation left out of account."""
     unit, found = piece.printed, list[str]()
     if unit.side != terms.GERMAN:
-        return [("19.31", f"{unit.title} is no German unit")]
+        return [Fault("19.31", f"{unit.title} is no German unit")]
     if not terms.is_infantry_type(unit):
         found.append("is no infantry type unit")
     if terms.rating(view, piece, "cohesion", "19.32") < _LEAST_COHESION:
@@ -114,7 +115,7 @@ def breakdown_faults(view: View, piece: Piece) -> list[tuple[str, str]]:
         found.append("is organic to no formation")
     elif formation == _GARRISON:
         found.append("belongs to the Cherbourg Command, whose HQ never activates at ME")
-    return [("19.32", f"{unit.title} {text}") for text in found]
+    return [Fault("19.32", f"{unit.title} {text}") for text in found]
 
 
 def _before_landings(view: View) -> bool:
@@ -185,19 +186,21 @@ def _check_hexes(inquiry: Inquiry, piece: Piece, action: Breakdown) -> None:
             inquiry.refuse(section, text, spaces=[space])
 
 
-def _step_faults(view: View, piece: Piece, to: str, pool: Sequence[str]) -> list[tuple[str, str]]:
+def _step_faults(view: View, piece: Piece, to: str, pool: Sequence[str]) -> list[Fault]:
     """Why a new Detachment cannot move the one hex to a place."""
     if to == piece.space or not pool:
         return []
     known = view.board.spaces.get(to)
     if known is None or not terms.is_hex(known) or terms.distance(piece.space, to) != 1:
-        return [("19.33", "a new Detachment moves one hex at most")]
+        return [Fault("19.33", "a new Detachment moves one hex at most")]
     name = view.board.name(to)
     found = list(can_enter(view, view.pieces[pool[0]].printed, piece.space, to))
     if terms.enemies(view, to, terms.GERMAN):
-        found.append(("8.14", f"{name} holds enemy units"))
+        found.append(Fault("8.14", f"{name} holds enemy units"))
     if in_enemy_zoc(view, piece.space, terms.GERMAN) and in_enemy_zoc(view, to, terms.GERMAN):
-        found.append(("11.13", f"a foot unit does not move from an enemy ZOC into {name}, in another one"))
+        found.append(
+            Fault("11.13", f"a foot unit does not move from an enemy ZOC into {name}, in another one")
+        )
     return found
 
 

@@ -17,6 +17,7 @@ from adjudicator.june_six.r08_cost import bridge_stands as passable
 from adjudicator.june_six.r11_zones_of_control import uncontested
 from adjudicator.june_six.r20_crossings import WITHIN, lenders, lends
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 from maps.board import Board, Edge
 
 __all__ = [
@@ -36,7 +37,6 @@ __all__ = [
 ATTEMPTS = 2
 DESTROYS = 4  # a roll of four or less
 _PHASES = frozenset({"me", "re"})
-Fault = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,11 @@ def _range(piece: Piece, edge: Edge) -> int:
 @rule("20.42", "20.51")
 def _near_faults(view: View, hq: Piece, edge: Edge, section: str) -> list[Fault]:
     if not terms.on_map(view, hq):
-        return [(section, f"{hq.printed.title} is not on the map")]
+        return [Fault(section, f"{hq.printed.title} is not on the map")]
     far = _range(hq, edge)
     if far <= WITHIN:
         return []
-    return [(section, f"{hq.printed.title} is {far} hexes from {_name(view, edge)}, more than four")]
+    return [Fault(section, f"{hq.printed.title} is {far} hexes from {_name(view, edge)}, more than four")]
 
 
 @rule("6.13", "20.14")
@@ -103,10 +103,10 @@ def _lender_faults(view: View, hq: Piece, lender: str) -> list[Fault]:
     if not lender:
         return []
     if corps is None:
-        return [("20.14", f"there is no unit {lender!r}")]
+        return [Fault("20.14", f"there is no unit {lender!r}")]
     if lends(view, corps, hq) and not terms.is_corps_hq(hq.printed):
         return []
-    return [("20.14", f"{corps.printed.title} cannot lend its engineers to {hq.printed.title}")]
+    return [Fault("20.14", f"{corps.printed.title} cannot lend its engineers to {hq.printed.title}")]
 
 
 def _name(view: View, edge: Edge) -> str:
@@ -155,12 +155,12 @@ def demolition_faults(view: View, hq: Piece, edge: Edge, lender: str = "") -> li
     """
     found = [*_lender_faults(view, hq, lender), *_near_faults(view, hq, edge, "20.42")]
     if not passable(view, edge):
-        found.append(("20.44", f"no bridge stands at {_name(view, edge)}"))
+        found.append(Fault("20.44", f"no bridge stands at {_name(view, edge)}"))
     made = view.number("demolitions", lender or hq.uid)
     if made >= ATTEMPTS:
-        found.append(("20.41", f"its engineers have made {made} attempts in this activation"))
+        found.append(Fault("20.41", f"its engineers have made {made} attempts in this activation"))
     if demolition(view, edge, hq.side) == "impossible":
-        found.append(("20.44", f"no friendly unit stands at the bridge {_name(view, edge)}"))
+        found.append(Fault("20.44", f"no friendly unit stands at the bridge {_name(view, edge)}"))
     return found
 
 
@@ -252,14 +252,14 @@ def build_faults(view: View, hq: Piece, edge: Edge, lender: str = "") -> list[Fa
     """
     found = [*_lender_faults(view, hq, lender), *_near_faults(view, hq, edge, "20.51")]
     if hq.side != terms.ALLIED:
-        found.append(("20.12", f"{hq.printed.title} is German: only Allied HQs build bridges"))
+        found.append(Fault("20.12", f"{hq.printed.title} is German: only Allied HQs build bridges"))
     if edge.boundary != "major-river" and not edge.bridge:
-        found.append(("20.51", f"{_name(view, edge)} is no river hexside"))
+        found.append(Fault("20.51", f"{_name(view, edge)} is no river hexside"))
     if passable(view, edge) or view.flag("building", edge.id):
-        found.append(("20.52", f"a bridge stands or is being built at {_name(view, edge)}"))
+        found.append(Fault("20.52", f"a bridge stands or is being built at {_name(view, edge)}"))
     engineers = view.pieces.get(lender, hq)
     if view.flag("bridge-action", engineers.uid):
-        found.append(("20.13", f"{engineers.printed.title} has used its Bridge Action this turn"))
+        found.append(Fault("20.13", f"{engineers.printed.title} has used its Bridge Action this turn"))
     return [*found, *_site_faults(view, edge, hq.side)]
 
 
@@ -270,9 +270,9 @@ def _site_faults(view: View, edge: Edge, side: str) -> list[Fault]:
     for space in (edge.a, edge.b):
         name = view.board.name(space)
         if terms.enemies(view, space, side):
-            found.append(("20.51", f"{name} is occupied by the enemy"))
+            found.append(Fault("20.51", f"{name} is occupied by the enemy"))
         elif uncontested(view, space, side):
-            found.append(("20.51", f"{name} is in an uncontested enemy ZOC"))
+            found.append(Fault("20.51", f"{name} is in an uncontested enemy ZOC"))
     return found
 
 

@@ -9,6 +9,7 @@ from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.position import Draft, Piece, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "OWN",
@@ -30,7 +31,6 @@ __all__ = [
 WITHIN = 4
 PER_DIVISION = 2
 OWN = "own"  # a Commando or Ranger unit crosses by itself
-Fault = tuple[str, str]
 
 
 @dataclass(slots=True)
@@ -137,15 +137,15 @@ def _kind_faults(view: View, piece: Piece, frm: str, *, assault: bool) -> Iterat
     """Faults of the unit itself."""
     title = piece.printed.title
     if not terms.is_foot(piece.printed):
-        yield (
+        yield Fault(
             ("20.31" if assault else "8.43"),
             f"{title} is motorized and crosses Major Rivers at bridges only",
         )
     if assault and piece.side == terms.GERMAN:
-        yield "20.31", f"{title} is German: only Allied units attack across an unbridged Major River"
+        yield Fault("20.31", f"{title} is German: only Allied units attack across an unbridged Major River")
     began = view.text("began", piece.uid) or frm
     if assault and not _on_a_bank(view, began):
-        yield "20.32", f"{title} did not start next to a Major River"
+        yield Fault("20.32", f"{title} did not start next to a Major River")
 
 
 @rule("20.32")
@@ -171,24 +171,26 @@ def _help(view: View, piece: Piece, frm: str, plan_: Plan) -> tuple[str, list[Fa
     title, formation = piece.printed.title, terms.formation_of(view, piece)
     hq = terms.hq_of(view, formation)
     if hq is None or not terms.on_map(view, hq):
-        return "", [("8.44", f"{title} has no HQ on the map that could help it across")]
+        return "", [Fault("8.44", f"{title} has no HQ on the map that could help it across")]
     faults = []
     if not hq_acts(view, piece, hq):
-        faults.append(("20.15", f"{hq.printed.title} is not activated"))
+        faults.append(Fault("20.15", f"{hq.printed.title} is not activated"))
     if not reaches_hq(view, piece, frm, hq):
         far = f"{title} is more than four hexes from {hq.printed.title}"
-        faults.append(("8.44", f"{far} in {view.board.name(hq.space)}"))
+        faults.append(Fault("8.44", f"{far} in {view.board.name(hq.space)}"))
     if faults:
         return "", faults
     if capacity(view, hq) > plan_.used.get(hq.uid, 0):
         return hq.uid, []
     if _is_spent(view, hq, plan_):
-        return "", [("20.21", f"{hq.printed.title} has used its Bridge Action before")]
+        return "", [Fault("20.21", f"{hq.printed.title} has used its Bridge Action before")]
     if not _lent(view, hq, plan_.helpers):
         for corps in lenders(view, hq):
             if not (view.flag("bridge-action", corps.uid) or plan_.used.get(corps.uid)):
                 return corps.uid, []
-    return "", [("20.22", f"neither {hq.printed.title} nor a Corps HQ near it has help left for {title}")]
+    return "", [
+        Fault("20.22", f"neither {hq.printed.title} nor a Corps HQ near it has help left for {title}")
+    ]
 
 
 def _add(view: View, plan_: Plan, uid: str, frm: str, *, assault: bool) -> None:
@@ -202,7 +204,7 @@ def _add(view: View, plan_: Plan, uid: str, frm: str, *, assault: bool) -> None:
         elif (hq := terms.hq_of(view, terms.formation_of(view, piece))) and not reaches_hq(
             view, piece, frm, hq
         ):
-            more = [("8.44", f"{piece.printed.title} is more than four hexes from {hq.printed.title}")]
+            more = [Fault("8.44", f"{piece.printed.title} is more than four hexes from {hq.printed.title}")]
         faults += more
     plan_.faults += [(uid, section, text) for section, text in faults]
     if helper and not faults:
@@ -286,7 +288,7 @@ def crossing_faults(view: View, uid: str, frm: str, *, assault: bool = False) ->
     list of (str, str)
         Section and reason; empty when it can.
     """
-    return [(section, text) for _, section, text in plan(view, [(uid, frm)], assault=assault).faults]
+    return [Fault(section, text) for _, section, text in plan(view, [(uid, frm)], assault=assault).faults]
 
 
 @rule("20.13", "20.21", "20.22")

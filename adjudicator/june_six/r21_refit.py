@@ -13,6 +13,7 @@ from adjudicator.june_six import terms
 from adjudicator.june_six.r05_loc import explain_loc, has_loc
 from adjudicator.june_six.r07_activation import require_active
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = ["HANDLERS", "KINDS", "REDUCED_FROM", "Refit", "note_quota", "quota_left", "refit_faults"]
 
@@ -99,7 +100,7 @@ def _nothing_to_do(view: View, piece: Piece, kind: str) -> str:
 
 
 @rule("21.22", "21.23", "21.32", "21.33", "21.34", "22.25")
-def refit_faults(view: View, uid: str, kind: str) -> list[tuple[str, str]]:
+def refit_faults(view: View, uid: str, kind: str) -> list[Fault]:
     """Everything against a Refit but the state of the activation and the LOC.
 
     Parameters
@@ -110,28 +111,31 @@ def refit_faults(view: View, uid: str, kind: str) -> list[tuple[str, str]]:
     piece = view.pieces[uid]
     nation = terms.nation_of(piece.printed)
     section, why = _excluded(piece, kind)
-    faults = [(section, why)] if why else []
+    faults = [Fault(section, why)] if why else []
     if idle := _nothing_to_do(view, piece, kind):
         number = "21.12" if piece.space in terms.OFF_MAP else "21.21" if kind == DISORDERED else "21.31"
-        faults.append((number, idle))
+        faults.append(Fault(number, idle))
     isolated, head = "21.23" if kind == DISORDERED else "21.32", _hq_isolated(view, piece)
     if view.flag("isolated", uid):
-        faults += [(isolated, "it bears an Isolated marker"), ("22.25", "Isolated units do not refit")]
+        faults += [
+            Fault(isolated, "it bears an Isolated marker"),
+            Fault("22.25", "Isolated units do not refit"),
+        ]
     if head:
-        faults.append((isolated, f"{head} bears an Isolated marker"))
+        faults.append(Fault(isolated, f"{head} bears an Isolated marker"))
     did, number = _busy(view, uid), "21.22" if kind == DISORDERED else "21.34"
-    faults += [(number, text) for text in did]
+    faults += [Fault(number, text) for text in did]
     if kind == REDUCED:
         faults += _reduced_faults(view, nation)
     return faults
 
 
-def _reduced_faults(view: View, nation: str) -> list[tuple[str, str]]:
+def _reduced_faults(view: View, nation: str) -> list[Fault]:
     faults = []
     if view.number("turn") < REDUCED_FROM:
-        faults.append(("21.31", "Reduced Refit begins with the 11-12 June turn"))
+        faults.append(Fault("21.31", "Reduced Refit begins with the 11-12 June turn"))
     if not quota_left(view, nation):
-        faults.append(("21.33", f"a {nation.title()} unit has made its Reduced Refit this turn"))
+        faults.append(Fault("21.33", f"a {nation.title()} unit has made its Reduced Refit this turn"))
     return faults
 
 

@@ -12,6 +12,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 from adjudicator.storm_over_normandy import (
     cards,
     r06_draw,
@@ -209,23 +210,21 @@ def _spent(state: State, card: Card, about: Moment) -> Iterator[Target]:  # noqa
 
 
 @rule("2.1.1", "8.1", "15.0", "13.0")
-def arrival_faults(
-    view: View, card: Card, area: str, linked: r15_chains.Chains | None = None
-) -> list[tuple[str, str]]:
+def arrival_faults(view: View, card: Card, area: str, linked: r15_chains.Chains | None = None) -> list[Fault]:
     """Why a unit that a card brings cannot be placed in an Area."""
     side, space, name = card.side, view.board.spaces[area], view.board.name(area)
     if not terms.is_area(space):
-        return [("12.3", f"{name} is no Area")]
+        return [Fault("12.3", f"{name} is no Area")]
     faults = []
     if r13_control.holder(view, area) != side:
-        faults.append(("2.1.1", f"{name} is not controlled by the {side.capitalize()} side"))
+        faults.append(Fault("2.1.1", f"{name} is not controlled by the {side.capitalize()} side"))
     if terms.enemies(view, area, side):
-        faults.append(("2.1.1", f"{name} holds enemy units"))
+        faults.append(Fault("2.1.1", f"{name} holds enemy units"))
     if not r08_stacking.room(view, area, side):
-        faults.append(("8.1", f"{name} holds {terms.STACK_LIMIT} units already"))
+        faults.append(Fault("8.1", f"{name} holds {terms.STACK_LIMIT} units already"))
     if area not in (r15_chains.chains(view, side) if linked is None else linked):
         faults.append(
-            ("15.0", f"no chain of {side.capitalize()} Areas leads from {name} to a Reinforcement Box")
+            Fault("15.0", f"no chain of {side.capitalize()} Areas leads from {name} to a Reinforcement Box")
         )
     return faults
 

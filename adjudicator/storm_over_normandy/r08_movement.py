@@ -19,19 +19,11 @@ from adjudicator.storm_over_normandy import (
     r08_reach,
     terms,
 )
-from adjudicator.storm_over_normandy.r08_steps import (
-    Fault,
-    advance,
-    allowance,
-    check_path,
-    check_step,
-    step_faults,
-)
+from adjudicator.storm_over_normandy.r08_steps import advance, allowance, check_path, check_step, step_faults
 
 __all__ = [
     "HANDLERS",
     "STEPS",
-    "Fault",
     "Move",
     "allowance",
     "check_path",

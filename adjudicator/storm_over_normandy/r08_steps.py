@@ -8,12 +8,11 @@ from typing import cast
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import Draft, Piece, Position, View
+from adjudicator.ruling import Fault
 from adjudicator.storm_over_normandy import cards, r08_cost, r08_stacking, r12_boxes, r13_control, terms
 from maps.board import Edge, Space
 
-__all__ = ["Fault", "advance", "allowance", "check_path", "check_step", "step_faults"]
-
-Fault = tuple[str, str]
+__all__ = ["advance", "allowance", "check_path", "check_step", "step_faults"]
 
 
 # --- what forbids a step ----------------------------------------------------------------------------------
@@ -31,10 +30,10 @@ def step_faults(view: View, units: Sequence[Piece], frm: str, to: str) -> list[F
     spaces, faults = view.board.spaces, list[Fault]()
     if frm not in spaces or to not in spaces:
         wrong = to if frm in spaces else frm
-        return [("8.0", f"there is no space {wrong!r} on the map")]
+        return [Fault("8.0", f"there is no space {wrong!r} on the map")]
     edge = view.board.edge(frm, to)
     if edge is None:
-        faults.append(("8.0", f"{spaces[frm].name} and {spaces[to].name} are not adjacent"))
+        faults.append(Fault("8.0", f"{spaces[frm].name} and {spaces[to].name} are not adjacent"))
     elif units:
         faults += _line_faults(view, edge, units[0].side)
     faults += _lock_faults(view, units, frm)
@@ -51,9 +50,9 @@ def _line_faults(view: View, edge: Edge, side: str) -> list[Fault]:
     kind, name = view.boundary(edge, "8.0"), view.board.name
     across = f"{name(edge.a)} / {name(edge.b)}"
     if kind == "impassable":
-        return [("8.0", f"{across} is a red dashed line: nobody crosses it")]
+        return [Fault("8.0", f"{across} is a red dashed line: nobody crosses it")]
     if kind == "odl" and side == terms.ALLIED:
-        return [("8.0", f"{across} is the Operational Dividing Line: Allied units do not cross it")]
+        return [Fault("8.0", f"{across} is the Operational Dividing Line: Allied units do not cross it")]
     return []
 
 
@@ -63,19 +62,21 @@ def _lock_faults(view: View, units: Sequence[Piece], frm: str) -> list[Fault]:
     allied = any(p.side == terms.ALLIED for p in units)
     if not allied or not terms.strongpoints(view, frm):
         return []
-    return [("8.0", f"Allied units do not move from {view.board.name(frm)}, which contains a strongpoint")]
+    return [
+        Fault("8.0", f"Allied units do not move from {view.board.name(frm)}, which contains a strongpoint")
+    ]
 
 
 def _unit_faults(view: View, piece: Piece, frm: str, to: Space) -> list[Fault]:
     """Faults of one unit: it never moves, a box is closed to it, or an airborne symbol is missing."""
     faults = list[Fault]()
     if terms.is_strongpoint(piece.printed):
-        faults.append(("2.1.1", f"{piece.printed.title} is a strongpoint and does not move"))
+        faults.append(Fault("2.1.1", f"{piece.printed.title} is a strongpoint and does not move"))
     faults += r12_boxes.exit_faults(view, piece, frm)
     faults += r12_boxes.entry_faults(view, piece, to.id)
     if terms.is_airborne(piece.printed) and not _has_symbol(view, to, piece):
         army = "US" if terms.group_of(piece.printed) == "us" else "British"
-        faults.append(("8.0", f"{to.name} has no {army} airborne symbol for {piece.printed.title}"))
+        faults.append(Fault("8.0", f"{to.name} has no {army} airborne symbol for {piece.printed.title}"))
     return faults
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
+from adjudicator.ruling import Fault
 from adjudicator.storm_over_normandy import r12_boxes, r13_control, terms
 from adjudicator.storm_over_normandy.r09_strength import Attack
 from maps.board import Edge
@@ -23,8 +24,6 @@ __all__ = [
     "ways",
 ]
 
-Fault = tuple[str, str]
-
 
 # --- where to ---------------------------------------------------------------------------------------------
 
@@ -34,11 +33,11 @@ def _box_fault(view: View, piece: Piece, to: str, edge: Edge) -> Fault:
     """Why a box or what lies behind a line is closed to a retreat."""
     space, boundary = view.board.spaces[to], view.boundary(edge, "10.2")
     if boundary == "impassable":
-        return "10.2", f"a red dashed line bars the way to {space.name}"
+        return Fault("10.2", f"a red dashed line bars the way to {space.name}")
     if boundary == "odl" and piece.side == terms.ALLIED:
-        return "10.2", f"{space.name} lies beyond the Operational Dividing Line"
+        return Fault("10.2", f"{space.name} lies beyond the Operational Dividing Line")
     faults = r12_boxes.retreat_faults(view, piece.side, to)
-    return faults[0] if faults else ("", "")
+    return faults[0] if faults else Fault("", "")
 
 
 @rule("10.2", "8.0")
@@ -46,13 +45,13 @@ def _fault(view: View, piece: Piece, to: str, edge: Edge, attacked: str) -> Faul
     """Why a unit may not retreat over a boundary, the airborne symbol and the number of enemies apart."""
     space = view.board.spaces[to]
     if to == attacked:
-        return "10.2", f"{space.name} is the Area that was attacked"
+        return Fault("10.2", f"{space.name} is the Area that was attacked")
     fault = _box_fault(view, piece, to, edge)
     if fault[0] or terms.is_box(space):
         return fault
     if not terms.is_area(space) or r13_control.holder(view, to) != piece.side:
-        return "10.2", f"{space.name} is not controlled by the {piece.side} side"
-    return "", ""
+        return Fault("10.2", f"{space.name} is not controlled by the {piece.side} side")
+    return Fault("", "")
 
 
 @rule("8.0", "10.2")
@@ -290,8 +289,8 @@ def explain(
 @rule("8.0", "10.2")
 def _symbol_fault(inquiry: Inquiry, piece: Piece, to: str) -> Fault:
     if inquiry.option("airborne-retreat") == "A" and symbol_bars(inquiry, piece, to):
-        return "8.0", f"{inquiry.board.name(to)} has no airborne symbol for {piece.printed.title}"
-    return "", ""
+        return Fault("8.0", f"{inquiry.board.name(to)} has no airborne symbol for {piece.printed.title}")
+    return Fault("", "")
 
 
 @rule("10.2")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position, View
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Fault, Ruling
 from adjudicator.storm_over_normandy import terms
 from maps.board import Space
 
@@ -36,7 +36,7 @@ def is_exploitation(space: Space) -> bool:
 
 
 @rule("12.3", "2.2.1")
-def entry_faults(view: View, piece: Piece, to: str) -> list[tuple[str, str]]:
+def entry_faults(view: View, piece: Piece, to: str) -> list[Fault]:
     """Why a unit may not move into a box.
 
     Parameters
@@ -44,23 +44,23 @@ def entry_faults(view: View, piece: Piece, to: str) -> list[tuple[str, str]]:
     to
         Id of a space; an Area has no such fault.
     """
-    space, faults = view.board.spaces[to], list[tuple[str, str]]()
+    space, faults = view.board.spaces[to], list[Fault]()
     if piece.side == terms.GERMAN and terms.is_landing(space):
-        faults.append(("12.3", f"{piece.printed.title} is German and never enters {space.name}"))
+        faults.append(Fault("12.3", f"{piece.printed.title} is German and never enters {space.name}"))
     elif piece.side == terms.GERMAN and terms.is_zone(space):
         faults.append(
-            (
+            Fault(
                 "12.3",
                 f"{piece.printed.title} is German and never moves into {space.name}, or back into it",
             )
         )
     elif is_exploitation(space):
-        faults.append(("2.2.1", f"{space.name} is used at the set-up only; units come back to Invasion"))
+        faults.append(Fault("2.2.1", f"{space.name} is used at the set-up only; units come back to Invasion"))
     return faults
 
 
 @rule("12.3", "2.2.1")
-def exit_faults(view: View, piece: Piece, frm: str) -> list[tuple[str, str]]:
+def exit_faults(view: View, piece: Piece, frm: str) -> list[Fault]:
     """Why a unit may not move or assault out of a box.
 
     Parameters
@@ -70,12 +70,12 @@ def exit_faults(view: View, piece: Piece, frm: str) -> list[tuple[str, str]]:
     """
     space = view.board.spaces[frm]
     if piece.side == terms.ALLIED and terms.is_zone(space):
-        return [("12.3", f"{piece.printed.title} has entered {space.name} and never leaves it")]
+        return [Fault("12.3", f"{piece.printed.title} has entered {space.name} and never leaves it")]
     return []
 
 
 @rule("12.3", "10.2")
-def retreat_faults(view: View, side: str, to: str) -> list[tuple[str, str]]:
+def retreat_faults(view: View, side: str, to: str) -> list[Fault]:
     """Why units of a side may not retreat into a box.
 
     Parameters
@@ -85,11 +85,11 @@ def retreat_faults(view: View, side: str, to: str) -> list[tuple[str, str]]:
     """
     space = view.board.spaces[to]
     if terms.is_zone(space):
-        return [("12.3", f"{space.name} is a Reinforcement Box: nobody retreats into it")]
+        return [Fault("12.3", f"{space.name} is a Reinforcement Box: nobody retreats into it")]
     if terms.is_landing(space) and side == terms.GERMAN:
-        return [("12.3", f"{space.name} is a Landing Box: only Allied units retreat into it")]
+        return [Fault("12.3", f"{space.name} is a Landing Box: only Allied units retreat into it")]
     if is_exploitation(space):
-        return [("2.2.1", f"{space.name} is used at the set-up only; units come back to Invasion")]
+        return [Fault("2.2.1", f"{space.name} is used at the set-up only; units come back to Invasion")]
     return []
 
 
@@ -100,7 +100,7 @@ def is_immune(view: View, space: str) -> bool:
 
 
 @rule("12.3", "9.1", "9.2", "11.0")
-def attack_faults(view: View, space: str) -> list[tuple[str, str]]:
+def attack_faults(view: View, space: str) -> list[Fault]:
     """Why no attack of any kind, and no card, can be aimed at the units of a space.
 
     Parameters
@@ -111,7 +111,7 @@ def attack_faults(view: View, space: str) -> list[tuple[str, str]]:
     if not is_immune(view, space):
         return []
     name = view.board.name(space)
-    return [("12.3", f"units in {name} are never the target of an attack, an Assault or a card")]
+    return [Fault("12.3", f"units in {name} are never the target of an attack, an Assault or a card")]
 
 
 # --- answers ----------------------------------------------------------------------------------------------

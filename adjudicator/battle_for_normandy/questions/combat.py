@@ -16,7 +16,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_hex, find_on_map, find_space, find_unit
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Fault, Ruling
 from adjudicator.supposing import Supposed
 
 __all__ = ["Artillery", "Attackers", "Crt", "LineUp", "Odds", "Spotters"]
@@ -244,7 +244,7 @@ class Artillery(Question, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     def _faults(
         self, inquiry: Inquiry, side: str, record: AttackRecord, named: tuple[str, ...]
-    ) -> list[tuple[str, str]]:
+    ) -> list[Fault]:
         """What speaks against the guns; of those of the defence also that it cannot pay (7.6.3)."""
         from adjudicator.battle_for_normandy.r12.defence import DefendWith, defence_faults
         from adjudicator.battle_for_normandy.r12.support import support_faults

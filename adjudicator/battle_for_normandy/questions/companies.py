@@ -11,7 +11,7 @@ from adjudicator.battle_for_normandy import r15_breakdown, r15_combining, r15_co
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_unit
 from adjudicator.questions import Asking, Question, question
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Fault, Ruling
 from adjudicator.supposing import Supposed
 
 __all__ = ["BreakdownOf", "CombineInto"]
@@ -78,7 +78,7 @@ class CombineInto(Question, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             faults = (
                 r15_combining.combine_faults(inquiry, companies, piece.uid)
                 if companies
-                else [("15.4", "two or three companies combine")]
+                else [Fault("15.4", "two or three companies combine")]
             )
             end = terms.FULL if len(companies) == r15_combining.THREE else terms.REDUCED
         for section, text in faults:

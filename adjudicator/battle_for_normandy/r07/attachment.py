@@ -20,6 +20,7 @@ from adjudicator.battle_for_normandy.r07.tracing import (
 from adjudicator.battle_for_normandy.r23_brigades import comes_whole, is_supplied_whole, members
 from adjudicator.citation import rule
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "BRIGADE",
@@ -103,7 +104,7 @@ def _is_brigade(view: View, piece: Piece) -> bool:
 
 
 @rule("7.2", "6.3", "12.1")
-def may_attach(view: View, uid: str, formation: str) -> list[tuple[str, str]]:
+def may_attach(view: View, uid: str, formation: str) -> list[Fault]:
     """What keeps a unit from being attached to a division or KG, the number of its other guests left out.
 
     Parameters
@@ -117,27 +118,27 @@ def may_attach(view: View, uid: str, formation: str) -> list[tuple[str, str]]:
         Empty when it may.
     """
     piece, hq = view.pieces[uid], terms.hq_of(view, formation)
-    title, found = piece.printed.title, list[tuple[str, str]]()
+    title, found = piece.printed.title, list[Fault]()
     if belongs(view, piece, formation):
         return found
     if claim(view, piece, formation) == NEVER:
         what = "an HQ" if terms.is_hq(piece.printed) else "organic artillery of an Allied division"
-        found.append(("7.2", f"{title} is {what}, which is never attached to another division"))
+        found.append(Fault("7.2", f"{title} is {what}, which is never attached to another division"))
     if hq is not None and terms.group_of(hq.printed) != terms.group_of(piece.printed):
         found.append(
-            ("6.3", f"{title} and {hq.printed.title}: US and CW units are never attached to each other")
+            Fault("6.3", f"{title} and {hq.printed.title}: US and CW units are never attached to each other")
         )
     if hq is None or found or not has_sources(view, piece.side):
         return found
     if not _draws(view, piece, hq):
         found.append(
-            ("12.1", f"{title} can draw General Supply neither to {hq.printed.title} nor to a corps HQ")
+            Fault("12.1", f"{title} can draw General Supply neither to {hq.printed.title} nor to a corps HQ")
         )
     elif comes_whole(piece):
         apart = [p for p in members(view, piece) if not _draws(view, p, hq)]
         if apart:
             found.append(
-                (
+                Fault(
                     "23.3",
                     f"{title} comes only with its whole brigade, and {terms.titles(apart)} cannot be",
                 )
@@ -324,7 +325,7 @@ def _is_loose(view: View, piece: Piece) -> bool:
 
 
 @rule("12.1", "7.2", "6.3", "12.7")
-def one_force(view: View, uids: Sequence[str], support: Sequence[str] = ()) -> list[tuple[str, str]]:
+def one_force(view: View, uids: Sequence[str], support: Sequence[str] = ()) -> list[Fault]:
     """What keeps units, with their supporting artillery and ships, from fighting as one force.
 
     Returns
@@ -337,7 +338,7 @@ def one_force(view: View, uids: Sequence[str], support: Sequence[str] = ()) -> l
     groups = {terms.group_of(p.printed) for p in pieces}
     if len(groups) > 1:
         rule_ = "6.3" if len({terms.group_of(view.pieces[u].printed) for u in uids}) > 1 else "12.7"
-        return [(rule_, f"{terms.titles(pieces)}: US and CW units do not fight as one force")]
+        return [Fault(rule_, f"{terms.titles(pieces)}: US and CW units do not fight as one force")]
     if len(pieces) < 2:
         return []
     homes = dict.fromkeys(f for p in pieces if (f := formation_of(view, p)))
@@ -345,7 +346,7 @@ def one_force(view: View, uids: Sequence[str], support: Sequence[str] = ()) -> l
     homes |= dict.fromkeys(h.printed.division for h in hqs if not homes or terms.is_kg_hq(h.printed))
     if not homes:
         return too_many(view, pieces, "")
-    fewest: list[tuple[str, str]] | None = None
+    fewest: list[Fault] | None = None
     for home in homes:
         faults = _faults(view, pieces, home)
         if not faults:
@@ -354,28 +355,28 @@ def one_force(view: View, uids: Sequence[str], support: Sequence[str] = ()) -> l
     return fewest or []
 
 
-def _faults(view: View, pieces: Sequence[Piece], home: str) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+def _faults(view: View, pieces: Sequence[Piece], home: str) -> list[Fault]:
+    found: list[Fault] = []
     for piece in pieces:
         told = view.text("attached", piece.uid)
         if told and told != home:
-            found.append(("7.2", f"{piece.printed.title} is attached to {told} for this phase"))
+            found.append(Fault("7.2", f"{piece.printed.title} is attached to {told} for this phase"))
         elif not belongs(view, piece, home):
             found += _stranger(view, piece, home)
     return found + too_many(view, pieces, home)
 
 
-def _stranger(view: View, piece: Piece, home: str) -> list[tuple[str, str]]:
+def _stranger(view: View, piece: Piece, home: str) -> list[Fault]:
     """What bars a unit from a division or brigade that is not its own."""
     if terms.level_of(view, home) == "brigade" and terms.hq_of(view, home) is None:
         if terms.is_division_unit(view, piece) or _is_brigade(view, piece):
-            return [("12.1", f"{piece.printed.title} belongs neither to {home} nor is attached to it")]
+            return [Fault("12.1", f"{piece.printed.title} belongs neither to {home} nor is attached to it")]
         return []
     return may_attach(view, piece.uid, home)
 
 
 @rule("7.2", "12.1", "20.3")
-def too_many(view: View, pieces: Sequence[Piece], home: str) -> list[tuple[str, str]]:
+def too_many(view: View, pieces: Sequence[Piece], home: str) -> list[Fault]:
     """Guests over the limit, with those of this phase: three, one of them foreign; one brigade; six at a KG.
 
     Parameters
@@ -390,18 +391,20 @@ def too_many(view: View, pieces: Sequence[Piece], home: str) -> list[tuple[str, 
     for piece in (*pieces, *earlier):
         if not home or not belongs(view, piece, home):
             guests.setdefault(claim(view, piece, home), []).append(piece)
-    kg, found = bool(home) and _is_kg(view, home), list[tuple[str, str]]()
+    kg, found = bool(home) and _is_kg(view, home), list[Fault]()
     counted = [*guests.get(CORPS, ()), *guests.get(FOREIGN, ())]
     most = KG_SLOTS if kg else SLOTS
     if len(counted) > most and home:
         section = "20.3" if kg else "12.1"
-        found.append((section, f"{terms.titles(counted)}: {len(counted)} units attached, {most} at the most"))
+        found.append(
+            Fault(section, f"{terms.titles(counted)}: {len(counted)} units attached, {most} at the most")
+        )
     foreign = guests.get(FOREIGN, ())
     if len(foreign) > 1:
-        found.append(("7.2", f"{terms.titles(foreign)}: one unit of another division at the most"))
+        found.append(Fault("7.2", f"{terms.titles(foreign)}: one unit of another division at the most"))
     brigades = sorted({p.printed.division for p in guests.get(BRIGADE, ())})
     if len(brigades) > 1:
-        found.append(("7.2", f"{', '.join(brigades)}: one armoured or tank brigade at the most"))
+        found.append(Fault("7.2", f"{', '.join(brigades)}: one armoured or tank brigade at the most"))
     return found
 
 

@@ -11,6 +11,7 @@ from adjudicator.battle_for_normandy.r20.cherbourg import is_supply_port
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, View
+from adjudicator.ruling import Fault
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
 from maps.filing import Filing, by_filing
@@ -191,14 +192,14 @@ def can_pay(view: View, points: int, group: str) -> bool:
 
 
 @rule("7.6.2", "7.6.2o")
-def payment_faults(view: View, points: int, group: str) -> list[tuple[str, str]]:
+def payment_faults(view: View, points: int, group: str) -> list[Fault]:
     """What keeps a group from paying so many points: too few are left, or too small a share of them."""
     if can_pay(view, points, group):
         return []
     shared = points <= view.number("csp")
     needed = "1 Combat Supply Point is" if points == 1 else f"{points} Combat Supply Points are"
     text = f"{needed} needed, {left(view, group)} are left"
-    return [("7.6.2o" if shared else "7.6.2", f"{text} of the share of {group}" if shared else text)]
+    return [Fault("7.6.2o" if shared else "7.6.2", f"{text} of the share of {group}" if shared else text)]
 
 
 @rule("7.6.2")

@@ -6,12 +6,13 @@ from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07.attachment import belongs, claim, may_attach, too_many
 from adjudicator.citation import rule
 from adjudicator.position import View
+from adjudicator.ruling import Fault
 
 __all__ = ["attachable", "guest_faults"]
 
 
 @rule("7.2", "12.1", "20.3")
-def guest_faults(view: View, uid: str, formation: str) -> list[tuple[str, str]]:
+def guest_faults(view: View, uid: str, formation: str) -> list[Fault]:
     """What keeps a unit from being the guest of a division or KG now, with the guests that it has taken.
 
     Parameters
@@ -29,7 +30,7 @@ def guest_faults(view: View, uid: str, formation: str) -> list[tuple[str, str]]:
     if told == formation or belongs(view, piece, formation):
         return found
     if told:
-        found.append(("7.2", f"{piece.printed.title} is attached to {told} for this phase"))
+        found.append(Fault("7.2", f"{piece.printed.title} is attached to {told} for this phase"))
     return found + too_many(view, [piece], formation)
 
 

@@ -14,6 +14,7 @@ from adjudicator.battle_for_normandy.r14_bridges import WATER, bridging_hq, pass
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
+from adjudicator.ruling import Fault
 from adjudicator.tables import cite
 from counters.catalog import Unit
 from maps.board import Board, Edge
@@ -49,7 +50,6 @@ _ROADS = frozenset({"highway", "primary", "secondary"})
 _BRIDGED = _ROADS | {"railroad"}
 _WALLS = frozenset({"bluff", "cliff", "sea"})  # only a Draw leads a road over a Bluff
 _RIVER_MA = 7
-Fault = tuple[str, str]
 Rate = tuple[int, tuple[tuple[str, str, str], ...]]
 
 
@@ -234,12 +234,14 @@ def _closed_ground(board: Board, edge: Edge, frm: str, to: str, kind: Class) -> 
     """Why a hex may not be entered, or left, off a road."""
     name, record = board.name, chart(board)["terrain"][ground(board, to)]
     if record.text("who") == "nobody":
-        return [("10.6", f"{name(to)} is {record.text('title')}")]
+        return [Fault("10.6", f"{name(to)} is {record.text('title')}")]
     wet = [s for s in (to, frm) if board.spaces[s].kind == "hex" and ground(board, s) == "flooded"]
     if kind.on_foot or not wet:
         return []
     led = edge.road in _ROADS or (kind.rail and edge.road == "railroad")
-    return [] if led else [("10.6", f"only a road leads this unit into or out of Flooded {name(wet[0])}")]
+    return (
+        [] if led else [Fault("10.6", f"only a road leads this unit into or out of Flooded {name(wet[0])}")]
+    )
 
 
 @rule("10.6", "19.5")
@@ -280,14 +282,14 @@ def entry_faults(view: View, unit: Piece | Unit, frm: str, to: str) -> list[Faul
     """
     edge, board = view.board.edge(frm, to), view.board
     if edge is None or not terms.is_hex(board.spaces[to]):
-        return [("10.1", f"{board.name(to)} is no hex next to {board.name(frm)}")]
+        return [Fault("10.1", f"{board.name(to)} is no hex next to {board.name(frm)}")]
     printed = unit.printed if isinstance(unit, Piece) else unit
     kind, bridged = class_of(view, printed), passable(view, edge)
     found = _closed_ground(board, edge, frm, to, kind)
     why = _closed_side(edge, kind, bridged=bridged)
     if why and not _hq_bridges(view, edge, printed):
         blown = ", and its bridge is destroyed" if edge.bridge and not bridged else ""
-        found.append(("10.6", f"{board.name(frm)} / {board.name(to)}: {why}{blown}"))
+        found.append(Fault("10.6", f"{board.name(frm)} / {board.name(to)}: {why}{blown}"))
     return found
 
 

@@ -22,6 +22,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -38,7 +39,6 @@ __all__ = [
 MOVEMENT = "movement"
 PHASES = frozenset({MOVEMENT, MECH})
 _ROADS = frozenset({"highway", "primary", "secondary"})
-Fault = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +80,15 @@ def standing_faults(view: View, piece: Piece) -> list[Fault]:
     """
     title, uid, found = piece.printed.title, piece.uid, list[Fault]()
     if not is_mobile(piece):
-        return [("10.3", f"{title} has no Movement Allowance and never moves")]
+        return [Fault("10.3", f"{title} has no Movement Allowance and never moves")]
     if not stands_on_land(view, piece):
-        return [("10.1", f"{title} does not move from {view.board.name(piece.space)}")]
+        return [Fault("10.1", f"{title} does not move from {view.board.name(piece.space)}")]
     if view.flag("moved", uid):
-        found.append(("10.1", f"{title} has already moved in this phase"))
+        found.append(Fault("10.1", f"{title} has already moved in this phase"))
     if view.text("digging", uid):
-        found.append(("14.3", f"{title} is building an Entrenchment and may not move today"))
+        found.append(Fault("14.3", f"{title} is building an Entrenchment and may not move today"))
     if view.flag("held-back", uid):
-        found.append(("19.3.3", f"{title} was held back by a Carpet Bombing"))
+        found.append(Fault("19.3.3", f"{title} was held back by a Carpet Bombing"))
     if view.text("phase") == MECH:
         found += _mech_faults(view, piece)
     return found
@@ -98,18 +98,18 @@ def standing_faults(view: View, piece: Piece) -> list[Fault]:
 def _mech_faults(view: View, piece: Piece) -> list[Fault]:
     title, unit = piece.printed.title, piece.printed
     if view.text("time") == "night":
-        return [("10.7", "there is no Mechanized Movement Phase in a Night turn")]
+        return [Fault("10.7", "there is no Mechanized Movement Phase in a Night turn")]
     if not terms.is_mech(unit):
-        return [("10.5", f"{title} is not mechanized: it may not move in the Mechanized Movement Phase")]
+        return [Fault("10.5", f"{title} is not mechanized: it may not move in the Mechanized Movement Phase")]
     if unit.type == "truck":
-        return [("20.1", f"{title} moves in the Movement Phase only")]
+        return [Fault("20.1", f"{title} moves in the Movement Phase only")]
     found = []
     if terms.is_artillery(unit) and view.flag("flipped", piece.uid):
-        found.append(("10.4", f"{title} has fired and may not move in the Mechanized Movement Phase"))
+        found.append(Fault("10.4", f"{title} has fired and may not move in the Mechanized Movement Phase"))
     if is_cut_off(view, piece):
-        found.append(("7.5o", f"{title} is isolated and may not move in the Mechanized Movement Phase"))
+        found.append(Fault("7.5o", f"{title} is isolated and may not move in the Mechanized Movement Phase"))
     if terms.is_airborne(unit) and view.number("landed", piece.uid) == r07_headquarters.clock(view):
-        found.append(("17.7", f"{title} landed by glider in this turn: it moves one hex at the most"))
+        found.append(Fault("17.7", f"{title} landed by glider in this turn: it moves one hex at the most"))
     return found
 
 
@@ -393,7 +393,7 @@ def still_mixed(view: View) -> list[Fault]:
         able = [p for p in there if reach(state, p.uid).destinations]
         if able:
             text = f"US and Commonwealth units stand together in {view.board.name(space)}; able to part:"
-            found.append(("6.3", f"{text} {terms.titles(able)}"))
+            found.append(Fault("6.3", f"{text} {terms.titles(able)}"))
     return found
 
 

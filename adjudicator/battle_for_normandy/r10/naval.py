@@ -13,6 +13,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 from adjudicator.silence import kept
 from maps.board import Board
 
@@ -71,29 +72,33 @@ def _off_shore(board: Board, space: str, most: int) -> int:
 
 
 @rule("10.9", "18.8.3", "18.8.3.1")
-def sea_faults(view: View, ship: Piece, space: str) -> list[tuple[str, str]]:
+def sea_faults(view: View, ship: Piece, space: str) -> list[Fault]:
     """What keeps a ship out of a hex."""
     known, name = view.board.spaces.get(space), view.board.name(space)
     if known is None or not terms.is_hex(known) or terms.terrain(view, space, "10.9") != "sea":
-        return [("10.9", f"{name} is no all-sea hex")]
-    found: list[tuple[str, str]] = []
+        return [Fault("10.9", f"{name} is no all-sea hex")]
+    found: list[Fault] = []
     if terms.sheet_of(space) in _NO_SHIPS or _is_west(view.board, space):
-        found.append(("10.9", f"{name}: no ship enters maps B and D or the west of map A"))
+        found.append(Fault("10.9", f"{name}: no ship enters maps B and D or the west of map A"))
     strength = terms.rating(view, ship, "as", "10.9")
     needed = 2 if strength >= HEAVY else 1
     if from_land(view, space) < needed:
-        found.append(("18.8.3.1", f"{name}: fewer than {needed} all-sea hexes lie between it and the land"))
+        found.append(
+            Fault("18.8.3.1", f"{name}: fewer than {needed} all-sea hexes lie between it and the land")
+        )
     return found + _crowd(view, ship, space, strength)
 
 
 @rule("10.9", "18.8.3.1")
-def _crowd(view: View, ship: Piece, space: str, strength: int) -> list[tuple[str, str]]:
+def _crowd(view: View, ship: Piece, space: str, strength: int) -> list[Fault]:
     if view.option("naval-stacking") == "B":
         return []
     others = [p for p in view.units_in(space) if terms.is_naval(p.printed) and p.uid != ship.uid]
     points = strength + sum(terms.rating(view, p, "as", "10.9") for p in others)
     if len(others) >= 3 or points > 12:
-        return [("10.9", f"{view.board.name(space)} would hold {len(others) + 1} ships of {points} points")]
+        return [
+            Fault("10.9", f"{view.board.name(space)} would hold {len(others) + 1} ships of {points} points")
+        ]
     return []
 
 

@@ -27,7 +27,7 @@ from adjudicator.battle_for_normandy.r14_bridges import bridging_hqs
 from adjudicator.citation import rule
 from adjudicator.hexreach import Field, Step, Table, Ways
 from adjudicator.position import Piece, State, View
-from adjudicator.ruling import Violation
+from adjudicator.ruling import Fault, Violation
 
 __all__ = ["Reach", "reach", "reach_stack", "refusals", "stands_on_land", "steps_allowed"]
 
@@ -247,5 +247,5 @@ def _mover_at(mover: steps.Mover, ways: Ways, space: str) -> steps.Mover:
         return mover
     used = ways.cost[space]
     only = ways.before[space] == mover.start and used == mover.mp
-    stopped = ("10.6", "the whole MA is used") if only else None
+    stopped = Fault("10.6", "the whole MA is used") if only else None
     return dataclasses.replace(mover, at=space, used=used, entered=1, stopped=stopped)

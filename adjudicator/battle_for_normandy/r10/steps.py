@@ -23,7 +23,7 @@ from adjudicator.battle_for_normandy.r14_bridges import WATER, bridging_hq, pass
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
-from adjudicator.ruling import Violation
+from adjudicator.ruling import Fault, Violation
 from maps.board import Edge
 from maps.filing import Located
 
@@ -36,8 +36,6 @@ __all__ = [
     "leg",
     "without",
 ]
-
-Fault = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,12 +171,12 @@ def leg(view: View, mover: Mover, to: str) -> Leg:
     edge, known = board.edge(mover.at, to), board.spaces.get(to)
     if edge is None or known is None or not terms.is_hex(known):
         text = f"{board.name(to)} is no hex next to {board.name(mover.at)}"
-        return _leg(view, mover, to, [("10.1", text)], mover)
+        return _leg(view, mover, to, [Fault("10.1", text)], mover)
     faults = _bans(view, mover, to)
     found = _dearest(view, mover, edge, to)
     slips = mover.entered == 0 and _zone_to_zone(view, mover, to)
     if found is None and not faults and len(mover.pieces) > 1:
-        faults.append(("14.2.1", "an HQ takes one unit over the water, not a stack"))
+        faults.append(Fault("14.2.1", "an HQ takes one unit over the water, not a stack"))
     whole = slips or found is None or found.cost >= costs.WHOLE
     spent = 0 if whole else _ground(view, mover, found, to)
     leaving = _leaving(view, mover)
@@ -195,7 +193,7 @@ def leg(view: View, mover: Mover, to: str) -> Leg:
 def _leg(view: View, mover: Mover, to: str, faults: list[Fault], after: Mover) -> Leg:
     if mover.stopped is not None:
         section, why = mover.stopped
-        faults = [(section, f"the movement has ended: {why}"), *faults]
+        faults = [Fault(section, f"the movement has ended: {why}"), *faults]
     spaces = (to,) if to in view.board.spaces else ()
     found = [Violation(s, t, mover.uids, spaces) for s, t in dict.fromkeys(faults)]
     return Leg(to, after.used - mover.used, tuple(found), after)
@@ -207,14 +205,14 @@ def _paid(view: View, mover: Mover, to: str, cost: int, faults: list[Fault], *, 
     name, used = view.board.name(to), mover.used + cost
     stopped = None
     if whole and mover.entered and not faults:
-        faults.append(("10.6", f"{name} takes the whole MA, and {costs.mps(mover.used)} are used"))
+        faults.append(Fault("10.6", f"{name} takes the whole MA, and {costs.mps(mover.used)} are used"))
     elif not whole and used > mover.mp and mover.entered:
         text = (
             f"{name} costs {costs.mps(cost)}, and {costs.mps(mover.left)} of {costs.mps(mover.mp)} are left"
         )
-        faults.append(("10.1", text))
+        faults.append(Fault("10.1", text))
     elif whole or used > mover.mp:
-        stopped = ("10.3" if not whole else "10.6", "the whole MA is used")
+        stopped = Fault("10.3" if not whole else "10.6", "the whole MA is used")
         if not whole and isinstance(view, Inquiry):
             view.note("10.3", f"{costs.mps(cost)} for {costs.mps(mover.mp)}: one hex may always be entered")
         used = mover.mp
@@ -281,18 +279,20 @@ def _bans(view: View, mover: Mover, to: str) -> list[Fault]:
     name, found = view.board.name(to), list[Fault]()
     there = [p for p in terms.enemies(view, to, mover.side) if bars(p)]
     if there:
-        found.append(("10.1", f"{name} is occupied by {terms.titles(there)}"))
+        found.append(Fault("10.1", f"{name} is occupied by {terms.titles(there)}"))
     elif to in closed_hexes(view, mover.side):
         section = "18.6" if view.text("phase") == "german-movement" else "17.5"
-        found.append((section, f"{name} is a Beach hex: no German unit enters it now"))
+        found.append(Fault(section, f"{name} is a Beach hex: no German unit enters it now"))
     for piece in mover.pieces:
         found += costs.entry_faults(view, piece, mover.at, to)
         if is_resting(view, piece) and zones.in_ezoc(view, to, mover.side):
-            found.append(("12.9o", f"{piece.printed.title} rests with its division and keeps out of EZOCs"))
+            found.append(
+                Fault("12.9o", f"{piece.printed.title} rests with its division and keeps out of EZOCs")
+            )
     found += _zoc_bans(view, mover, to)
     if not mover.supplied and to in forced_hexes(view, mover.side):
         text = f"out of supply at the start, it may not move next to enemies that it must attack from {name}"
-        found.append(("7.5", text))
+        found.append(Fault("7.5", text))
     if mover.strategic:
         found += _strategic_bans(view, mover, to)
     return found
@@ -305,16 +305,16 @@ def _zoc_bans(view: View, mover: Mover, to: str) -> list[Fault]:
     if len(mover.pieces) == 1 and mover.entered == 0:
         return zones.slip_faults(view, mover.pieces[0], to)
     name = view.board.name
-    return [("5.2", f"nobody goes from EZOC to EZOC, from {name(mover.at)} to {name(to)}")]
+    return [Fault("5.2", f"nobody goes from EZOC to EZOC, from {name(mover.at)} to {name(to)}")]
 
 
 @rule("10.8")
 def _strategic_bans(view: View, mover: Mover, to: str) -> list[Fault]:
     near, name, found = near_enemies(view, mover.side), view.board.name, list[Fault]()
     if mover.entered == 0 and mover.at in near:
-        found.append(("10.8", f"{name(mover.at)} is within three hexes of an enemy"))
+        found.append(Fault("10.8", f"{name(mover.at)} is within three hexes of an enemy"))
     if to in near:
-        found.append(("10.8", f"{name(to)} is within three hexes of an enemy"))
+        found.append(Fault("10.8", f"{name(to)} is within three hexes of an enemy"))
     return found
 
 
@@ -337,7 +337,7 @@ def end_faults(view: View, pieces: Sequence[Piece], space: str) -> list[Fault]:
     groups = {terms.group_of(p.printed) for p in (*there, *pieces)}
     if {terms.US, terms.COMMONWEALTH} <= groups:
         text = f"US and Commonwealth units may not stack together in {view.board.name(space)}"
-        found.append(("6.3", text))
+        found.append(Fault("6.3", text))
     guns = [p for p in pieces if terms.is_artillery(p.printed)]
     if guns and terms.has_option(view, "10.4o") and zones.in_ezoc(view, space, side):
         escort = [
@@ -345,7 +345,7 @@ def end_faults(view: View, pieces: Sequence[Piece], space: str) -> list[Fault]:
         ]
         if not escort:
             text = f"{terms.titles(guns)} may not stay in an EZOC without a unit that is no artillery"
-            found.append(("10.4o", text))
+            found.append(Fault("10.4o", text))
         elif isinstance(view, Inquiry):
             view.note("10.4o", f"{terms.titles(escort)} covers {terms.titles(guns)} in an EZOC")
     return found

@@ -14,11 +14,11 @@ from adjudicator.battle_for_normandy.r14_bridges import WATER, passable
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
+from adjudicator.ruling import Fault
 
 __all__ = ["HIGHWAY", "check", "marks", "start_faults", "strategic_reach", "uses_highway"]
 
 HIGHWAY = "highway"
-Fault = tuple[str, str]
 
 
 @rule("10.8", "11.3.2")
@@ -38,9 +38,9 @@ def start_faults(view: View, piece: Piece) -> list[Fault]:
     """
     title, found = piece.printed.title, list[Fault]()
     if not in_supply(view, piece.uid):
-        found.append(("10.8", f"{title} is out of supply: no Strategic Movement"))
+        found.append(Fault("10.8", f"{title} is out of supply: no Strategic Movement"))
     if piece.space in near_enemies(view, piece.side):
-        found.append(("10.8", f"{title} stands within three hexes of an enemy"))
+        found.append(Fault("10.8", f"{title} stands within three hexes of an enemy"))
     return found
 
 

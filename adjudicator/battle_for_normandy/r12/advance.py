@@ -17,6 +17,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "ADVANCE",
@@ -31,7 +32,6 @@ __all__ = [
 ]
 
 ADVANCE = "advance"
-Fault = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +72,14 @@ def is_over(view: View, battle: Battle) -> list[Fault]:
     """
     name = view.board.name(battle.hex)
     there = [p for p in terms.enemies(view, battle.hex, battle.side) if not terms.is_naval(p.printed)]
-    found = [("12.11", f"{name} is not vacated: {terms.titles(there)} is there")] if there else []
+    found = [Fault("12.11", f"{name} is not vacated: {terms.titles(there)} is there")] if there else []
     if (
         terms.terrain(view, battle.hex, "12.11") == "bocage"
         and not battle.crt
         and not _has_rhinos(view, battle)
     ):
         text = f"{name} is Bocage, and not all its defenders were lost to steps of the table"
-        found.append(("12.11.1", text))
+        found.append(Fault("12.11.1", text))
     return found
 
 
@@ -111,7 +111,7 @@ def advance_faults(view: View, battle: Battle, uid: str) -> list[Fault]:
         return found
     followed = any(not _is_rhino(view, u) for u in battle.advanced)
     if followed and not _is_rhino(view, uid) and _is_bocage_of_rhinos(view, battle):
-        return [("19.9", "only one unit advances into Bocage with the help of Rhinos")]
+        return [Fault("19.9", "only one unit advances into Bocage with the help of Rhinos")]
     return [*terrain_faults(view, piece, battle.hex), *_stacking_faults(view, battle, uid)]
 
 
@@ -127,9 +127,9 @@ def _is_rhino(view: View, uid: str) -> bool:
 def _role_faults(view: View, battle: Battle, piece: Piece) -> list[Fault]:
     unit, title = piece.printed, piece.printed.title
     if piece.side != battle.side or piece.uid not in battle.attack.attackers:
-        return [("12.11", f"{title} did not attack")]
+        return [Fault("12.11", f"{title} did not attack")]
     if not battles.on_board(view, piece):
-        return [("12.11", f"{title} is not on the map any more")]
+        return [Fault("12.11", f"{title} is not on the map any more")]
     checks = (
         (piece.uid in battle.advanced or piece.space == battle.hex, f"{title} has advanced already"),
         (piece.uid in battle.origins, f"{title} had to retreat"),
@@ -140,7 +140,7 @@ def _role_faults(view: View, battle: Battle, piece: Piece) -> list[Fault]:
         ),
         (r12_retreat.is_immobile(piece), f"{title} has no Movement Allowance"),
     )
-    return [("12.11", text) for holds, text in checks if holds]
+    return [Fault("12.11", text) for holds, text in checks if holds]
 
 
 @rule("12.11.1", "10.6", "19.5")
@@ -155,22 +155,23 @@ def terrain_faults(view: View, piece: Piece, to: str) -> list[Fault]:
     edge = view.board.edge(piece.space, to)
     name = view.board.name(to)
     if edge is None:
-        return [("12.11", f"{name} is not adjacent")]
+        return [Fault("12.11", f"{name} is not adjacent")]
     kind = view.boundary(edge, "10.6")
     climbers = terms.marked(piece.printed, "commando", "ranger")
     if kind == "cliff":
-        return [("10.6", f"nobody advances over the cliff to {name}")]
+        return [Fault("10.6", f"nobody advances over the cliff to {name}")]
     if kind == "bluff" and not climbers and not view.number("invasion"):
-        return [("10.6", f"nobody advances over the bluff to {name} but Commandos and Rangers")]
+        return [Fault("10.6", f"nobody advances over the bluff to {name} but Commandos and Rangers")]
     return [
-        ("12.11.1", f"{text} ({section})") for section, text in entry_faults(view, piece, piece.space, to)
+        Fault("12.11.1", f"{text} ({section})")
+        for section, text in entry_faults(view, piece, piece.space, to)
     ]
 
 
 @rule("12.11", "6.1")
 def _stacking_faults(view: View, battle: Battle, uid: str) -> list[Fault]:
     found = faults(view, battle.hex, battle.side, adding=(uid,))
-    return [("12.11", f"{text} ({section})") for section, text in found]
+    return [Fault("12.11", f"{text} ({section})") for section, text in found]
 
 
 @rule("12.11")

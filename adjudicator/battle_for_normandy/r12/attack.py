@@ -34,6 +34,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -50,7 +51,6 @@ __all__ = [
 ]
 
 _PHASES = frozenset({"combat"})
-Fault = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def _faults(view: View, action: Attack, attack: AttackRecord) -> list[Fault]:
     found = list(attack_faults(view, action.units, action.target))
     if not found and not battles.defenders_of(view, attack):
         name = view.board.name(action.target)
-        found.append(("12.1", f"all units in {name} were attacked already: they retreated there"))
+        found.append(Fault("12.1", f"all units in {name} were attacked already: they retreated there"))
     if found:
         return found
     found += support_faults(view, attack.side, attack, action.support)
@@ -167,9 +167,11 @@ def _lead_faults(view: View, action: Attack, attack: AttackRecord) -> list[Fault
     if not action.regiment:
         return []
     if not terms.has_option(view, "12.6o") or not is_major(view, attack):
-        return [("12.6o", "a Lead Regiment is named in a Major Attack only, and only by the optional rule")]
+        return [
+            Fault("12.6o", "a Lead Regiment is named in a Major Attack only, and only by the optional rule")
+        ]
     known = {regiment_of(view.pieces[u].printed) for u in action.units}
-    return [] if action.regiment in known else [("12.6o", f"no battalion of {action.regiment} attacks")]
+    return [] if action.regiment in known else [Fault("12.6o", f"no battalion of {action.regiment} attacks")]
 
 
 @rule("7.6.3", "7.6.2", "7.6.2o")

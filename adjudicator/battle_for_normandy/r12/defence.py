@@ -28,6 +28,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "COMBINED_ARMS",
@@ -40,7 +41,6 @@ __all__ = [
 ]
 
 DEFENCE_SUPPORT, COMBINED_ARMS = "defence-support", "combined-arms"
-Fault = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)

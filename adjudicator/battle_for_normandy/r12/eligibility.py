@@ -10,10 +10,9 @@ from adjudicator.battle_for_normandy.r10.closed import is_resting
 from adjudicator.battle_for_normandy.r12.strength import attacking
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
+from adjudicator.ruling import Fault
 
 __all__ = ["attack_faults", "force_faults", "hex_faults", "possible_attackers", "unit_faults"]
-
-Fault = tuple[str, str]
 
 
 @rule("12.1", "12.2", "12.5.5", "12.5.1", "12.9o", "18.9.3")
@@ -22,29 +21,29 @@ def unit_faults(view: View, uid: str, target: str) -> list[Fault]:
     piece = view.pieces[uid]
     title, found = piece.printed.title, list[Fault]()
     if not terms.on_map(view, piece):
-        return [("12.1", f"{title} is not on the map")]
+        return [Fault("12.1", f"{title} is not on the map")]
     if view.board.edge(piece.space, target) is None:
-        found.append(("12.1", f"{title} is not adjacent to {view.board.name(target)}"))
+        found.append(Fault("12.1", f"{title} is not adjacent to {view.board.name(target)}"))
     found += _kind_faults(view, piece)
     if view.flag("attacked", uid):
-        found.append(("12.1", f"{title} has attacked already in this phase"))
+        found.append(Fault("12.1", f"{title} has attacked already in this phase"))
     if view.flag("held-back", uid):
-        found.append(("19.3.3", f"{title} was held back for a Carpet Bombing"))
+        found.append(Fault("19.3.3", f"{title} was held back for a Carpet Bombing"))
     if is_resting(view, piece):
-        found.append(("12.9o", f"{title} rests with its division: it stays out of combat"))
+        found.append(Fault("12.9o", f"{title} rests with its division: it stays out of combat"))
     return found
 
 
 def _kind_faults(view: View, piece: Piece) -> list[Fault]:
     unit, title = piece.printed, piece.printed.title
     if terms.is_artillery(unit):
-        return [("12.5.5", f"{title} is artillery: it does not attack adjacent units in ground combat")]
+        return [Fault("12.5.5", f"{title} is artillery: it does not attack adjacent units in ground combat")]
     if terms.is_naval(unit):
-        return [("12.5.1", f"{title} is a ship: it only lends its fire")]
+        return [Fault("12.5.1", f"{title} is a ship: it only lends its fire")]
     if unit.type in {"pathfinder", "truck"}:
-        return [("12.1", f"{title} does not fight")]
+        return [Fault("12.1", f"{title} does not fight")]
     if not terms.is_support(unit) and not attacking(view, piece):
-        return [("12.4", f"{title} has no Attack Strength")]
+        return [Fault("12.4", f"{title} has no Attack Strength")]
     return []
 
 
@@ -60,9 +59,9 @@ def hex_faults(view: View, side: str, target: str) -> list[Fault]:
     name = view.board.name(target)
     there = [p for p in terms.enemies(view, target, side) if not terms.is_naval(p.printed)]
     if not there:
-        return [("12.1", f"no enemy unit stands in {name}")]
+        return [Fault("12.1", f"no enemy unit stands in {name}")]
     if view.flag("hex-attacked", target):
-        return [("12.1", f"{name} was attacked already in this phase")]
+        return [Fault("12.1", f"{name} was attacked already in this phase")]
     return []
 
 
@@ -77,7 +76,7 @@ def force_faults(view: View, uids: Sequence[str], support: Iterable[str] = ()) -
     """
     groups = {terms.group_of(view.pieces[u].printed) for u in uids}
     if len(groups) > 1:
-        return [("6.3", "US and Commonwealth units do not attack together")]
+        return [Fault("6.3", "US and Commonwealth units do not attack together")]
     fighting = [u for u in uids if not terms.is_support(view.pieces[u].printed)]
     guns = tuple(support)
     if not fighting or _is_one_division(view, (*fighting, *guns)):
@@ -112,15 +111,15 @@ def attack_faults(view: View, uids: Sequence[str], target: str) -> list[Fault]:
         Empty where they may attack.
     """
     if not uids:
-        return [("12.1", "no unit attacks")]
+        return [Fault("12.1", "no unit attacks")]
     sides = {view.pieces[u].side for u in uids}
     if len(sides) > 1:
-        return [("12.1", "units of both sides do not attack together")]
+        return [Fault("12.1", "units of both sides do not attack together")]
     found = hex_faults(view, next(iter(sides)), target)
     for uid in dict.fromkeys(uids):
         found += unit_faults(view, uid, target)
     if all(terms.is_support(view.pieces[u].printed) for u in uids):
-        found.append(("19.6.1", "support units do not attack alone"))
+        found.append(Fault("19.6.1", "support units do not attack alone"))
     return found + force_faults(view, uids)
 
 

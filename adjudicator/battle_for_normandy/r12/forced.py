@@ -9,11 +9,12 @@ from adjudicator.battle_for_normandy.r12 import battle as battles
 from adjudicator.battle_for_normandy.r12 import eligibility as r12_eligibility
 from adjudicator.battle_for_normandy.r12 import strength as r12_strength
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
-from adjudicator.battle_for_normandy.r12.mandatory import Reason, unsatisfied
+from adjudicator.battle_for_normandy.r12.mandatory import unsatisfied
 from adjudicator.battle_for_normandy.r13 import fire as r13_fire
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
+from adjudicator.ruling import Fault
 
 __all__ = ["begin_forced", "end_faults", "is_possible"]
 
@@ -55,7 +56,7 @@ def _needs_nobody_else(state: State, target: str, side: str) -> bool:
 
 
 @rule("12.3")
-def end_faults(view: View) -> list[Reason]:
+def end_faults(view: View) -> list[Fault]:
     """What keeps the Phasing Player from ending his Combat Phase: attacks that he must and can make.
 
     Returns
@@ -68,7 +69,9 @@ def end_faults(view: View) -> list[Reason]:
         for target in duty.unmet:
             found.setdefault(target, []).append(view.pieces[duty.unit].printed.title)
     return [
-        ("12.3", f"{view.board.name(target)} must be attacked, or fired at: next to it {', '.join(titles)}")
+        Fault(
+            "12.3", f"{view.board.name(target)} must be attacked, or fired at: next to it {', '.join(titles)}"
+        )
         for target, titles in sorted(found.items())
         if is_possible(view, target, side)
     ]

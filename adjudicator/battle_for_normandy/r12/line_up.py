@@ -20,7 +20,7 @@ from adjudicator.battle_for_normandy.r12.strength import (
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import Piece, View
-from adjudicator.ruling import Step
+from adjudicator.ruling import Fault, Step
 from maps.filing import OURS, Filing
 
 __all__ = ["LineUp", "combined_arms", "line_up", "why_no_combined_arms"]
@@ -165,7 +165,7 @@ def _together(*groups: list[r12_modifiers.Modifier]) -> int:
     return sum([m[2] for group in groups for m in group])
 
 
-def _note(inquiry: Inquiry, raw: int, why: list[tuple[str, str]]) -> None:
+def _note(inquiry: Inquiry, raw: int, why: list[Fault]) -> None:
     if limited(raw) != raw:
         inquiry.note("12.4", f"modifiers of {raw:+d} are held at {limited(raw):+d}", limited(raw))
     for section, text in why:
@@ -184,7 +184,7 @@ def combined_arms(view: View, attack: AttackRecord | Mapping[str, Any]) -> bool:
 
 
 @rule("12.6.2", "19.6.1")
-def why_no_combined_arms(view: View, attack: AttackRecord) -> list[tuple[str, str]]:
+def why_no_combined_arms(view: View, attack: AttackRecord) -> list[Fault]:
     """What keeps the attacker from Combined Arms.
 
     Returns
@@ -196,15 +196,17 @@ def why_no_combined_arms(view: View, attack: AttackRecord) -> list[tuple[str, st
     tanks = [p for p in ours if terms.is_tank(p.printed)]
     if not tanks or not any(terms.is_infantry_type(p.printed) for p in ours):
         missing = "Tank-type" if not tanks else "Infantry-type"
-        return [("12.6.2", f"no {missing} unit attacks")]
+        return [Fault("12.6.2", f"no {missing} unit attacks")]
     guards = [p for p in defenders_of(view, attack) if terms.is_tank(p.printed) or terms.is_at(p.printed)]
     if guards:
-        return [("12.6.2", f"{terms.titles(guards)} defends (white or red dots)")]
+        return [Fault("12.6.2", f"{terms.titles(guards)} defends (white or red dots)")]
     foot = [p for p in ours if terms.is_infantry_type(p.printed)]
     if isinstance(view, Inquiry) and all(terms.is_mech(p.printed) for p in foot):
         view.note("2.4", f"{terms.titles(foot)}: vehicles that count as Infantry-type units")
     if not any(_may_roll(view, p, attack.hex) for p in tanks):
-        return [("12.6.2", f"{terms.titles(tanks)} attacks where Mechanized units may not go off a road")]
+        return [
+            Fault("12.6.2", f"{terms.titles(tanks)} attacks where Mechanized units may not go off a road")
+        ]
     return []
 
 

@@ -12,6 +12,7 @@ from adjudicator.battle_for_normandy.r12 import battle as battles
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord
 from adjudicator.citation import rule
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "Duty",
@@ -27,8 +28,7 @@ __all__ = [
     "unsatisfied",
 ]
 
-Reason = tuple[str, str]
-_NONE: Reason = ("", "")
+_NONE: Fault = Fault("", "")
 _WATER = frozenset({"stream", "major-river"})
 _GROUND = frozenset({"clear", "farmland", "flooded"})
 
@@ -56,7 +56,7 @@ class Duty:
     hexes: tuple[str, ...]
     unmet: tuple[str, ...] = ()
     exempt: tuple[tuple[str, str, str], ...] = ()
-    reason: Reason = _NONE
+    reason: Fault = _NONE
 
     @property
     def is_met(self) -> bool:
@@ -76,7 +76,7 @@ def is_free_time(view: View) -> str:
 
 
 @rule("12.3", "18.9.3", "20.5")
-def unit_exemption(view: View, piece: Piece) -> Reason:
+def unit_exemption(view: View, piece: Piece) -> Fault:
     """Why a unit never has to take part in a mandatory attack.
 
     Returns
@@ -86,7 +86,7 @@ def unit_exemption(view: View, piece: Piece) -> Reason:
     """
     space = view.board.spaces[piece.space]
     if view.feature(space, "poi", "12.3"):
-        return "12.3", f"{space.name} holds a Point of Interest"
+        return Fault("12.3", f"{space.name} holds a Point of Interest")
     there = terms.friends(view, piece.space, piece.side)
     fixed = [p for p in there if terms.is_strongpoint(p.printed) or terms.is_static(p.printed)]
     dug = view.text("entrenchment", space.id) == "ready"
@@ -94,9 +94,9 @@ def unit_exemption(view: View, piece: Piece) -> Reason:
     if (fixed or dug) and terms.terrain(view, space.id, "12.3") in _GROUND:
         section = "18.9.3" if any(terms.is_strongpoint(p.printed) for p in fixed) else "12.3"
         what = terms.titles(fixed) or "an Entrenchment"
-        return section, f"it stands with {what} in {space.name}"
+        return Fault(section, f"it stands with {what} in {space.name}")
     if _is_surrounded(view, piece):
-        return "12.3", "it is surrounded and cannot move away"
+        return Fault("12.3", "it is surrounded and cannot move away")
     return _NONE
 
 
@@ -114,7 +114,7 @@ def _is_surrounded(view: View, piece: Piece) -> bool:
 
 
 @rule("12.3", "10.6")
-def hex_exemption(view: View, piece: Piece, target: str) -> Reason:
+def hex_exemption(view: View, piece: Piece, target: str) -> Fault:
     """Why a unit need not attack one enemy hex.
 
     Parameters
@@ -129,14 +129,14 @@ def hex_exemption(view: View, piece: Piece, target: str) -> Reason:
     """
     name, edge = view.board.name(target), view.board.edge(piece.space, target)
     if edge is not None and view.boundary(edge, "12.3") in _WATER:
-        return "12.3", f"a stream or river lies between it and {name}"
+        return Fault("12.3", f"a stream or river lies between it and {name}")
     if _crosses_out(view, piece.space, target):
         section = "10.6" if piece.side == terms.GERMAN and _is_plain(view, target) else "12.3"
-        return section, f"the Cherbourg Perimeter lies between it and {name}"
+        return Fault(section, f"the Cherbourg Perimeter lies between it and {name}")
     foes = _foes(view, target, piece.side)
     fixed = all(terms.is_strongpoint(p.printed) or terms.is_static(p.printed) for p in foes)
     if piece.side == terms.ALLIED and foes and fixed:
-        return "12.3", f"only Strongpoints and static artillery are in {name}"
+        return Fault("12.3", f"only Strongpoints and static artillery are in {name}")
     return _NONE
 
 
@@ -152,7 +152,7 @@ def _is_plain(view: View, space: str) -> bool:
 
 
 @rule("12.3")
-def exemption(view: View, piece: Piece, target: str) -> Reason:
+def exemption(view: View, piece: Piece, target: str) -> Fault:
     """Why a unit need not attack a hex, for its own sake or that of the hex.
 
     Parameters
@@ -303,7 +303,7 @@ def _duty(view: View, piece: Piece) -> Duty:
     """Rule 2 for who has attacked, rule 1 for who has not; who retreated has no duty any more."""
     if owed := view.text("owed", piece.uid):
         hexes = tuple(owed.split())
-        why = ("12.3", "it has attacked: every enemy whose ZOC covers its hex must be attacked")
+        why = Fault("12.3", "it has attacked: every enemy whose ZOC covers its hex must be attacked")
         return Duty(piece.uid, hexes, _unmet(view, hexes, piece.side), reason=why)
     if view.flag("attacked", piece.uid) or view.flag("retreated", piece.uid):
         return Duty(piece.uid, ())
@@ -315,7 +315,9 @@ def _duty(view: View, piece: Piece) -> Duty:
     hexes = tuple(h for h, section, _ in told if not section)
     exempt = tuple(row for row in told if row[1])
     name = view.board.name(piece.space)
-    why = ("12.3", f"{name} is {terms.terrain(view, piece.space, '12.3')}, and enemies are adjacent by day")
+    why = Fault(
+        "12.3", f"{name} is {terms.terrain(view, piece.space, '12.3')}, and enemies are adjacent by day"
+    )
     return Duty(piece.uid, hexes, _unmet(view, hexes, piece.side), exempt, why)
 
 

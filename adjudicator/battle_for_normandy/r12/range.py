@@ -9,11 +9,11 @@ from adjudicator.battle_for_normandy.r22.charts import facing_of
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
+from adjudicator.ruling import Fault
 from maps.battle_for_normandy.grid import GRID, direction
 
 __all__ = ["explain_range", "in_arc", "in_range", "is_once_a_day", "least", "range_faults"]
 
-Fault = tuple[str, str]
 _ALL_ROUND, _STRONG = 0, 4
 
 
@@ -78,11 +78,15 @@ def range_faults(view: View, gun: Piece, target: str) -> list[Fault]:
     most, away = terms.rating(view, gun, "range", "12.5.3"), terms.distance(gun.space, target)
     title, section = gun.printed.title, _section(gun)
     if away > most:
-        return [(section, f"{title} reaches {most} hexes, not {away}")]
+        return [Fault(section, f"{title} reaches {most} hexes, not {away}")]
     if away < least(most):
-        return [(section, f"{title} has a minimum range of {least(most)} hexes; the target is at {away}")]
+        return [
+            Fault(section, f"{title} has a minimum range of {least(most)} hexes; the target is at {away}")
+        ]
     if not in_arc(gun.space, target, facing_of(view, gun)):
-        return [("22.7o", f"{title} stands in a casemate that does not open to {view.board.name(target)}")]
+        return [
+            Fault("22.7o", f"{title} stands in a casemate that does not open to {view.board.name(target)}")
+        ]
     return []
 
 

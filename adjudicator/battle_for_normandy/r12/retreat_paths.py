@@ -15,12 +15,12 @@ from adjudicator.battle_for_normandy.r10.cost import entry_faults, step_cost
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
+from adjudicator.ruling import Fault
 from adjudicator.views import state_of
 
 __all__ = ["Way", "Ways", "aims", "explain_ways", "is_zone", "must_go_on", "note_way", "step_fault", "ways"]
 
-Reason = tuple[str, str]
-_FREE: Reason = ("", "")
+_FREE: Fault = Fault("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Way:
     zone: bool = False
     crowded: bool = False
     far: int = 0
-    reason: Reason = _FREE
+    reason: Fault = _FREE
 
     @property
     def legal(self) -> bool:
@@ -78,7 +78,7 @@ class Ways:
 
 
 @rule("12.10")
-def step_fault(view: View, pieces: Sequence[Piece], frm: str, to: str) -> Reason:
+def step_fault(view: View, pieces: Sequence[Piece], frm: str, to: str) -> Fault:
     """Why units cannot retreat from one hex into the next.
 
     Returns
@@ -89,13 +89,13 @@ def step_fault(view: View, pieces: Sequence[Piece], frm: str, to: str) -> Reason
     name, side = view.board.name(to), pieces[0].side
     known = view.board.spaces.get(to)
     if known is None or not terms.is_hex(known):
-        return "12.10", f"{name} is no hex of the map"
+        return Fault("12.10", f"{name} is no hex of the map")
     if there := [p for p in terms.enemies(view, to, side) if _bars(p)]:
-        return "12.10", f"{name} is occupied by {terms.titles(there)}"
+        return Fault("12.10", f"{name} is occupied by {terms.titles(there)}")
     for piece in pieces:
         bans = entry_faults(view, piece, frm, to)
         if bans:
-            return "12.10", f"{bans[0][1]} ({bans[0][0]})"
+            return Fault("12.10", f"{bans[0][1]} ({bans[0][0]})")
     return _FREE
 
 
@@ -155,7 +155,7 @@ def ways(view: View, uids: Sequence[str], *, been: Collection[str] = ()) -> Ways
     for _, to in view.board.neighbours(origin):
         fault = step_fault(view, pieces, origin, to)
         if not fault[0] and to in been:
-            fault = ("12.10", f"they were driven out of {view.board.name(to)}")
+            fault = Fault("12.10", f"they were driven out of {view.board.name(to)}")
         if fault[0]:
             found.append(Way(to, reason=fault))
             continue
@@ -184,7 +184,8 @@ def _judged(view: View, pieces: Sequence[Piece], found: Sequence[Way]) -> list[W
 
 def _refused(found: Iterable[Way], fits: Collection[str], text: str) -> list[Way]:
     return [
-        w if not w.legal or w.hex in fits else dataclasses.replace(w, reason=("12.10", text)) for w in found
+        w if not w.legal or w.hex in fits else dataclasses.replace(w, reason=Fault("12.10", text))
+        for w in found
     ]
 
 

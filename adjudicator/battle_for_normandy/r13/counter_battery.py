@@ -16,11 +16,11 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import AUTO, Decision, Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = ["COUNTER", "HANDLERS", "STEPS", "CounterBattery", "answering", "faults", "prepare"]
 
 COUNTER, _OFFER = "counter-battery", "offer-counter-battery"
-Fault = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +75,16 @@ def faults(view: View, gun: Piece, target: str) -> list[Fault]:
         It needs no Spotter and no Combat Supply Point; artillery needs General Supply.
     """
     if terms.is_bad_weather(view):
-        return [("13.4", "there is no counter-battery fire in Heavy Rain or Storm")]
+        return [Fault("13.4", "there is no counter-battery fire in Heavy Rain or Storm")]
     if gun.side != terms.ALLIED:
-        return [("13.4", "only the Allied player has counter-battery fire")]
+        return [Fault("13.4", "only the Allied player has counter-battery fire")]
     if not terms.enemies(view, target, terms.ALLIED):
-        return [("13.4", f"no German unit is left in {view.board.name(target)}")]
+        return [Fault("13.4", f"no German unit is left in {view.board.name(target)}")]
     found = r13_shot.firing_faults(view, gun, target)
     if found or terms.is_naval(gun.printed):
         return found
     supplied = in_supply(view, gun.uid)
-    return [] if supplied else [("13.4", f"{gun.printed.title} is not in General Supply")]
+    return [] if supplied else [Fault("13.4", f"{gun.printed.title} is not in General Supply")]
 
 
 @rule("13.4")

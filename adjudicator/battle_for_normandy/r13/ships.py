@@ -22,6 +22,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import AUTO, Decision, Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "AMMUNITION",
@@ -41,7 +42,6 @@ __all__ = [
 
 SHIP, RETURN, _SINK, AMMUNITION = "fire-at-ship", "return-fire", "sink", "ship-ammunition"
 _HEAVY = 170  # millimetres
-Fault = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def ship_faults(view: View, gun: Piece, ship: Piece) -> list[Fault]:
         (not terms.is_bad_weather(view), "nobody fires at ships in Heavy Rain or Storm"),
         (not view.flag("fired-on", ship.uid), f"{title} was fired on already in this phase"),
     )
-    found = [("13.5", text) for holds, text in checks if not holds]
+    found = [Fault("13.5", text) for holds, text in checks if not holds]
     if found:
         return found
     found = [*r13_shot.firing_faults(view, gun, ship.space), *r13_shot.supply_faults(view, gun, at_sea=True)]

@@ -16,12 +16,12 @@ from adjudicator.battle_for_normandy.r13.hit import hit_number, is_hit
 from adjudicator.citation import rule
 from adjudicator.game import RollRule, ask_roll
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
-__all__ = ["FIRE", "ROLLS", "Fault", "ask_shot", "firing_faults", "hits", "is_gun", "strike", "supply_faults"]
+__all__ = ["FIRE", "ROLLS", "ask_shot", "firing_faults", "hits", "is_gun", "strike", "supply_faults"]
 
 FIRE = "fire-alone"
 _POINTE = "b1406"
-Fault = tuple[str, str]
 
 
 def is_gun(piece: Piece) -> bool:
@@ -40,14 +40,14 @@ def firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
     """
     title = gun.printed.title
     if not is_gun(gun):
-        return [("13.1", f"{title} is neither artillery nor a ship")]
+        return [Fault("13.1", f"{title} is neither artillery nor a ship")]
     if not battles.on_board(view, gun):
-        return [("13.1", f"{title} is not on the map")]
+        return [Fault("13.1", f"{title} is not on the map")]
     found = naval_faults(view, gun) if terms.is_naval(gun.printed) else _place_faults(view, gun)
     if view.flag("flipped", gun.uid):
-        found = [*found, ("12.5.2", f"{title} lies on its Moved side")]
+        found = [*found, Fault("12.5.2", f"{title} lies on its Moved side")]
     if view.flag("fired", gun.uid):
-        found = [*found, ("13.1", f"{title} has fired, or tried to, in this phase")]
+        found = [*found, Fault("13.1", f"{title} has fired, or tried to, in this phase")]
     return [*found, *range_faults(view, gun, target)]
 
 
@@ -58,7 +58,7 @@ def _place_faults(view: View, gun: Piece) -> list[Fault]:
     here = terms.friends(view, _POINTE, gun.side)
     if any(terms.is_infantry_type(p.printed) for p in here if p.uid != gun.uid):
         return []
-    return [("20.6", f"{gun.printed.title} has no infantry beside it")]
+    return [Fault("20.6", f"{gun.printed.title} has no infantry beside it")]
 
 
 @rule("7.6.1", "20.5")
@@ -74,7 +74,7 @@ def supply_faults(view: View, gun: Piece, *, at_sea: bool = False) -> list[Fault
         return []
     name = f"gun-supply:{gun.uid}"
     fine = terms.derived(view, name, lambda state: in_combat_supply(state, gun.uid))
-    return [] if fine else [("7.6.1", f"{gun.printed.title} is not in Combat Supply")]
+    return [] if fine else [Fault("7.6.1", f"{gun.printed.title} is not in Combat Supply")]
 
 
 @rule("13.3", "12.5.2")

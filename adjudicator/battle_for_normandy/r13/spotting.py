@@ -10,6 +10,7 @@ from adjudicator.battle_for_normandy.r07.general import in_supply
 from adjudicator.battle_for_normandy.r22.charts import facing_of
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "is_coast",
@@ -208,7 +209,7 @@ def _belongs(view: View, piece: Piece, gun: Piece) -> bool:
 
 
 @rule("13.2")
-def spotting_faults(view: View, gun: Piece | str, target: str) -> list[tuple[str, str]]:
+def spotting_faults(view: View, gun: Piece | str, target: str) -> list[Fault]:
     """What keeps a gun or ship from firing alone at a hex for want of a Spotter.
 
     Parameters
@@ -222,5 +223,7 @@ def spotting_faults(view: View, gun: Piece | str, target: str) -> list[tuple[str
     if any(_belongs(state, state.pieces[u], piece) for u in watchers(state, target, piece.side)):
         return []
     return [
-        ("13.2", f"nobody in General Supply observes {view.board.name(target)} for {piece.printed.title}")
+        Fault(
+            "13.2", f"nobody in General Supply observes {view.board.name(target)} for {piece.printed.title}"
+        )
     ]

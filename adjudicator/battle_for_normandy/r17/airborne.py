@@ -15,10 +15,11 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = ["HANDLERS", "ROLLS", "OneHex", "Shoot", "can_step", "hits", "shoot_faults", "step_faults"]
 
-Faults = list[tuple[str, str]]
+Faults = list[Fault]
 _STAYS = frozenset({"pathfinder", "naval", "truck", "coastal-artillery"})
 
 
@@ -73,16 +74,16 @@ def step_faults(view: View, uid: str, to: str) -> Faults:
     name, frm = piece.printed.title, piece.space
     section = "17.3" if view.text("phase") == "airborne-movement" else "18.3.2"
     if not can_step(view, piece):
-        return [(section, f"{name} is no Allied unit on land that moves now")]
+        return [Fault(section, f"{name} is no Allied unit on land that moves now")]
     found: Faults = []
     if view.flag("moved", uid):
-        found.append((section, f"{name} has moved its one hex"))
+        found.append(Fault(section, f"{name} has moved its one hex"))
     if to not in view.board.spaces or not r18_fire.joined(frm, to):
-        return [*found, (section, f"{name} may move one hex only")]
+        return [*found, Fault(section, f"{name} may move one hex only")]
     found += _entry(view, piece, to)
     zones = r05_zones_of_control
     if zones.in_ezoc(view, frm, terms.ALLIED) and zones.in_ezoc(view, to, terms.ALLIED):
-        found.append((section, f"{name} cannot go from one EZOC directly into another"))
+        found.append(Fault(section, f"{name} cannot go from one EZOC directly into another"))
     if section == "18.3.2":
         found += _stack_faults(view, piece, to)
     return found
@@ -92,12 +93,12 @@ def step_faults(view: View, uid: str, to: str) -> Faults:
 def _entry(view: View, piece: Piece, to: str) -> Faults:
     where = view.board.name(to)
     if terms.enemies(view, to, terms.ALLIED):
-        return [("10.1", f"enemy units or a Strongpoint hold {where}")]
+        return [Fault("10.1", f"enemy units or a Strongpoint hold {where}")]
     if terms.marked(piece.printed, "avre", "crocodile") and not _guarded(view, piece, to):
-        return [("19.6.1", f"{piece.printed.title} moves with other units only: none is in {where}")]
+        return [Fault("19.6.1", f"{piece.printed.title} moves with other units only: none is in {where}")]
     if terms.is_support(piece.printed) and not terms.marked(piece.printed, "mech"):
         return []
-    return [(s, t) for s, t in r10_cost.entry_faults(view, piece, piece.space, to)]
+    return [Fault(s, t) for s, t in r10_cost.entry_faults(view, piece, piece.space, to)]
 
 
 @rule("19.6.1")
@@ -112,7 +113,9 @@ def _stack_faults(view: View, piece: Piece, to: str) -> Faults:
     """Stacking may not be exceeded at any time in Beach Invasion Phases 2 and 3."""
     if r06_stacking.value(view, piece) == 0:
         return []
-    return [("18.3.2", text) for _, text in r06_stacking.faults(view, to, terms.ALLIED, adding=[piece.uid])]
+    return [
+        Fault("18.3.2", text) for _, text in r06_stacking.faults(view, to, terms.ALLIED, adding=[piece.uid])
+    ]
 
 
 def _known(inquiry: Inquiry, section: str, *uids: str) -> bool:
@@ -164,16 +167,16 @@ def shoot_faults(view: View, uid: str, target: str) -> Faults:
     name = piece.printed.title
     found: Faults = []
     if piece.side != side or not r18_fire.fires(view, piece):
-        found.append((section, f"{name} does not fire in this segment"))
+        found.append(Fault(section, f"{name} does not fire in this segment"))
     airborne = victim if german else piece
     if not terms.is_airborne(airborne.printed) and not terms.marked(airborne.printed, "airborne"):
-        found.append((section, f"{airborne.printed.title} is no Airborne unit"))
+        found.append(Fault(section, f"{airborne.printed.title} is no Airborne unit"))
     if view.flag("fired", uid):
-        found.append((section, f"{name} has fired"))
+        found.append(Fault(section, f"{name} has fired"))
     if victim.side == piece.side or not r18_fire.can_be_hit(victim):
-        found.append((section, f"{victim.printed.title} cannot be fired at"))
+        found.append(Fault(section, f"{victim.printed.title} cannot be fired at"))
     if not terms.on_map(view, victim) or victim.space not in terms.neighbours(piece.space):
-        found.append((section, f"{victim.printed.title} is not adjacent to {name}"))
+        found.append(Fault(section, f"{victim.printed.title} is not adjacent to {name}"))
     return found
 
 

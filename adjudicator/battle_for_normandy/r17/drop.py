@@ -29,6 +29,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -106,10 +107,10 @@ def _drops(piece: Piece) -> bool:
 
 
 @rule("17.2")
-def still_due(view: View) -> list[tuple[str, str]]:
+def still_due(view: View) -> list[Fault]:
     """What keeps the Airborne Drop Segment from ending; artillery may wait (17.8)."""
     due = [p for p in waiting(view) if not may_wait(p) and pathfinders_of(view, p)]
-    return [("17.2", f"{p.printed.title} is still to be dropped") for p in due]
+    return [Fault("17.2", f"{p.printed.title} is still to be dropped") for p in due]
 
 
 @rule("17.2")

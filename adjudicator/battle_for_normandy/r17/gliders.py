@@ -20,6 +20,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -34,7 +35,7 @@ __all__ = [
     "waiting",
 ]
 
-Faults = list[tuple[str, str]]
+Faults = list[Fault]
 LOSES = 2  # of ten
 RANGE = 6  # of the alternate drop zone
 _TEN, _PM_DAY = 10, 6
@@ -135,19 +136,19 @@ def glider_faults(view: View, uid: str, to: str) -> Faults:
     piece = view.pieces[uid]
     name = piece.printed.title
     if is_aarr(piece) and not terms.has_option(view, "17.7.1"):
-        return [("17.7.1", f"{name} takes part by an optional rule only")]
+        return [Fault("17.7.1", f"{name} takes part by an optional rule only")]
     if uid not in {p.uid for p in waiting(view)}:
-        return [("17.7", f"{name} is no glider unit that lands now")]
+        return [Fault("17.7", f"{name} is no glider unit that lands now")]
     if to not in view.board.spaces or not terms.is_hex(view.board.spaces[to]):
-        return [("17.7", f"{to} is no hex")]
+        return [Fault("17.7", f"{to} is no hex")]
     where = view.board.name(to)
     found: Faults = []
     if terms.enemies(view, to, terms.ALLIED) or terms.terrain(view, to, "17.7") == "sea":
-        found.append(("17.7", f"{where} is not free of German units"))
+        found.append(Fault("17.7", f"{where} is not free of German units"))
     if r05_zones_of_control.in_ezoc(view, to, terms.ALLIED):
-        found.append(("17.7", f"{where} is in an EZOC"))
+        found.append(Fault("17.7", f"{where} is in an EZOC"))
     if not found and not _reaches_pathfinder(view, piece, to):
-        found.append(("17.7", f"no line leads from {where} to a Pathfinder of the division"))
+        found.append(Fault("17.7", f"no line leads from {where} to a Pathfinder of the division"))
     return found
 
 

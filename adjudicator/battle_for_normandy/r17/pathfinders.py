@@ -14,6 +14,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -102,9 +103,9 @@ def landed(view: View, division: str = "") -> tuple[Piece, ...]:
 
 
 @rule("17.1")
-def still_due(view: View) -> list[tuple[str, str]]:
+def still_due(view: View) -> list[Fault]:
     """What keeps the Pathfinder Segment from ending."""
-    return [("17.1", f"{p.printed.title} is still to be dropped") for p in waiting(view)]
+    return [Fault("17.1", f"{p.printed.title} is still to be dropped") for p in waiting(view)]
 
 
 # --- where they come down ---------------------------------------------------------------------------------

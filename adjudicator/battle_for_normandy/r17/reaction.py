@@ -5,11 +5,12 @@ from __future__ import annotations
 from adjudicator.battle_for_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = ["NEAR", "closed_hexes", "near_airborne", "reaction_faults", "uses_minimum"]
 
 NEAR = 2
-Faults = list[tuple[str, str]]
+Faults = list[Fault]
 
 
 @rule("17.5")
@@ -36,7 +37,7 @@ def reaction_faults(view: View, piece: Piece) -> Faults:
     """What forbids a German unit to move in the Airborne Reaction Movement."""
     if piece.space in near_airborne(view):
         return []
-    return [("17.5", f"{piece.printed.title} is not within two hexes of an Allied Airborne unit")]
+    return [Fault("17.5", f"{piece.printed.title} is not within two hexes of an Allied Airborne unit")]
 
 
 @rule("17.5")

@@ -20,6 +20,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -34,7 +35,7 @@ __all__ = [
     "ships",
 ]
 
-Faults = list[tuple[str, str]]
+Faults = list[Fault]
 MOST_SHIPS = 5
 _BOX = "holding-"
 
@@ -61,23 +62,23 @@ def gun_faults(view: View, uid: str, volley: r18_fire.Volley) -> Faults:
     gun, target = view.pieces[uid], volley.target
     name = gun.printed.title
     if not terms.is_artillery(gun.printed) or gun.side != terms.GERMAN or not terms.on_map(view, gun):
-        return [("18.7", f"{name} is no German artillery unit on the map")]
+        return [Fault("18.7", f"{name} is no German artillery unit on the map")]
     found: Faults = []
     if view.number("invasion") < 2:
-        found.append(("18.7", "there is no artillery fire in Phase 1"))
+        found.append(Fault("18.7", "there is no artillery fire in Phase 1"))
     state = view.text("invasion-gun", uid)
     mech = terms.is_mech(gun.printed)
     if state == "fired" or (state == "moved" and not mech):
-        found.append(("18.7", f"{name} has {state}: it fires once or moves once in the invasion"))
+        found.append(Fault("18.7", f"{name} has {state}: it fires once or moves once in the invasion"))
     elif view.flag("flipped", uid):
-        found.append(("18.7", f"{name} is not on its Ready side"))
+        found.append(Fault("18.7", f"{name} is not on its Ready side"))
     if uid in volley.units:
-        found.append(("18.7", f"{name} does not support its own fire"))
+        found.append(Fault("18.7", f"{name} does not support its own fire"))
     most, away = terms.rating(view, gun, "range", "18.7"), terms.distance(gun.space, target)
     if away > most:
-        found.append(("18.7", f"{view.board.name(target)} is out of range of {name}"))
+        found.append(Fault("18.7", f"{view.board.name(target)} is out of range of {name}"))
     elif away < r12_range.least(most):
-        found.append(("12.5.3", f"{name} has a minimum range of {r12_range.least(most)}, not {away}"))
+        found.append(Fault("12.5.3", f"{name} has a minimum range of {r12_range.least(most)}, not {away}"))
     found += r20_pointe_du_hoc.can_fire(view, gun)
     found += r20_batteries.arc_faults(view, gun, target)
     return found + _list_faults(view, gun, volley)
@@ -92,12 +93,12 @@ def _list_faults(view: View, gun: Piece, volley: r18_fire.Volley) -> Faults:
         divisions = {view.pieces[uid].printed.division for uid in volley.units} - {""}
         if gun.printed.division in divisions:
             return []
-        return [("18.7", f"inland {name} supports its own division only")]
+        return [Fault("18.7", f"inland {name} supports its own division only")]
     record = r18_strongpoints.records(view)["artillery"][site]
     listed = (
         gun.printed.division in record.text("divisions").split() or gun.uid in record.text("units").split()
     )
-    return [] if listed else [("18.7", f"{name} is not among the guns of {site.capitalize()}")]
+    return [] if listed else [Fault("18.7", f"{name} is not among the guns of {site.capitalize()}")]
 
 
 def _site(view: View, space: str) -> str:
@@ -127,7 +128,7 @@ def move_faults(view: View, piece: Piece) -> Faults:
     state = view.text("invasion-gun", piece.uid)
     if not terms.is_artillery(piece.printed) or not state:
         return []
-    return [("18.7", f"{piece.printed.title} has {state}: it moves once or fires once in the invasion")]
+    return [Fault("18.7", f"{piece.printed.title} has {state}: it moves once or fires once in the invasion")]
 
 
 @rule("18.7", "10.4")
@@ -170,18 +171,18 @@ def ship_faults(view: View, uids: Sequence[str], volley: r18_fire.Volley) -> Fau
     """What forbids ships to support an Allied Fire Combat."""
     beach = _beach_near(view, volley)
     if beach is None:
-        return [("18.5", "ships support units that fire from or next to a Beach hex")]
+        return [Fault("18.5", "ships support units that fire from or next to a Beach hex")]
     found: Faults = []
     if view.number("invasion") != LAST_PHASE:
-        found.append(("18.5", "Emergency Naval Support comes in Phase 3 only"))
+        found.append(Fault("18.5", "Emergency Naval Support comes in Phase 3 only"))
     if not view.flag("emergency", beach.box):
-        found.append(("18.5", f"no Emergency Naval Support was paid for at {beach.name}"))
+        found.append(Fault("18.5", f"no Emergency Naval Support was paid for at {beach.name}"))
     strangers = [uid for uid in uids if uid not in ships(view, beach)]
     if strangers:
         names = terms.titles(view.pieces[u] for u in strangers)
-        found.append(("18.5", f"not off {beach.name}, or used today: {names}"))
+        found.append(Fault("18.5", f"not off {beach.name}, or used today: {names}"))
     if len(set(uids)) + _used(view, beach) > MOST_SHIPS:
-        found.append(("18.5", f"{MOST_SHIPS} ships at the most support one beach"))
+        found.append(Fault("18.5", f"{MOST_SHIPS} ships at the most support one beach"))
     return found
 
 

@@ -17,6 +17,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -33,7 +34,7 @@ __all__ = [
     "unlanded",
 ]
 
-Faults = list[tuple[str, str]]
+Faults = list[Fault]
 QUEUE_UNITS = 4
 THREE = 3
 
@@ -167,12 +168,12 @@ def beachhead_faults(view: View, space: str) -> Faults:
     """What forbids a Beachhead at the queue of a Beach hex."""
     beach = r18_beaches.beach_of(view, space)
     if beach is None or beach.hex != space or not beach.queue:
-        return [("18.8.2", f"{space.upper()} is no Beach hex at the end of a Landing Queue")]
+        return [Fault("18.8.2", f"{space.upper()} is no Beach hex at the end of a Landing Queue")]
     found: Faults = []
     if beach.commando:
-        found.append(("18.8.2", f"{beach.name} has a Commando queue"))
+        found.append(Fault("18.8.2", f"{beach.name} has a Commando queue"))
     if view.text("beachhead", beach.site):
-        found.append(("18.8.2", f"{beach.site.capitalize()} has its Beachhead, which is never moved"))
+        found.append(Fault("18.8.2", f"{beach.site.capitalize()} has its Beachhead, which is never moved"))
     return found
 
 
@@ -180,10 +181,10 @@ def beachhead_faults(view: View, space: str) -> Faults:
 def still_due(view: View) -> Faults:
     """What keeps the End Phase from ending: Beachheads and ships that are still to be placed."""
     open_ = [s for s in terms.SITES if not view.text("beachhead", s) and _has_queue(view, s)]
-    found = [("18.8.2", f"{site.capitalize()} has no Beachhead yet") for site in open_]
+    found = [Fault("18.8.2", f"{site.capitalize()} has no Beachhead yet") for site in open_]
     left = fleet(view)
     if left:
-        found.append(("18.8.3", f"{len(left)} ships are still to be placed"))
+        found.append(Fault("18.8.3", f"{len(left)} ships are still to be placed"))
     return found
 
 

@@ -11,6 +11,7 @@ from adjudicator.battle_for_normandy.r19 import funnies as r19_funnies
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import Piece, View
+from adjudicator.ruling import Fault
 from maps.board import edge_id
 
 __all__ = [
@@ -31,7 +32,7 @@ __all__ = [
     "victims",
 ]
 
-Faults = list[tuple[str, str]]
+Faults = list[Fault]
 TEN = 10
 FREE_UNITS = 2  # on a Beach hex, each further one helps German fire
 _POINTE, _TOP = "b1205", "b1305"
@@ -180,10 +181,10 @@ def faults(view: View, volley: Volley, side: str, *, again: bool = False) -> Fau
     """
     pieces = [view.pieces[uid] for uid in dict.fromkeys(volley.units)]
     if not pieces:
-        return [("18.4", "no unit fires")]
+        return [Fault("18.4", "no unit fires")]
     found = _unit_faults(view, pieces, side, again=again)
     if len({p.space for p in pieces}) > 1:
-        found.append(("18.4", "units in different hexes cannot fire together"))
+        found.append(Fault("18.4", "units in different hexes cannot fire together"))
     if not terms.on_map(view, pieces[0]):
         return found
     return [*found, *_target_faults(view, pieces[0].space, volley.target, side)]
@@ -194,26 +195,26 @@ def _unit_faults(view: View, pieces: Sequence[Piece], side: str, *, again: bool)
     for piece in pieces:
         name = piece.printed.title
         if piece.side != side:
-            found.append(("18.4", f"{name} is an enemy unit"))
+            found.append(Fault("18.4", f"{name} is an enemy unit"))
         elif piece.printed.type in _SILENT:
-            found.append(("18.4", f"{name} has no strength of its own"))
+            found.append(Fault("18.4", f"{name} has no strength of its own"))
         elif why := out_of_landing(view, piece):
-            found.append(("18.5", why))
+            found.append(Fault("18.5", why))
         if view.flag("fired", piece.uid) and not again:
-            found.append(("18.4", f"{name} has fired in this phase"))
+            found.append(Fault("18.4", f"{name} has fired in this phase"))
     return found
 
 
 def _target_faults(view: View, space: str, target: str, side: str) -> Faults:
     if target not in view.board.spaces or not terms.is_hex(view.board.spaces[target]):
-        return [("18.4", f"{target} is no hex")]
+        return [Fault("18.4", f"{target} is no hex")]
     where = view.board.name(target)
     if not joined(space, target):
-        return [("18.4", f"{where} is not adjacent: only adjacent units are fired at")]
+        return [Fault("18.4", f"{where} is not adjacent: only adjacent units are fired at")]
     if _at_sea(view, target):
-        return [("18.4", f"{where} lies at sea: a target is a Beach or land hex")]
+        return [Fault("18.4", f"{where} lies at sea: a target is a Beach or land hex")]
     if not _is_target(view, target, terms.enemy_of(side)):
-        return [("18.4", f"no enemy unit that can be hit stands in {where}")]
+        return [Fault("18.4", f"no enemy unit that can be hit stands in {where}")]
     return []
 
 

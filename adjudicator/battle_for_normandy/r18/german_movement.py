@@ -19,6 +19,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 from adjudicator.silence import kept
 from maps.board import Board
 
@@ -35,7 +36,7 @@ __all__ = [
     "reach",
 ]
 
-Faults = list[tuple[str, str]]
+Faults = list[Fault]
 _NEAR, _SHIPS, _STRATEGIC = 2, 10, 3
 _REACTION = "reaction-movement"
 
@@ -79,13 +80,13 @@ def may_march(view: View, piece: Piece) -> Faults:
     """What forbids a unit to move at all in the phase in play."""
     name = piece.printed.title
     if piece.side != terms.GERMAN or not terms.on_map(view, piece):
-        return [("18.6", f"{name} is no German unit on the map")]
+        return [Fault("18.6", f"{name} is no German unit on the map")]
     fixed = terms.is_strongpoint(piece.printed) or terms.is_static(piece.printed)
     if fixed or terms.rating(view, piece, "ma", "10.3") < 1:
-        return [("10.3", f"{name} has no Movement Allowance")]
+        return [Fault("10.3", f"{name} has no Movement Allowance")]
     found: Faults = []
     if view.flag("moved", piece.uid):
-        found.append(("10.1", f"{name} has moved in this phase"))
+        found.append(Fault("10.1", f"{name} has moved in this phase"))
     found += r18_artillery.move_faults(view, piece)
     if view.text("phase") == _REACTION:
         return found + r17_reaction.reaction_faults(view, piece)
@@ -99,7 +100,9 @@ def alert_faults(view: View, piece: Piece) -> Faults:
         return []
     if piece.space in terms.derived(view, "alerted", _alerted):
         return []
-    return [("20.2.1", f"{piece.printed.title} is not alerted: no US unit within 2 hexes, no ship within 10")]
+    return [
+        Fault("20.2.1", f"{piece.printed.title} is not alerted: no US unit within 2 hexes, no ship within 10")
+    ]
 
 
 @rule("20.2.1")
@@ -156,7 +159,7 @@ def march_faults(view: View, uid: str, path: Sequence[str], *, strategic: bool =
     piece = view.pieces[uid]
     found = may_march(view, piece)
     if not path or found:
-        return found or [("10.1", f"{piece.printed.title} has nowhere to go")]
+        return found or [Fault("10.1", f"{piece.printed.title} has nowhere to go")]
     at = piece.space
     for to in path:
         found += _step_faults(view, piece, at, to, strategic=strategic)
@@ -173,17 +176,21 @@ def _step_faults(view: View, piece: Piece, at: str, to: str, *, strategic: bool)
     if to not in view.board.spaces:
         return found
     if r18_beaches.is_beach_hex(view, to):
-        found.append((section, f"{name} may not move onto a Beach hex"))
+        found.append(Fault(section, f"{name} may not move onto a Beach hex"))
     enemies = [p for p in terms.enemies(view, to, terms.GERMAN) if p.printed.type != "pathfinder"]
     if enemies:
-        found.append(("10.1", f"enemy units are in {where}"))
+        found.append(Fault("10.1", f"enemy units are in {where}"))
     if section == "17.5" and to in r17_reaction.closed_hexes(view):
-        found.append(("17.5", f"a Pathfinder is in {where}"))
+        found.append(Fault("17.5", f"a Pathfinder is in {where}"))
     zones = r05_zones_of_control
     if zones.in_ezoc(view, at, terms.GERMAN) and zones.in_ezoc(view, to, terms.GERMAN):
-        found += zones.slip_faults(view, piece, to) if at == piece.space else [("5.2", "from EZOC to EZOC")]
+        found += (
+            zones.slip_faults(view, piece, to) if at == piece.space else [Fault("5.2", "from EZOC to EZOC")]
+        )
     if strategic and not _free_highway(view, at, to):
-        found.append(("10.8", f"Strategic Movement to {where} needs a Highway three hexes off all enemies"))
+        found.append(
+            Fault("10.8", f"Strategic Movement to {where} needs a Highway three hexes off all enemies")
+        )
     return found
 
 
@@ -232,7 +239,7 @@ def _price_faults(view: View, piece: Piece, path: Sequence[str], *, strategic: b
         return []
     section = "17.5" if reacts else "18.6"
     said = "its whole Movement Allowance" if cost >= r10_cost.WHOLE // 2 else r10_cost.mp(cost)
-    return [(section, f"{piece.printed.title} has {r10_cost.mp(have)} MP; the march costs {said}")]
+    return [Fault(section, f"{piece.printed.title} has {r10_cost.mp(have)} MP; the march costs {said}")]
 
 
 @rule("17.5", "18.6", "10.1")

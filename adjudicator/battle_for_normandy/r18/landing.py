@@ -19,7 +19,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, Piece, State, View
-from adjudicator.ruling import Used
+from adjudicator.ruling import Fault, Used
 
 __all__ = [
     "HANDLERS",
@@ -39,7 +39,7 @@ __all__ = [
     "waits",
 ]
 
-Faults = list[tuple[str, str]]
+Faults = list[Fault]
 TEN = 10
 _UP = "queue-up"
 
@@ -121,13 +121,13 @@ def land_faults(view: View, piece: Piece, to: str, *, adding: Sequence[str] = ()
     name, where = piece.printed.title, view.board.name(to)
     found: Faults = []
     if terms.enemies(view, to, terms.ALLIED):
-        found.append(("10.1", f"enemy units hold {where}"))
+        found.append(Fault("10.1", f"enemy units hold {where}"))
     if r18_beaches.lands_alone(piece) and _near_enemy(view, to):
-        found.append(("18.2", f"{name} lands only where no enemy unit or Strongpoint is adjacent"))
+        found.append(Fault("18.2", f"{name} lands only where no enemy unit or Strongpoint is adjacent"))
     if view.number("invasion") > 1 and r06_stacking.value(view, piece):
         more = [uid for uid in adding if uid != piece.uid]
         faults = r06_stacking.faults(view, to, terms.ALLIED, adding=[*more, piece.uid])
-        found += [("18.3.2", text) for _, text in faults]
+        found += [Fault("18.3.2", text) for _, text in faults]
     return found
 
 
@@ -137,7 +137,7 @@ def still_due(view: View) -> Faults:
     if view.number("invasion") != 1:
         return []
     return [
-        ("18.3.1", f"the units of the first Assault Hex of {beach.name} are still to land")
+        Fault("18.3.1", f"the units of the first Assault Hex of {beach.name} are still to land")
         for beach in r18_beaches.beaches(view).values()
         if _landing(view, beach)
     ]

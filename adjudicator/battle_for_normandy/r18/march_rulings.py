@@ -13,7 +13,7 @@ from adjudicator.battle_for_normandy.r18 import german_movement as r18_german_mo
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State
-from adjudicator.ruling import Ruling
+from adjudicator.ruling import Fault, Ruling
 
 __all__ = ["allowance_ruling", "arrivals", "cost_ruling", "reach_ruling", "reaches"]
 
@@ -29,9 +29,9 @@ def _standing(inquiry: Inquiry, piece: Piece, how: str) -> None:
     else:
         section, title = _section(inquiry, how), piece.printed.title
         able = r17_airborne.can_step(inquiry, piece)
-        found = [] if able else [(section, f"{title} is no Allied unit on land that moves now")]
+        found = [] if able else [Fault(section, f"{title} is no Allied unit on land that moves now")]
         if able and inquiry.flag("moved", piece.uid):
-            found.append((section, f"{title} has moved its one hex"))
+            found.append(Fault(section, f"{title} has moved its one hex"))
     for section, text in found:
         inquiry.refuse(section, text, units=[piece.uid])
 

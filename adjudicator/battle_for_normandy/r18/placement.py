@@ -17,6 +17,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -35,7 +36,7 @@ __all__ = [
     "unplaced",
 ]
 
-Faults = list[tuple[str, str]]
+Faults = list[Fault]
 THREE = 3
 _SET_UP = frozenset({"set-up"})
 _DROPS = frozenset({"pathfinder", "truck", "naval"})
@@ -155,11 +156,11 @@ def embark_faults(view: View, uid: str, to: str, dd: int = 0) -> Faults:
     name, where = piece.printed.title, view.board.name(to)
     known = _may_embark(view, piece) and not terms.on_map(view, piece)
     if not known or uid in _aboard_as_companies(view):
-        return [("18.2", f"{name} is no unit of the assault forces that is still to be placed")]
+        return [Fault("18.2", f"{name} is no unit of the assault forces that is still to be placed")]
     beach = r18_beaches.beach_of(view, to)
     number = r18_beaches.in_queue(view, to)
     if beach is None or not (number or r20_pointe_du_hoc.is_pointe(to)):
-        return [("18.2", f"{where} is no Assault Hex")]
+        return [Fault("18.2", f"{where} is no Assault Hex")]
     found = [*_site_faults(view, piece, beach, number), *_dd_faults(view, piece, beach, dd)]
     if terms.is_support(piece.printed):
         return found + _support_faults(view, piece, to)
@@ -170,16 +171,18 @@ def embark_faults(view: View, uid: str, to: str, dd: int = 0) -> Faults:
 def _site_faults(view: View, piece: Piece, beach: Beach, number: int) -> Faults:
     name = piece.printed.title
     if "assault-engineer" in piece.printed.marks and piece.printed.entry == (terms.POOL,):
-        return [] if beach.site == "omaha" else [("22.8o", f"{name} lands at Omaha")]
+        return [] if beach.site == "omaha" else [Fault("22.8o", f"{name} lands at Omaha")]
     if beach.site not in sites_of(view, piece):
-        return [("18.2", f"{name} does not land at {beach.site.capitalize()}")]
+        return [Fault("18.2", f"{name} does not land at {beach.site.capitalize()}")]
     own = _beach_of_counter(view, piece)
     if own and beach.slug not in own:
-        return [("18.2", f"{name} assaults another beach than {beach.name}")]
+        return [Fault("18.2", f"{name} assaults another beach than {beach.name}")]
     if r20_pointe_du_hoc.is_second_rangers(piece):
         return r20_pointe_du_hoc.queue_faults(beach, number)
     if own and number != 1:
-        return [("18.2", f"{name} is a beach assault battalion: it goes to the first hex of {beach.name}")]
+        return [
+            Fault("18.2", f"{name} is a beach assault battalion: it goes to the first hex of {beach.name}")
+        ]
     return []
 
 
@@ -189,14 +192,14 @@ def _dd_faults(view: View, piece: Piece, beach: Beach, dd: int) -> Faults:
         return []
     name = piece.printed.title
     if "dd-battalion" not in piece.printed.marks or not 0 < dd <= THREE:
-        return [("19.6.2", f"{name} is no DD Tank battalion that could land {dd} companies as DD Tanks")]
+        return [Fault("19.6.2", f"{name} is no DD Tank battalion that could land {dd} companies as DD Tanks")]
     most = r19_funnies.most_dd(view, beach.site)
     there = len([p for p in aboard(view, beach.site) if terms.marked(p.printed, "dd-tank")])
     if there + dd > most:
         section = "19.6.3o" if most else "19.6.3"
-        return [(section, f"{beach.site.capitalize()} lands {most} DD Tank companies at the most")]
+        return [Fault(section, f"{beach.site.capitalize()} lands {most} DD Tank companies at the most")]
     free = [u for u in r15_companies.matching(view, piece.uid, dd=True) if _is_dd(view, u)]
-    return [] if len(free) >= dd else [("15.1", f"only {len(free)} DD Tank companies are left")]
+    return [] if len(free) >= dd else [Fault("15.1", f"only {len(free)} DD Tank companies are left")]
 
 
 def _is_dd(view: View, uid: str) -> bool:
@@ -209,10 +212,10 @@ def _support_faults(view: View, piece: Piece, to: str) -> Faults:
     there = [p for p in terms.friends(view, to, terms.ALLIED) if not terms.is_support(p.printed)]
     found: Faults = []
     if any(map(r19_funnies.is_commando, there)) or r20_pointe_du_hoc.is_pointe(to):
-        found.append(("18.2", f"{name} cannot support Commandos or Rangers"))
+        found.append(Fault("18.2", f"{name} cannot support Commandos or Rangers"))
     british = r19_funnies.is_croc(piece)
     if british and any(terms.group_of(p.printed) == terms.US for p in there):
-        found.append(("19.6.1", f"{name} is placed with Commonwealth units"))
+        found.append(Fault("19.6.1", f"{name} is placed with Commonwealth units"))
     return found
 
 
@@ -221,7 +224,7 @@ def _room_faults(view: View, piece: Piece, to: str) -> Faults:
     there = [p for p in terms.friends(view, to, terms.ALLIED) if not terms.is_support(p.printed)]
     where, name = view.board.name(to), piece.printed.title
     if r19_funnies.is_commando(piece) and len(terms.friends(view, to, terms.ALLIED)) > len(there):
-        return [("18.2", f"support units in {where} cannot support Commandos or Rangers")]
+        return [Fault("18.2", f"support units in {where} cannot support Commandos or Rangers")]
     if "rm-asg" in piece.printed.marks:
         return _asg_faults(there, name, where)
     if not there:
@@ -231,7 +234,7 @@ def _room_faults(view: View, piece: Piece, to: str) -> Faults:
         faults = r06_stacking.faults(view, to, terms.ALLIED, adding=adding)
         if adding and not faults:
             return []
-    return [("18.2", f"{where} has no room for {name}: three companies or one battalion")]
+    return [Fault("18.2", f"{where} has no room for {name}: three companies or one battalion")]
 
 
 @rule("19.6.2")
@@ -240,7 +243,7 @@ def _asg_faults(there: list[Piece], name: str, where: str) -> Faults:
     commandos = [p for p in there if r19_funnies.is_commando(p) and terms.is_company(p.printed)]
     if commandos:
         return []
-    return [("19.6.2", f"{name} is placed with Commando companies, of which none is in {where}")]
+    return [Fault("19.6.2", f"{name} is placed with Commando companies, of which none is in {where}")]
 
 
 @rule("18.2", "19.6.2", "20.6", "22.3o")
@@ -294,15 +297,15 @@ def rearrange_faults(view: View, uid: str, to: str) -> Faults:
     name, beach = piece.printed.title, r18_beaches.beach_of(view, piece.space)
     support = terms.is_support(piece.printed)
     if piece.side != terms.ALLIED or beach is None or not (support or terms.is_company(piece.printed)):
-        return [("18.2", f"{name} is no company or support unit of a Landing Queue")]
+        return [Fault("18.2", f"{name} is no company or support unit of a Landing Queue")]
     same_site = to in view.board.spaces and view.board.spaces[to]["site"] == beach.site
     beside = to in beach.queue or (support and same_site)
     if to == piece.space or not r18_beaches.in_queue(view, to) or not beside:
-        return [("18.2", f"{name} is rearranged among the Assault Hexes of {beach.name}")]
+        return [Fault("18.2", f"{name} is rearranged among the Assault Hexes of {beach.name}")]
     if support:
         return _support_faults(view, piece, to)
     faults = r06_stacking.faults(view, to, terms.ALLIED, adding=[uid])
-    return [("18.2", text) for _, text in faults]
+    return [Fault("18.2", text) for _, text in faults]
 
 
 def _exchange_faults(view: View, first: str, second: str) -> Faults:
@@ -311,10 +314,12 @@ def _exchange_faults(view: View, first: str, second: str) -> Faults:
     companies = terms.is_company(a.printed) and terms.is_company(b.printed)
     queued = all(r18_beaches.in_queue(view, p.space) for p in (a, b))
     if not companies or not queued or one is None or one != other or a.space == b.space:
-        return [("18.2", "two companies of one beach are exchanged between its Assault Hexes")]
+        return [Fault("18.2", "two companies of one beach are exchanged between its Assault Hexes")]
     stack, ours = r06_stacking.faults, terms.ALLIED
     found = stack(view, b.space, ours, adding=[first], removing=[second])
-    return [("18.2", t) for _, t in found + stack(view, a.space, ours, adding=[second], removing=[first])]
+    return [
+        Fault("18.2", t) for _, t in found + stack(view, a.space, ours, adding=[second], removing=[first])
+    ]
 
 
 # --- what is due at the end -------------------------------------------------------------------------------
@@ -342,10 +347,10 @@ def site_due(view: View, site: str) -> Faults:
     found: Faults = []
     lacking = dd_due(view, site)
     if lacking and not terms.has_option(view, "22.3o"):
-        found.append(("19.6.3", f"{site.capitalize()} lands {lacking} more DD Tank companies"))
+        found.append(Fault("19.6.3", f"{site.capitalize()} lands {lacking} more DD Tank companies"))
     for piece in aboard(view, site):
         if terms.marked(piece.printed, "dd-tank") and r18_beaches.in_queue(view, piece.space) != 1:
-            found.append(("19.6.2", f"{piece.printed.title} is placed in a first Assault Hex"))
+            found.append(Fault("19.6.2", f"{piece.printed.title} is placed in a first Assault Hex"))
     return found
 
 

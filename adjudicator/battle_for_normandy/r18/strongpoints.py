@@ -17,6 +17,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 from adjudicator.silence import kept
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record
@@ -43,7 +44,7 @@ __all__ = [
     "waiting",
 ]
 
-Faults = list[tuple[str, str]]
+Faults = list[Fault]
 FORT, BRIDGE = "a2035", "c3014"
 ANYWHERE, ALONG = 2, 9  # within the Cherbourg Perimeter, and along it
 CHERBOURG = "cherbourg"
@@ -187,28 +188,28 @@ def place_faults(view: View, uid: str, to: str) -> Faults:
     """What forbids a Strongpoint in a hex at set-up."""
     piece = view.pieces[uid]
     if not terms.is_strongpoint(piece.printed):
-        return [("18.9.2", f"{piece.printed.title} is no Strongpoint")]
+        return [Fault("18.9.2", f"{piece.printed.title} is no Strongpoint")]
     if _is_fixed(view, piece):
         section = "22.9o" if piece.space in _UTAH else "18.9.2"
-        return [(section, f"{piece.printed.title} is set up in {view.board.name(piece.space)}")]
+        return [Fault(section, f"{piece.printed.title} is set up in {view.board.name(piece.space)}")]
     where, area = view.board.name(to), area_of(view.board, to)
     if r18_beaches.is_beach_hex(view, to):
-        return [("18.9.2", f"{where} is a Beach hex")]
+        return [Fault("18.9.2", f"{where} is a Beach hex")]
     if not area:
-        return [("18.9.2", f"{where} is neither next to a Beach hex nor inside the Cherbourg Perimeter")]
+        return [Fault("18.9.2", f"{where} is neither next to a Beach hex nor inside the Cherbourg Perimeter")]
     found: Faults = []
     if area == "utah" and terms.has_option(view, "22.9o") and to not in _UTAH:
         found.append(
-            ("22.9o", f"the Strongpoints of Utah stand in {' and '.join(map(view.board.name, _UTAH))}")
+            Fault("22.9o", f"the Strongpoints of Utah stand in {' and '.join(map(view.board.name, _UTAH))}")
         )
     others = [p for p in view.units_in(to) if p.uid != uid]
     double = any(terms.is_strongpoint(p.printed) for p in others)
     if double and (area != CHERBOURG or _anywhere_used(view, uid) >= ANYWHERE):
-        found.append(("18.9.2", f"a Strongpoint stands in {where}: one for each hex"))
+        found.append(Fault("18.9.2", f"a Strongpoint stands in {where}: one for each hex"))
     if any(p.side == terms.ALLIED for p in others):
-        found.append(("18.9.2", f"Allied units stand in {where}"))
+        found.append(Fault("18.9.2", f"Allied units stand in {where}"))
     if len([p for p in _standing(view, area) if p.uid != uid]) >= quota(view, area):
-        found.append(("18.9.2", f"{area.capitalize()} has its {quota(view, area)} Strongpoints"))
+        found.append(Fault("18.9.2", f"{area.capitalize()} has its {quota(view, area)} Strongpoints"))
     return found + _perimeter_faults(view, uid, to, area)
 
 
@@ -226,7 +227,9 @@ def _perimeter_faults(view: View, uid: str, to: str, area: str) -> Faults:
     if _anywhere_used(view, uid) >= ANYWHERE:
         where = view.board.name(to)
         return [
-            ("18.9.2", f"{where} is not next to the perimeter, and two Strongpoints stand inside already")
+            Fault(
+                "18.9.2", f"{where} is not next to the perimeter, and two Strongpoints stand inside already"
+            )
         ]
     return []
 
@@ -249,7 +252,7 @@ def still_due(view: View) -> Faults:
     left = waiting(view)
     if not left or not legal_hexes(view, left[0].uid):
         return []
-    return [("18.9.2", f"{len(left)} Strongpoints are still to be placed")]
+    return [Fault("18.9.2", f"{len(left)} Strongpoints are still to be placed")]
 
 
 @rule("18.9.2", "21.0")

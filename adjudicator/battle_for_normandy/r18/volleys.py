@@ -20,6 +20,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -34,7 +35,7 @@ __all__ = [
     "volley_faults",
 ]
 
-Faults = list[tuple[str, str]]
+Faults = list[Fault]
 _FIRE = frozenset({"german-fire", "allied-fire"})
 
 
@@ -125,10 +126,10 @@ def volley_faults(view: View, action: InvasionFire) -> Faults:
     if not volley.units:
         return found
     if first and top is not None and volley.units != (top.data["unit"],):
-        found.append(("18.3.1", "only the DD Tank that has just landed fires now"))
+        found.append(Fault("18.3.1", "only the DD Tank that has just landed fires now"))
     guns = [u for u in action.support if u not in volley.ships]
     if len(guns) > 1:
-        found.append(("18.7", "one artillery unit at the most supports a Fire Combat"))
+        found.append(Fault("18.7", "one artillery unit at the most supports a Fire Combat"))
     for uid in guns:
         found += _gun_faults(view, uid, volley, side)
     if volley.ships:
@@ -136,7 +137,7 @@ def volley_faults(view: View, action: InvasionFire) -> Faults:
         found += (
             r18_artillery.ship_faults(view, volley.ships, volley)
             if allied
-            else [("18.5", "no ship fires now")]
+            else [Fault("18.5", "no ship fires now")]
         )
     return found
 
@@ -148,11 +149,11 @@ def _gun_faults(view: View, uid: str, volley: Volley, side: str) -> Faults:
     gun = view.pieces[uid]
     name = gun.printed.title
     if why := r18_fire.out_of_landing(view, gun):
-        return [("18.5", why)]
+        return [Fault("18.5", why)]
     if gun.side != side or not terms.is_artillery(gun.printed) or view.flag("flipped", uid):
-        return [("18.5", f"{name} is no Allied artillery unit that has landed and is ready")]
+        return [Fault("18.5", f"{name} is no Allied artillery unit that has landed and is ready")]
     if terms.distance(gun.space, volley.target) > terms.rating(view, gun, "range", "18.5"):
-        return [("18.5", f"{view.board.name(volley.target)} is out of range of {name}")]
+        return [Fault("18.5", f"{view.board.name(volley.target)} is out of range of {name}")]
     return []
 
 

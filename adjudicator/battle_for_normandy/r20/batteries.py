@@ -7,6 +7,7 @@ from adjudicator.battle_for_normandy.r12.range import in_arc
 from adjudicator.battle_for_normandy.r22.charts import facing_of
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
+from adjudicator.ruling import Fault
 
 __all__ = ["arc_faults", "is_battery"]
 
@@ -18,10 +19,12 @@ def is_battery(piece: Piece) -> bool:
 
 
 @rule("22.7o")
-def arc_faults(view: View, gun: Piece, target: str) -> list[tuple[str, str]]:
+def arc_faults(view: View, gun: Piece, target: str) -> list[Fault]:
     """What keeps a gun that does not turn from firing at a hex (22.7o)."""
     facing = facing_of(view, gun)
     if in_arc(gun.space, target, facing):
         return []
     where = view.board.name(target)
-    return [("22.7o", f"{where} lies outside of the firing arc of {gun.printed.title}, direction {facing}")]
+    return [
+        Fault("22.7o", f"{where} lies outside of the firing arc of {gun.printed.title}, direction {facing}")
+    ]

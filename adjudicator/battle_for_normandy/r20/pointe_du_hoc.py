@@ -13,6 +13,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "BATTERY",
@@ -32,7 +33,7 @@ __all__ = [
     "queue_faults",
 ]
 
-Faults = list[tuple[str, str]]
+Faults = list[Fault]
 POINTE, BATTERY, OTHER = "b1205", "b1305", "b1406"
 GUNS, MOVED = "ge-pt-du-hoc", "ge-guns-moved"
 SIGNAL = 4  # 4 to 6 of six
@@ -88,16 +89,16 @@ def _fifth(view: View) -> Piece | None:
 
 
 @rule("20.6", "20.5")
-def can_fire(view: View, gun: Piece) -> list[tuple[str, str]]:
+def can_fire(view: View, gun: Piece) -> list[Fault]:
     """What keeps the guns of Pointe du Hoc from firing where they stand."""
     if gun.uid == MOVED:
-        return [("20.6", f"{gun.printed.title} is the counter without guns")]
+        return [Fault("20.6", f"{gun.printed.title} is the counter without guns")]
     if gun.uid != GUNS or gun.space != OTHER:
         return []
     infantry = [p for p in terms.friends(view, OTHER, terms.GERMAN) if terms.is_infantry_type(p.printed)]
     if infantry:
         return []
-    return [("20.6", f"the guns in {view.board.name(OTHER)} need an infantry type unit in their hex")]
+    return [Fault("20.6", f"the guns in {view.board.name(OTHER)} need an infantry type unit in their hex")]
 
 
 def _check_guns(inquiry: Inquiry, action: PlaceGuns) -> None:
@@ -134,7 +135,7 @@ def queue_faults(beach: Beach, number: int) -> Faults:
     """
     if beach.hex == POINTE or (beach.slug == _CHARLIE and number > 1):
         return []
-    return [("20.6", "the 2nd Rangers land at Pointe du Hoc, or at Charlie behind the 5th Rangers")]
+    return [Fault("20.6", "the 2nd Rangers land at Pointe du Hoc, or at Charlie behind the 5th Rangers")]
 
 
 @rule("20.6o")
