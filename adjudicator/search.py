@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-__all__ = ["Arrival", "Reached", "Refused", "Traced", "Try", "reach", "sweep", "trace"]
+__all__ = ["Arrival", "Reached", "Refused", "Traced", "Try", "follow", "reach", "sweep", "trace"]
 
 _N = TypeVar("_N", bound=Hashable)
 _R = TypeVar("_R")
@@ -188,6 +188,34 @@ class Traced(Generic[_N, _R]):
 
 
 _Steps = Callable[[_N, int], Iterable[Try[_N, _R]]]
+
+
+def follow(before: Mapping[_N, _N], end: _N) -> tuple[_N, ...]:
+    """The way to a place, along what came before each place; both ends included.
+
+    Parameters
+    ----------
+    before
+        Place -> the one from which it was reached; nothing, or an empty word, for a start.
+    end
+        Where the way ends.
+
+    Returns
+    -------
+    tuple of places
+        From the start on.
+
+    Examples
+    --------
+    >>> follow({"a": "", "b": "a", "c": "b"}, "c")
+    ('a', 'b', 'c')
+    >>> follow({}, "a")
+    ('a',)
+    """
+    found = [end]
+    while last := before.get(found[-1]):
+        found.append(last)
+    return tuple(reversed(found))
 
 
 def reach(start: _N, steps: _Steps[_N, _R], *, budget: int | None = None) -> Reached[_N, _R]:

@@ -13,6 +13,7 @@ from adjudicator.citation import rule
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import State, View
 from adjudicator.ruling import Total
+from adjudicator.search import follow
 from adjudicator.views import derived, state_of
 
 __all__ = ["Line", "Tree", "depot_line", "refit_cost", "tree", "witness"]
@@ -84,10 +85,7 @@ class Tree:
         >>> Tree("a", "german", {"a": 0}, {}).path("a")
         ('a',)
         """
-        found = [space]
-        while found[-1] in self.before:
-            found.append(self.before[found[-1]])
-        return tuple(reversed(found))
+        return follow(self.before, space)
 
 
 @rule("12.5", "12.51")

@@ -11,6 +11,7 @@ from adjudicator.dark_summer.r03_victory import controller
 from adjudicator.dark_summer.r10_reach import reach_stack
 from adjudicator.dark_summer.r11_resolve import combat_in
 from adjudicator.position import Piece, Position
+from adjudicator.search import follow
 
 __all__ = ["attackers", "losses", "stacks", "travelled"]
 
@@ -86,10 +87,7 @@ def _shortest(before: Position, start: str, goals: set[str], open_: set[str]) ->
     came, queue = {start: ""}, [start]
     for at in queue:
         if at in goals:
-            found = [at]
-            while came[found[-1]] not in {"", start}:
-                found.append(came[found[-1]])
-            return found[::-1]
+            return [hex_ for hex_ in follow(came, at) if hex_ != start]
         for _, to in before.board.neighbours(at):
             if to in open_ and to not in came:
                 came[to] = at

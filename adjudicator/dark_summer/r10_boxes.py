@@ -236,17 +236,20 @@ def _out_of_cherbourg(view: View, piece: Piece) -> list[Fault]:
 
 
 _WHY = {
-    (terms.CHERBOURG, True): "10.4.3 Cherbourg is open to it, enemy units there or not, and it stops there",
-    (terms.CHERBOURG, False): "10.4.3 no enemy unit in the Cherbourg Box keeps it there",
-    (ENTERED, True): "10.4.4 a US unit may enter Brittany until the turn in which one first came back",
-    (MAY_LEAVE, False): "10.4.4 it entered Brittany in an earlier turn and may leave",
-    (EXIT_ALLIED, True): "10.4.5 the Eastern Exit Box is open to it here",
-    (EXIT_GERMAN, True): "10.4.5 no Exit marker closes the hex to it",
+    (terms.CHERBOURG, True): (
+        "10.4.3",
+        "Cherbourg is open to it, enemy units there or not, and it stops there",
+    ),
+    (terms.CHERBOURG, False): ("10.4.3", "no enemy unit in the Cherbourg Box keeps it there"),
+    (ENTERED, True): ("10.4.4", "a US unit may enter Brittany until the turn in which one first came back"),
+    (MAY_LEAVE, False): ("10.4.4", "it entered Brittany in an earlier turn and may leave"),
+    (EXIT_ALLIED, True): ("10.4.5", "the Eastern Exit Box is open to it here"),
+    (EXIT_GERMAN, True): ("10.4.5", "no Exit marker closes the hex to it"),
 }
 
 
 @rule("10.4.3", "10.4.4", "10.4.5")
-def why_open(box: str, *, enters: bool) -> str:
+def why_open(box: str, *, enters: bool) -> tuple[str, str]:
     """Why a box could be entered or left, for a step: the section, then the reason.
 
     Parameters
@@ -257,7 +260,7 @@ def why_open(box: str, *, enters: bool) -> str:
     Examples
     --------
     >>> why_open("brittany-may-leave", enters=False)
-    '10.4.4 it entered Brittany in an earlier turn and may leave'
+    ('10.4.4', 'it entered Brittany in an earlier turn and may leave')
     """
     return _WHY[box, enters]
 

@@ -268,11 +268,11 @@ def _look(view: View, mover: Mover, to: str, edge: Edge | None) -> tuple[int, bo
         faults = [
             f for p in mover.pieces for f in boxes.enter_faults(view, p, mover.at, to, start=mover.start)
         ]
-        _note_box(view, to, "10.4.1", "" if faults else boxes.why_open(to, enters=True))
+        _note_box(view, to, "10.4.1", None if faults else boxes.why_open(to, enters=True))
         return costs.BOX_COST, True, faults
     if mover.at in boxes.BOXES:
         faults = [f for p in mover.pieces for f in _out(view, p, mover.at, to)]
-        _note_box(view, to, "10.4.2", "" if faults else boxes.why_open(mover.at, enters=False))
+        _note_box(view, to, "10.4.2", None if faults else boxes.why_open(mover.at, enters=False))
         return costs.BOX_COST, True, faults
     faults = [f for p in mover.pieces for f in step_faults(view, p, mover.at, to)]
     known = view.board.spaces.get(to)
@@ -283,12 +283,11 @@ def _look(view: View, mover: Mover, to: str, edge: Edge | None) -> tuple[int, bo
     return costs.price(view.board, edge, to, mover.kind).half, bool(edge.road), faults
 
 
-def _note_box(view: View, to: str, section: str, why: str) -> None:
+def _note_box(view: View, to: str, section: str, why: tuple[str, str] | None) -> None:
     if isinstance(view, Inquiry):
         view.note(section, f"into {view.board.name(to)}: {costs.mp(costs.BOX_COST)}")
-        number, _, text = why.partition(" ")
-        if text:
-            view.note(number, text)
+        if why is not None:
+            view.note(*why)
 
 
 @rule("10.4.2")

@@ -21,7 +21,7 @@ from adjudicator.dark_summer.r13_sources import (
     why_barred,
 )
 from adjudicator.position import State, View
-from adjudicator.search import sweep
+from adjudicator.search import follow, sweep
 
 __all__ = ["FLOODS", "Cut", "Flood", "Route", "Traced", "cuts", "flood", "line", "openers", "trace"]
 
@@ -217,7 +217,7 @@ def trace(view: View, route: Route, *, without: str = "") -> Traced:
     queue, ways = list(before), ground(view.board).ways
     for here in queue:
         if here in goals:
-            return Traced(_back(before, here), frozenset(before), ())
+            return Traced(follow(before, here), frozenset(before), ())
         for other in ways.get(here, ()):
             if other in closed and other not in before:
                 frontier.add(other)
@@ -225,13 +225,6 @@ def trace(view: View, route: Route, *, without: str = "") -> Traced:
                 before[other] = here
                 queue.append(other)
     return Traced((), frozenset(before), tuple(sorted(frontier)))
-
-
-def _back(before: Mapping[str, str], end: str) -> tuple[str, ...]:
-    found = [end]
-    while before[found[-1]]:
-        found.append(before[found[-1]])
-    return tuple(reversed(found))
 
 
 @rule("13.2", "13.2.1")

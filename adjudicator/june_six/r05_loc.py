@@ -23,7 +23,7 @@ from adjudicator.june_six.r05_sources import (
 )
 from adjudicator.june_six.r11_zones_of_control import zoc_of
 from adjudicator.position import Draft, Piece, State, View
-from adjudicator.search import sweep
+from adjudicator.search import follow, sweep
 from maps.board import edge_id
 
 __all__ = ["OFF_ROAD", "barred", "explain_loc", "has_loc", "loc_at", "loc_path", "why_barred", "without_loc"]
@@ -165,7 +165,7 @@ def _line(state: State, net: _Net, space: str, side: str) -> tuple[str, ...]:
         found = [net.path(here) for here in ring if here in net.toward]
         if found:
             best = min(found, key=len)
-            return (*_back(before, best[0])[:-1], *best)
+            return (*follow(before, best[0])[:-1], *best)
         if left:
             ring = [other for here in ring for other in _steps(state, here, side, net.closed, before)]
     return ()
@@ -180,13 +180,6 @@ def _steps(
         if other not in before and other not in closed:
             before[other] = here
             yield other
-
-
-def _back(before: Mapping[str, str], end: str) -> tuple[str, ...]:
-    found = [end]
-    while before[found[-1]]:
-        found.append(before[found[-1]])
-    return tuple(reversed(found))
 
 
 @rule("5.31", "5.33", "5.34")

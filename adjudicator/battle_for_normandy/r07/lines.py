@@ -17,6 +17,7 @@ from adjudicator.battle_for_normandy.r07.ground import Lanes, Priced, lanes
 from adjudicator.battle_for_normandy.r14_bridges import blown
 from adjudicator.citation import rule
 from adjudicator.position import State, View
+from adjudicator.search import follow
 from maps.board import Board
 
 __all__ = [
@@ -207,7 +208,7 @@ def line_of_any_length(view: View, side: str, start: str, ends: Collection[str])
     while queue:
         _, length, here = heapq.heappop(queue)
         if here in goals:
-            return _path(before, here)
+            return follow(before, here)
         if length > lengths[here]:
             continue
         beyond = [to for to, _ in now.wet[start]] if here == start else []
@@ -233,13 +234,6 @@ class _Nearest(dict[str, int]):
 @functools.lru_cache(maxsize=32)
 def _nearest(goals: frozenset[str]) -> _Nearest:
     return _Nearest(goals)
-
-
-def _path(before: Mapping[str, str], end: str) -> tuple[str, ...]:
-    found = [end]
-    while before[found[-1]]:
-        found.append(before[found[-1]])
-    return tuple(reversed(found))
 
 
 # --- lines of a limited length ----------------------------------------------------------------------------
@@ -380,7 +374,7 @@ def line_of_mps(
     end = next((space for space in reversed(cost) if space in goals), "")
     if not end:
         return 0, ()
-    path = _path(before, end)
+    path = follow(before, end)
     return cost[end], path if path[0] == start else (start, *path)
 
 
