@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from adjudicator.battle_for_normandy.formations import load_formations
 from adjudicator.battle_for_normandy.kinds import (
     INFANTRY,
@@ -33,6 +31,7 @@ from adjudicator.battle_for_normandy.kinds import (
 )
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
+from adjudicator.sides import ALLIED, GERMAN, enemies, enemy_of, friends, titles
 from adjudicator.views import derived, state_of
 from counters.catalog import Unit
 from maps.battle_for_normandy.grid import GRID
@@ -113,7 +112,6 @@ __all__ = [
     "units_of",
 ]  # fmt: skip
 
-GERMAN, ALLIED = "german", "allied"
 US, COMMONWEALTH = "us", "commonwealth"
 FULL, REDUCED = "full", "reduced"
 STATUSES = (FULL, REDUCED)
@@ -132,17 +130,6 @@ _USUAL_STACKING = {"company": 2, "battalion": 3, "strongpoint": 1, "division": 1
 
 
 # --- sides ------------------------------------------------------------------------------------------------
-
-
-def enemy_of(side: str) -> str:
-    """The other side.
-
-    Examples
-    --------
-    >>> enemy_of("german")
-    'allied'
-    """
-    return ALLIED if side == GERMAN else GERMAN
 
 
 @rule("6.3", "7.4", "12.7")
@@ -301,16 +288,6 @@ def on_map(view: View, piece: Piece) -> bool:
     return known is not None and is_hex(known)
 
 
-def friends(view: View, space: str, side: str) -> tuple[Piece, ...]:
-    """Units of a side in a space."""
-    return tuple([p for p in view.units_in(space) if p.printed.side == side])
-
-
-def enemies(view: View, space: str, side: str) -> tuple[Piece, ...]:
-    """Units of the other side in a space."""
-    return tuple([p for p in view.units_in(space) if p.printed.side != side])
-
-
 def terrain(view: View, space: str, rule_number: str = "10.6") -> str:
     """Terrain of a hex: clear, beach, farmland, bocage, forest, flooded, city or sea."""
     return str(view.feature(view.board.spaces[space], "terrain", rule_number))
@@ -344,11 +321,6 @@ def sheet_of(number: str) -> str:
     'c'
     """
     return number[:1]
-
-
-def titles(pieces: Iterable[Piece]) -> str:
-    """Names of units for a sentence."""
-    return ", ".join(p.printed.title for p in pieces)
 
 
 def distance(a: str, b: str) -> int:

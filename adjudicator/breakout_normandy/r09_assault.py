@@ -360,7 +360,7 @@ def forward_candidates(view: View, area: str, attacker: str) -> list[Piece]:
     """
     defenders = terms.enemies(view, area, attacker)
     others = [p for p in defenders if p.printed.type != r16.FIELD_ARTILLERY]
-    return others or defenders
+    return others or [*defenders]
 
 
 def _check_forward(inquiry: Inquiry, action: NameForward) -> None:

@@ -362,7 +362,7 @@ def primary_candidates(view: View, area: str, side: str) -> list[Piece]:
     ['726', '916', 'Vierville']
     """
     there = terms.friends(view, area, side)
-    return [p for p in there if p.printed.type != FIELD_ARTILLERY] or there
+    return [p for p in there if p.printed.type != FIELD_ARTILLERY] or [*there]
 
 
 @rule("17.31", "10.12")

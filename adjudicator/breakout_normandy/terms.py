@@ -5,10 +5,11 @@ Every function reads a `View`: a position, a draft, or an Inquiry (which then re
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from adjudicator.errors import MalformedAction, PositionError
 from adjudicator.position import Draft, Piece, View
+from adjudicator.sides import ALLIED, GERMAN, enemies, enemy_of, friends, titles
 from adjudicator.views import state_of
 from maps.board import Edge
 
@@ -61,22 +62,10 @@ __all__ = [
     "weather",
 ]
 
-GERMAN, ALLIED = "german", "allied"
 FRESH, SPENT, D1, D2 = "fresh", "spent", "d1", "d2"
 STATUSES = (FRESH, SPENT, D1, D2)
 LEVEL = {FRESH: 1, SPENT: 2, D1: 3, D2: 4}
 SETUP_CARD, ELIMINATED, WITHDRAWN, OFFSHORE = "setup-card", "eliminated", "withdrawn", "offshore-box"
-
-
-def enemy_of(side: str) -> str:
-    """The other side.
-
-    Examples
-    --------
-    >>> enemy_of("german")
-    'allied'
-    """
-    return ALLIED if side == GERMAN else GERMAN
 
 
 def lower(status: str) -> str:
@@ -174,16 +163,6 @@ def landing(view: View, space: str) -> tuple[Edge, str]:
     raise PositionError(
         [f"the position does not say which landing arrow {name} has (3.4): add 'A-B: landing'"]
     )
-
-
-def friends(view: View, space: str, side: str) -> list[Piece]:
-    """Units of a side in a space."""
-    return [p for p in view.units_in(space) if p.printed.side == side]
-
-
-def enemies(view: View, space: str, side: str) -> list[Piece]:
-    """Units of the other side in a space."""
-    return [p for p in view.units_in(space) if p.printed.side != side]
 
 
 def controller(view: View, space: str) -> str:
@@ -303,11 +282,6 @@ def is_bocage(view: View, space: str, rule: str) -> bool:
 def boundary_name(view: View, edge: Edge) -> str:
     """``Carentan / St. Mere Eglise``."""
     return f"{view.board.name(edge.a)} / {view.board.name(edge.b)}"
-
-
-def titles(pieces: Iterable[Piece]) -> str:
-    """Names of units for a sentence."""
-    return ", ".join(p.printed.title for p in pieces)
 
 
 def remove(draft: Draft, uid: str) -> None:

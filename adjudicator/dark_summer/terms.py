@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
+from adjudicator.sides import ALLIED, GERMAN, enemies, friends, titles
 from adjudicator.views import derived, state_of
 from counters.catalog import Unit
 from maps.board import Edge, Space
@@ -56,7 +55,6 @@ __all__ = [
     "titles",
 ]
 
-GERMAN, ALLIED = "german", "allied"
 US, BRITISH = "us", "british"
 GROUPS = (GERMAN, US, BRITISH)
 FULL, REDUCED = "full", "reduced"
@@ -248,16 +246,6 @@ def is_hidden(view: View, piece: Piece) -> bool:
     return "hidden" in piece.printed.marks or view.flag("hidden", piece.uid)
 
 
-def friends(view: View, space: str, side: str) -> tuple[Piece, ...]:
-    """Units of a side in a space."""
-    return tuple([p for p in view.units_in(space) if p.printed.side == side])
-
-
-def enemies(view: View, space: str, side: str) -> tuple[Piece, ...]:
-    """Units of the other side in a space."""
-    return tuple([p for p in view.units_in(space) if p.printed.side != side])
-
-
 # --- spaces ------------------------------------------------------------------------------------------------
 
 
@@ -304,11 +292,6 @@ def impassable(edge: Edge, to: Space) -> bool:
 
 
 # --- words and distances ----------------------------------------------------------------------------------
-
-
-def titles(pieces: Iterable[Piece]) -> str:
-    """Names of units for a sentence."""
-    return ", ".join(p.printed.title for p in pieces)
 
 
 def distance(a: str, b: str) -> int:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
+from adjudicator.sides import ALLIED, GERMAN, enemies, friends, titles
 from adjudicator.views import derived, state_of
 from counters.catalog import Unit
 from maps.board import Space
@@ -59,7 +58,6 @@ __all__ = [
     "titles",
 ]
 
-GERMAN, ALLIED = "german", "allied"
 US, COMMONWEALTH = "us", "commonwealth"
 FULL, REDUCED = "full", "reduced"
 STATUSES = (FULL, REDUCED)
@@ -291,24 +289,9 @@ def on_map(view: View, piece: Piece) -> bool:
     return known is not None and is_hex(known)
 
 
-def friends(view: View, space: str, side: str) -> tuple[Piece, ...]:
-    """Units of a side in a space."""
-    return tuple([p for p in view.units_in(space) if p.printed.side == side])
-
-
-def enemies(view: View, space: str, side: str) -> tuple[Piece, ...]:
-    """Units of the other side in a space."""
-    return tuple([p for p in view.units_in(space) if p.printed.side != side])
-
-
 def terrain(view: View, space: str, rule_number: str = "8.42") -> str:
     """Terrain of a hex: clear, bocage, woods, marsh, town, city or sea."""
     return str(view.feature(view.board.spaces[space], "terrain", rule_number))
-
-
-def titles(pieces: Iterable[Piece]) -> str:
-    """Names of units for a sentence."""
-    return ", ".join(p.printed.title for p in pieces)
 
 
 def distance(a: str, b: str) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
+from adjudicator.sides import ALLIED, GERMAN, enemies, enemy_of, friends, titles
 from adjudicator.views import derived, state_of
 from counters.catalog import Unit
 from maps.board import Space
@@ -55,7 +56,6 @@ __all__ = [
     "titles",
 ]
 
-GERMAN, ALLIED = "german", "allied"
 FRESH, SPENT = "fresh", "spent"
 STATUSES = (FRESH, SPENT)
 POOL, ELIMINATED, SET_ASIDE, CUP = "turn-track", "eliminated", "set-aside", "cup"
@@ -65,17 +65,6 @@ BONUS = ("caen", "bourguebus")
 RESTRICTED = ("ge-711-731", "ge-711-744")
 STACK_LIMIT = 6
 _GROUP = {"german": "german", "us": "us", "british": "commonwealth", "canadian": "commonwealth"}
-
-
-def enemy_of(side: str) -> str:
-    """The other side.
-
-    Examples
-    --------
-    >>> enemy_of("german")
-    'allied'
-    """
-    return ALLIED if side == GERMAN else GERMAN
 
 
 def group_of(unit: Unit) -> str:
@@ -241,16 +230,6 @@ def on_map(piece: Piece) -> bool:
     return piece.space not in BOXES
 
 
-def friends(view: View, space: str, side: str) -> tuple[Piece, ...]:
-    """Units of a side in a space."""
-    return tuple(piece for piece in view.units_in(space) if piece.side == side)
-
-
-def enemies(view: View, space: str, side: str) -> tuple[Piece, ...]:
-    """Units of the other side in a space."""
-    return friends(view, space, enemy_of(side))
-
-
 def strongpoints(view: View, space: str) -> tuple[Piece, ...]:
     """Strongpoints in a space."""
     return tuple(piece for piece in view.units_in(space) if is_strongpoint(piece.printed))
@@ -293,8 +272,3 @@ def has_symbol(space: Space, unit: Unit) -> bool:
 def may_stand(space: Space, unit: Unit) -> bool:
     """Whether a unit may enter a space as far as airborne symbols go."""
     return not is_airborne(unit) or has_symbol(space, unit)
-
-
-def titles(pieces: Iterable[Piece]) -> str:
-    """Names of units for a sentence."""
-    return ", ".join(piece.printed.title for piece in pieces)
