@@ -16,6 +16,7 @@ from adjudicator.june_six.battle import ATTACK, BREAKTHROUGH, GCA, Battle
 from adjudicator.june_six.r12_fight import crosses
 from adjudicator.june_six.r13_breakthrough import COUNTERATTACK, check_force, subsets
 from adjudicator.position import AUTO, Decision, Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "HANDLERS",
@@ -35,7 +36,6 @@ __all__ = [
 ]
 
 _MUSTER = "muster"
-Fault = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +117,18 @@ def gca_faults(view: View, battle: Battle) -> list[Fault]:
         Section and sentence of each reason; empty when it does.
     """
     if battle.side != terms.ALLIED or battle.kind not in {ATTACK, BREAKTHROUGH}:
-        return [("14.21", "no Allied activation is suspended: only its attacks can be answered so")]
+        return [Fault("14.21", "no Allied activation is suspended: only its attacks can be answered so")]
     found = []
     gone = not fights.units_of(view, battle.defenders)
     one_hex = any(battle.retreats.get(u) == 1 for u in battle.defenders)
     if gone and not one_hex and not _called(view, battle):
-        found.append(("14.11", "all defenders were eliminated, and the result called for no such retreat"))
+        found.append(
+            Fault("14.11", "all defenders were eliminated, and the result called for no such retreat")
+        )
     elif not gone and not one_hex:
-        found.append(("14.11", "no defender made a retreat of one hex"))
+        found.append(Fault("14.11", "no defender made a retreat of one hex"))
     if not must_attack(view, battle) and not may_join(view, battle):
-        found.append(("14.23", f"no German unit can attack {view.board.name(battle.hex)}"))
+        found.append(Fault("14.23", f"no German unit can attack {view.board.name(battle.hex)}"))
     return found
 
 

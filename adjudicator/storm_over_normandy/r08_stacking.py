@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
+from adjudicator.ruling import Fault
 from adjudicator.storm_over_normandy import terms
 
 __all__ = ["UNLIMITED", "explain", "fits", "room", "room_faults"]
@@ -48,7 +49,7 @@ def fits(view: View, pieces: Sequence[Piece], space: str) -> bool:
 
 
 @rule("8.1")
-def room_faults(view: View, pieces: Sequence[Piece], space: str) -> list[tuple[str, str]]:
+def room_faults(view: View, pieces: Sequence[Piece], space: str) -> list[Fault]:
     """Why units may not be in a space together with those that are there.
 
     Parameters
@@ -66,7 +67,7 @@ def room_faults(view: View, pieces: Sequence[Piece], space: str) -> list[tuple[s
     side, more = pieces[0].side, _coming(view, pieces, space)
     now = terms.stacked(view, space, side)
     held = f"{view.board.name(space)} holds {now} {side.capitalize()} units"
-    return [("8.1", f"{held}, and {more} more would be over the limit of {terms.STACK_LIMIT}")]
+    return [Fault("8.1", f"{held}, and {more} more would be over the limit of {terms.STACK_LIMIT}")]
 
 
 # --- answers ----------------------------------------------------------------------------------------------

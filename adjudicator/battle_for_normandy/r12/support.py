@@ -17,6 +17,7 @@ from adjudicator.battle_for_normandy.r12.range import is_once_a_day, range_fault
 from adjudicator.battle_for_normandy.r12.strength import as_record, attackers_of, support_strength
 from adjudicator.citation import rule
 from adjudicator.position import UNKNOWN, Piece, State, View
+from adjudicator.ruling import Fault
 from adjudicator.silence import Silence, hear
 
 __all__ = [
@@ -36,7 +37,6 @@ __all__ = [
 ]
 
 MOST_PLANES = 3
-Fault = tuple[str, str]
 _NEAR, _COVER_FROM, MOST_BONUS = 3, 55, 2  # 25 July is day 55 from 1 June
 _COVERED = frozenset({"us-2-armd", "us-3-armd"})
 _D_DAY = 6
@@ -82,16 +82,16 @@ def firing_faults(view: View, gun: Piece, target: str) -> list[Fault]:
     """What keeps a gun or ship from firing at a hex, whoever is to be helped."""
     unit, title = gun.printed, gun.printed.title
     if not (terms.is_artillery(unit) or terms.is_naval(unit)):
-        return [("12.5.1", f"{title} is neither artillery nor a ship")]
+        return [Fault("12.5.1", f"{title} is neither artillery nor a ship")]
     if not terms.on_map(view, gun):
-        return [("12.5.1", f"{title} is not on the map")]
+        return [Fault("12.5.1", f"{title} is not on the map")]
     found = naval_faults(view, gun) if terms.is_naval(unit) else _place_faults(view, gun)
     if view.flag("flipped", gun.uid):
-        found.append(("12.5.2", f"{title} lies on its Moved side"))
+        found.append(Fault("12.5.2", f"{title} lies on its Moved side"))
     elif view.flag("fired", gun.uid):
-        found.append(("12.5.2", f"{title} has fired in this phase"))
+        found.append(Fault("12.5.2", f"{title} has fired in this phase"))
     elif _is_spent_today(view, gun):
-        found.append(("12.5.1o", f"{title} has fired today"))
+        found.append(Fault("12.5.1o", f"{title} has fired today"))
     return found + range_faults(view, gun, target)
 
 
@@ -105,9 +105,9 @@ def _is_spent_today(view: View, gun: Piece) -> bool:
 def naval_faults(view: View, ship: Piece) -> list[Fault]:
     """What keeps a ship from firing: Night, and the weather for its kind."""
     if view.text("time") == "night":
-        return [("12.6.1", "ships do not fire at Night")]
+        return [Fault("12.6.1", "ships do not fire at Night")]
     if not may_fire(view, ship.printed):
-        return [("8.2", f"{ship.printed.title} does not fire in this weather")]
+        return [Fault("8.2", f"{ship.printed.title} does not fire in this weather")]
     return []
 
 
@@ -118,7 +118,7 @@ def _place_faults(view: View, gun: Piece) -> list[Fault]:
         return []
     if any(terms.is_infantry_type(p.printed) for p in terms.friends(view, _POINTE, gun.side) if p is not gun):
         return []
-    return [("20.6", f"{gun.printed.title} has no infantry beside it in {view.board.name(_POINTE)}")]
+    return [Fault("20.6", f"{gun.printed.title} has no infantry beside it in {view.board.name(_POINTE)}")]
 
 
 @rule("12.5.1", "12.5.4", "12.7")
@@ -132,13 +132,13 @@ def gun_faults(view: View, side: str, attack: AttackRecord | Mapping[str, Any], 
     """
     record, gun = as_record(attack), view.pieces[uid]
     if gun.side != side:
-        return [("12.5.1", f"{gun.printed.title} is of the other side")]
+        return [Fault("12.5.1", f"{gun.printed.title} is of the other side")]
     helped = attackers_of(view, record) if side == record.side else defenders_of(view, record)
     found = firing_faults(view, gun, record.hex)
     if found or terms.is_naval(gun.printed):
         return found
     if not _same_nation(gun, helped):
-        return [("12.7", f"{gun.printed.title} does not assist units of the other Allied army")]
+        return [Fault("12.7", f"{gun.printed.title} does not assist units of the other Allied army")]
     return _attack_gun(view, record, gun) if side == record.side else _defence_gun(view, gun, helped)
 
 
@@ -158,7 +158,7 @@ def _defence_gun(view: View, gun: Piece, helped: Collection[Piece]) -> list[Faul
     """Supply and attachment of a gun to the defenders of a hex."""
     title, in_supply = gun.printed.title, _supply()
     if not in_supply(view, gun.uid):
-        return [("12.5.4", f"{title} is not in General Supply")]
+        return [Fault("12.5.4", f"{title} is not in General Supply")]
     supplied = any(in_supply(view, p.uid) for p in helped)
     formation = gun.printed.division
     if terms.is_division_unit(view, gun) and formation in {p.printed.division for p in helped}:
@@ -195,7 +195,7 @@ def _own_division(view: View, formation: str, side: str, title: str) -> list[Fau
     if hq is None and not has_sources(view, side):
         return []  # a sketch that shows neither HQs nor sources
     if hq is None or not terms.on_map(view, hq) or not _supply()(view, hq.uid):
-        return [("12.5.4", f"{title} cannot fire: the HQ of its division is not in General Supply")]
+        return [Fault("12.5.4", f"{title} cannot fire: the HQ of its division is not in General Supply")]
     return []
 
 
@@ -210,7 +210,7 @@ def _guest_gun(view: View, gun: Piece, helped: Iterable[Piece], *, supplied: boo
     if any(not reason for reason in reasons):
         return []
     known = [fault for reason in reasons for fault in reason]
-    return known[:1] or [("12.5.4", f"{gun.printed.title} belongs to another division")]
+    return known[:1] or [Fault("12.5.4", f"{gun.printed.title} belongs to another division")]
 
 
 # --- all of them ------------------------------------------------------------------------------------------
@@ -223,10 +223,12 @@ def _whole_faults(view: View, side: str, attack: AttackRecord) -> list[Fault]:
         helped, in_supply = defenders_of(view, attack), _supply()
         if any(in_supply(view, p.uid) for p in helped) or _is_near_supply(view, helped, side):
             return []
-        return [("12.5.4", "the defenders are out of supply, and no supplied friend is within three hexes")]
+        return [
+            Fault("12.5.4", "the defenders are out of supply, and no supplied friend is within three hexes")
+        ]
     if any(in_combat_supply(view, p.uid) for p in attackers_of(view, attack)):
         return []
-    return [("7.6.1", "no attacking unit is in Combat Supply")]
+    return [Fault("7.6.1", "no attacking unit is in Combat Supply")]
 
 
 def _guns(view: View, side: str) -> tuple[Piece, ...]:
@@ -284,7 +286,7 @@ def support_faults(
     helped = attackers_of(view, record) if side == record.side else defenders_of(view, record)
     most = limit(view, [p.uid for p in helped])
     if len(set(uids)) > most:
-        found.append(("12.5.1", f"{most} guns or ships may support this force, not {len(set(uids))}"))
+        found.append(Fault("12.5.1", f"{most} guns or ships may support this force, not {len(set(uids))}"))
     if not found and side == record.side and len(uids) > 1:
         found += _attached_faults(view, record, uids)
     return found
@@ -307,15 +309,17 @@ def bonus_faults(view: View, attack: AttackRecord | Mapping[str, Any]) -> list[F
     if not record.bonus:
         return []
     if record.side != terms.GERMAN or not terms.has_option(view, "12.5.1o"):
-        return [("12.5.1o", "guns add to the die only by an optional rule for the German attacker (12.5.1o)")]
+        return [
+            Fault("12.5.1o", "guns add to the die only by an optional rule for the German attacker (12.5.1o)")
+        ]
     found: list[Fault] = []
     lent = len([u for u in record.support if terms.is_artillery(view.pieces[u].printed)])
     most = min(MOST_BONUS, lent)
     if len(set(record.bonus)) > most:
-        found.append(("12.5.1o", f"{most} additional fires at the most, not {len(set(record.bonus))}"))
+        found.append(Fault("12.5.1o", f"{most} additional fires at the most, not {len(set(record.bonus))}"))
     for uid in dict.fromkeys(record.bonus):
         if uid in record.support:
-            found.append(("12.5.1o", f"{view.pieces[uid].printed.title} lends its strength already"))
+            found.append(Fault("12.5.1o", f"{view.pieces[uid].printed.title} lends its strength already"))
         found += gun_faults(view, record.side, record, uid)
     return found or _attached_faults(view, record, (*record.support, *record.bonus))
 
@@ -393,14 +397,14 @@ def air_faults(view: View, side: str, attack: AttackRecord | Mapping[str, Any], 
     """
     record = as_record(attack)
     if points <= 0:
-        return [] if not points else [("11.4", "Ground Support Points are none or more")]
+        return [] if not points else [Fault("11.4", "Ground Support Points are none or more")]
     if side != terms.ALLIED:
-        return [("11.4", "only the Allied player has Ground Support")]
+        return [Fault("11.4", "only the Allied player has Ground Support")]
     why = _no_flying(view)
-    found = [("11.4", why)] if why else []
+    found = [Fault("11.4", why)] if why else []
     if points > MOST_PLANES:
-        found.append(("11.4", f"three Ground Support Points at the most for one hex, not {points}"))
+        found.append(Fault("11.4", f"three Ground Support Points at the most for one hex, not {points}"))
     left = _points_left(view, points) + len(covers(view, record))
     if not why and points > left:
-        found.append(("11.4", f"{left} Ground Support Points are left, not {points}"))
+        found.append(Fault("11.4", f"{left} Ground Support Points are left, not {points}"))
     return found + _whole_faults(view, side, record)

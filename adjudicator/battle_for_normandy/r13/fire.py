@@ -21,6 +21,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from adjudicator.ruling import Fault
 
 __all__ = [
     "AMMUNITION",
@@ -54,19 +55,19 @@ class FireAlone(Action):
 
 
 @rule("13.1", "13.2", "12.1", "7.6.3")
-def _faults(view: View, gun: Piece, target: str) -> list[r13_shot.Fault]:
+def _faults(view: View, gun: Piece, target: str) -> list[Fault]:
     """Everything against a shot, the cheap reasons first."""
     side, name = gun.side, view.board.name(target)
-    found: list[r13_shot.Fault] = []
+    found: list[Fault] = []
     if side != view.text("side"):
-        found.append(("13.1", "only the Phasing Player fires alone in his Combat Phase"))
+        found.append(Fault("13.1", "only the Phasing Player fires alone in his Combat Phase"))
     there = [p for p in terms.enemies(view, target, side) if not terms.is_naval(p.printed)]
     if not there:
-        found.append(("13.1", f"no enemy unit stands in {name}"))
+        found.append(Fault("13.1", f"no enemy unit stands in {name}"))
     elif all(view.flag("retreated", p.uid) for p in there):
-        found.append(("12.1", f"all units in {name} were attacked already: they retreated there"))
+        found.append(Fault("12.1", f"all units in {name} were attacked already: they retreated there"))
     if battles.is_spent(view, target):
-        found.append(("13.1", f"{name} was attacked already in this phase"))
+        found.append(Fault("13.1", f"{name} was attacked already in this phase"))
     found += r13_shot.firing_faults(view, gun, target)
     if found:
         return found
@@ -78,11 +79,11 @@ def _faults(view: View, gun: Piece, target: str) -> list[r13_shot.Fault]:
 
 
 @rule("13.1", "7.6.2")
-def _price_faults(view: View, gun: Piece) -> list[r13_shot.Fault]:
+def _price_faults(view: View, gun: Piece) -> list[Fault]:
     points, group = r07_csp.price_alone(view, gun), terms.group_of(gun.printed)
     if r07_csp.can_pay(view, points, group):
         return []
-    return [("13.1", f"{points} Combat Supply Point is needed, {r07_csp.left(view, group)} are left")]
+    return [Fault("13.1", f"{points} Combat Supply Point is needed, {r07_csp.left(view, group)} are left")]
 
 
 @rule("13.1", "13.2", "13.3")
