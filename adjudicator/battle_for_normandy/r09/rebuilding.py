@@ -76,7 +76,8 @@ def rebuild_hexes(view: View, piece: Piece) -> frozenset[str]:
         No EZOC, no enemy, no sea, no Assault Hex among them. Allied ones too on and around the Beach hex of
         a Beachhead of their group.
     """
-    near = {n for h in _centres(view, piece) for n in terms.neighbours(h)} | set(_beachheads(view, piece))
+    beside = (n for h in _centres(view, piece) for n in terms.neighbours(h))
+    near = dict.fromkeys((*beside, *_beachheads(view, piece)))
     return frozenset(
         h for h in near
         if h in view.board.spaces and terms.terrain(view, h, "9.4") != "sea"

@@ -62,7 +62,9 @@ def _forced(state: State, side: str) -> dict[str, int]:
     if state.text("time") == "night" or terms.is_bad_weather(state) or terms.has_option(state, "22.5o"):
         return {}
     board, found = state.board, dict[str, int]()
-    for space in {p.space for p in state.pieces.values() if p.side != side and terms.on_map(state, p)}:
+    for space in dict.fromkeys(
+        p.space for p in state.pieces.values() if p.side != side and terms.on_map(state, p)
+    ):
         if not _provokes(state, space, side):
             continue
         for edge, other in board.neighbours(space):

@@ -64,8 +64,10 @@ def traffic_hexes(view: View, side: str) -> frozenset[str]:
 
 
 def _traffic(state: State, side: str) -> frozenset[str]:
-    places = {p.space for p in state.pieces.values() if p.side == side and terms.on_map(state, p)}
-    return frozenset(s for s in places if ground(state.board, s) in _SLOW)
+    places = dict.fromkeys(
+        p.space for p in state.pieces.values() if p.side == side and terms.on_map(state, p)
+    )
+    return frozenset(space for space in places if ground(state.board, space) in _SLOW)
 
 
 @rule("10.2", "10.6", "14.1")
@@ -82,8 +84,10 @@ def patch_of(view: View, kind: Class, side: str) -> Table:
 
 def _patch(state: State, kind: Class, side: str) -> Mapping[str, tuple[Step, ...]]:
     board, down, crowded = state.board, blown(state), traffic_hexes(state, side)
-    ends = {end for id_ in down if (edge := board.edges.get(id_)) for end in (edge.a, edge.b)}
-    ends |= {other for space in crowded for _, other in board.neighbours(space)}
+    beside = (end for id_ in sorted(down) if (edge := board.edges.get(id_)) for end in (edge.a, edge.b))
+    ends = dict.fromkeys(
+        (*beside, *(other for space in sorted(crowded) for _, other in board.neighbours(space)))
+    )
     hexes = (end for end in ends if board.spaces[end].kind == "hex")
     return {end: tuple(_steps(board, end, kind, down, crowded)) for end in hexes}
 

@@ -239,15 +239,15 @@ def spend_planes(draft: Draft, attack: AttackRecord, points: int) -> None:
 def targets(state: State, side: str) -> tuple[str, ...]:
     """Hexes that units of a side might attack now, sorted."""
     foes = {p.space for p in state.pieces.values() if p.side != side and not terms.is_naval(p.printed)}
-    found = set()
-    for space in foes:
+    found = []
+    for space in sorted(foes):
         known = state.board.spaces.get(space)
         if known is None or not terms.is_hex(known) or battles.is_spent(state, space):
             continue
         near = (p for _, other in state.board.neighbours(space) for p in terms.friends(state, other, side))
         if any(not terms.is_naval(p.printed) for p in near):
-            found.add(space)
-    return tuple(sorted(found))
+            found.append(space)
+    return tuple(found)
 
 
 def _attack_options(state: State) -> Iterator[Attack]:

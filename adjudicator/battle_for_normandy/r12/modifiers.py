@@ -74,7 +74,10 @@ def _uphill(view: View, attack: AttackRecord) -> list[Modifier]:
     """The Hill modifier: every attacker below the target."""
     spaces, pieces = view.board.spaces, attackers_of(view, attack)
     top = view.feature(spaces[attack.hex], "level", "10.6") or 0
-    below = [int(view.feature(spaces[n], "level", "10.6") or 0) < int(top) for n in {p.space for p in pieces}]
+    below = [
+        int(view.feature(spaces[n], "level", "10.6") or 0) < int(top)
+        for n in dict.fromkeys(p.space for p in pieces)
+    ]
     return [("10.6", "Hill: every attacker attacks uphill", -1)] if below and all(below) else []
 
 

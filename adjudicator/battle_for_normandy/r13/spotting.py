@@ -169,10 +169,10 @@ def _near(view: View, side: str, target: str) -> Iterator[Piece]:
         coast = terms.derived(view, f"on-coast:{side}", lambda state: _on_coast(state, side))
         yield from (p for p in coast if terms.distance(p.space, target) <= _SEA_RANGE)
         return
-    around, seen = {target}, {target}
+    seen = around = {target: None}
     for _ in range(_OPEN_RANGE + 1):
-        around = {n for a in around for n in terms.neighbours(a)} - seen
-        seen |= around
+        around = dict.fromkeys(n for a in around for n in terms.neighbours(a) if n not in seen)
+        seen = seen | around
     for space in seen:
         yield from (p for p in terms.friends(view, space, side) if not terms.is_naval(p.printed))
 
