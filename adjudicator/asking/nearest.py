@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, kind_of
 from adjudicator.errors import BocageError
-from adjudicator.game import check, load
+from adjudicator.game import check, load, open_now
 
 if TYPE_CHECKING:
     from adjudicator.position import Change, Position
@@ -58,19 +58,13 @@ def nearest(position: Position, changes: Iterable[Change]) -> tuple[Action, Ruli
     refused = [(action, ruling) for action, ruling in tried if ruling.violations]
     if not refused or len(refused) < len(tried):
         return None
-    return min(refused, key=lambda pair: _distance(pair[0], pair[1], position))
+    near = {handler.action for handler in open_now(position)}
+    return min(refused, key=lambda pair: _distance(pair[0], pair[1], near))
 
 
-def _distance(action: Action, ruling: Ruling, position: Position) -> tuple[bool, bool, int]:
+def _distance(action: Action, ruling: Ruling, near: Container[type[Action]]) -> tuple[bool, bool, int]:
     """How far an action is from being made: what is open now and a plain move first, then fewest reasons."""
-    return _far(ruling, position), kind_of(type(action)) != "move", len(ruling.violations)
-
-
-def _far(ruling: Ruling, position: Position) -> bool:
-    """Whether it is refused for its kind alone: what is not open now explains least."""
-    texts = [v.text for v in ruling.violations]
-    title = load(position.game).sequence.phases[position.text("phase")].title
-    return any(text.endswith(f"is not part of the {title}") or "has to answer" in text for text in texts)
+    return type(action) not in near, kind_of(type(action)) != "move", len(ruling.violations)
 
 
 def _candidates(position: Position, uid: str, to: str) -> Iterator[Action]:
