@@ -67,8 +67,10 @@ def modules_of(path: Iterable[str]) -> list[str]:
     Examples
     --------
     >>> from adjudicator import battle_for_normandy
-    >>> [name for name in modules_of(battle_for_normandy.__path__) if name.startswith("r13")]
-    ['r13.counter_battery', 'r13.fire', 'r13.hit', 'r13.rulings', 'r13.ships', 'r13.spotting']
+    >>> [name for name in modules_of(battle_for_normandy.__path__) if name.startswith("r08")]
+    ['r08_weather']
+    >>> "r07.lines" in modules_of(battle_for_normandy.__path__)
+    True
     """
     found = []
     for folder in path:

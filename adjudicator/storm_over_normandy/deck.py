@@ -20,6 +20,7 @@ __all__ = [
     "Card",
     "Use",
     "card_of",
+    "check_printed",
     "copies",
     "every_card",
     "load_deck",
@@ -286,3 +287,29 @@ def copies(filing: Filing, side: str) -> tuple[str, ...]:
 def every_card(at: Located) -> tuple[str, ...]:
     """Every single card of both decks."""
     return copies(at, "german") + copies(at, "allied")
+
+
+@by_filing
+def check_printed(filing: Filing) -> None:
+    """Refuse a deck of which other cards are printed (``cards.toml``) than are played (``deck.toml``).
+
+    Nobody calls it by name: an overlay is checked by letting every reader of files read it.
+
+    Raises
+    ------
+    DataError
+        A card has more or fewer copies in one of them.
+
+    Examples
+    --------
+    >>> from maps.filing import OURS
+    >>> check_printed(OURS)
+    """
+    from counters.cards import load_cards
+
+    printed = {c.id.removeprefix("card-"): c.count for c in load_cards("storm-over-normandy", filing.overlay)}
+    for card in load_deck(filing).values():
+        copies_ = printed.get(f"{card.side}-{card.id}", 0)
+        if copies_ != card.count:
+            expected = f"{card.count} copies as in {DECK_FILE}, not {copies_}"
+            raise DataError("cards.toml", f"card {card.id}, count", expected, "correct both files alike")

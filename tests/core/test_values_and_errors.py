@@ -9,6 +9,7 @@ import pytest
 
 import adjudicator
 from adjudicator.actions import LegalActions, Roll, action_from_json
+from adjudicator.asking import door
 from adjudicator.asking.casebook import Case, read_cases, run_case, run_files
 from adjudicator.asking.loading import load_position, read_text
 from adjudicator.asking.overlay import correct
@@ -19,7 +20,7 @@ from adjudicator.breakout_normandy.r07_stacking_and_control import secure_bounda
 from adjudicator.citation import rule
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.errors import DataError, MalformedAction, PositionError, RollNeeded
-from adjudicator.game import apply, check, need_roll
+from adjudicator.game import check, need_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.names import find_boundary
 from adjudicator.position import UNKNOWN, Position
@@ -35,7 +36,7 @@ UNITS = {uid: piece.printed for uid, piece in D_DAY.pieces.items()}
 
 
 def test_the_package_offers_its_names_and_no_others() -> None:
-    assert adjudicator.apply is apply
+    assert adjudicator.apply is door.apply
     assert all(getattr(adjudicator, name) is not None for name in adjudicator.__all__)
     with pytest.raises(AttributeError, match="no attribute 'chess'"):
         _ = adjudicator.chess
