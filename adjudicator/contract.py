@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -55,6 +55,9 @@ class Game:
         Verb -> typed question.
     masking, doubting
         As ``module:function``, what `mask` and `faults` are; empty where there is nothing to hide or doubt.
+    months
+        Months of its calendar in small letters -> how many days each has; days are counted on from the first
+        day of the first. Empty where a sketch names no day of a month.
 
     Examples
     --------
@@ -74,6 +77,7 @@ class Game:
     questions: Mapping[str, type[Question]]
     masking: str = ""
     doubting: str = ""
+    months: Mapping[str, int] = field(default_factory=dict)
 
     @functools.cached_property
     def rules(self) -> Rules:

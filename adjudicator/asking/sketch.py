@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from adjudicator.asking.sketch_facts import OF_BOUNDARY, OF_SPACE, OF_UNIT, elsewhere, said_fact
+from adjudicator.asking.sketch_facts import OF_BOUNDARY, OF_SPACE, OF_UNIT, elsewhere, said_day, said_fact
 from adjudicator.asking.sketch_notes import bare_sides, beyond_the_map, overruled, reaches, supposed
 from adjudicator.asking.sketch_units import ad_hoc
 from adjudicator.errors import ActionError, MalformedAction
@@ -35,10 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read_sketch"]
 
-_MONTH_DAY = re.compile(r"(\d{1,2}) (june|july|august)|(june|july|august) (\d{1,2})")
 _LINES, _LONGEST = 20_000, 1_000_000
-_DAYS = {"june": 30, "july": 31, "august": 31}
-_MONTHS = {"june": 0, "july": 30, "august": 61}  # days of the earlier months, counted from 1 June
 _MOST_HEXES = 3_000
 
 
@@ -184,12 +181,9 @@ def _header(reading: _Reading, line: str) -> None:
 def _general(reading: _Reading, part: str) -> None:
     """One fact that holds everywhere."""
     known, words = reading.words, part.split()
-    date = _MONTH_DAY.fullmatch(part) if known.date else None
-    if date:
-        day, month = (date[1], date[2]) if date[1] else (date[4], date[3])
-        if not 1 <= int(day) <= _DAYS[month]:
-            raise MalformedAction(f"{month.title()} has no day {int(day)}", f"It has {_DAYS[month]} days")
-        reading.state(known.date, "", int(day) + _MONTHS[month], part)
+    day = said_day(part, reading.game.months) if known.date else None
+    if day is not None:
+        reading.state(known.date, "", day, part)
     elif part in known.general_facts:
         for item, value in known.general_facts[part]:
             reading.state(item, "", value, part, loose=len(known.general_facts[part]) > 1)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+import re
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.errors import MalformedAction
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from adjudicator.position import Fact
     from adjudicator.schema import Item, Schema
 
-__all__ = ["OF_BOUNDARY", "OF_SPACE", "OF_UNIT", "elsewhere", "said_fact"]
+__all__ = ["OF_BOUNDARY", "OF_SPACE", "OF_UNIT", "elsewhere", "said_day", "said_fact"]
 
 OF_SPACE, OF_BOUNDARY, OF_UNIT = ("area", "hex", "box"), ("boundary",), ("unit",)
 
@@ -33,6 +35,43 @@ def elsewhere(item: Item) -> str:
     'Write reserves:SUBJECT=NUMBER'
     """
     return f"Write {item.name}{':SUBJECT' if item.of else ''}={form_of(item)}"
+
+
+def said_day(text: str, months: Mapping[str, int]) -> int | None:
+    """Read a day of a month.
+
+    Parameters
+    ----------
+    text
+        ``6 june`` or ``june 6``.
+    months
+        The calendar of the game, as in `adjudicator.game.Game`.
+
+    Returns
+    -------
+    int or None
+        Counted from the first day of the first month; None where the text names no day.
+
+    Raises
+    ------
+    MalformedAction
+        The month has no such day.
+
+    Examples
+    --------
+    >>> months = {"june": 30, "july": 31}
+    >>> said_day("6 june", months), said_day("july 1", months), said_day("clear", months)
+    (6, 31, None)
+    """
+    names = "|".join(months)
+    date = re.fullmatch(rf"(\d{{1,2}}) ({names})|({names}) (\d{{1,2}})", text) if months else None
+    if date is None:
+        return None
+    day, month = int(date[1] or date[4]), date[2] or date[3]
+    if not 1 <= day <= months[month]:
+        raise MalformedAction(f"{month.title()} has no day {day}", f"It has {months[month]} days")
+    earlier = itertools.takewhile(lambda name: name != month, months)
+    return day + sum(months[name] for name in earlier)
 
 
 def said_fact(

@@ -96,4 +96,5 @@ GAME = Game(
     statuses=STATUSES,
     questions=Verbs(_HERE, _QUESTIONS),
     masking="masking:masked",
+    months={"june": 30, "july": 31, "august": 31},
 )

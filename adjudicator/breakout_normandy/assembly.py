@@ -59,4 +59,5 @@ GAME = Game(
     },
     statuses=("fresh", "spent", "d1", "d2"),
     questions=Verbs(_HERE, _QUESTIONS),
+    months={"june": 30, "july": 31, "august": 31},
 )
