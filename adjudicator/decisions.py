@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 __all__ = ["ROLL", "faults", "shapes_of"]
 
 ROLL = "roll"
-_SIDES = ("german", "allied")
 _WORDS = re.compile(r"'([^']*)'")
 _TOP = ("kinds", "rolls", "shapes", "roll")
 _Fields = Mapping[str, str]
@@ -109,7 +108,7 @@ def faults(decision: Decision, game: Game, board: Board, units: Mapping[str, Any
             return [f"no step {kind!r} follows by itself"]
     elif kind not in {k for h in game.handlers.values() for k in h.answers} | {ROLL}:
         return [f"nothing settles a decision {kind!r}"]
-    elif (kind == ROLL) != (player == "dice") or player not in {*_SIDES, "dice"}:
+    elif (kind == ROLL) != (player == "dice") or player not in {*load_vocabulary(game.slug).sides, "dice"}:
         return [f"{player!r} cannot settle a decision {kind!r}"]
     if kind == ROLL:
         found = reader.roll(data)
@@ -140,6 +139,7 @@ class _Reader:
             "space": board.spaces,
             "edge": board.edges,
         }
+        self._sides = load_vocabulary(slug).sides
 
     def roll(self, data: Mapping[str, Any]) -> list[str]:
         """What is wrong with a roll that is due."""
@@ -185,6 +185,8 @@ class _Reader:
             return (
                 "" if right else f"the id of {'an' if text[0] in 'aeio' else 'a'} {text}, not {_short(value)}"
             )
+        if text == "side":
+            return "" if value in self._sides else f"a side, not {_short(value)}"
         if text in _PLAIN:
             return "" if _PLAIN[text](value) else f"a {text}, not {_short(value)}"
         words = _WORDS.findall(text)
@@ -217,7 +219,6 @@ def _is_number(value: object) -> bool:
 
 
 _PLAIN: Mapping[str, Callable[[object], bool]] = {
-    "side": lambda value: value in _SIDES,
     "number": _is_number,
     "flag": lambda value: isinstance(value, bool),
     "text": lambda value: isinstance(value, str) and len(value) < 200,

@@ -247,7 +247,8 @@ def _one_of(head: str, wrong: str, text: str, words: Sequence[str], ground: Grou
         if fold(text) in same:
             return same[fold(text)]
         every += [name for name in divisions if name not in every]
-    if "hidden" in words and re.fullmatch(r"hidden-(german|allied)-[0-9]{1,4}", text):
+    sides = "|".join(load_vocabulary(ground.game).sides)
+    if "hidden" in words and re.fullmatch(rf"hidden-({sides})-[0-9]{{1,4}}", text):
         return text
     shown = ", ".join(every[:_SHOWN]) + (f" and {len(every) - _SHOWN} more" if len(every) > _SHOWN else "")
     shown = ", ".join(filter(None, [shown, "a number" if "number" in words else ""]))

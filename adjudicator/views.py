@@ -7,11 +7,11 @@ from typing import TypeVar
 
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Position, State, View
+from adjudicator.vocabulary import load_vocabulary
 
 __all__ = ["derived", "hidden_from", "side_asked", "state_of"]
 
 _T = TypeVar("_T")
-_SIDES = ("german", "allied")
 
 
 def state_of(view: View) -> State:
@@ -65,11 +65,13 @@ def derived(view: View, name: str, compute: Callable[[State], _T]) -> _T:
     return state.derived(name, compute) if isinstance(state, Position) else compute(state)
 
 
-def hidden_from(viewpoint: str) -> tuple[str, ...]:
+def hidden_from(position: Position, viewpoint: str) -> tuple[str, ...]:
     """Sides whose secrets a viewpoint does not see.
 
     Parameters
     ----------
+    position
+        Whose game has the sides.
     viewpoint
         ``german``, ``allied``, ``public`` or ``referee``.
 
@@ -79,12 +81,14 @@ def hidden_from(viewpoint: str) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> hidden_from("german"), hidden_from("referee")
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> hidden_from(d_day, "german"), hidden_from(d_day, "referee")
     (('allied',), ())
     """
     if viewpoint == "referee":
         return ()
-    return tuple(side for side in _SIDES if side != viewpoint)
+    return tuple(side for side in load_vocabulary(position.game).sides if side != viewpoint)
 
 
 def side_asked(position: Position, viewpoint: str) -> str:
@@ -107,4 +111,4 @@ def side_asked(position: Position, viewpoint: str) -> str:
     >>> side_asked(GAME.scenario("d-day"), "public"), side_asked(GAME.scenario("d-day"), "german")
     ('allied', 'german')
     """
-    return viewpoint if viewpoint in _SIDES else position.text("side")
+    return viewpoint if viewpoint in load_vocabulary(position.game).sides else position.text("side")

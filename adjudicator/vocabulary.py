@@ -169,6 +169,31 @@ class Vocabulary:
     idle: frozenset[str]
     hints: Mapping[str, str]
 
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The two sides of the game: the subjects of what is said of a side."""
+        return tuple(self.subjects["side"])
+
+    def enemy_of(self, side: str) -> str:
+        """The other side.
+
+        Examples
+        --------
+        >>> load_vocabulary("june-six").enemy_of("german")
+        'allied'
+        """
+        return next(other for other in self.sides if other != side)
+
+    def nation_of(self, side: str) -> tuple[str, str, str]:
+        """Side, nationality and branch of a unit of which only the side is said: its first nation.
+
+        Examples
+        --------
+        >>> load_vocabulary("june-six").nation_of("german")
+        ('german', 'german', 'wehrmacht')
+        """
+        return next(nation for nation in self.nations.values() if nation[0] == side)
+
 
 @functools.cache
 def load_vocabulary(slug: str) -> Vocabulary:

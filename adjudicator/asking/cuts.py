@@ -14,6 +14,7 @@ from adjudicator.errors import BocageError
 from adjudicator.names import find_unit
 from adjudicator.questions import Asking, Question, question, read_question
 from adjudicator.ruling import Ruling, Step
+from adjudicator.vocabulary import load_vocabulary
 
 if TYPE_CHECKING:
     from adjudicator.position import Position
@@ -68,7 +69,7 @@ class Cuts(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @staticmethod
     def _cut_by(asking: Asking, uid: str, space: str) -> bool:
-        side = "german" if asking.position.pieces[uid].side == "allied" else "allied"
+        side = load_vocabulary(asking.game.slug).enemy_of(asking.position.pieces[uid].side)
         return not _still(asking, uid, with_enemy(asking.position, asking.game, space, side))
 
     @staticmethod

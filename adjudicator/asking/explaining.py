@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from adjudicator.errors import MalformedAction
+from adjudicator.vocabulary import load_vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from adjudicator.game import Game
     from adjudicator.position import Fact
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["explain_readings", "explain_state", "plain_words"]
 
 _REFERENCE = re.compile(r"[;,(]?\s*(?:see|as in|as for|as)\s+`[^`]*`\)?")
-_OF = {"boundary": "A/B", "side": "german|allied", "feature": "SPACE"}
+_OF = {"boundary": "A/B", "feature": "SPACE"}
 
 
 def plain_words(docstring: str) -> str:
@@ -82,13 +83,14 @@ def explain_state(game: Game, name: str = "") -> str:
         way = f"Did you mean {' or '.join(near)}? {all_items}" if near else all_items
         raise MalformedAction(f"{game.title} has no item of state {name!r}", way)
     chosen = [name] if name else list(items)
-    lines = [line for each in chosen for line in _item_lines(items[each])]
+    sides = "|".join(load_vocabulary(game.slug).sides)
+    lines = [line for each in chosen for line in _item_lines(items[each], {**_OF, "side": sides})]
     head = [] if name else [f"{game.title}: what a position may state, in a sketch or by --given"]
     return "\n".join([*head, *lines])
 
 
-def _item_lines(item: Item) -> Iterator[str]:
-    subject = f":{_OF.get(item.of, item.of.upper())}" if item.of else ""
+def _item_lines(item: Item, subjects: Mapping[str, str]) -> Iterator[str]:
+    subject = f":{subjects.get(item.of, item.of.upper())}" if item.of else ""
     word = "printed there, " if item.of == "feature" else "--given "
     yield f"{word}{item.name}{subject}={_values(item)} ({item.rule})"
     if item.assumed:

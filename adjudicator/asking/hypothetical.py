@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["with_enemy", "with_supposed", "without"]
 
-_SIDES = {"german": ("german", "german", "wehrmacht"), "allied": ("allied", "us", "us")}
-_OTHER = {"german": "allied", "allied": "german"}
-
 
 def with_supposed(position: Position, game: Game, told: Sequence[str], words: Sequence[str]) -> Position:
     """A position as it would be with other units in some spaces.
@@ -51,10 +48,12 @@ def with_supposed(position: Position, game: Game, told: Sequence[str], words: Se
     >>> [p.printed.title for p in changed.units_in("carentan")][-1]
     'supposed german unit in Carentan'
     """
+    sides = load_vocabulary(game.slug).sides
+    ways = [f"SPACE={side}" for side in sides]
     for text in told:
         name, equals, what = text.partition("=")
-        if not equals or what not in {"enemy", "empty", *_SIDES}:
-            way = "Write SPACE=enemy, SPACE=german, SPACE=allied or SPACE=empty"
+        if not equals or what not in {"enemy", "empty", *sides}:
+            way = f"Write SPACE=enemy, {', '.join(ways)} or SPACE=empty"
             raise MalformedAction(f"--suppose {text!r}", way)
         space = find_space(position.board, name).id
         if what == "empty":
@@ -66,12 +65,14 @@ def with_supposed(position: Position, game: Game, told: Sequence[str], words: Se
 
 
 def _enemy(position: Position, words: Sequence[str]) -> str:
+    known = load_vocabulary(position.game)
     for word in words:
         with contextlib.suppress(ActionError):
-            return _OTHER[find_unit(position, word).side]
-        if word in _OTHER:
-            return _OTHER[word]
-    raise MalformedAction("whose enemy is not known", "Write SPACE=german or SPACE=allied")
+            return known.enemy_of(find_unit(position, word).side)
+        if word in known.sides:
+            return known.enemy_of(word)
+    ways = " or ".join(f"SPACE={side}" for side in known.sides)
+    raise MalformedAction("whose enemy is not known", f"Write {ways}")
 
 
 def with_enemy(position: Position, game: Game, space: str, side: str) -> Position:
@@ -101,14 +102,14 @@ def with_enemy(position: Position, game: Game, space: str, side: str) -> Positio
     alone = all(p.side == side for p in position.units_in(space))
     control = game.schema.items.get("control")
     if control is not None and alone:
-        facts["control", space] = side if side in control.values else "us"
+        facts["control", space] = side if side in control.values else unit.nationality
     return _with(position, pieces, facts)
 
 
 def _unit(game: Game, space: str, name: str, side: str) -> Unit:
     """A plain infantry unit at full strength, in the factors of the game's counters."""
-    own, nationality, branch = _SIDES[side]
     known = load_vocabulary(game.slug)
+    own, nationality, branch = known.nation_of(side)
     printed = known.types["inf"]
     title = f"supposed {side} unit in {name}"
     unit = Unit(f"supposed-{space}", title, title, own, nationality, branch, printed.type, printed.kind)

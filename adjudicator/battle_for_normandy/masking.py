@@ -34,7 +34,7 @@ def masked(position: Position, viewpoint: str = "public") -> Position:
     Position
         The same one where nothing is hidden.
     """
-    sides = hidden_from(viewpoint)
+    sides = hidden_from(position, viewpoint)
     swaps = _swaps(position, sides, viewpoint)
     plans = [] if position.flag("air-revealed") else [p for p, side in _PLANS.items() if side in sides]
     plans = [p for p in plans if position.subjects(p)]

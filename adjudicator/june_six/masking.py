@@ -42,7 +42,7 @@ def masked(position: Position, viewpoint: str = "public") -> Position:
     >>> masked(at, "german").raw("am", "hidden-allied-1"), masked(at, "allied") is at
     ('cup', True)
     """
-    sides = hidden_from(viewpoint)
+    sides = hidden_from(position, viewpoint)
     chits = [c for c in position.subjects("am") if _is_unseen(position, c, sides)]
     pending = tuple(_covered(d, sides) for d in position.pending)
     if not chits and pending == position.pending:

@@ -39,7 +39,7 @@ def masked(position: Position, viewpoint: str = "public") -> Position:
     >>> masked(at, "allied").raw("held", "german"), masked(at, "german") is at
     (1, True)
     """
-    sides = [side for side in hidden_from(viewpoint) if _has_hand(position, side)]
+    sides = [side for side in hidden_from(position, viewpoint) if _has_hand(position, side)]
     if not sides:
         return position
     draft = position.draft()

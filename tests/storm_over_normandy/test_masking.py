@@ -25,7 +25,7 @@ STATE = dealt("bocage", "bocage", "shock-assault", artillery="discard", goetz_re
 
 def test_the_referee_sees_everything() -> None:
     assert masked(STATE, "referee") is STATE
-    assert hidden_from("public") == ("german", "allied")
+    assert hidden_from(STATE, "public") == ("german", "allied")
 
 
 @pytest.mark.parametrize(("viewpoint", "shown"), [("german", (2, 0)), ("allied", (0, 1)), ("public", (0, 0))])
