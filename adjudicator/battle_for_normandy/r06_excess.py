@@ -12,14 +12,23 @@ from adjudicator.battle_for_normandy import r03_control, terms
 from adjudicator.battle_for_normandy.r06_stacking import LIMIT, faults, load_of, value
 from adjudicator.battle_for_normandy.r12.losses import eliminate
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
 from adjudicator.ruling import Fault
 
-__all__ = ["HANDLERS", "OVERSTACK", "Disband", "correct", "least_removals", "overstacked"]
+__all__ = ["HANDLERS", "OVERSTACK", "Disband", "Overfull", "correct", "least_removals", "overstacked"]
 
-OVERSTACK = "overstack"
+
+@dataclass(frozen=True, slots=True)
+class Overfull:
+    """A hex that holds too many units."""
+
+    hex: str
+
+
+OVERSTACK = Frame("overstack", "6.2", Overfull)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +100,7 @@ def correct(draft: Draft, *sides: str) -> bool:
     asked = False
     for side in sides or (terms.GERMAN, terms.ALLIED):
         for space in reversed(overstacked(draft, side)):
-            draft.ask(side, OVERSTACK, "6.2", hex=space)
+            OVERSTACK.push(draft, Overfull(space), side)
             asked = True
     return asked
 
@@ -99,10 +108,10 @@ def correct(draft: Draft, *sides: str) -> bool:
 @rule("6.2")
 def _check_disband(inquiry: Inquiry, action: Disband) -> None:
     decision = inquiry.decision
-    if decision is None or decision.kind != OVERSTACK:
+    if decision is None or decision.kind != OVERSTACK.kind:
         inquiry.refuse("6.2", "no hex holds too many units", units=action.units)
         return
-    space, side = str(decision.data["hex"]), decision.player
+    space, side = OVERSTACK.read(decision).hex, decision.player
     there = {p.uid for p in terms.friends(inquiry, space, side)}
     name, strangers = inquiry.board.name(space), [u for u in action.units if u not in there]
     failed = f"{', '.join(strangers)} not of the {side} units in {name}"
@@ -128,10 +137,10 @@ def _perform_disband(draft: Draft, action: Disband) -> None:
 
 def _options(state: State) -> Iterator[Disband]:
     decision = state.decision
-    if decision is not None and decision.kind == OVERSTACK:
-        yield from map(Disband, least_removals(state, str(decision.data["hex"]), decision.player))
+    if decision is not None and decision.kind == OVERSTACK.kind:
+        yield from map(Disband, least_removals(state, OVERSTACK.read(decision).hex, decision.player))
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(Disband, _check_disband, _perform_disband, _options, "6.2", answers=frozenset({OVERSTACK})),
+    Handler(Disband, _check_disband, _perform_disband, _options, "6.2", answers=frozenset({OVERSTACK.kind})),
 )

@@ -201,10 +201,10 @@ def _defences(here: Position, after: Position) -> Iterator[DefendWith]:
 
 
 def _volleys(here: Position, after: Position) -> Iterator[InvasionFire]:
-    if here.decision is not None:  # a DD Tank that has just landed
-        uid = str(here.decision.data["unit"])
-        near = r18_fire.targets(here, here.pieces[uid].space, terms.ALLIED)
-        yield from (InvasionFire((uid,), target) for target in near)
+    landed = r18_fire.DD_FIRE.asked(here)
+    if landed is not None:
+        near = r18_fire.targets(here, here.pieces[landed.unit].space, terms.ALLIED)
+        yield from (InvasionFire((landed.unit,), target) for target in near)
         return
     found: dict[str, list[str]] = {}
     for uid in _newly(here, after, "fired"):

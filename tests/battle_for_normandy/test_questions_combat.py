@@ -9,6 +9,7 @@ import pytest
 from adjudicator.battle_for_normandy import GAME
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
 from adjudicator.errors import MalformedAction
+from adjudicator.frames import plain
 from adjudicator.position import Decision, Position
 from adjudicator.questions import Asking, read_question
 from adjudicator.ruling import Ruling
@@ -123,7 +124,7 @@ def test_flak_is_told() -> None:
 
 def test_the_combat_under_way() -> None:
     record = AttackRecord("allied", TARGET, ("us-1",), csp=1, air=1)
-    pending = (Decision("auto", "combat", "12.4", Battle(record).data()),)
+    pending = (Decision("auto", "combat", "12.4", plain(Battle(record))),)
     ruling = ask("odds", stage(pending=pending))
     assert (ruling.answer["attackers"], ruling.violations) == (["us-1"], ())
 

@@ -187,7 +187,7 @@ def test_the_owner_eliminates_enough_units_6_2() -> None:
 
 
 def test_options_are_the_fewest_eliminations() -> None:
-    pending = [Decision("allied", r06_excess.OVERSTACK, "6.2", {"hex": HERE})]
+    pending = [Decision("allied", r06_excess.OVERSTACK.kind, "6.2", {"hex": HERE})]
     units = [(unit(f"us-{n}"), HERE) for n in range(4)]
     here = situation(MAP, *units, pending=pending)
     found = list(r06_excess.HANDLERS[0].options(here))

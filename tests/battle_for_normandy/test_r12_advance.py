@@ -10,6 +10,7 @@ from adjudicator.battle_for_normandy.r12 import advance as r12_advance
 from adjudicator.battle_for_normandy.r12 import battle as r12_battle
 from adjudicator.battle_for_normandy.r12.advance import Advance, EndAdvance
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
+from adjudicator.frames import plain
 from adjudicator.position import AUTO, Decision, Position
 from counters.catalog import Unit
 from tests.battle_for_normandy.build import unit
@@ -25,7 +26,7 @@ def won(*placed: tuple[Unit, str], crt: int = 1, attackers: Any = None, **more: 
     known = tuple(u.id for u, _ in placed if u.side == "allied")
     attack = AttackRecord("allied", TARGET, attackers or known)
     battle = Battle(attack, stage="advance", crt=crt, **more.pop("battle", {}))
-    pending = (Decision(AUTO, r12_battle.COMBAT, "12.4", battle.data()),)
+    pending = (Decision(AUTO, r12_battle.COMBAT, "12.4", plain(battle)),)
     return started(combat(*placed, pending=pending, **more))
 
 

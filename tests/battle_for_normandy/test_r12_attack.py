@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from adjudicator.battle_for_normandy.r12 import battle as battles
 from adjudicator.battle_for_normandy.r12.attack import Attack
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
 from adjudicator.battle_for_normandy.r12.defence import DefendWith, UseCombinedArms
+from adjudicator.battle_for_normandy.r12.strength import as_record
 from adjudicator.errors import MalformedAction, PositionError
+from adjudicator.frames import plain
+from adjudicator.position import AUTO, Decision
 from tests.battle_for_normandy.build import hq, unit
 from tests.battle_for_normandy.combat import (
     EAST,
@@ -190,14 +195,18 @@ def test_options_offer_attacks_with_and_without_support() -> None:
 
 def test_a_record_and_a_battle_are_plain_data() -> None:
     attack = AttackRecord("allied", TARGET, ("us-1",), air=3, aa=(1, 1), defence_air=1)
-    assert AttackRecord.of(attack.data()) == attack
+    assert as_record(plain(attack)) == attack
+    assert as_record({"side": "allied", "hex": TARGET, "attackers": ["us-1"]}).support == ()
     assert (attack.planes, attack.defence_planes, attack.defending) == (1, 1, "german")
     battle = Battle(attack, defenders=("ge-1",), lost={"ge-1": 1}, origins={"ge-1": TARGET})
-    assert Battle.of(battle.data()) == battle
-    with pytest.raises(MalformedAction):
-        AttackRecord.of({"side": "allied"})
-    with pytest.raises(PositionError):
-        Battle.of({"stage": "open"})
+    held = plain(battle)
+    assert list(held) == ["attack", "kind", "defenders", "lost", "origins"]
+    assert list(held["attack"]) == [f.name for f in dataclasses.fields(AttackRecord)]
+    assert battles.read(Decision(AUTO, battles.COMBAT, "12.4", held)) == battle
+    with pytest.raises(MalformedAction, match="hex"):
+        as_record({"side": "allied"})
+    with pytest.raises(PositionError, match="attack"):
+        battles.read(Decision(AUTO, battles.COMBAT, "12.4", {"stage": "open"}))
     here = combat((US, NORTH))
     with pytest.raises(MalformedAction):
         battles.record_of(here, TARGET, ["nobody"])

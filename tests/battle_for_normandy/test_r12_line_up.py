@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from adjudicator.battle_for_normandy.r12.line_up import combined_arms, line_up, why_no_combined_arms
+from adjudicator.frames import plain
 from adjudicator.inquiry import Inquiry
 from tests.battle_for_normandy.build import sides, unit
 from tests.battle_for_normandy.fighting import EAST, TARGET, WEST, attack, field, fought, lined, said, troops
@@ -195,4 +196,4 @@ def test_the_trail_names_the_cap_on_terrain() -> None:
 
 def test_an_inquiry_and_a_position_agree() -> None:
     here = fought(FOOT, TANK, FOE, on=field(terrain={TARGET: "bocage"}))
-    assert line_up(Inquiry(here), attack(here).data()) == line_up(here, attack(here))
+    assert line_up(Inquiry(here), plain(attack(here))) == line_up(here, attack(here))

@@ -17,6 +17,7 @@ from adjudicator.battle_for_normandy.r12.losses import TakeLosses
 from adjudicator.battle_for_normandy.r12.results import result_of
 from adjudicator.battle_for_normandy.r12.retreat import AnswerRetreat, Retreat
 from adjudicator.errors import PositionError
+from adjudicator.frames import plain
 from adjudicator.position import AUTO, Decision, Position
 from counters.catalog import Unit
 from tests.battle_for_normandy.build import hq, unit
@@ -33,7 +34,7 @@ def resulting(*placed: tuple[Unit, str], result: tuple[int, ...], **more: Any) -
     defenders = tuple(u.id for u, where in placed if u.side == "german" and where == TARGET)
     attack = AttackRecord("allied", TARGET, attackers)
     battle = Battle(attack, stage="defender-losses", defenders=defenders, result=result)
-    pending = (Decision(AUTO, battles.COMBAT, "12.4", battle.data()),)
+    pending = (Decision(AUTO, battles.COMBAT, "12.4", plain(battle)),)
     return started(combat(*placed, pending=pending, **more))
 
 
@@ -86,7 +87,7 @@ def test_units_that_retreated_into_the_hex_stay_when_it_is_beaten() -> None:
     attack = AttackRecord("allied", TARGET, ("us-1",))
     assert [p.uid for p in battles.defenders_of(here, attack)] == ["ge-1"]
     battle = Battle(attack, stage="defender-losses", defenders=("ge-1",), result=(0, 0, 1, 1))
-    pending = (Decision(AUTO, battles.COMBAT, "12.4", battle.data()),)
+    pending = (Decision(AUTO, battles.COMBAT, "12.4", plain(battle)),)
     beaten = started(combat((US, NW), (GE, TARGET), (guest, TARGET), marks=marks, pending=pending))
     after = play(beaten, Retreat(("ge-1",), SE))
     assert after.pieces["ge-9"].space == TARGET
@@ -161,7 +162,7 @@ def test_steps_in_place_of_a_retreat_open_no_bocage() -> None:
 
 def test_unknown_stages_are_refused() -> None:
     battle = Battle(AttackRecord("allied", TARGET, ("us-1",)), stage="nonsense")
-    pending = (Decision(AUTO, battles.COMBAT, "12.4", battle.data()),)
+    pending = (Decision(AUTO, battles.COMBAT, "12.4", plain(battle)),)
     with pytest.raises(PositionError):
         started(combat((US, NW), (GE, TARGET), pending=pending))
     assert result_of(battle).text == "NE"

@@ -13,6 +13,7 @@ from adjudicator.battle_for_normandy.r12 import retreat_paths as r12_retreat_pat
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord, Battle
 from adjudicator.battle_for_normandy.r12.losses import TakeLosses
 from adjudicator.battle_for_normandy.r12.retreat import AnswerRetreat, Retreat
+from adjudicator.frames import plain
 from adjudicator.position import AUTO, Decision, Position
 from tests.battle_for_normandy.build import hq, unit
 from tests.battle_for_normandy.combat import (
@@ -42,7 +43,7 @@ def retreating(*placed: Any, stage: str = "defender-retreat", **more: Any) -> Po
     attack = AttackRecord("allied", TARGET, attackers)
     fields: Mapping[str, Any] = more.pop("battle", {})
     battle = Battle(attack, stage=stage, defenders=defenders, result=(0, 1, 0, 1), **fields)
-    pending = (Decision(AUTO, battles.COMBAT, "12.4", battle.data()),)
+    pending = (Decision(AUTO, battles.COMBAT, "12.4", plain(battle)),)
     return started(combat(*placed, pending=pending, **more))
 
 
@@ -237,7 +238,7 @@ def test_attackers_may_always_stand_for_a_step_from_any_of_them() -> None:
 
 def test_an_opponent_chooses_when_the_retreat_is_forced() -> None:
     battle = Battle(AttackRecord("allied", NW, ("us-1",)), kind=battles.FORCED, chooser="german")
-    pending = (Decision(AUTO, battles.COMBAT, "12.4", battle.data()),)
+    pending = (Decision(AUTO, battles.COMBAT, "12.4", plain(battle)),)
     here = started(combat((US, NW), (GE, TARGET), pending=pending))
     assert asked(here) == ("german", "retreat")
     after = play(here, open_actions(here, "retreat")[0])

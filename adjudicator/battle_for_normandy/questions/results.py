@@ -134,9 +134,9 @@ class Retreats(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The retreat to the hex that is named, where just these units have to retreat now."""
         from adjudicator.battle_for_normandy.r12.retreat import RETREAT, Retreat
 
-        position, top = asking.position, asking.position.decision
+        position, due = asking.position, RETREAT.asked(asking.position)
         units = self._units(position)
-        if self.to and top is not None and top.kind == RETREAT and set(units) <= set(top.data["units"]):
+        if self.to and due is not None and set(units) <= set(due.units):
             yield Supposed(position, Retreat(units, find_space(position.board, self.to).id))
 
     def _units(self, position: Position) -> tuple[str, ...]:

@@ -212,7 +212,7 @@ def _perform(draft: Draft, action: Land) -> None:
         if terms.is_artillery(unit) and not terms.is_mech(unit):
             draft.set("flipped", True, uid)
     if stacking.faults(draft, action.hex, terms.ALLIED):
-        draft.ask(terms.ALLIED, r06_excess.OVERSTACK, "9.2.2", hex=action.hex)
+        r06_excess.OVERSTACK.push(draft, r06_excess.Overfull(action.hex), terms.ALLIED, rule="9.2.2")
 
 
 def _options(state: State) -> Iterator[Land]:

@@ -22,6 +22,7 @@ from adjudicator.battle_for_normandy.r11.recon_numbers import (
 from adjudicator.battle_for_normandy.r12.losses import lose_step
 from adjudicator.battle_for_normandy.r14_bridges import passable
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, State
@@ -29,8 +30,7 @@ from maps.board import Board
 
 __all__ = ["HANDLERS", "ROLLS", "STEPS", "Strike", "TakeStray", "TakeStrike", "open_phase"]
 
-_ATTACK, _AA, _STRAY, _END = "armed-recon", "recon-aa", "recon-stray", "recon-end"
-_HIT, _CHOICE = "recon-hit", "stray-target"
+_ATTACK, _AA, _STRAY = "armed-recon", "recon-aa", "recon-stray"
 _DIE, _FRIENDLY, _D_DAY = terms.D10, 2, 6
 
 
@@ -77,6 +77,33 @@ class TakeStray(Action):
     """
 
     unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """What was attacked."""
+
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A hex that was hit, and its units of which one loses a step."""
+
+    hex: str
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """What was missed, and the Allied units next to it of which one may be hit."""
+
+    target: str
+    units: tuple[str, ...]
+
+
+_END = Frame("recon-end", "11.3.3", Struck)
+_HIT, _CHOICE = Frame("recon-hit", "11.3.3", Hit), Frame("stray-target", "11.3.1o", Missed)
 
 
 # --- the phase --------------------------------------------------------------------------------------------
@@ -149,7 +176,7 @@ def _perform(draft: Draft, action: Strike) -> None:
     draft.set("recon-attacks", draft.number("recon-attacks") - action.attacks)
     if bridge_at(draft, action.target) is None:
         draft.set("struck", True, action.target)
-        draft.ask("auto", _END, "11.3.3", target=action.target)
+        _END.push(draft, Struck(action.target))
     _next(draft, action.target, action.attacks)
 
 
@@ -206,7 +233,7 @@ def _hit(draft: Draft, target: str) -> None:
     if len(there) == 1:
         _lose(draft, there[0])
     elif there:
-        draft.ask(terms.GERMAN, _HIT, "11.3.3", hex=target, units=there)
+        _HIT.push(draft, Hit(target, tuple(there)), terms.GERMAN)
 
 
 def _lose(draft: Draft, uid: str) -> None:
@@ -229,21 +256,20 @@ def _resolve_aa(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) ->
 @rule("11.3.3")
 def _end(draft: Draft, decision: Decision) -> None:
     """The Strategic Movement markers of the target are removed."""
-    for piece in draft.units_in(str(decision.data["target"])):
+    for piece in draft.units_in(_END.read(decision).target):
         draft.set("strategic", False, piece.uid)
 
 
 # --- choices of the German player -------------------------------------------------------------------------
 
 
-def _offered(inquiry: Inquiry | State) -> tuple[str, ...]:
-    decision = inquiry.decision
-    return tuple(decision.data["units"]) if decision is not None else ()
+def _offered(asked: Hit | Missed | None) -> tuple[str, ...]:
+    return asked.units if asked is not None else ()
 
 
 @rule("11.3.3")
 def _check_hit(inquiry: Inquiry, action: TakeStrike) -> None:
-    fits = action.unit in _offered(inquiry)
+    fits = action.unit in _offered(_HIT.asked(inquiry))
     inquiry.require("11.3.3", fits, "one unit loses a single step", "a unit of the hex loses the step")
 
 
@@ -253,7 +279,7 @@ def _perform_hit(draft: Draft, action: TakeStrike) -> None:
 
 
 def _hit_options(state: State) -> Iterator[TakeStrike]:
-    yield from (TakeStrike(uid) for uid in _offered(state))
+    yield from (TakeStrike(uid) for uid in _offered(_HIT.asked(state)))
 
 
 @rule("11.3.1o")
@@ -271,7 +297,7 @@ def _ask_stray(draft: Draft, target: str) -> None:
     if len(near) == 1:
         _roll_stray(draft, near[0])
     elif near:
-        draft.ask(terms.GERMAN, _CHOICE, "11.3.1o", target=target, units=near)
+        _CHOICE.push(draft, Missed(target, tuple(near)), terms.GERMAN)
 
 
 def _roll_stray(draft: Draft, uid: str) -> None:
@@ -280,7 +306,7 @@ def _roll_stray(draft: Draft, uid: str) -> None:
 
 @rule("11.3.1o")
 def _check_stray(inquiry: Inquiry, action: TakeStray) -> None:
-    fits = action.unit in _offered(inquiry)
+    fits = action.unit in _offered(_CHOICE.asked(inquiry))
     inquiry.require(
         "11.3.1o",
         fits,
@@ -295,7 +321,7 @@ def _perform_stray(draft: Draft, action: TakeStray) -> None:
 
 
 def _stray_options(state: State) -> Iterator[TakeStray]:
-    yield from (TakeStray(uid) for uid in _offered(state))
+    yield from (TakeStray(uid) for uid in _offered(_CHOICE.asked(state)))
 
 
 @rule("11.3.1o")
@@ -321,12 +347,14 @@ def _why_stray(state: State, data: Mapping[str, Any]) -> str:
 
 HANDLERS = (
     Handler(Strike, _check, _perform, _options, "11.3", phases=frozenset({"armed-recon"})),
-    Handler(TakeStrike, _check_hit, _perform_hit, _hit_options, "11.3.3", answers=frozenset({_HIT})),
-    Handler(TakeStray, _check_stray, _perform_stray, _stray_options, "11.3.1o", answers=frozenset({_CHOICE})),
+    Handler(TakeStrike, _check_hit, _perform_hit, _hit_options, "11.3.3", answers=frozenset({_HIT.kind})),
+    Handler(
+        TakeStray, _check_stray, _perform_stray, _stray_options, "11.3.1o", answers=frozenset({_CHOICE.kind})
+    ),
 )
 ROLLS: dict[str, RollRule] = {
     _ATTACK: RollRule(_resolve, _why_over("Armed Recon on"), "11.3.3"),
     _AA: RollRule(_resolve_aa, _why_over("AA fire over"), "11.5"),
     _STRAY: RollRule(_resolve_stray, _why_stray, "11.3.1o"),
 }
-STEPS = {_END: _end}
+STEPS = {_END.kind: _end}

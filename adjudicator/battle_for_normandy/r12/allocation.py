@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.citation import rule
 
@@ -12,8 +12,7 @@ __all__ = ["Allocation", "Victim", "allocations"]
 Allocation = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Victim:
+class Victim(NamedTuple):
     """What of a unit decides whether it may lose a step.
 
     Parameters

@@ -5,7 +5,6 @@ A combat under way is a pending step that nobody decides; the decisions that it 
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +12,8 @@ from typing import Any
 from adjudicator.battle_for_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction, PositionError
-from adjudicator.position import AUTO, Decision, Draft, Piece, State, View
+from adjudicator.frames import Frame, always
+from adjudicator.position import Decision, Draft, Piece, State, View
 from adjudicator.views import state_of
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "frozen",
     "is_spent",
     "on_board",
+    "read",
     "record_of",
     "units_of",
 ]
@@ -67,36 +68,23 @@ class AttackRecord:
 
     Examples
     --------
-    >>> AttackRecord.of(AttackRecord("allied", "c3014", ("us-1",), air=2).data()).air
-    2
+    >>> AttackRecord("allied", "c3014", ("us-1",), air=2, aa=(1, 0)).planes
+    1
     """
 
     side: str
     hex: str
     attackers: tuple[str, ...]
-    support: tuple[str, ...] = ()
-    air: int = 0
-    defence_support: tuple[str, ...] = ()
-    defence_air: int = 0
-    bonus: tuple[str, ...] = ()
-    csp: int = 0
-    lead: str = ""
-    aa: tuple[int, int] = (0, 0)
-    defence_aa: tuple[int, int] = (0, 0)
-    roll: int = 0
-
-    def data(self) -> dict[str, Any]:
-        """Plain JSON data."""
-        return {f.name: _plain(getattr(self, f.name)) for f in dataclasses.fields(self)}
-
-    @staticmethod
-    def of(data: Mapping[str, Any]) -> AttackRecord:
-        """The attack that data describe; a MalformedAction where they describe none."""
-        known = {f.name for f in dataclasses.fields(AttackRecord)}
-        if not known.issuperset(data) or not set(data).issuperset({"side", "hex", "attackers"}):
-            raise MalformedAction("an attack needs side, hex and attackers, and of fields only its own")
-        values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
-        return AttackRecord(**values)
+    support: tuple[str, ...] = always(())
+    air: int = always(0)
+    defence_support: tuple[str, ...] = always(())
+    defence_air: int = always(0)
+    bonus: tuple[str, ...] = always(())
+    csp: int = always(0)
+    lead: str = always("")
+    aa: tuple[int, ...] = always((0, 0))
+    defence_aa: tuple[int, ...] = always((0, 0))
+    roll: int = always(0)
 
     @property
     def defending(self) -> str:
@@ -112,14 +100,6 @@ class AttackRecord:
     def defence_planes(self) -> int:
         """Ground Support Points of the defender that came through the AA fire."""
         return max(0, self.defence_air - sum(self.defence_aa))
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, AttackRecord):
-        return value.data()
-    if isinstance(value, Mapping):
-        return dict(value)
-    return [_plain(v) for v in value] if isinstance(value, tuple) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +143,12 @@ class Battle:
 
     Examples
     --------
-    >>> battle = Battle(AttackRecord("allied", "c3014", ("us-1",)))
-    >>> Battle.of(battle.data()) == battle
-    True
+    >>> Battle(AttackRecord("allied", "c3014", ("us-1",))).defending
+    'german'
     """
 
     attack: AttackRecord
-    kind: str = COMBAT
+    kind: str = always(COMBAT)
     stage: str = ""
     combined: str = ""
     column: str = ""
@@ -188,20 +167,6 @@ class Battle:
     over: tuple[str, ...] = ()
     chooser: str = ""
 
-    def data(self) -> dict[str, Any]:
-        """Plain JSON data; what is empty is left out."""
-        pairs = ((f.name, getattr(self, f.name)) for f in dataclasses.fields(self))
-        return {name: _plain(value) for name, value in pairs if value or name in {"attack", "kind"}}
-
-    @staticmethod
-    def of(data: Mapping[str, Any]) -> Battle:
-        """The combat that data describe; a PositionError where they describe none."""
-        known = {f.name for f in dataclasses.fields(Battle)}
-        if not known.issuperset(data) or "attack" not in data:
-            raise PositionError(["a pending combat needs its attack, and of fields only its own"])
-        values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
-        return Battle(**{**values, "attack": AttackRecord.of(data["attack"])})
-
     @property
     def side(self) -> str:
         """The attacking side."""
@@ -218,24 +183,25 @@ class Battle:
         return self.attack.defending
 
 
+_COMBAT = Frame(COMBAT, "12.4", Battle)
+
+
 # --- on the stack of decisions ----------------------------------------------------------------------------
 
 
 def begin(draft: Draft, battle: Battle) -> None:
     """Put a combat on the stack: its next stage comes when nothing lies above it."""
-    draft.pending = (*draft.pending, Decision(AUTO, COMBAT, "12.4", battle.data()))
+    _COMBAT.push(draft, battle)
 
 
-def _place(view: View) -> int | None:
-    pending = state_of(view).pending
-    found = [n for n, d in enumerate(pending) if d.kind == COMBAT and d.player == AUTO]
-    return found[-1] if found else None
+def read(decision: Decision) -> Battle:
+    """The combat that a pending step carries on."""
+    return _COMBAT.read(decision)
 
 
 def current(view: View) -> Battle | None:
     """The combat under way, the last that began; None without."""
-    place = _place(view)
-    return None if place is None else Battle.of(state_of(view).pending[place].data)
+    return _COMBAT.current(view)
 
 
 def amend(draft: Draft, **changes: Any) -> Battle:
@@ -251,14 +217,10 @@ def amend(draft: Draft, **changes: Any) -> Battle:
     PositionError
         No combat is under way.
     """
-    place = _place(draft)
-    if place is None:
-        raise PositionError(["no combat is under way (12.4)"])
-    old = draft.pending[place]
-    battle = dataclasses.replace(Battle.of(old.data), **changes)
-    changed = Decision(old.player, old.kind, old.rule, battle.data())
-    draft.pending = (*draft.pending[:place], changed, *draft.pending[place + 1 :])
-    return battle
+    try:
+        return _COMBAT.amend(draft, **changes)
+    except LookupError:
+        raise PositionError(["no combat is under way (12.4)"]) from None
 
 
 def frozen(view: View) -> State:

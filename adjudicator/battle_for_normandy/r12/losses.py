@@ -16,6 +16,7 @@ from adjudicator.battle_for_normandy.r15_companies import matching, to_company
 from adjudicator.battle_for_normandy.r19 import rhinos as r19_rhinos
 from adjudicator.battle_for_normandy.r23_brigades import comes_whole
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
@@ -35,7 +36,6 @@ __all__ = [
     "victims",
 ]
 
-LOSSES = "losses"
 _THREE = 3
 _MARKED = (
     "flipped",
@@ -62,6 +62,17 @@ class TakeLosses(Action):
     """
 
     units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """Steps to be lost, and the units among which their owner spreads them."""
+
+    units: tuple[Victim, ...]
+    steps: int
+
+
+LOSSES = Frame("losses", "12.9", Losses)
 
 
 # --- one step ---------------------------------------------------------------------------------------------
@@ -259,8 +270,7 @@ def ask(draft: Draft, side: str, units: Sequence[Victim], steps: int, why: str) 
     if len(ways) == 1:
         suffer(draft, ways[0])
         return
-    told = [[u.uid, u.left, u.lost, u.first, u.last] for u in units]
-    draft.ask(side, LOSSES, why, units=told, steps=steps)
+    LOSSES.push(draft, Losses(tuple(units), steps), side, rule=why)
 
 
 @rule("12.9")
@@ -300,16 +310,13 @@ def _swapped(units: Iterable[str], old: str, new: str) -> tuple[str, ...]:
     return tuple([new if u == old else u for u in units])
 
 
-def _asked(view: View) -> tuple[tuple[Victim, ...], int]:
-    top = view.decision
-    if top is None or top.kind != LOSSES:
-        return (), 0
-    return tuple(Victim(*told) for told in top.data["units"]), int(top.data["steps"])
+def _asked(view: View) -> Losses:
+    return LOSSES.asked(view) or Losses((), 0)
 
 
 def _check(inquiry: Inquiry, action: TakeLosses) -> None:
-    units, steps = _asked(inquiry)
-    explain(inquiry, units, steps, action.units)
+    asked = _asked(inquiry)
+    explain(inquiry, asked.units, asked.steps, action.units)
 
 
 @rule("12.9", "18.9.3", "14.3o", "23.2")
@@ -363,9 +370,9 @@ def _perform(draft: Draft, action: TakeLosses) -> None:
 
 
 def _options(state: State) -> Iterator[TakeLosses]:
-    units, steps = _asked(state)
-    if units:
-        yield from (TakeLosses(way) for way in allocations(units, steps))
+    asked = _asked(state)
+    if asked.units:
+        yield from (TakeLosses(way) for way in allocations(asked.units, asked.steps))
 
 
-HANDLERS = (Handler(TakeLosses, _check, _perform, _options, "12.9", answers=frozenset({LOSSES})),)
+HANDLERS = (Handler(TakeLosses, _check, _perform, _options, "12.9", answers=frozenset({LOSSES.kind})),)

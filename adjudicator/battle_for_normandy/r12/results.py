@@ -46,7 +46,7 @@ ORDERS: Mapping[str, tuple[str, ...]] = {
 @rule("12.4")
 def _step(draft: Draft, decision: Decision) -> None:
     """Carry the combat on top of the stack through its next stage; a stage that asks comes again."""
-    battle = Battle.of(decision.data)
+    battle = battles.read(decision)
     order = ORDERS.get(battle.kind, ())
     stage = battle.stage or order[0]
     if stage not in order:

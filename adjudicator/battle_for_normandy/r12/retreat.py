@@ -15,6 +15,7 @@ from adjudicator.battle_for_normandy.r12 import retreat_paths as r12_retreat_pat
 from adjudicator.battle_for_normandy.r12.allocation import Victim
 from adjudicator.battle_for_normandy.r12.battle import Battle
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
@@ -33,7 +34,23 @@ __all__ = [
     "to_retreat",
 ]
 
-RETREAT, STAND = "retreat", "stand"
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The hex that was attacked, and whether its attackers are asked if they stand."""
+
+    hex: str
+    attacking: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Retreating:
+    """Units of a side that have still to retreat."""
+
+    units: tuple[str, ...]
+
+
+RETREAT, STAND = Frame("retreat", "12.10", Retreating), Frame("stand", "12.10", Standing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +161,13 @@ def begin(draft: Draft, battle: Battle, *, attacking: bool) -> bool:
     left = to_retreat(draft, battle, attacking=attacking)
     if not left or owner in battle.ignored:
         return False
-    answered = f"{STAND}-{owner}" in battle.over
+    answered = f"{STAND.kind}-{owner}" in battle.over
     if not answered and may_stand(draft, battle, attacking=attacking):
-        draft.ask(owner, STAND, "12.10", hex=battle.hex, attacking=attacking)
+        STAND.push(draft, Standing(battle.hex, attacking), owner)
         return True
     left = _drop_lost(draft, attacking=attacking)
     if left:
-        draft.ask(battle.chooser or owner, RETREAT, "12.10", units=[p.uid for p in left])
+        RETREAT.push(draft, Retreating(tuple([p.uid for p in left])), battle.chooser or owner)
     return bool(left)
 
 
@@ -178,33 +195,31 @@ def _ways(view: View, battle: Battle, units: Sequence[str]) -> r12_retreat_paths
 
 @rule("12.10", "18.9.3")
 def _check_answer(inquiry: Inquiry, action: AnswerRetreat) -> None:
-    top, battle = inquiry.decision, battles.current(inquiry)
-    if top is None or battle is None:
+    asked, battle = STAND.asked(inquiry), battles.current(inquiry)
+    if asked is None or battle is None:
         return
     if not action.stand:
         inquiry.note("12.10", "the retreat is accepted")
         return
-    attacking = bool(top.data["attacking"])
-    why = may_stand(inquiry, battle, attacking=attacking)
+    why = may_stand(inquiry, battle, attacking=asked.attacking)
     section = "18.9.3" if "Strongpoint" in why else "12.10"
     inquiry.note(section, f"{why}: one more step is lost instead of the retreat")
 
 
 def _perform_answer(draft: Draft, action: AnswerRetreat) -> None:
-    attacking, battle = bool(draft.settle().data["attacking"]), battles.current(draft)
+    attacking, battle = STAND.settle(draft).attacking, battles.current(draft)
     if battle is None:
         return
     owner = battle.side if attacking else battle.defending
     if not action.stand:
-        battles.amend(draft, over=(*battle.over, f"{STAND}-{owner}"))
+        battles.amend(draft, over=(*battle.over, f"{STAND.kind}-{owner}"))
         return
     battle = battles.amend(draft, ignored=(*battle.ignored, owner))
     r12_losses.ask(draft, owner, r12_losses.victims(draft, battle, attacking=attacking), 1, "12.10")
 
 
 def _answers(state: State) -> Iterator[AnswerRetreat]:
-    top = state.decision
-    if top is not None and top.kind == STAND:
+    if STAND.asked(state) is not None:
         yield from (AnswerRetreat(stand=False), AnswerRetreat(stand=True))
 
 
@@ -212,8 +227,8 @@ def _answers(state: State) -> Iterator[AnswerRetreat]:
 
 
 def _check(inquiry: Inquiry, action: Retreat) -> None:
-    top, battle = inquiry.decision, battles.current(inquiry)
-    if top is None or battle is None or not _well_formed(inquiry, action, top.data["units"]):
+    asked, battle = RETREAT.asked(inquiry), battles.current(inquiry)
+    if asked is None or battle is None or not _well_formed(inquiry, action, asked.units):
         return
     found = _ways(inquiry, battle, action.units)
     way, name = found.find(action.to), inquiry.board.name(action.to)
@@ -328,14 +343,16 @@ def _stacks(view: View, units: Iterable[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _options(state: State) -> Iterator[Retreat]:
-    top, battle = state.decision, battles.current(state)
-    if top is None or battle is None or top.kind != RETREAT:
+    asked, battle = RETREAT.asked(state), battles.current(state)
+    if asked is None or battle is None:
         return
-    for units in _stacks(state, top.data["units"]):
+    for units in _stacks(state, asked.units):
         yield from (Retreat(units, way.hex) for way in _ways(state, battle, units).legal)
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(AnswerRetreat, _check_answer, _perform_answer, _answers, "12.10", answers=frozenset({STAND})),
-    Handler(Retreat, _check, _perform, _options, "12.10", answers=frozenset({RETREAT})),
+    Handler(
+        AnswerRetreat, _check_answer, _perform_answer, _answers, "12.10", answers=frozenset({STAND.kind})
+    ),
+    Handler(Retreat, _check, _perform, _options, "12.10", answers=frozenset({RETREAT.kind})),
 )

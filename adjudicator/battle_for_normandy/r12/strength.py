@@ -9,6 +9,8 @@ from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07.combat import supplied_in_combat
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord, defenders_of, units_of
 from adjudicator.citation import rule
+from adjudicator.errors import MalformedAction, PositionError
+from adjudicator.frames import strict
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import Piece, View
 
@@ -48,7 +50,12 @@ def as_record(attack: AttackRecord | Mapping[str, Any]) -> AttackRecord:
     >>> as_record({"side": "allied", "hex": "c3014", "attackers": ["us-1"]}).attackers
     ('us-1',)
     """
-    return attack if isinstance(attack, AttackRecord) else AttackRecord.of(attack)
+    if isinstance(attack, AttackRecord):
+        return attack
+    try:
+        return strict(AttackRecord, attack)
+    except PositionError as fault:
+        raise MalformedAction(str(fault)) from None
 
 
 def attackers_of(view: View, attack: AttackRecord) -> tuple[Piece, ...]:

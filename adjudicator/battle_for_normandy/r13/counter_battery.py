@@ -13,14 +13,31 @@ from adjudicator.battle_for_normandy.r12 import battle as battles
 from adjudicator.battle_for_normandy.r13 import shot as r13_shot
 from adjudicator.battle_for_normandy.r13.hit import hit_number
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import AUTO, Decision, Draft, Piece, State, View
+from adjudicator.position import Decision, Draft, Piece, State, View
 from adjudicator.ruling import Fault
 
 __all__ = ["COUNTER", "HANDLERS", "STEPS", "CounterBattery", "answering", "faults", "prepare"]
 
-COUNTER, _OFFER = "counter-battery", "offer-counter-battery"
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """A German gun that has fired, and its hex."""
+
+    gun: str
+    hex: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """The hex of German artillery that may be answered."""
+
+    hex: str
+
+
+COUNTER, _OFFER = Frame("counter-battery", "13.4", Answering), Frame("offer-counter-battery", "13.4", Fired)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +67,14 @@ def prepare(draft: Draft, uid: str) -> None:
     draft, uid
         The position in the making, and the German gun.
     """
-    draft.ask(AUTO, _OFFER, "13.4", gun=uid, hex=draft.pieces[uid].space)
+    _OFFER.push(draft, Fired(uid, draft.pieces[uid].space))
 
 
 @rule("13.4")
 def _offer(draft: Draft, decision: Decision) -> None:
-    target = str(decision.data["hex"])
+    target = _OFFER.read(decision).hex
     if answering(battles.frozen(draft), target):
-        draft.ask(terms.ALLIED, COUNTER, "13.4", hex=target)
+        COUNTER.push(draft, Answering(target), terms.ALLIED)
 
 
 @rule("13.4", "13.1", "12.6.1")
@@ -97,14 +114,14 @@ def answering(view: View, target: str) -> tuple[str, ...]:
 
 @rule("13.4", "13.3")
 def _check(inquiry: Inquiry, action: CounterBattery) -> None:
-    top = inquiry.decision
-    if top is None or not action.gun:
+    asked = COUNTER.asked(inquiry)
+    if asked is None or not action.gun:
         inquiry.note("13.4", "no counter-battery fire")
         return
     if action.gun not in inquiry.pieces:
         inquiry.refuse("13.4", f"there is no unit {action.gun}")
         return
-    gun, target = inquiry.pieces[action.gun], str(top.data["hex"])
+    gun, target = inquiry.pieces[action.gun], asked.hex
     for section, text in faults(inquiry, gun, target):
         inquiry.refuse(section, text, units=[gun.uid], spaces=[target])
     if not inquiry.violations:
@@ -114,19 +131,19 @@ def _check(inquiry: Inquiry, action: CounterBattery) -> None:
 
 @rule("13.4")
 def _perform(draft: Draft, action: CounterBattery) -> None:
-    target = str(draft.settle().data["hex"])
+    target = COUNTER.settle(draft).hex
     if action.gun:
         r13_shot.ask_shot(draft, action.gun, target, counter_battery=True)
 
 
 def _options(state: State) -> Iterator[CounterBattery]:
-    top = state.decision
-    if top is not None and top.kind == COUNTER:
+    asked = COUNTER.asked(state)
+    if asked is not None:
         yield CounterBattery()
-        yield from map(CounterBattery, answering(state, str(top.data["hex"])))
+        yield from map(CounterBattery, answering(state, asked.hex))
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(CounterBattery, _check, _perform, _options, "13.4", answers=frozenset({COUNTER})),
+    Handler(CounterBattery, _check, _perform, _options, "13.4", answers=frozenset({COUNTER.kind})),
 )
-STEPS: dict[str, Callable[[Draft, Decision], None]] = {_OFFER: _offer}
+STEPS: dict[str, Callable[[Draft, Decision], None]] = {_OFFER.kind: _offer}

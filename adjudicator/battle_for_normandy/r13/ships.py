@@ -19,9 +19,10 @@ from adjudicator.battle_for_normandy.r13.hit import hit_number, is_hit
 from adjudicator.battle_for_normandy.r13.spotting import spotting_faults
 from adjudicator.battle_for_normandy.r22.charts import has_ammunition
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import AUTO, Decision, Draft, Piece, State, View
+from adjudicator.position import Decision, Draft, Piece, State, View
 from adjudicator.ruling import Fault
 
 __all__ = [
@@ -40,8 +41,27 @@ __all__ = [
     "sink",
 ]
 
-SHIP, RETURN, _SINK, AMMUNITION = "fire-at-ship", "return-fire", "sink", "ship-ammunition"
+SHIP, AMMUNITION = "fire-at-ship", "ship-ammunition"
 _HEAVY = 170  # millimetres
+
+
+@dataclass(frozen=True, slots=True)
+class FiredOn:
+    """A gun, and the ship at which it fires."""
+
+    gun: str
+    ship: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sinking:
+    """A ship that was hit, and the gun that did it."""
+
+    ship: str
+    gun: str
+
+
+RETURN, _SINK = Frame("return-fire", "13.5", FiredOn), Frame("sink", "13.5", Sinking)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +174,7 @@ def _shoot(draft: Draft, shooter: str, target: str) -> None:
     r13_counter_battery.prepare(draft, gun.uid)
     ask_roll(draft, SHIP, ["d10"], gun=gun.uid, ship=ship.uid, number=number, returns=False)
     if can_return(battles.frozen(draft), ship, gun.space):
-        draft.ask(terms.ALLIED, RETURN, "13.5", gun=gun.uid, ship=ship.uid)
+        RETURN.push(draft, FiredOn(gun.uid, ship.uid), terms.ALLIED)
 
 
 @rule("13.5", "12.5.2")
@@ -171,9 +191,9 @@ def can_return(view: View, ship: Piece, target: str) -> bool:
 
 @rule("13.5")
 def _check_return(inquiry: Inquiry, action: ReturnFire) -> None:
-    top = inquiry.decision
-    if top is not None:
-        title = inquiry.pieces[top.data["ship"]].printed.title
+    asked = RETURN.asked(inquiry)
+    if asked is not None:
+        title = inquiry.pieces[asked.ship].printed.title
         text = "returns the fire, hit or not" if action.answer else "does not return the fire"
         inquiry.note("13.5", f"{title} {text}")
 
@@ -191,7 +211,7 @@ def _rolled(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
     """A ship that returns fire does so before it sinks, or because it was missed."""
     gun, ship = draft.pieces[data["gun"]], str(data["ship"])
     if is_hit(values[0], int(data["number"])):
-        draft.ask(AUTO, _SINK, "13.5", ship=ship, gun=gun.uid)
+        _SINK.push(draft, Sinking(ship, gun.uid))
     if data["returns"]:
         r13_shot.ask_shot(draft, ship, gun.space)
 
@@ -200,7 +220,8 @@ def _rolled(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
 
 
 def _sink(draft: Draft, decision: Decision) -> None:
-    sink(draft, str(decision.data["ship"]), str(decision.data["gun"]))
+    hit = _SINK.read(decision)
+    sink(draft, hit.ship, hit.gun)
 
 
 @rule("13.5o")
@@ -271,8 +292,7 @@ def _options(state: State) -> Iterator[FireAtShip]:
 
 
 def _return_options(state: State) -> Iterator[ReturnFire]:
-    top = state.decision
-    if top is not None and top.kind == RETURN:
+    if RETURN.asked(state) is not None:
         yield from (ReturnFire(answer=False), ReturnFire(answer=True))
 
 
@@ -287,10 +307,12 @@ def _why_ammunition(state: State, data: Mapping[str, Any]) -> str:
 
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(FireAtShip, _check, _perform, _options, "13.5", phases=frozenset({"combat"})),
-    Handler(ReturnFire, _check_return, _perform_return, _return_options, "13.5", answers=frozenset({RETURN})),
+    Handler(
+        ReturnFire, _check_return, _perform_return, _return_options, "13.5", answers=frozenset({RETURN.kind})
+    ),
 )
 ROLLS = {
     SHIP: RollRule(_rolled, _why, "13.5"),
     AMMUNITION: RollRule(_loaded, _why_ammunition, "22.2o"),
 }
-STEPS: dict[str, Callable[[Draft, Decision], None]] = {_SINK: _sink}
+STEPS: dict[str, Callable[[Draft, Decision], None]] = {_SINK.kind: _sink}

@@ -9,12 +9,15 @@ from fractions import Fraction
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r19 import funnies as r19_funnies
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault
 from maps.board import edge_id
 
 __all__ = [
+    "DD_FIRE",
+    "Swum",
     "Volley",
     "can_be_hit",
     "chance",
@@ -37,6 +40,16 @@ TEN = 10
 FREE_UNITS = 2  # on a Beach hex, each further one helps German fire
 _POINTE, _TOP = "b1205", "b1305"
 _SILENT = frozenset({"support", "pathfinder", "truck", "naval"})
+
+
+@dataclass(frozen=True, slots=True)
+class Swum:
+    """A DD Tank that has just landed, and may fire at once (18.3.1)."""
+
+    unit: str
+
+
+DD_FIRE = Frame("dd-fire", "18.3.1", Swum)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,11 @@ from adjudicator.battle_for_normandy.r12 import losses as r12_losses
 from adjudicator.battle_for_normandy.r18 import beaches as r18_beaches
 from adjudicator.battle_for_normandy.r18 import fire as r18_fire
 from adjudicator.battle_for_normandy.r18.beaches import Beach
+from adjudicator.battle_for_normandy.r18.fire import DD_FIRE, Swum
 from adjudicator.battle_for_normandy.r19 import funnies as r19_funnies
 from adjudicator.battle_for_normandy.r20 import pointe_du_hoc as r20_pointe_du_hoc
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, Piece, State, View
@@ -41,7 +43,16 @@ __all__ = [
 
 Faults = list[Fault]
 TEN = 10
-_UP = "queue-up"
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """The beach whose queue moves up."""
+
+    beach: str
+
+
+_UP = Frame("queue-up", "18.3", Queue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +336,7 @@ def _fits(view: View, piece: Piece, ahead: str) -> bool:
 def _perform(draft: Draft, action: ComeAshore) -> None:
     beach = _beach(draft, action.beach)
     assert beach is not None  # noqa: S101 - checked
-    draft.ask("auto", _UP, "18.3", beach=beach.slug)
+    _UP.push(draft, Queue(beach.slug))
     if draft.number("invasion") == 1:
         for piece in reversed(_landing(draft, beach)):
             _ask_landing(draft, beach, piece)
@@ -358,7 +369,7 @@ def _put_ashore(draft: Draft, uid: str, to: str) -> None:
 @rule("18.3.1", "18.3.2")
 def _move_up(draft: Draft, decision: Decision) -> None:
     """Units behind in the queue advance one hex where there is room."""
-    beach = r18_beaches.beaches(draft)[decision.data["beach"]]
+    beach = r18_beaches.beaches(draft)[_UP.read(decision).beach]
     for behind, ahead in zip(beach.queue[1:], beach.queue, strict=False):
         for piece in draft.units_in(behind):
             mine = piece.side == terms.ALLIED and not terms.is_naval(piece.printed)
@@ -373,7 +384,7 @@ def _resolve_dd(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) ->
     if values[0] > beach.dd:
         r12_losses.eliminate(draft, data["unit"])
         return
-    draft.ask(terms.ALLIED, "dd-fire", "18.3.1", unit=data["unit"])
+    DD_FIRE.push(draft, Swum(data["unit"]), terms.ALLIED)
     ask_roll(draft, "drift", [terms.D10], unit=data["unit"], beach=data["beach"])
 
 
@@ -383,9 +394,8 @@ def _resolve_drift(draft: Draft, data: Mapping[str, Any], values: Sequence[int])
     uid = data["unit"]
     good = values[0] + r19_funnies.drift_bonus(draft.pieces[uid]) <= beach.drift
     _put_ashore(draft, uid, beach.hex if good else r18_beaches.drift_hex(draft, beach))
-    top = draft.decision
-    asked = top is not None and top.kind == "dd-fire" and top.data["unit"] == uid
-    if asked and not r18_fire.targets(draft, draft.pieces[uid].space, terms.ALLIED):
+    fires = DD_FIRE.asked(draft) == Swum(uid)
+    if fires and not r18_fire.targets(draft, draft.pieces[uid].space, terms.ALLIED):
         draft.settle()
 
 
@@ -415,4 +425,4 @@ ROLLS = {
     "dd-survival": RollRule(_resolve_dd, _why_dd, "19.6.2"),
     "drift": RollRule(_resolve_drift, _why_drift, "18.3.1"),
 }
-STEPS = {_UP: _move_up}
+STEPS = {_UP.kind: _move_up}

@@ -15,8 +15,9 @@ from adjudicator.battle_for_normandy.r17 import airborne as r17_airborne
 from adjudicator.battle_for_normandy.r18 import artillery as r18_artillery
 from adjudicator.battle_for_normandy.r18 import beaches as r18_beaches
 from adjudicator.battle_for_normandy.r18 import fire as r18_fire
-from adjudicator.battle_for_normandy.r18.fire import Volley
+from adjudicator.battle_for_normandy.r18.fire import DD_FIRE, Volley
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, Piece, State, View
@@ -36,7 +37,7 @@ __all__ = [
 ]
 
 Faults = list[Fault]
-_FIRE = frozenset({"german-fire", "allied-fire"})
+_FIRE, _LANDED = frozenset({"german-fire", "allied-fire"}), frozenset({DD_FIRE.kind})
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,26 @@ class FollowUp(Action):
     unit: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A hex that was hit, and its units of which one loses a step."""
+
+    hex: str
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """Units that have fired, or of them the companies that may advance; and the hex."""
+
+    units: tuple[str, ...]
+    hex: str
+
+
+_FOLLOW_UP, _COMPANY = Frame("follow-up", "18.5", Following), Frame("follow-up-company", "18.5", Following)
+_LOSS = Frame("fire-loss", "18.4", Hit)
+
+
 # --- declaring --------------------------------------------------------------------------------------------
 
 
@@ -120,12 +141,12 @@ def _volley(view: View, action: InvasionFire) -> Volley:
 def volley_faults(view: View, action: InvasionFire) -> Faults:
     """What forbids a Fire Combat as it is declared."""
     side, volley = _side(view), _volley(view, action)
-    top = view.decision
-    first = top is not None and top.kind == "dd-fire"
+    landed = DD_FIRE.asked(view)
+    first = landed is not None
     found = r18_fire.faults(view, volley, side, again=first)
     if not volley.units:
         return found
-    if first and top is not None and volley.units != (top.data["unit"],):
+    if landed is not None and volley.units != (landed.unit,):
         found.append(Fault("18.3.1", "only the DD Tank that has just landed fires now"))
     guns = [u for u in action.support if u not in volley.ships]
     if len(guns) > 1:
@@ -176,8 +197,7 @@ def _check(inquiry: Inquiry, action: InvasionFire) -> None:
 def _perform(draft: Draft, action: InvasionFire) -> None:
     volley, side = _volley(draft, action), _side(draft)
     number = r18_fire.hit_number(draft, volley)
-    top = draft.decision
-    if top is not None and top.kind == "dd-fire":
+    if DD_FIRE.asked(draft) is not None:
         draft.settle()
     else:
         for uid in volley.units:
@@ -215,9 +235,9 @@ def _reveal(draft: Draft, *spaces: str) -> None:
 
 
 def _options(state: State) -> Iterator[InvasionFire]:
-    side, top = _side(state), state.decision
-    if top is not None:
-        uid = str(top.data["unit"])
+    side, landed = _side(state), DD_FIRE.asked(state)
+    if landed is not None:
+        uid = landed.unit
         yield from (InvasionFire((uid,), n) for n in r18_fire.targets(state, state.pieces[uid].space, side))
         return
     for stack in _stacks(state, side):
@@ -286,14 +306,14 @@ def _hit_number(view: View, data: Mapping[str, Any]) -> int:
 def _resolve(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> None:
     side, space = data["side"], data["hex"]
     if side == terms.ALLIED:
-        draft.ask("auto", "follow-up", "18.5", units=data["units"], hex=space)
+        _FOLLOW_UP.push(draft, Following(tuple(data["units"]), space))
     if not r17_airborne.hits(_hit_number(draft, data), values[0]):
         return
     units = sorted({p.uid for p in r18_fire.victims(draft, space, terms.enemy_of(side))})
     if len(units) == 1:
         _suffer(draft, units[0])
     elif units:
-        draft.ask(chooser(draft, side), "fire-loss", "18.4", hex=space, units=units)
+        _LOSS.push(draft, Hit(space, tuple(units)), chooser(draft, side))
 
 
 @rule("18.4", "22.3o", "18.9.3", "19.6.1")
@@ -304,8 +324,8 @@ def _suffer(draft: Draft, uid: str) -> None:
 
 
 def _check_hit(inquiry: Inquiry, action: TakeHit) -> None:
-    top = inquiry.decision
-    units = top.data["units"] if top is not None else []
+    asked = _LOSS.asked(inquiry)
+    units = asked.units if asked is not None else ()
     failed = f"{action.unit} is none of the units that the fire has hit"
     inquiry.require("18.4", action.unit in units, "", failed, units=[action.unit])
 
@@ -316,9 +336,9 @@ def _perform_hit(draft: Draft, action: TakeHit) -> None:
 
 
 def _options_hit(state: State) -> Iterator[TakeHit]:
-    top = state.decision
-    if top is not None and top.kind == "fire-loss":
-        yield from map(TakeHit, top.data["units"])
+    asked = _LOSS.asked(state)
+    if asked is not None:
+        yield from map(TakeHit, asked.units)
 
 
 # --- following up -----------------------------------------------------------------------------------------
@@ -352,29 +372,29 @@ def _may_follow(view: View, piece: Piece, space: str) -> bool:
 
 
 def _ask_follow_up(draft: Draft, decision: Decision) -> None:
-    units, space = decision.data["units"], decision.data["hex"]
-    ready = followers(draft, units, space)
+    fired = _FOLLOW_UP.read(decision)
+    ready = followers(draft, fired.units, fired.hex)
     if ready:
-        draft.ask(terms.ALLIED, "follow-up-company", "18.5", units=list(ready), hex=space)
+        _COMPANY.push(draft, Following(ready, fired.hex), terms.ALLIED)
 
 
 def _check_follow(inquiry: Inquiry, action: FollowUp) -> None:
-    top = inquiry.decision
-    units = ["", *(top.data["units"] if top is not None else [])]
+    asked = _COMPANY.asked(inquiry)
+    units = ["", *(asked.units if asked is not None else ())]
     failed = f"{action.unit} is no company that may advance into the emptied hex"
     inquiry.require("18.5", action.unit in units, "one company only", failed, units=[action.unit])
 
 
 def _perform_follow(draft: Draft, action: FollowUp) -> None:
-    space = draft.settle().data["hex"]
+    space = _COMPANY.settle(draft).hex
     if action.unit:
         draft.place(action.unit, space)
 
 
 def _options_follow(state: State) -> Iterator[FollowUp]:
-    top = state.decision
-    if top is not None and top.kind == "follow-up-company":
-        yield from map(FollowUp, ["", *top.data["units"]])
+    asked = _COMPANY.asked(state)
+    if asked is not None:
+        yield from map(FollowUp, ["", *asked.units])
 
 
 def _check_hold(inquiry: Inquiry, action: HoldFire) -> None:  # noqa: ARG001 - it has no fields
@@ -395,17 +415,17 @@ def _why(state: State, data: Mapping[str, Any]) -> str:
 
 
 HANDLERS: tuple[Handler[Any], ...] = (
-    Handler(InvasionFire, _check, _perform, _options, "18.4", answers=frozenset({"dd-fire"}), phases=_FIRE),
-    Handler(HoldFire, _check_hold, _perform_hold, _options_hold, "18.3.1", answers=frozenset({"dd-fire"})),
-    Handler(TakeHit, _check_hit, _perform_hit, _options_hit, "18.4", answers=frozenset({"fire-loss"})),
+    Handler(InvasionFire, _check, _perform, _options, "18.4", answers=_LANDED, phases=_FIRE),
+    Handler(HoldFire, _check_hold, _perform_hold, _options_hold, "18.3.1", answers=_LANDED),
+    Handler(TakeHit, _check_hit, _perform_hit, _options_hit, "18.4", answers=frozenset({_LOSS.kind})),
     Handler(
         FollowUp,
         _check_follow,
         _perform_follow,
         _options_follow,
         "18.5",
-        answers=frozenset({"follow-up-company"}),
+        answers=frozenset({_COMPANY.kind}),
     ),
 )
 ROLLS = {"invasion-fire": RollRule(_resolve, _why, "18.4")}
-STEPS = {"follow-up": _ask_follow_up}
+STEPS = {_FOLLOW_UP.kind: _ask_follow_up}

@@ -12,6 +12,7 @@ from adjudicator.battle_for_normandy.r07 import csp as r07_csp
 from adjudicator.battle_for_normandy.r11.recon_numbers import chances_of, die_adding
 from adjudicator.battle_for_normandy.r12.losses import lose_step
 from adjudicator.citation import rule
+from adjudicator.frames import Frame
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, Piece, State, View
@@ -25,7 +26,7 @@ __all__ = [
 FIRST_DAY = 46  # after 15 July
 COST, HEXES, MOST = 10, 10, 2
 HIT_NUMBER, HELD_ON = 5, 9
-_HELD, _BOMBS, _CHOICE, _CLEAR = "carpet-held", "carpet-bombs", "carpet-hit", "carpet-over"
+_HELD, _BOMBS, _CLEAR = "carpet-held", "carpet-bombs", "carpet-over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,17 @@ class BombHit(Action):
     """
 
     unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A hex that bombs have hit, and its units of which one loses a step."""
+
+    hex: str
+    units: tuple[str, ...]
+
+
+_CHOICE = Frame("carpet-hit", "19.3.3", Hit)
 
 
 # --- the declaration --------------------------------------------------------------------------------------
@@ -191,7 +203,7 @@ def _fallen(draft: Draft, data: Mapping[str, Any], values: Sequence[int]) -> Non
     elif len(victims) == 1:
         lose_step(draft, victims[0].uid)
     elif victims:
-        draft.ask(terms.GERMAN, _CHOICE, "19.3.3", hex=space, units=[p.uid for p in victims])
+        _CHOICE.push(draft, Hit(space, tuple([p.uid for p in victims])), terms.GERMAN)
 
 
 @rule("19.3.3", "11.3.1")
@@ -219,8 +231,8 @@ def _over(draft: Draft, decision: Decision) -> None:  # noqa: ARG001 - every ste
 
 
 def _offered(view: View) -> tuple[str, ...]:
-    decision = view.decision
-    return tuple(decision.data["units"]) if decision is not None else ()
+    asked = _CHOICE.asked(view)
+    return asked.units if asked is not None else ()
 
 
 @rule("19.3.3", "11.3.3")
@@ -240,7 +252,7 @@ def _hit_options(state: State) -> Iterator[BombHit]:
 
 HANDLERS: tuple[Handler[Any], ...] = (
     Handler(CarpetBomb, _check, _perform, _options, "19.3.1", phases=frozenset({"movement"})),
-    Handler(BombHit, _check_hit, _perform_hit, _hit_options, "19.3.3", answers=frozenset({_CHOICE})),
+    Handler(BombHit, _check_hit, _perform_hit, _hit_options, "19.3.3", answers=frozenset({_CHOICE.kind})),
 )
 ROLLS: dict[str, RollRule] = {
     _HELD: RollRule(_held, _why_held, "19.3.3"),
