@@ -16,6 +16,7 @@ A case::
     [case.expect]
     "answer.repulse" = 340
 
+`cites` must appear in the trail of the answer or in the ruling of an action taken before the question.
 `refused` left out says that nothing is violated (where an error is expected: nothing). A position that
 several cases of a file ask about is named once, before the first of them; what it gives and does comes before
 what a case gives and does::
@@ -37,11 +38,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from adjudicator.actions import Action
 from adjudicator.asking.guard import told
 from adjudicator.asking.loading import is_file, load_position, read_text
 from adjudicator.asking.typed import read_action, with_given
 from adjudicator.errors import ActionError, BocageError, DataError, IllegalAction
-from adjudicator.game import GAMES, apply
+from adjudicator.game import GAMES, apply, check
+from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, read_question
 from adjudicator.report import ruling_to_json
 from adjudicator.ruling import Ruling
@@ -73,6 +76,7 @@ _TYPES: Mapping[str, type] = {
     **dict.fromkeys(("cites", "refused", "given", "actions"), list),
 }
 _NEEDED = {"id", "source", "position", "question", "expect"}
+_Taken = tuple[Position, Action]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,8 @@ class Case:
     expect
         Path into the ruling -> value.
     cites, refused
-        Sections that the trail must cite; exactly the sections of the violations, or None: not compared.
+        Sections that the trail, or the ruling of an action taken before the question, must cite; exactly the
+        sections of the violations, or None: not compared.
     given, actions
         Facts corrected, and actions taken, before the question.
     viewpoint
@@ -335,7 +340,8 @@ def run_case(case: Case, *, overlay: Path | None = None) -> Result:
     ()
     """
     try:
-        ruling = reply(*asked_of(case, overlay=overlay))
+        asked, asking, taken = _prepared(case, overlay)
+        ruling = reply(asked, asking)
     except IllegalAction as illegal:
         return _compare(case, illegal.ruling)
     except BocageError as error:
@@ -344,7 +350,7 @@ def run_case(case: Case, *, overlay: Path | None = None) -> Result:
         return Result(case, () if fits else (f"error: {error}",))
     except Exception as fault:  # noqa: BLE001 - a fault of ours is this case's, and the others are run
         return Result(case, (f"error: {told(fault)[0]}",))
-    return replace(_compare(case, ruling), answered=ruling)
+    return replace(_compare(case, ruling, taken), answered=ruling)
 
 
 def asked_of(case: Case, *, overlay: Path | None = None) -> tuple[Question, Asking]:
@@ -372,17 +378,25 @@ def asked_of(case: Case, *, overlay: Path | None = None) -> tuple[Question, Aski
     >>> asked.verb, asking.game.slug
     ('next', 'breakout-normandy')
     """
+    asked, asking, _ = _prepared(case, overlay)
+    return asked, asking
+
+
+def _prepared(case: Case, overlay: Path | None) -> tuple[Question, Asking, list[_Taken]]:
+    """As `asked_of`, and each action taken before the question with the position in which it was made."""
     loaded = _load(case, overlay)
     position = loaded.position
+    taken: list[_Taken] = []
     if position is not None:
         position = with_given(position, loaded.game, case.given)
         for text in case.actions:
-            position = apply(position, read_action(position, loaded.game, text))
+            taken.append((position, read_action(position, loaded.game, text)))
+            position = apply(*taken[-1])
     questions = loaded.game.questions
     if case.question not in questions:
         raise ActionError(f"there is no question {case.question!r}; known: {', '.join(sorted(questions))}")
     asked = read_question(questions[case.question], case.args)
-    return asked, Asking(loaded.game, position, case.viewpoint, overlay=overlay)
+    return asked, Asking(loaded.game, position, case.viewpoint, overlay=overlay), taken
 
 
 def _load(case: Case, overlay: Path | None) -> Loaded:
@@ -392,19 +406,29 @@ def _load(case: Case, overlay: Path | None) -> Loaded:
     return load_position(str(beside) if is_file(str(beside)) else case.position, overlay=overlay)
 
 
-def _compare(case: Case, ruling: Ruling) -> Result:
+def _compare(case: Case, ruling: Ruling, taken: Sequence[_Taken] = ()) -> Result:
     data = ruling_to_json(ruling)
     faults = [
         f"{path}: expected {wanted!r}, got {got!r}"
         for path, wanted in case.expect.items()
         if (got := _dig(data, path)) != wanted
     ]
-    uncited = [section for section in case.cites if section not in ruling.rules]
-    faults.extend(f"{section} is not cited" for section in uncited)
+    faults.extend(f"{section} is not cited" for section in _uncited(case, ruling, taken))
     refused = tuple(dict.fromkeys(v.rule for v in ruling.violations))
     if case.refused is not None and sorted(refused) != sorted(case.refused):
         faults.append(f"refused by {list(refused)}, expected {list(case.refused)}")
     return Result(case, tuple(faults), ruling.rules, refused)
+
+
+def _uncited(case: Case, ruling: Ruling, taken: Sequence[_Taken]) -> list[str]:
+    """What neither the answer nor an action before it cites; the actions are asked only where it does not."""
+    left = [section for section in case.cites if section not in ruling.rules]
+    for position, action in taken:
+        if not left:
+            break
+        rules = check(position, action).rules
+        left = [section for section in left if section not in rules]
+    return left
 
 
 def _dig(data: Any, path: str) -> Any:

@@ -267,6 +267,15 @@ def test_an_illegal_action_of_a_case_is_its_ruling() -> None:
     assert refused.passed, refused
 
 
+@pytest.mark.parametrize(("section", "faults"), [("6.21", ()), ("24.1", ("24.1 is not cited",))])
+def test_what_the_ruling_of_an_action_cites_counts_for_a_case(section: str, faults: tuple[str, ...]) -> None:
+    done = run_case(case(actions=("end-phase",), cites=(section,)))
+    assert done.faults == faults
+    assert section not in done.cited
+    assert section not in run_case(case()).cited
+    assert run_case(case(cites=(section,))).faults == (f"{section} is not cited",)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
