@@ -21,6 +21,8 @@ __all__ = [
     "READERS",
     "Filing",
     "Located",
+    "Stamp",
+    "board_files",
     "by_filing",
     "filing_of",
     "our_file",
@@ -42,7 +44,9 @@ _WORKSHOP = {
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 READERS: list[Callable[..., Any]] = []  # every function that reads for a filing, as it was written
-_Stamps = tuple[tuple[Path, int, int], ...]
+Stamp = tuple[Path, int, int]
+"""Path, time and size of a file; see `maps.loader.stamp`."""
+_Stamps = tuple[Stamp, ...]
 
 
 class Located(Protocol):
@@ -131,6 +135,38 @@ def by_filing(compute: Callable[Concatenate[Filing, _P], _T]) -> Callable[Concat
         return found
 
     return ask
+
+
+def board_files(game: str, folder: Path, overlay: Path | None) -> tuple[Filing, Stamp, Stamp]:
+    """Where the board of a game is read from, as a key for what was read.
+
+    Parameters
+    ----------
+    game
+        Slug.
+    folder
+        Where our ``spaces.csv`` and ``edges.csv`` lie.
+    overlay
+        Folder with an owner's corrected files, or None.
+
+    Returns
+    -------
+    (Filing, (Path, int, int), (Path, int, int))
+        The filing; stamps of the spaces and of the edges.
+
+    Raises
+    ------
+    DataError
+        The overlay holds a file that nobody reads.
+
+    Examples
+    --------
+    >>> ours = our_file("maps", "june-six", "spaces.csv").parent
+    >>> board_files("june-six", ours, None)[1][0].name
+    'spaces.csv'
+    """
+    filing = filing_of(game, overlay)
+    return filing, stamp(filing.path(folder / "spaces.csv")), stamp(filing.path(folder / "edges.csv"))
 
 
 def our_file(package: str, game: str, name: str) -> Path:

@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from maps.battle_for_normandy.grid import GRID
 from maps.board import Board, Edge, Feature, Space, edge_id
-from maps.filing import OURS, Filing, filing_of
-from maps.loader import Row, Sources, read_rows, stamp
+from maps.filing import OURS, Filing, Stamp, board_files
+from maps.loader import Row, Sources, read_rows
 
 __all__ = [
     "BEACHES",
@@ -84,9 +84,8 @@ def load_board(overlay: Path | None = None) -> Board:
     >>> board.spaces["c1829"]["beach"], board.spaces["c1728"]["queue"], board.edge("c3013", "c3014").bridge
     ('king-red', 1, True)
     """
-    filing = filing_of(_GAME, overlay)
-    spaces_file, edges_file = filing.path(_HERE / "spaces.csv"), filing.path(_HERE / "edges.csv")
-    board = _load(stamp(spaces_file), stamp(edges_file))
+    filing, spaces, edges = board_files(_GAME, _HERE, overlay)
+    board = _load(spaces, edges)
     return board if filing is OURS else _beside(board, filing)
 
 
@@ -168,7 +167,7 @@ def _joined(spaces: Mapping[str, Space], listed: Mapping[str, Edge]) -> tuple[di
 
 
 @functools.cache
-def _load(spaces_stamp: tuple[Path, int, int], edges_stamp: tuple[Path, int, int]) -> _Joined:
+def _load(spaces_stamp: Stamp, edges_stamp: Stamp) -> _Joined:
     collecting = gc.isenabled()
     gc.disable()  # fifty thousand objects that all stay: looking for garbage among them doubles the time
     try:

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
 from pathlib import Path
 
 from maps.battle_for_normandy.board import EDGE_COLUMNS, SPACE_COLUMNS
@@ -15,6 +14,7 @@ from maps.battle_for_normandy.grid import numbers_of
 from maps.battle_for_normandy.ground import middle, placed, residuals
 from maps.battle_for_normandy.hexes import Hex, beach_rows, build_hexes
 from maps.battle_for_normandy.sides import WATERS, build_edges, exits
+from maps.generating import csv_line, write_texts, yes_no
 from maps.loader import Row, read_rows
 
 __all__ = ["BOX_COLUMNS", "edges_text", "main", "spaces_text"]
@@ -22,15 +22,6 @@ __all__ = ["BOX_COLUMNS", "edges_text", "main", "spaces_text"]
 BOX_COLUMNS = ["id", "name", "kind", "site", "beach", "source"]
 _HERE = Path(__file__).parent
 _PLAIN = {"level": "0", "queue": "0", **dict.fromkeys(("poi", "airfield", "coastal", "perimeter"), "no")}
-
-
-def _cells(columns: list[str], cells: Mapping[str, object]) -> str:
-    texts = [str(cells.get(c, "")) for c in columns]
-    return ",".join(f'"{t}"' if "," in t else t for t in texts)
-
-
-def _flag(on: object) -> str:
-    return "yes" if on else "no"
 
 
 def _beach_names() -> dict[str, Row]:
@@ -64,11 +55,11 @@ def _hex_row(cell: Hex) -> str:
     if cell.beach and not cell.queue:
         names.insert(0, _beach_names()[cell.beach].text("name"))
     names = list(dict.fromkeys(names))
-    return _cells(SPACE_COLUMNS, {
+    return csv_line(SPACE_COLUMNS, {
         "id": first, "name": " ".join([first.upper(), *names[:1]]), "kind": "hex", "terrain": cell.terrain,
-        "settlement": cell.settlement, "poi": _flag(cell.poi), "airfield": _flag(cell.airfield),
+        "settlement": cell.settlement, "poi": yes_no(cell.poi), "airfield": yes_no(cell.airfield),
         "level": cell.level, "site": cell.site, "beach": cell.beach, "queue": cell.queue,
-        "coastal": _flag(cell.coastal), "perimeter": _flag(cell.perimeter),
+        "coastal": yes_no(cell.coastal), "perimeter": yes_no(cell.perimeter),
         "edge": exits().get(cell.number, ""), "town": "".join(names[:1]),
         "aliases": "|".join([*(n.upper() for n in others), *names]), "lat": f"{lat:.3f}", "lon": f"{lon:.3f}",
         "source": _hex_sources(cell),
@@ -78,7 +69,7 @@ def _hex_row(cell: Hex) -> str:
 def _box_rows() -> list[str]:
     """Holding boxes, boxes and tracks: `boxes.csv` as it is."""
     rows = read_rows(_HERE / "boxes.csv", BOX_COLUMNS)
-    return [_cells(SPACE_COLUMNS, {**_PLAIN, **row.cells}) for row in rows]
+    return [csv_line(SPACE_COLUMNS, {**_PLAIN, **row.cells}) for row in rows]
 
 
 def spaces_text() -> str:
@@ -100,9 +91,9 @@ def edges_text() -> str:
         ",".join(EDGE_COLUMNS),
     ]
     for (a, b), side in build_edges().items():
-        bridge = _flag(side.road and side.boundary in WATERS)
+        bridge = yes_no(side.road and side.boundary in WATERS)
         cells = {"a": a, "b": b, "boundary": side.boundary, "bridge": bridge, "road": side.road}
-        rows.append(_cells(EDGE_COLUMNS, cells | {"source": side.source}))
+        rows.append(csv_line(EDGE_COLUMNS, cells | {"source": side.source}))
     return "\n".join([*rows, ""])
 
 
@@ -114,8 +105,7 @@ def main() -> None:
     >>> main.__name__
     'main'
     """
-    (_HERE / "spaces.csv").write_text(spaces_text(), encoding="utf-8")
-    (_HERE / "edges.csv").write_text(edges_text(), encoding="utf-8")
+    write_texts(_HERE, {"spaces.csv": spaces_text, "edges.csv": edges_text})
 
 
 if __name__ == "__main__":

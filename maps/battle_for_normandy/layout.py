@@ -8,6 +8,7 @@ from typing import Any
 
 from maps.battle_for_normandy.grid import GRID
 from maps.filing import OURS, Filing
+from maps.generating import write_texts
 from maps.hexlayout import head, rect_box, track_lines
 from maps.loader import read_toml
 
@@ -94,7 +95,7 @@ def main() -> None:
     >>> main.__name__
     'main'
     """
-    (_HERE / "geometry.toml").write_text(geometry_text(), encoding="utf-8")
+    write_texts(_HERE, {"geometry.toml": geometry_text})
 
 
 if __name__ == "__main__":

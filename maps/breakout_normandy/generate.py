@@ -17,6 +17,7 @@ from maps.borders import Grid, Seed, cut_land, grow, shared_edges, soften, trace
 from maps.breakout_normandy.board import load_board
 from maps.breakout_normandy.ground import build_land, map_data, projection, rivers
 from maps.errors import DataError
+from maps.generating import write_texts
 from maps.geography import Point
 from maps.labels import Slot, name_block, place_slots
 from maps.landscape import PLACE_COLUMNS, flat, lean, toml_value, whole_pixels
@@ -309,7 +310,7 @@ def main() -> None:
     >>> main.__name__
     'main'
     """
-    (_HERE / "geometry.toml").write_text(geometry_text(), encoding="utf-8")
+    write_texts(_HERE, {"geometry.toml": geometry_text})
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@ import functools
 from pathlib import Path
 
 from maps.board import Board, Edge, Feature, Space, edge_id
-from maps.filing import Filing, filing_of
-from maps.loader import Row, Sources, read_rows, stamp
+from maps.filing import Filing, Stamp, board_files
+from maps.loader import Row, Sources, read_rows
 
 __all__ = ["BOUNDARIES", "EDGE_COLUMNS", "LETTERS", "SPACE_COLUMNS", "TERRAINS", "load_board"]
 
@@ -50,13 +50,11 @@ def load_board(overlay: Path | None = None) -> Board:
     >>> board.spaces["2403"]["beach-name"], board.spaces["2726"]["town"], len(board.neighbours("4203"))
     ('utah', 'Avranches', 7)
     """
-    filing = filing_of(_GAME, overlay)
-    spaces_file, edges_file = filing.path(_HERE / "spaces.csv"), filing.path(_HERE / "edges.csv")
-    return _load(filing, stamp(spaces_file), stamp(edges_file))
+    return _load(*board_files(_GAME, _HERE, overlay))
 
 
 @functools.cache
-def _load(filing: Filing, spaces_stamp: tuple[Path, int, int], edges_stamp: tuple[Path, int, int]) -> Board:
+def _load(filing: Filing, spaces_stamp: Stamp, edges_stamp: Stamp) -> Board:
     spaces_file, edges_file = spaces_stamp[0], edges_stamp[0]
     spaces = [_space(row) for row in read_rows(spaces_file, SPACE_COLUMNS, key=lambda r: r.cells["id"])]
     known = {s.id: s.kind for s in spaces}

@@ -32,6 +32,7 @@ from maps.dark_summer.ground import (
     regions,
 )
 from maps.dark_summer.layout import geometry_text
+from maps.generating import csv_line, write_texts
 from maps.geography import Point
 from maps.loader import Row, read_rows
 
@@ -262,11 +263,6 @@ def build_edges() -> dict[_PAIR, tuple[str, str]]:
     }
 
 
-def _cells(columns: list[str], cells: Mapping[str, object]) -> str:
-    texts = [str(cells.get(c, "")) for c in columns]
-    return ",".join(f'"{t}"' if "," in t else t for t in texts)
-
-
 _NATION = {"utah": "US", "omaha": "US", "gold": "British", "juno": "British", "sword": "British"}
 
 
@@ -292,7 +288,7 @@ def _hex_row(cell: Hex) -> str:
         sources["letter"] = "rule 10.4.3" if cell.letter == "C" else "rule 10.4.4"
     if cell.number in {"5400", "6028"}:
         sources["letter"] = "rule 10.4.5" if cell.number == "5400" else "rule 10.4.4"
-    return _cells(SPACE_COLUMNS, {
+    return csv_line(SPACE_COLUMNS, {
         "id": cell.number, "name": name, "kind": "hex", "terrain": cell.terrain, "beach_name": beach,
         "letter": cell.letter, "gun_line": "yes" if cell.gun_line else "no", "town": cell.town,
         "aliases": "|".join(aliases), "lat": f"{lat:.3f}", "lon": f"{lon:.3f}",
@@ -303,7 +299,7 @@ def _hex_row(cell: Hex) -> str:
 def _box_rows() -> list[str]:
     """Offshore hexes, airfields, boxes: `boxes.csv` as it is."""
     columns = ["id", "name", "kind", "beach_name", "approach", "source"]
-    return [_cells(SPACE_COLUMNS, row.cells) for row in read_rows(_HERE / "boxes.csv", columns)]
+    return [csv_line(SPACE_COLUMNS, row.cells) for row in read_rows(_HERE / "boxes.csv", columns)]
 
 
 def spaces_text() -> str:
@@ -326,7 +322,7 @@ def edges_text() -> str:
     for (a, b), (boundary, road) in build_edges().items():
         bridge = "yes" if road and boundary.endswith("-river") else "no"
         source = "reconstructed; bridge=rule 10.2" if bridge == "yes" else "reconstructed"
-        rows.append(_cells(EDGE_COLUMNS, {
+        rows.append(csv_line(EDGE_COLUMNS, {
             "a": a, "b": b, "boundary": boundary, "bridge": bridge, "road": road, "source": source,
         }))  # fmt: skip
     for number in [*BEACHES, HOC]:
@@ -343,9 +339,7 @@ def main() -> None:
     >>> main.__name__
     'main'
     """
-    (_HERE / "spaces.csv").write_text(spaces_text(), encoding="utf-8")
-    (_HERE / "edges.csv").write_text(edges_text(), encoding="utf-8")
-    (_HERE / "geometry.toml").write_text(geometry_text(), encoding="utf-8")
+    write_texts(_HERE, {"spaces.csv": spaces_text, "edges.csv": edges_text, "geometry.toml": geometry_text})
 
 
 if __name__ == "__main__":

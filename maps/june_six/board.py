@@ -6,9 +6,9 @@ import functools
 from pathlib import Path
 
 from maps.board import Board, Edge, Feature, Space, edge_id
-from maps.filing import Filing, filing_of
+from maps.filing import Filing, Stamp, board_files
 from maps.june_six.grid import GRID
-from maps.loader import Row, Sources, read_rows, stamp
+from maps.loader import Row, Sources, read_rows
 
 __all__ = [
     "BEACHES",
@@ -63,13 +63,11 @@ def load_board(overlay: Path | None = None) -> Board:
     >>> board.spaces["e2640"]["beach"], board.spaces["e1938"]["town"], board.edge("e1940", "e2040").boundary
     ('sword', 'Caen', 'major-river')
     """
-    filing = filing_of(_GAME, overlay)
-    spaces_file, edges_file = filing.path(_HERE / "spaces.csv"), filing.path(_HERE / "edges.csv")
-    return _load(filing, stamp(spaces_file), stamp(edges_file))
+    return _load(*board_files(_GAME, _HERE, overlay))
 
 
 @functools.cache
-def _load(filing: Filing, spaces_stamp: tuple[Path, int, int], edges_stamp: tuple[Path, int, int]) -> Board:
+def _load(filing: Filing, spaces_stamp: Stamp, edges_stamp: Stamp) -> Board:
     spaces_file, edges_file = spaces_stamp[0], edges_stamp[0]
     spaces = [_space(row) for row in read_rows(spaces_file, SPACE_COLUMNS, key=lambda r: r.cells["id"])]
     known = {s.id: s for s in spaces}

@@ -6,9 +6,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
+from maps.generating import csv_line, write_texts, yes_no
 from maps.june_six.board import EDGE_COLUMNS, SPACE_COLUMNS
 from maps.june_six.ground import middle, placed, residuals
 from maps.june_six.hexes import Hex, beaches, build_hexes
@@ -19,15 +19,6 @@ __all__ = ["edges_text", "main", "spaces_text"]
 
 _HERE = Path(__file__).parent
 _HALVES = {1: [""], 2: [" west", " east"], 3: [" west", " centre", " east"]}
-
-
-def _cells(columns: list[str], cells: Mapping[str, object]) -> str:
-    texts = [str(cells.get(c, "")) for c in columns]
-    return ",".join(f'"{t}"' if "," in t else t for t in texts)
-
-
-def _flag(on: object) -> str:
-    return "yes" if on else "no"
 
 
 def _names(cell: Hex) -> tuple[str, list[str]]:
@@ -48,10 +39,10 @@ def _hex_row(cell: Hex) -> str:
         sources |= {"beach": "rule 8.47", "coastal": "rule 8.47"}
     if cell.strongpoint and "strongpoint" not in sources:
         sources["strongpoint"] = "history: German coast defences of 1944"
-    return _cells(SPACE_COLUMNS, {
+    return csv_line(SPACE_COLUMNS, {
         "id": cell.number, "name": name, "kind": "hex", "terrain": cell.terrain,
-        "strongpoint": _flag(cell.strongpoint), "beach": cell.beach, "coastal": _flag(cell.coastal),
-        "entry": cell.entry, "cherbourg": _flag(cell.cherbourg), "edge": exits().get(cell.number, ""),
+        "strongpoint": yes_no(cell.strongpoint), "beach": cell.beach, "coastal": yes_no(cell.coastal),
+        "entry": cell.entry, "cherbourg": yes_no(cell.cherbourg), "edge": exits().get(cell.number, ""),
         "town": cell.town, "aliases": "|".join(aliases), "lat": f"{lat:.3f}", "lon": f"{lon:.3f}",
         "source": "; ".join(["reconstructed", *(f"{k}={v}" for k, v in sources.items())]),
     })  # fmt: skip
@@ -60,7 +51,7 @@ def _hex_row(cell: Hex) -> str:
 def _box_rows() -> list[str]:
     """Landing Boxes, airfields, boxes: `boxes.csv` as it is."""
     rows = read_rows(_HERE / "boxes.csv", ["id", "name", "kind", "beach", "source"])
-    return [_cells(SPACE_COLUMNS, row.cells) for row in rows]
+    return [csv_line(SPACE_COLUMNS, row.cells) for row in rows]
 
 
 def spaces_text() -> str:
@@ -82,8 +73,8 @@ def edges_text() -> str:
         ",".join(EDGE_COLUMNS),
     ]
     for (a, b), side in build_edges().items():
-        bridge = _flag(side.road and side.boundary == "major-river")
-        rows.append(_cells(EDGE_COLUMNS, {
+        bridge = yes_no(side.road and side.boundary == "major-river")
+        rows.append(csv_line(EDGE_COLUMNS, {
             "a": a, "b": b, "boundary": side.boundary, "bridge": bridge, "road": side.road,
             "source": side.source,
         }))  # fmt: skip
@@ -101,8 +92,7 @@ def main() -> None:
     >>> main.__name__
     'main'
     """
-    (_HERE / "spaces.csv").write_text(spaces_text(), encoding="utf-8")
-    (_HERE / "edges.csv").write_text(edges_text(), encoding="utf-8")
+    write_texts(_HERE, {"spaces.csv": spaces_text, "edges.csv": edges_text})
 
 
 if __name__ == "__main__":

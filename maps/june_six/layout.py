@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from maps.filing import OURS, Filing
+from maps.generating import write_texts
 from maps.hexlayout import head, rect_box, track_lines
 from maps.june_six.grid import GRID
 from maps.loader import read_toml
@@ -61,7 +62,7 @@ def geometry_text() -> str:
 
 def main() -> None:
     """Write ``geometry.toml``."""
-    (_HERE / "geometry.toml").write_text(geometry_text(), encoding="utf-8")
+    write_texts(_HERE, {"geometry.toml": geometry_text})
 
 
 if __name__ == "__main__":

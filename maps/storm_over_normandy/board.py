@@ -6,8 +6,8 @@ import functools
 from pathlib import Path
 
 from maps.board import Board, Edge, Feature, Space
-from maps.filing import Filing, filing_of
-from maps.loader import Row, read_rows, stamp
+from maps.filing import Filing, Stamp, board_files
+from maps.loader import Row, read_rows
 
 __all__ = ["BEACHES", "BOUNDARIES", "EDGE_COLUMNS", "GROUND", "SPACE_COLUMNS", "load_board"]
 
@@ -59,13 +59,11 @@ def load_board(overlay: Path | None = None) -> Board:
     >>> board.spaces["omaha-1"]["number"], board.spaces["omaha-1"]["star"]
     (18, True)
     """
-    filing = filing_of(_GAME, overlay)
-    spaces_file, edges_file = filing.path(_HERE / "spaces.csv"), filing.path(_HERE / "edges.csv")
-    return _load(filing, stamp(spaces_file), stamp(edges_file))
+    return _load(*board_files(_GAME, _HERE, overlay))
 
 
 @functools.cache
-def _load(filing: Filing, spaces_stamp: tuple[Path, int, int], edges_stamp: tuple[Path, int, int]) -> Board:
+def _load(filing: Filing, spaces_stamp: Stamp, edges_stamp: Stamp) -> Board:
     rows = read_rows(spaces_stamp[0], SPACE_COLUMNS, key=lambda r: r.cells["id"])
     spaces = [_space(row) for row in rows]
     _once(rows, spaces)

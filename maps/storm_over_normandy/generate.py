@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from maps.board import Board, edge_id
 from maps.borders import Grid, Seed, cut_land, grow, shared_edges, soften, trace_arcs, wobble
 from maps.errors import DataError
+from maps.generating import write_texts
 from maps.geography import Point
 from maps.labels import Slot, place_slots
 from maps.landscape import PLACE_COLUMNS, flat, lean, toml_value, whole_pixels
@@ -288,7 +289,7 @@ def main() -> None:
     >>> main.__name__
     'main'
     """
-    (_HERE / "geometry.toml").write_text(geometry_text(), encoding="utf-8")
+    write_texts(_HERE, {"geometry.toml": geometry_text})
 
 
 if __name__ == "__main__":
