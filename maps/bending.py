@@ -214,6 +214,6 @@ def build_outline(bend: Bend, flat: Iterable[float]) -> Polygon | MultiPolygon:
     import shapely
 
     corners = np.array(list(flat), dtype=np.float64).reshape(-1, 2)
-    dense = shapely.segmentize(shapely.Polygon(corners), 0.05)
-    bent = shapely.transform(dense, lambda c: bend(np.asarray(c)))
-    return cast("Polygon | MultiPolygon", shapely.make_valid(bent))
+    bent = bend(shapely.get_coordinates(shapely.segmentize(shapely.Polygon(corners), 0.05)))
+    bent[-1] = bent[0]  # the same corner: where it stands in the array changes its last bit on some machines
+    return cast("Polygon | MultiPolygon", shapely.make_valid(shapely.Polygon(bent)))
