@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from counters.formations import check_formations, load_formations
+from counters.nations import NATIONS
 from counters.units import Marker, Unit
 from maps.loader import Row, header, overlay_file, read_rows, stamp
 
@@ -146,7 +147,7 @@ RATED_UNIT_COLUMNS = [
 ]
 MARKER_COLUMNS = ["id", "name", "side", "front", "back", "count", "attack_factor", "source"]
 SIDES = ("german", "allied")
-NATIONALITIES = ("german", "us", "british", "canadian", "french", "polish")
+NATIONALITIES = tuple(NATIONS)
 BRANCHES = ("wehrmacht", "luftwaffe", "kriegsmarine", "ss", "us", "british", "canadian", "french", "polish")
 TYPES = ("infantry", "armor", "field-artillery", "flak", "pak", "coastal-artillery")
 HEX_TYPES = (

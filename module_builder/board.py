@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from counters.nations import NATIONS
 from maps.errors import DataError
 from maps.loader import overlay_file
 from module_builder.vassal.buildfile import element
@@ -42,17 +43,7 @@ _ZONE = _GRID + "mapgrid.Zone"
 _PROPERTY = "VASSAL.build.module.properties.ZoneProperty"
 PICKER = _MAP + "BoardPicker"
 BOARD_IMAGE, CARDS_IMAGE = "map.png", "cards.png"
-_SYMBOLS = {"french": "us", "canadian": "british", "polish": "british"}
-_GROUNDS = {
-    "us": "#dfe9cf",
-    "british": "#f0e3c6",
-    "german": "#d8e1e9",
-    "french": "#d3e2d8",
-    "canadian": "#f0dfd0",
-    "polish": "#f3e0c0",
-    "allied": "#e4e7cf",
-    "": "#e9e6dd",
-}
+_TINTS = {"allied": "#e4e7cf", "": "#e9e6dd"}  # of boxes that are of no one nationality
 
 
 def board_element(kit: Kit, window: Window, image: str) -> _Element:
@@ -303,7 +294,7 @@ def arrivals(kit: Kit) -> dict[int, tuple[str, ...]]:
     found: dict[int, list[str]] = {}
     first = min((u.arrival for u in kit.units.values() if u.arrival is not None), default=0)
     for unit in kit.units.values():
-        day, nation = unit.arrival, _SYMBOLS.get(unit.nationality, unit.nationality)
+        day, nation = unit.arrival, NATIONS[unit.nationality].symbol
         if day is not None and day > first and nation not in (here := found.setdefault(day, [])):
             here.append(nation)
     return {day: tuple(sorted(nations)) for day, nations in found.items()}
@@ -336,9 +327,8 @@ def draw_cards(kit: Kit) -> Image.Image:
     pen = ImageDraw.Draw(image)
     for place in window.places[:-1]:
         left, top, right, bottom = place.bounds
-        pen.rounded_rectangle(
-            (left, top, right, bottom), 8, fill=_GROUNDS[place.owner], outline="#4a4538", width=2
-        )
+        tint = NATIONS[place.owner].tint if place.owner in NATIONS else _TINTS[place.owner]
+        pen.rounded_rectangle((left, top, right, bottom), 8, fill=tint, outline="#4a4538", width=2)
         size = next(s for s in range(24, 0, -1) if font(s).getlength(place.name) <= right - left - 24)
         pen.text((left + 12, top + 8), place.name, fill="#2a261c", font=font(size))
     for cup in kit.carriers.cups:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.position import Position
 from adjudicator.saves.piles import members_by_uid
+from adjudicator.vocabulary import load_vocabulary
 from maps.errors import DataError
 from module_builder.board import BOARD_IMAGE, CARDS_IMAGE, draw_cards, draw_part, main_board, part_image
 from module_builder.help import Page, about_image, chart_window, documentation, icons, pages
@@ -36,7 +37,7 @@ __all__ = ["Progress", "build", "build_file", "file_name", "images", "set_ups"]
 
 _M = "VASSAL.build.module."
 _W = "VASSAL.build.widget."
-_SIDES = ("German", "Allied", "Referee", "Solitaire")
+_BESIDE = ("Referee", "Solitaire")
 Progress = Callable[[str], None]
 
 
@@ -280,7 +281,7 @@ def build_file(kit: Kit, help_pages: Mapping[str, list[Page]], set_up_titles: Se
         attributes,
         element(_M + "BasicCommandEncoder"),
         documentation(kit, list(help_pages["help"])),
-        _roster(),
+        _roster(kit),
         _options(),
         property_elements(kit),
         _prototypes(kit),
@@ -293,14 +294,15 @@ def build_file(kit: Kit, help_pages: Mapping[str, list[Page]], set_up_titles: Se
     )
 
 
-def _roster() -> _Element:
+def _roster(kit: Kit) -> _Element:
     attributes = {
         "buttonText": "Sides",
         "buttonToolTip": "Change sides, or let another player take yours",
         "buttonIcon": "",
         "buttonKeyStroke": alt("L"),
     }
-    entries = (element("entry", text=side) for side in _SIDES)
+    sides = [side.title() for side in load_vocabulary(kit.game.slug).sides]
+    entries = (element("entry", text=side) for side in [*sides, *_BESIDE])
     return element(_M + "PlayerRoster", attributes, *entries)
 
 

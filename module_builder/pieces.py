@@ -8,22 +8,23 @@ from typing import TYPE_CHECKING
 
 from adjudicator.saves.adapter import is_masked
 from adjudicator.saves.piles import members_by_uid
+from counters.nations import NATIONS
 from module_builder.chits import chit_faces, chit_traits
 from module_builder.materials import Kit, PieceDef
 from module_builder.placing import card_uid
 from module_builder.playing_cards import card_traits, cover
 from module_builder.prototypes import (
     BETTER,
-    CONTROL_TRAITS,
     FLIP,
     WORSE,
+    controlling,
     expand,
     longest_memory,
     prototypes,
     record_name,
 )
 from module_builder.sizes import piece_px
-from module_builder.unit_marks import NATIONS, formation_title, gun_range, shows_back, unit_marks
+from module_builder.unit_marks import formation_title, gun_range, shows_back, unit_marks
 from module_builder.vassal.builders import (
     basic_piece,
     layer,
@@ -107,7 +108,7 @@ def all_uids(kit: Kit) -> list[str]:
     """
     cards = [card_uid(side, value, n) for side, value, n in _all_cards(kit)]
     chits = [uid for cup in kit.carriers.cups for uid in cup.chits]
-    controls = [f"{n}#control" for n in CONTROL_TRAITS if _has_control(kit, n)]
+    controls = [f"{n}#control" for n in controlling(kit)]
     named = members_by_uid(kit.game.slug, kit.overlay)
     return [*kit.units, *kit.carriers.markers, *controls, *cards, *chits, *named]
 
@@ -129,7 +130,7 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
             *([prototype("HQ")] if unit.type == "headquarters" and "range" in kit.adapter else []),
             prototype(f"{unit.side.title()} Unit"),
             *(
-                [prototype(f"{NATIONS[unit.nationality]} Unit")]
+                [prototype(f"{NATIONS[unit.nationality].title} Unit")]
                 if _has_control(kit, unit.nationality) and unit.nationality != unit.side
                 else []
             ),
@@ -138,7 +139,7 @@ def _units(kit: Kit) -> Iterator[PieceDef]:
             *_drawn(kit, unit),
             *_hidden(kit, unit),
         )
-        tab = CARDS if _pooled(kit, unit) else NATIONS[unit.nationality]
+        tab = CARDS if _pooled(kit, unit) else NATIONS[unit.nationality].title
         group = (
             formation_title(kit, unit)
             if unit.ratings or kit.formations

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from adjudicator.vocabulary import load_vocabulary
+from counters.nations import NATIONS
 from maps.errors import DataError
 from module_builder.unit_marks import badge_key, badge_rows, badges, ranges, shows_formation
 from module_builder.vassal.builders import (
@@ -43,9 +45,9 @@ if TYPE_CHECKING:
     from module_builder.materials import Kit
 
 __all__ = [
-    "CONTROL_TRAITS",
     "REFRESH",
     "TIDY",
+    "controlling",
     "deal_key",
     "deals",
     "dealt_to",
@@ -62,13 +64,6 @@ FLIP, WORSE, BETTER, SPEND = ctrl("F"), ctrl("D"), ctrl("R"), ctrl("S")
 ELIMINATE, WITHDRAW, BACK = ctrl("E"), ctrl("W"), ctrl("B")
 MOVED, TRAIL, CONTROL, REMOVE = ctrl("M"), ctrl("T"), ctrl("K"), key("DELETE")
 TIDY, REFRESH = named("bocageTidy"), named("bocageRefresh")
-CONTROL_TRAITS: Mapping[str, tuple[str, str, str]] = {
-    "us": ("US", "US control", "bocageUs"),
-    "british": ("British", "British control", "bocageBritish"),
-    "allied": ("Allied", "Allied control", "bocageAllied"),
-    "german": ("German", "German control", "bocageGerman"),
-}
-"""Nationality or side -> prototype, menu text, key that turns the control marker to its face."""
 
 
 def memories(kit: Kit) -> Mapping[str, str]:
@@ -132,9 +127,9 @@ def prototypes(kit: Kit) -> dict[str, tuple[Trait, ...]]:
     ['Allied Unit', 'British Unit', 'Control']
     """
     found = {"Unit": _unit(kit), "Marker": _marker()}
-    for side in ("german", "allied"):
+    for side in load_vocabulary(kit.game.slug).sides:
         found[f"{side.title()} Unit"] = tuple(_of_side(kit, side))
-    for nationality, (title, menu, face) in _controlling(kit).items():
+    for nationality, (title, menu, face) in controlling(kit).items():
         own = found.get(f"{title} Unit", ())
         found[f"{title} Unit"] = (*own, _take_control(kit, nationality, menu, face))
     if "control" in kit.carriers.markers:
@@ -243,7 +238,7 @@ def _unit(kit: Kit) -> tuple[Trait, ...]:
     words = kit.adapter["unit"]["words"]
     chosen = " : ".join(f'{level} == {n} ? "{w}"' for n, w in enumerate(words[:-1], 1))
     records = list(_records(kit, "unit"))
-    withdrawing = any(_own_box(kit, "withdrawn", side) for side in ("german", "allied"))
+    withdrawing = any(_own_box(kit, "withdrawn", side) for side in load_vocabulary(kit.game.slug).sides)
     told = [key for trait in records for key in _keys(trait)]
     turns = [stroke for stroke in (FLIP, WORSE, BETTER) if stroke not in told]
     return (
@@ -399,10 +394,29 @@ def _box_point(kit: Kit, space: str, side: str) -> str:
     return place.spots[f"{side} 1"].name
 
 
-def _controlling(kit: Kit) -> dict[str, tuple[str, str, str]]:
-    """The nationalities that have a face of the control marker."""
-    spec = kit.carriers.markers.get("control")
-    return {n: row for n, row in CONTROL_TRAITS.items() if spec is not None and n in spec.levels}
+def controlling(kit: Kit) -> dict[str, tuple[str, str, str]]:
+    """The nationalities and sides that have a face of the control marker, in the order of the game's words.
+
+    Parameters
+    ----------
+    kit
+        What the module is built from.
+
+    Returns
+    -------
+    dict
+        Nationality or side -> prototype, menu text, key that turns the control marker to its face.
+
+    Examples
+    --------
+    >>> from module_builder.kit import load_kit
+    >>> list(controlling(load_kit("breakout-normandy"))), list(controlling(load_kit("june-six")))
+    (['us', 'british'], ['allied', 'german'])
+    """
+    spec, known = kit.carriers.markers.get("control"), load_vocabulary(kit.game.slug)
+    words = dict.fromkeys(word for side, nation, _ in known.nations.values() for word in (nation, side))
+    titles = {w: NATIONS[w].title if w in NATIONS else w.title() for w in words if spec and w in spec.levels}
+    return {w: (title, f"{title} control", f"bocage{w.title()}") for w, title in titles.items()}
 
 
 def _take_control(kit: Kit, nationality: str, menu: str, face: str) -> Trait:
@@ -422,7 +436,7 @@ def _control(kit: Kit) -> Iterator[Trait]:
     snap, hexes = named("bocageSnap"), kit.layout.windows[kit.layout.main].lattice is not None
     if not hexes:
         yield send_to_region("", key=snap, map_name=kit.layout.main, region=spot)
-    for nationality, (_, _, face) in _controlling(kit).items():
+    for nationality, (_, _, face) in controlling(kit).items():
         level = kit.carriers.markers["control"].levels.index(nationality)
         yield trigger(
             f"Set {nationality}", key=named(face), actions=[*[FLIP] * level, *([] if hexes else [snap])]

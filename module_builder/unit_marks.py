@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from counters.nations import NATIONS
 from module_builder.vassal.builders import area_of_effect, global_key, layer, marker, submenu
 from module_builder.vassal.keys import TargetKind, ctrl, named, target
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from module_builder.vassal.traits import Trait
 
 __all__ = [
-    "NATIONS",
     "SHOWN",
     "badge_key",
     "badge_rows",
@@ -28,14 +28,6 @@ __all__ = [
     "unit_marks",
 ]
 
-NATIONS: Mapping[str, str] = {
-    "german": "German",
-    "us": "US",
-    "british": "British",
-    "canadian": "Canadian",
-    "french": "French",
-    "polish": "Polish",
-}
 SHOWN = "highlight.png"
 """Picture around the units of a formation that is shown."""
 _SHOW = named("bocageFormation")
@@ -77,7 +69,7 @@ def _step_marks(unit: Unit) -> Trait:
     return marker(
         {
             "Uid": unit.id,
-            "Nationality": NATIONS[unit.nationality],
+            "Nationality": NATIONS[unit.nationality].title,
             "Division": unit.division or unit.corps or _NONE,
             "Type": unit.type.replace("-", " "),
             "Fresh": full,
@@ -95,7 +87,7 @@ def _factor_marks(unit: Unit) -> Trait:
     return marker(
         {
             "Uid": unit.id,
-            "Nationality": NATIONS[unit.nationality],
+            "Nationality": NATIONS[unit.nationality].title,
             "Division": unit.division or unit.corps or _NONE,
             "Type": unit.type.replace("-", " "),
             "AF": af,
@@ -114,7 +106,7 @@ def _rated_marks(kit: Kit, unit: Unit) -> Trait:
     return marker(
         {
             "Uid": unit.id,
-            "Nationality": NATIONS[unit.nationality],
+            "Nationality": NATIONS[unit.nationality].title,
             "Division": formation_title(kit, unit),
             "Formation": unit.division,
             "Type": unit.type.replace("-", " "),

@@ -16,6 +16,7 @@ from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Table
 from adjudicator.saves.piles import members_by_uid
 from adjudicator.saves.placing import Placer
 from counters.markers import MarkerFace, draw_marker
+from counters.nations import NATIONS
 from counters.palette import load_palette
 from counters.render import Side, draw_unit
 from module_builder.printing.aids_flow import (
@@ -47,7 +48,6 @@ _MANY = 10  # counters in one place that want the whole width
 _START = 60.0  # millimetres that must be left for the start of a block
 _SMALL, _HEADED = 6.8, 8.0
 _FACES: tuple[MarkerFace, MarkerFace] = ("front", "back")
-_NATIONS = {"us": "US"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ def card(kit: Kit, side: str) -> tuple[Block, ...]:
     blocks = []
     for nation in dict.fromkeys(p.printed.nationality for p in pieces):
         own = [p for p in pieces if p.printed.nationality == nation and p.printed.id not in drawn]
-        name = _NATIONS.get(nation, nation.capitalize())
+        name = NATIONS[nation].title
         blocks += [
             Block(f"{name}: at the start", _start(kit, own)),
             Block(f"{name}: arrivals", _arrivals(kit, own)),
