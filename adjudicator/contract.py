@@ -11,7 +11,7 @@ import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import msgspec
 
@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     from maps.board import Board
     from maps.filing import Filing
 
-__all__ = ["GAMES", "Asking", "Game", "Question", "Supposed", "has_module", "load", "moment_of"]
+__all__ = ["GAMES", "Asking", "Game", "Question", "Supposed", "Viewpoint", "has_module", "load", "moment_of"]
 
 GAMES = ("breakout-normandy", "dark-summer", "storm-over-normandy", "june-six", "battle-for-normandy")
+Viewpoint = Literal["german", "allied", "referee", "public"]
+"""Who asks: a side of any of the games, who sees all, or who sees what both do."""
 
 
 @dataclass(frozen=True)

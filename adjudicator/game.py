@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, LegalActions, Roll, kind_of
-from adjudicator.contract import GAMES, Game, has_module, load, moment_of
+from adjudicator.contract import GAMES, Game, Viewpoint, has_module, load, moment_of
 from adjudicator.dice import die_range
 from adjudicator.errors import IllegalAction, RollNeeded
 from adjudicator.inquiry import Inquiry
@@ -24,6 +24,7 @@ __all__ = [
     "Handler",
     "RollRule",
     "Rules",
+    "Viewpoint",
     "apply",
     "ask_roll",
     "check",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from adjudicator.asking.casebook import read_cases
 from adjudicator.asking.coverage import cases_folder, measure
-from adjudicator.game import GAMES, load
+from adjudicator.game import GAMES, Viewpoint, load
+from adjudicator.vocabulary import load_vocabulary
 from maps.loader import read_toml
 
 games = pytest.mark.parametrize("slug", GAMES)
@@ -33,3 +36,16 @@ def test_every_section_is_ruled_reminded_or_description_and_no_code_is_dead(slug
     assert not report["dead"]
     for row in report["sections"]:
         assert row["state"] == "ruled" or row["reason"]
+
+
+def test_who_may_ask_is_a_side_of_a_game_the_referee_or_the_public() -> None:
+    sides = {side for slug in GAMES for side in load_vocabulary(slug).sides}
+    assert set(get_args(Viewpoint)) == {*sides, "referee", "public"}
+
+
+@games
+def test_a_side_is_one_that_is_declared_as_state_and_has_nations(slug: str) -> None:
+    game, known = load(slug), load_vocabulary(slug)
+    assert {*known.sides} == {*game.schema.items["side"].values}
+    assert all(known.nation_of(side)[0] == side for side in known.sides)
+    assert all(known.enemy_of(known.enemy_of(side)) == side for side in known.sides)

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
@@ -18,7 +18,7 @@ from adjudicator.asking.completing import positions
 from adjudicator.asking.flags import Flag, flags_of, old_names, spread
 from adjudicator.asking.guard import run_tool
 from adjudicator.asking.topics import meant
-from adjudicator.game import GAMES, load
+from adjudicator.game import GAMES, Viewpoint, load
 from adjudicator.version import VERSION
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["cli", "main"]
 
 _GAMES_MEANT = "bocage.games"
-_VIEWPOINTS = ("german", "allied", "referee", "public")
 _HELP = ("-h", "--help")
 
 
@@ -216,7 +215,7 @@ def _json_object(text: str) -> dict[str, Any]:
 
 
 def _common_options() -> Iterator[click.Option]:
-    yield click.Option(["--as", "viewpoint"], type=click.Choice(_VIEWPOINTS), help="Who asks.")
+    yield click.Option(["--as", "viewpoint"], type=click.Choice(get_args(Viewpoint)), help="Who asks.")
     yield click.Option(["--given"], multiple=True, help="Correct a fact: crossings:isigny/st-lo=3.")
     yield click.Option(["--suppose"], multiple=True, help="What if: SPACE=enemy, SPACE=empty.")
     yield click.Option(["--interpretation"], multiple=True, help="Read an open point another way: ID=B.")

@@ -15,7 +15,7 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from adjudicator.action_words import UNITS, known_action, read_action
 from adjudicator.actions import Action, LegalActions, Roll, action_to_json, kind_of
@@ -27,9 +27,9 @@ from adjudicator.asking.taken import asking_of
 from adjudicator.asking.topics import meant
 from adjudicator.errors import MalformedAction, PositionError
 from adjudicator.fingerprint import sealed
+from adjudicator.game import Viewpoint, load, look, need_roll, open_now
 from adjudicator.game import apply as carry_out
 from adjudicator.game import legal as legal_actions
-from adjudicator.game import load, look, need_roll, open_now
 from adjudicator.names import find_unit
 from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, fields_of, read_question
@@ -39,8 +39,6 @@ from adjudicator.supposing import reply
 
 __all__ = ["Announced", "Opened", "Viewpoint", "apply", "ask", "check", "legal", "open_position"]
 
-Viewpoint = Literal["german", "allied", "referee", "public"]
-"""Who asks."""
 Announced = Action | str | Mapping[str, Any]
 """An action: itself, as a player types it, or as JSON data."""
 Opened = str | Path | Mapping[str, Any]
