@@ -224,3 +224,9 @@ def test_options() -> None:
 def test_an_empty_board_has_no_spaces() -> None:
     with pytest.raises(MalformedAction, match="there is no space"):
         find_space(Board([], []), "A")
+
+
+@pytest.mark.parametrize("line", [": us |", "-: open", "A-: open", "/B: open", "..: us |", " : german"])
+def test_what_a_line_is_about_has_a_name(line: str) -> None:
+    with pytest.raises(MalformedAction, match=r"line 3 .*: expected 'SPACE: \.\.\.' or 'A-B: \.\.\.'"):
+        read_text(f"breakout-normandy, 8 june, clear\nA: us |\n{line}")

@@ -153,7 +153,7 @@ def _line(reading: _Reading, line: str, *, first: bool) -> None:
         _header(reading, line)
         return
     name, colon, rest = _split_name(line)
-    if not colon:
+    if not colon or not re.search(r"\w", name) or re.search(r"^[-/]|[-/]$", name):
         raise MalformedAction("expected 'SPACE: ...' or 'A-B: ...'")
     if reading.words.grid is not None and ".." in name:
         _block(reading, reading.words.grid, name, rest)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from adjudicator.actions import Action
@@ -13,10 +14,14 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
+from maps.filing import Filing, by_filing
+from maps.loader import read_toml
 
 __all__ = ["HANDLERS", "PlaceCorps"]
 
-_HQ, _DIVISION, _HEXES = "ge-lxxxi-hq", "ge-711", 2
+_SCHEDULE = Path(__file__).parents[1] / "schedule.toml"
+_CORPS = "ge-lxxxi"
+_HQ = f"{_CORPS}-hq"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +37,18 @@ class PlaceCorps(Action):
     hex: str
 
 
+@by_filing
+def _record(filing: Filing) -> tuple[str, int]:
+    """The division near which the HQ begins, and within how many hexes."""
+    found: Mapping[str, Any] = read_toml(filing.path(_SCHEDULE))["corps"][_CORPS]
+    return str(found["division"]), int(found["hexes"])
+
+
 @rule("22.10o")
 def _near(view: View, space: str) -> bool:
-    own = terms.units_of(view, _DIVISION)
-    return any(terms.distance(space, p.space) <= _HEXES for p in own if terms.on_map(view, p))
+    division, hexes = _record(view)
+    own = terms.units_of(view, division)
+    return any(terms.distance(space, p.space) <= hexes for p in own if terms.on_map(view, p))
 
 
 @rule("22.10o")
@@ -61,7 +74,7 @@ def _perform(draft: Draft, action: PlaceCorps) -> None:
 def _options(state: State) -> Iterator[PlaceCorps]:
     if not terms.has_option(state, "22.10o") or _HQ not in state.pieces or state.text("side") != terms.GERMAN:
         return
-    own = [p.space for p in terms.units_of(state, _DIVISION) if terms.on_map(state, p)]
+    own = [p.space for p in terms.units_of(state, _record(state)[0]) if terms.on_map(state, p)]
     near = sorted({n for h in own for n in terms.neighbours(h) if n in state.board.spaces})
     fitting = (h for h in near if not stacking.faults(state, h, terms.GERMAN, adding=(_HQ,)))
     yield from map(PlaceCorps, fitting)
