@@ -46,7 +46,7 @@ def _module(name: str) -> str:
     """A module by its own name, or as part of the folder of its chapter."""
     package, _, section = name.rpartition(".")
     chapter, _, part = section.partition("_")
-    numbered = part and chapter[0] == "r" and chapter[1:].isdigit()
+    numbered = part and chapter[:1] == "r" and chapter[1:].isdigit()
     folder = f"{package}.{chapter}"
     return f"{folder}.{part}" if numbered and importlib.util.find_spec(folder) else name
 

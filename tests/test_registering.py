@@ -31,11 +31,13 @@ def test_what_sections_declare_is_collected(slug: str) -> None:
     assert found
     for section, name, entry in found:
         assert name == COLLECTED[type(entry)], f"{section}.{name}"
-        if isinstance(entry, PhaseRule):
-            assert set(vars_of(slug, section)) <= set(load(slug).rules.phases)
 
 
-def vars_of(slug: str, section: str) -> list[str]:
-    """Phases that a section declares."""
-    module = importlib.import_module(f"adjudicator.{load(slug).folder.name}.{section}")
-    return list(module.PHASE_RULES)
+@pytest.mark.parametrize("name", ["ROLLS", "STEPS", "PHASE_RULES", "STAGE_RULES"])
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_section_takes_another_ones_name(slug: str, name: str) -> None:
+    folder = load(slug).folder
+    sections = [section for section in modules_of([str(folder)]) if section.startswith("r")]
+    modules = [importlib.import_module(f"adjudicator.{folder.name}.{section}") for section in sections]
+    declared = [kind for module in modules for kind in getattr(module, name, ())]
+    assert len(declared) == len(set(declared))

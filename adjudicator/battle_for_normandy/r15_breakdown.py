@@ -233,7 +233,9 @@ def _options_deploy(state: State) -> Iterator[Deploy]:
     for uid in state.subjects("battalion"):
         piece = state.pieces[uid]
         if piece.side == terms.GERMAN and terms.on_map(state, piece):
-            yield from (Deploy(uid, to) for to in terms.neighbours(_home(state, piece)))
+            home = _home(state, piece)
+            held = (p.space for p in state.pieces.values() if terms.is_strongpoint(p.printed))
+            yield from (Deploy(uid, to) for to in dict.fromkeys((*terms.neighbours(home), *held)))
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

@@ -24,7 +24,7 @@ def still_to_place(view: View) -> tuple[str, ...]:
         return ()
     if entry.is_third_wave_round(state, state.text("round-group")):
         return r08_third_wave.still_to_land(state)
-    return tuple(p.uid for p in may_be_placed(state) if entry_hexes(state, p))
+    return tuple(p.uid for p in may_be_placed(state, state.number("entries-left")) if entry_hexes(state, p))
 
 
 def entry_faults(inquiry: Inquiry) -> None:

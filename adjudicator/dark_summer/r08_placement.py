@@ -86,10 +86,10 @@ def _check_choice(inquiry: Inquiry, piece: Piece, group: str) -> None:
         inquiry.require("8.1.1", first, "", failed, units=one)
 
 
-def _entries_left(inquiry: Inquiry) -> int:
+def _entries_left(view: View) -> int:
     """Formations that may still be chosen; a position that is silent about it is taken to allow one."""
-    left = inquiry.number("entries-left")
-    return 1 if entry.is_unsaid(inquiry, "entries-left") else left
+    left = view.number("entries-left")
+    return 1 if entry.is_unsaid(view, "entries-left") else left
 
 
 def shown_formation(piece: Piece) -> str:
@@ -118,7 +118,7 @@ def _perform(draft: Draft, action: PlaceReinforcement) -> None:
 def _options(state: State) -> Iterator[PlaceReinforcement]:
     if state.text("round-part") != "entry" or not entry.is_open(state):
         return
-    for piece in may_be_placed(state):
+    for piece in may_be_placed(state, _entries_left(state)):
         yield from (PlaceReinforcement(piece.uid, where) for where in entry_hexes(state, piece))
 
 
@@ -126,10 +126,16 @@ def _options(state: State) -> Iterator[PlaceReinforcement]:
 
 
 @rule("8.1", "8.1.1")
-def may_be_placed(view: View) -> Iterator[Piece]:
-    """Units that enter by right or by choice, before their hexes are looked at."""
+def may_be_placed(view: View, left: int) -> Iterator[Piece]:
+    """Units that enter by right or by choice, before their hexes are looked at.
+
+    Parameters
+    ----------
+    left
+        Formations that may still be chosen.
+    """
     group, entering = view.text("round-group"), entry.begun(view)
-    choice = entry.selectable(view, group) if view.number("entries-left") > 0 else frozenset()
+    choice = entry.selectable(view, group) if left > 0 else frozenset()
     for piece in entry.awaiting(view, group):
         name = terms.formation(piece.printed)
         if entry.is_automatic(view, piece) or name in entering or name in choice:

@@ -9,7 +9,7 @@ from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r05_groups, r10_airborne, terms
 from adjudicator.june_six.formations import load_formations
-from adjudicator.position import UNKNOWN, Draft, Piece, View
+from adjudicator.position import UNKNOWN, Draft, Piece, State, View
 from adjudicator.views import state_of
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "members",
     "require_active",
     "require_part",
+    "taken_active",
 ]
 
 MOVEMENT, COMBAT = "movement", "combat"
@@ -234,6 +235,14 @@ def acts_with(view: View, piece: Piece) -> str:
     )
     by_marker = state_of(view).raw("activation") != "corps" and state_of(view).raw("phase") != "re"
     return f"{terms.nation_of(piece.printed)}-corps" if corps and by_marker else slug
+
+
+@rule("7.3")
+def taken_active(state: State) -> tuple[str, ...]:
+    """Units said to be active; where nothing is said of any, those that `require_active` takes to be."""
+    known = [u for u in state.subjects("active") if u in state.pieces and state.raw("active", u) is True]
+    silent = [u for u in state.pieces if state.raw("active", u) is UNKNOWN] if not known else []
+    return tuple(known or silent)
 
 
 @rule("3.63", "7.3", "7.24")

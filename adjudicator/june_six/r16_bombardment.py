@@ -13,7 +13,7 @@ from adjudicator.frames import Frame
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
-from adjudicator.june_six.r07_activation import require_active
+from adjudicator.june_six.r07_activation import require_active, taken_active
 from adjudicator.june_six.r13_losses import ask_reduced, disorder
 from adjudicator.june_six.r17_support import in_naval_range, nearest_coast
 from adjudicator.position import Draft, Piece, State, View
@@ -356,9 +356,9 @@ def _perform_mission(draft: Draft, action: FireMission) -> None:
 
 
 def _mission_options(state: State) -> Iterator[FireMission]:
-    for uid in state.subjects("active"):
-        piece = state.pieces.get(uid)
-        if piece is None or not state.flag("active", uid) or state.flag("fired", uid):
+    for uid in taken_active(state):
+        piece = state.pieces[uid]
+        if state.flag("fired", uid):
             continue
         reach = _RANGE.get(mission_of(state, piece), 0)
         if reach and terms.on_map(state, piece):

@@ -11,7 +11,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.june_six.r05_loc import explain_loc, has_loc
-from adjudicator.june_six.r07_activation import require_active
+from adjudicator.june_six.r07_activation import require_active, taken_active
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
 
@@ -190,10 +190,8 @@ def _perform(draft: Draft, action: Refit) -> None:
 
 
 def _options(state: State) -> Iterator[Refit]:
-    for uid in state.subjects("active"):
-        piece = state.pieces.get(uid)
-        if piece is None or not state.flag("active", uid):
-            continue
+    for uid in taken_active(state):
+        piece = state.pieces[uid]
         if state.number("disorder", uid):
             yield Refit(uid, DISORDERED)
         if piece.status == terms.REDUCED and has_loc(state, uid):

@@ -79,8 +79,15 @@ def is_infantry_hq(piece: Piece) -> bool:
 
 
 @rule("20.1")
+def _require_turn(inquiry: Inquiry) -> None:
+    """Trucks are handled while the German player moves."""
+    inquiry.require("20.1", inquiry.text("side") == terms.GERMAN, "", "it is not the German player who moves")
+
+
+@rule("20.1")
 def _check(inquiry: Inquiry, action: LoadTruck) -> None:
     truck, head = inquiry.pieces[action.unit], inquiry.pieces[action.hq]
+    _require_turn(inquiry)
     inquiry.require("20.1", truck.printed.type == "truck", "", f"{truck.printed.title} is no Truck counter")
     lies = inquiry.text("truck", truck.uid)
     inquiry.require("20.1", not lies, "", f"{truck.printed.title} lies under an HQ already")
@@ -113,6 +120,7 @@ def _options(state: State) -> Iterator[LoadTruck]:
 def _check_unload(inquiry: Inquiry, action: UnloadTruck) -> None:
     title = inquiry.pieces[action.unit].printed.title
     under = inquiry.text("truck", action.unit)
+    _require_turn(inquiry)
     inquiry.require("20.1", bool(under), "", f"{title} lies under no HQ", units=[action.unit])
 
 
@@ -123,7 +131,7 @@ def _perform_unload(draft: Draft, action: UnloadTruck) -> None:
 
 def _unloads(state: State) -> Iterator[UnloadTruck]:
     if state.text("side") == terms.GERMAN:
-        yield from (UnloadTruck(u) for u in state.subjects("truck") if not state.flag("moved", u))
+        yield from map(UnloadTruck, state.subjects("truck"))
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

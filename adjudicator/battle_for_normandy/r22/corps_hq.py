@@ -55,6 +55,8 @@ def _near(view: View, space: str) -> bool:
 def _check(inquiry: Inquiry, action: PlaceCorps) -> None:
     used = terms.has_option(inquiry, "22.10o")
     inquiry.require("22.10o", used, "", "the optional rule of the LXXXI Corps is not used")
+    ours = inquiry.text("side") == terms.GERMAN
+    inquiry.require("22.10o", ours, "", "it is not the German player who sets up")
     head = inquiry.pieces.get(_HQ)
     there = head is not None and head.space == terms.POOL
     inquiry.require("22.10o", there, "", "the HQ of the LXXXI Corps is not to be placed")
@@ -65,6 +67,12 @@ def _check(inquiry: Inquiry, action: PlaceCorps) -> None:
         passed = f"{name} lies within two hexes of a unit of the 711th Division"
         failed = f"{name} lies farther than two hexes from the 711th Division"
         inquiry.require("22.10o", near, passed, failed, spaces=[action.hex])
+        free = not terms.enemies(inquiry, action.hex, terms.GERMAN)
+        inquiry.require("22.10o", free, "", f"enemies stand in {name}", spaces=[action.hex])
+        for section, text in (
+            stacking.faults(inquiry, action.hex, terms.GERMAN, adding=(_HQ,)) if there else ()
+        ):
+            inquiry.refuse(section, text, spaces=[action.hex])
 
 
 def _perform(draft: Draft, action: PlaceCorps) -> None:
@@ -72,12 +80,13 @@ def _perform(draft: Draft, action: PlaceCorps) -> None:
 
 
 def _options(state: State) -> Iterator[PlaceCorps]:
-    if not terms.has_option(state, "22.10o") or _HQ not in state.pieces or state.text("side") != terms.GERMAN:
+    if not terms.has_option(state, "22.10o") or _HQ not in state.pieces:
         return
-    own = [p.space for p in terms.units_of(state, _record(state)[0]) if terms.on_map(state, p)]
-    near = sorted({n for h in own for n in terms.neighbours(h) if n in state.board.spaces})
-    fitting = (h for h in near if not stacking.faults(state, h, terms.GERMAN, adding=(_HQ,)))
-    yield from map(PlaceCorps, fitting)
+    division, hexes = _record(state)
+    near = dict.fromkeys(p.space for p in terms.units_of(state, division) if terms.on_map(state, p))
+    for _ in range(hexes):
+        near |= dict.fromkeys(n for h in near for n in terms.neighbours(h) if n in state.board.spaces)
+    yield from map(PlaceCorps, near)
 
 
 HANDLERS: tuple[Handler[Any], ...] = (

@@ -58,8 +58,7 @@ def _options(state: State) -> Iterator[Sack]:
         return
     for uid in sorted(state.pieces):
         hq = state.pieces[uid]
-        bad = is_head(state, hq) and state.number("quality", hq.printed.division) < 0
-        if bad and hq.side == state.text("side") and terms.on_map(state, hq):
+        if is_head(state, hq) and hq.side == state.text("side") and terms.on_map(state, hq):
             yield Sack(uid)
 
 
