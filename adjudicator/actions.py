@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -139,6 +139,8 @@ class LegalActions:
         Kind of action -> function that yields candidates.
     legal
         Whether one action is legal.
+    proven
+        Kinds all of whose candidates are legal: nobody asks for each.
 
     Examples
     --------
@@ -147,12 +149,16 @@ class LegalActions:
     ([Roll(values=(1,))], 1, True)
     """
 
-    __slots__ = ("_generators", "_legal")
+    __slots__ = ("_generators", "_legal", "_proven")
 
     def __init__(
-        self, generators: Mapping[str, Callable[[], Iterator[Action]]], legal: Callable[[Action], bool]
+        self,
+        generators: Mapping[str, Callable[[], Iterator[Action]]],
+        legal: Callable[[Action], bool],
+        *,
+        proven: Collection[str] = (),
     ) -> None:
-        self._generators, self._legal = generators, legal
+        self._generators, self._legal, self._proven = generators, legal, proven
 
     def __iter__(self) -> Iterator[Action]:
         for kind in self._generators:
@@ -173,9 +179,8 @@ class LegalActions:
         -------
         iterator of Action
         """
-        for action in self._generators.get(kind, lambda: iter(()))():
-            if self._legal(action):
-                yield action
+        candidates = self._generators.get(kind, lambda: iter(()))()
+        yield from candidates if kind in self._proven else filter(self._legal, candidates)
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -210,10 +215,10 @@ class LegalActions:
         kinds = list(self._generators)
         rng.shuffle(kinds)
         for kind in kinds:
-            candidates = self._generators[kind]()
+            candidates, proven = self._generators[kind](), kind in self._proven
             while some := list(itertools.islice(candidates, tries)):
                 rng.shuffle(some)
                 for action in some:
-                    if self._legal(action):
+                    if proven or self._legal(action):
                         return action
         return None

@@ -267,8 +267,19 @@ def legal(position: Position) -> LegalActions:
     >>> "end-phase" in legal(GAME.scenario("d-day")).kinds
     True
     """
-    generators = {kind_of(h.action): functools.partial(h.options, position) for h in open_now(position)}
-    return LegalActions(generators, lambda action: not look(position, action).violations)
+    handlers = {kind_of(h.action): h for h in open_now(position)}
+    return LegalActions(
+        {kind: functools.partial(handler.options, position) for kind, handler in handlers.items()},
+        lambda action: not look(position, action).violations,
+        proven=_proven(position, handlers),
+    )
+
+
+def _proven(position: Position, handlers: Mapping[str, Handler[Any]]) -> frozenset[str]:
+    """Kinds whose options need no check; what a position leaves out is heard by the check alone."""
+    if position.unknown:
+        return frozenset()
+    return frozenset([kind for kind, handler in handlers.items() if handler.proven])
 
 
 def open_now(position: State) -> tuple[Handler[Any], ...]:

@@ -215,16 +215,18 @@ class Draft(State):
         Where it starts from.
     """
 
-    __slots__ = ()
+    __slots__ = ("_shifting",)
 
     pieces: dict[str, Piece]
     facts: dict[Key, Fact]
     _occupants: dict[str, tuple[str, ...]]
+    _shifting: dict[str, set[str]]
 
     def __init__(self, position: Position) -> None:
         self.game, self.board, self.schema = position.game, position.board, position.schema
         self.pieces, self.facts = dict(position.pieces), dict(position.facts)
         self._occupants = dict(position._occupants)
+        self._shifting = {}  # who stands in spaces that units came to or left since somebody last looked
         self.pending, self.options = position.pending, position.options
         self.unknown, self.notes = position.unknown, position.notes
 
@@ -237,13 +239,27 @@ class Draft(State):
             Ids.
         """
         piece = self.pieces[uid]
-        left = tuple(u for u in self._occupants.get(piece.space, ()) if u != uid)
-        if left:
-            self._occupants[piece.space] = left
-        else:
+        left = self._shifted(piece.space)
+        left.discard(uid)
+        if not left:
+            del self._shifting[piece.space]
             self._occupants.pop(piece.space, None)
         self.pieces[uid] = Piece(piece.printed, space, piece.status)
-        self._occupants[space] = tuple(sorted((*self._occupants.get(space, ()), uid)))
+        self._shifted(space).add(uid)
+        self._occupants.setdefault(space, ())
+
+    def _shifted(self, space: str) -> set[str]:
+        """Who stands in a space, in no order: many units are placed without sorting them each time."""
+        found = self._shifting.get(space)
+        if found is None:
+            found = self._shifting[space] = set(self._occupants.get(space, ()))
+        return found
+
+    def units_in(self, space: str) -> tuple[Piece, ...]:
+        """Units that stand in a space, in a fixed order; see `State.units_in`."""
+        if space in self._shifting:
+            self._occupants[space] = tuple(sorted(self._shifting.pop(space)))
+        return super().units_in(space)
 
     def set_status(self, uid: str, status: str) -> None:
         """Change the status of a unit.
@@ -336,17 +352,20 @@ class Draft(State):
         -------
         Position
         """
+        for space, uids in self._shifting.items():
+            self._occupants[space] = tuple(sorted(uids))
+        self._shifting = {}
         return Position(
             self.game,
             self.board,
             self.schema,
-            self.pieces,
-            self.facts,
+            dict(self.pieces),
+            dict(self.facts),
             pending=self.pending,
             options=self.options,
             unknown=self.unknown,
             notes=self.notes,
-            occupants=self._occupants,
+            occupants=dict(self._occupants),
         )
 
 

@@ -41,6 +41,9 @@ class Handler(Generic[_A]):
         One sentence about which legal actions `options` leaves out; empty where it yields every one.
     toward
         Yields candidates that lead from one position towards another; None where `options` serves.
+    proven
+        Whether all that `options` yields is legal by the way it is found: it is listed without being checked,
+        which whoever takes one does.
 
     Examples
     --------
@@ -58,6 +61,7 @@ class Handler(Generic[_A]):
     phases: frozenset[str] = frozenset()
     sampled: str = ""
     toward: Callable[[Position, Position], Iterator[_A]] | None = None
+    proven: bool = False
 
 
 @dataclass(frozen=True, slots=True)

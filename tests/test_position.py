@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 from hypothesis import given
@@ -12,10 +13,11 @@ from adjudicator.breakout_normandy import GAME
 from adjudicator.codec import position_from_json, position_to_json
 from adjudicator.errors import PositionError
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import UNKNOWN, Decision, Position
+from adjudicator.position import UNKNOWN, Decision, Piece, Position
 from adjudicator.schema import Item
 from adjudicator.subjects import Ground
 from adjudicator.vocabulary import load_vocabulary
+from counters.catalog import Unit
 
 D_DAY = GAME.scenario("d-day")
 UNITS = {uid: piece.printed for uid, piece in D_DAY.pieces.items()}
@@ -184,3 +186,61 @@ def test_defects_are_listed_together() -> None:
     with pytest.raises(PositionError) as caught:
         read({"units": [{"id": "x", "space": "y", "status": "z"}], "facts": {"moon": 1}})
     assert len(caught.value.defects) == 2
+
+
+class Counted(str):
+    """An id that counts how often ids are compared."""
+
+    compared = 0
+    __slots__ = ()
+
+    def __lt__(self, other: str) -> bool:
+        Counted.compared += 1
+        return str.__lt__(self, other)
+
+
+def crowd(many: int) -> Position:
+    """A position of many units in one Area."""
+    uids = [Counted(f"us-{n:03}") for n in range(many)]
+    pieces: dict[str, Piece] = {
+        uid: Piece(Unit(uid, uid, uid, "allied", "us"), "omaha-beach", "fresh") for uid in uids
+    }
+    return Position(GAME.slug, D_DAY.board, GAME.schema, pieces, {})
+
+
+def test_many_units_are_placed_in_one_space_without_sorting_them_each_time() -> None:
+    at, many = crowd(400), 400
+    draft, Counted.compared = at.draft(), 0
+    for uid in random.Random(1).sample(list(at.pieces), many):
+        draft.place(uid, "utah-beach")
+    after = draft.finish()
+    assert [p.uid for p in after.units_in("utah-beach")] == list(at.pieces)
+    assert set(after.occupied()) == {"utah-beach"}
+    assert Counted.compared < 20 * many  # sorted each time: 400 * 400 / 2
+
+
+@given(st.lists(st.tuples(st.sampled_from(sorted(UNITS)), st.sampled_from(["valognes", "utah-beach"]))))
+def test_who_stands_where_does_not_depend_on_when_it_is_read(moves: list[tuple[str, str]]) -> None:
+    quiet, read = D_DAY.draft(), D_DAY.draft()
+    for uid, space in moves:
+        quiet.place(uid, space)
+        read.place(uid, space)
+        assert uid in {p.uid for p in read.units_in(space)}
+    for draft in (quiet, read):
+        expected: dict[str, list[str]] = {}
+        for uid in sorted(draft.pieces):
+            expected.setdefault(draft.pieces[uid].space, []).append(uid)
+        after = draft.finish()
+        assert {s: [p.uid for p in after.units_in(s)] for s in after.occupied()} == expected
+        assert {s: [p.uid for p in draft.units_in(s)] for s in draft.occupied()} == expected
+    assert list(quiet.finish().occupied()) == list(read.finish().occupied())
+
+
+def test_a_position_stays_as_it_was_while_its_draft_goes_on() -> None:
+    draft = D_DAY.draft()
+    before = draft.finish()
+    draft.place("ge-916", "trevieres")
+    draft.set("advantage", "german")
+    assert before == D_DAY
+    assert [p.uid for p in before.units_in("trevieres")] == [p.uid for p in D_DAY.units_in("trevieres")]
+    assert "ge-916" in {p.uid for p in draft.finish().units_in("trevieres")}

@@ -203,15 +203,23 @@ def matching(view: View, uid: str, *, dd: bool = False) -> tuple[str, ...]:
     places = {kind: number for number, kind in enumerate(wanted)}
     if dd and "tank" in places:
         places["dd-tank"] = len(wanted)
-    ranked = []
-    for piece in free(view):
-        unit = piece.printed
-        place = places.get(class_of(unit))
-        if place is None or unit.side != battalion.side or terms.group_of(unit) != group:
-            continue
-        if class_of(unit) != "named" or is_own(unit, uid):
-            ranked.append((place, unit.nationality != battalion.nationality, piece.uid))
+    pool = terms.derived(view, "company-pool", _pool)
+    ranked = [
+        (place, unit.nationality != battalion.nationality, unit.id)
+        for kind, place in places.items()
+        for unit in pool.get((battalion.side, group, kind), ())
+        if kind != "named" or is_own(unit, uid)
+    ]
     return tuple([name for _, _, name in sorted(ranked)])
+
+
+def _pool(state: State) -> dict[tuple[str, str, str], list[Unit]]:
+    """Companies that lie in the pool, by side, group and class."""
+    found: dict[tuple[str, str, str], list[Unit]] = {}
+    for piece in free(state):
+        unit = piece.printed
+        found.setdefault((unit.side, terms.group_of(unit), class_of(unit)), []).append(unit)
+    return found
 
 
 def fits(view: View, uid: str, number: int) -> bool:

@@ -419,4 +419,6 @@ def _strategic_options(state: State, piece: Piece) -> Iterator[Move]:
         yield Move((piece.uid,), found.path(space), strategic=True)
 
 
-HANDLERS: tuple[Handler[Any], ...] = (Handler(Move, _check, _perform, _options, "10.1", phases=PHASES),)
+HANDLERS: tuple[Handler[Any], ...] = (
+    Handler(Move, _check, _perform, _options, "10.1", phases=PHASES, proven=True),
+)
