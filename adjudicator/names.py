@@ -11,7 +11,7 @@ from adjudicator.position import Piece, Position
 from counters.catalog import Unit
 from maps.board import Board, Edge, Space, fold
 
-__all__ = ["find_boundary", "find_hex", "find_on_map", "find_space", "find_unit", "fits_unit"]
+__all__ = ["NAMES", "find_boundary", "find_hex", "find_on_map", "find_space", "find_unit", "fits_unit"]
 
 
 class Placed(Protocol):
@@ -23,6 +23,8 @@ class Placed(Protocol):
     def pieces(self) -> Mapping[str, Piece]: ...
 
 
+NAMES = "names"
+"""Layer of a position: what its units are called, whatever else they print and wherever they stand."""
 _OFF_MAP = frozenset({"box"})
 _ARTILLERY_WORDS = frozenset({"arty", "artillery", "fa"})
 
@@ -62,11 +64,11 @@ def find_space(board: Board, text: str) -> Space:
     wanted = fold(text)
     if wanted in board.spaces:
         return board.spaces[wanted]
-    names = {s.id: {fold(s.name), fold(s.id), *map(fold, s.aliases)} for s in board.spaces.values()}
-    exact = [i for i, words in names.items() if wanted in words]
+    names = _names(_named_alike(board))
+    exact = names.get(wanted, ())
     if not exact and wanted.isdigit():
         exact = [s.id for s in board.spaces.values() if str(s["number"] or "") == wanted]
-    found = exact or [i for i, words in names.items() if any(_part(wanted, w) for w in words)]
+    found = exact or _in_part(board, wanted, names)
     areas = [i for i in found if board.spaces[i].kind in {"area", "zone", "hex"}]
     found = areas if len(areas) == 1 else found
     if len(found) == 1:
@@ -77,6 +79,37 @@ def find_space(board: Board, text: str) -> Space:
         f"there is no space {text!r}",
         _suggest(wanted, spelt := [s.name for s in board.spaces.values()]) or _such_as(spelt),
     )
+
+
+def _named_alike(board: Board) -> Board:
+    """The first of the boards of which this one is a change whose spaces bear the same names."""
+    while (before := board.before) is not None and all(
+        space is (was := before.spaces.get(space.id)) or (was is not None and _spelt(was) == _spelt(space))
+        for space in map(board.spaces.__getitem__, board.altered)
+    ):
+        board = before
+    return board
+
+
+def _spelt(space: Space) -> tuple[str, ...]:
+    return space.name, *space.aliases
+
+
+@functools.lru_cache(maxsize=8)
+def _names(board: Board) -> Mapping[str, Sequence[str]]:
+    """Folded name, id or alias -> the spaces that bear it, in the order of the board."""
+    found: dict[str, list[str]] = {}
+    for id_, space in board.spaces.items():
+        for word in {fold(space.name), fold(id_), *map(fold, space.aliases)}:
+            found.setdefault(word, []).append(id_)
+    return found
+
+
+def _in_part(board: Board, wanted: str, names: Mapping[str, Sequence[str]]) -> Sequence[str]:
+    """The spaces with a name that the words wanted are a part of, in the order of the board."""
+    first = wanted.partition(" ")[0]
+    found = {i for name, ids in names.items() if first in name and _part(wanted, name) for i in ids}
+    return [i for i in board.spaces if i in found] if found else ()
 
 
 def _part(wanted: str, name: str) -> bool:
@@ -139,6 +172,62 @@ def _closed(text: str) -> str:
     return fold(text).replace(" ", "")
 
 
+class _Titles:
+    """What each of some units can be called, folded once; units are numbered as they are given.
+
+    Parameters
+    ----------
+    pieces
+        The units.
+    """
+
+    __slots__ = ("_called", "_guns", "_ids", "_pairs", "_titles")
+
+    def __init__(self, pieces: Iterable[Piece]) -> None:
+        self._ids: dict[str, list[int]] = {}
+        self._pairs: dict[tuple[str, str], list[int]] = {}
+        self._guns: dict[str, list[int]] = {}
+        self._called: dict[str, list[int]] = {}
+        self._titles: list[tuple[str, str]] = []
+        for number, piece in enumerate(pieces):
+            unit = piece.printed
+            name, division, title = fold(unit.name), fold(unit.division), _closed(unit.title)
+            self._ids.setdefault(unit.id, []).append(number)
+            for pair in {(name, division), (division, name)} if unit.division else {(name, division)}:
+                self._pairs.setdefault(pair, []).append(number)
+            if unit.type == "field-artillery":
+                self._guns.setdefault(division, []).append(number)
+            for word in {unit.name.casefold(), _closed(unit.name), title}:
+                self._called.setdefault(word, []).append(number)
+            self._titles.append((fold(unit.title), title))
+
+    def find(self, text: str) -> Sequence[int]:
+        """Numbers of the units that a text names best, as `fits_unit` says of each."""
+        lowered = text.casefold().strip()
+        if lowered in self._ids:
+            return self._ids[lowered]
+        head, _, tail = lowered.rpartition("/")
+        if head:
+            found = set(self._pairs.get((fold(head), fold(tail)), ()))
+            if head in _ARTILLERY_WORDS:
+                found.update(self._guns.get(fold(tail), ()))
+            if found:
+                return sorted(found)
+        closed, wanted = _closed(lowered), fold(lowered)
+        called = {*self._called.get(lowered, ()), *self._called.get(closed, ())}
+        if called:
+            return sorted(called)
+        return [
+            number
+            for number, (title, together) in enumerate(self._titles)
+            if together.startswith(closed) or _part(wanted, title)
+        ]
+
+
+def _titles(position: Position) -> _Titles:
+    return _Titles(position.pieces.values())
+
+
 def find_unit(view: Placed, text: str, among: Iterable[Piece] | None = None) -> Piece:
     """Find a unit by number and division, name, id, or unique part of its full name.
 
@@ -173,9 +262,8 @@ def find_unit(view: Placed, text: str, among: Iterable[Piece] | None = None) -> 
     if among is None and (uid := text.casefold().strip()) in view.pieces:
         return view.pieces[uid]
     pieces = list(view.pieces.values() if among is None else among)
-    scored = [(fits_unit(p.printed, text), p) for p in pieces]
-    best = max((score for score, _ in scored), default=0)
-    found = [p for score, p in scored if score == best and best]
+    titles = view.derived(NAMES, _titles) if among is None and isinstance(view, Position) else _Titles(pieces)
+    found = [pieces[number] for number in titles.find(text)]
     if len(found) > 1:
         on_map = [p for p in found if view.board.spaces[p.space].kind not in _OFF_MAP]
         found = on_map if len(on_map) == 1 else found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from adjudicator.asking.loading import load_position, read_text
@@ -9,9 +11,11 @@ from adjudicator.asking.sketch import read_sketch
 from adjudicator.asking.typed import parse_action, with_given, with_options
 from adjudicator.breakout_normandy import GAME
 from adjudicator.errors import AmbiguousAction, MalformedAction, PositionError
+from adjudicator.game import GAMES, load
 from adjudicator.inquiry import Inquiry
-from adjudicator.names import find_boundary, find_space, find_unit
+from adjudicator.names import find_boundary, find_space, find_unit, fits_unit
 from adjudicator.position import UNKNOWN, Position
+from counters.catalog import Unit
 from maps.board import Board
 
 D_DAY = GAME.scenario("d-day")
@@ -230,3 +234,51 @@ def test_an_empty_board_has_no_spaces() -> None:
 def test_what_a_line_is_about_has_a_name(line: str) -> None:
     with pytest.raises(MalformedAction, match=r"line 3 .*: expected 'SPACE: \.\.\.' or 'A-B: \.\.\.'"):
         read_text(f"breakout-normandy, 8 june, clear\nA: us |\n{line}")
+
+
+def typed_for(unit: Unit) -> list[str]:
+    """What players may type for a unit, and parts of it."""
+    name, division, title = unit.name, unit.division, unit.title
+    words = title.split()
+    whole = [unit.id, name, f"{name}/{division}", f"{division}/{name}", f"arty/{division}", title]
+    return [
+        *whole,
+        title.replace(" ", ""),
+        " ".join(words[:2]),
+        words[-1][:3],
+        f"{name}/",
+        f"arty./{division}",
+    ]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_index_of_units_finds_what_each_name_says_of_each_unit(slug: str) -> None:
+    position = load(slug).scenario(next(iter(load(slug).scenarios)))
+    pieces = list(position.pieces.values())
+    some = [piece.printed for piece in pieces[:: max(1, len(pieces) // 12)]]
+    for text in sorted({t for unit in some for t in typed_for(unit) if t.strip()}):
+        scores = [fits_unit(piece.printed, text) for piece in pieces]
+        best = [p for p, score in zip(pieces, scores, strict=True) if score and score == max(scores)]
+        inside = [p for p in best if position.board.spaces[p.space].kind != "box"]
+        meant = inside if len(inside) == 1 else best
+        if len(meant) == 1:
+            assert find_unit(position, text) is meant[0], text
+            continue
+        with pytest.raises(AmbiguousAction if meant else MalformedAction) as fault:
+            find_unit(position, text)
+        assert all(piece.printed.title in str(fault.value) for piece in meant[:3]), text
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_changed_board_knows_the_same_names_and_a_new_one_at_once(
+    slug: str,
+) -> None:
+    board = load(slug).scenario(next(iter(load(slug).scenarios))).board
+    space = next(s for s in board.spaces.values() if s.features and len(s.name.split()) == 1)
+    other = board.changed(replace(space, features={}))
+    assert find_space(other, space.name) is other.spaces[space.id]
+    renamed = other.changed(replace(space, name="Zzyzx"))
+    assert find_space(renamed, "zzyz").id == space.id
+    assert find_space(renamed.changed(replace(space, name="Zzyzx", features={})), "zzyz").id == space.id
+    with pytest.raises(MalformedAction):
+        find_space(other, "zzyz")

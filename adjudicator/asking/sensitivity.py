@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adjudicator.errors import BocageError
+from adjudicator.names import NAMES
 from adjudicator.position import Piece, Position
 from adjudicator.ruling import Ruling, Used
 from adjudicator.supposing import reply
@@ -105,7 +106,8 @@ def _with_piece(position: Position, piece: Piece) -> Position:
     draft = position.draft()
     draft.pieces[piece.uid] = piece
     found = draft.finish()
-    found.take_over(position, _LINES)
+    for kept in (_LINES, NAMES):
+        found.take_over(position, kept)
     return found
 
 
@@ -117,6 +119,7 @@ def _on(position: Position, board: Board, *spaces: str) -> Position:
     draft = position.draft()
     draft.board = board
     found = draft.finish()
+    found.take_over(position, NAMES)
     holders = [{piece.side for piece in position.units_in(space)} for space in spaces]
     for side in {piece.side for piece in position.pieces.values()}:
         closed = position.layer(f"{_LINES}{side}/{_BARRED}") or ()
