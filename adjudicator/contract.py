@@ -129,6 +129,32 @@ class Game:
         """
         return Position(self.slug, board, self.schema, dict(pieces or {}), dict(facts or {}))
 
+    def board(self, overlay: Path | None = None) -> Board:
+        """The board as it is printed.
+
+        Parameters
+        ----------
+        overlay
+            Folder with an owner's corrections.
+
+        Returns
+        -------
+        Board
+
+        Raises
+        ------
+        DataError
+            A file, row or cell is wrong.
+
+        Examples
+        --------
+        >>> from adjudicator.june_six import GAME
+        >>> GAME.board().name("e2640")
+        'E2640 Sword'
+        """
+        found: Board = named(f"maps.{self.folder.name}.board:load_board")(overlay)
+        return found
+
     @property
     def handlers(self) -> Mapping[str, Handler[Any]]:
         """Kind of action -> its rules."""

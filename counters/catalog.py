@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from counters.formations import check_formations, load_formations
 from counters.nations import NATIONS
 from counters.units import Marker, Unit
-from maps.loader import Row, header, overlay_file, read_rows, stamp
+from maps.compiled import kept_rows
+from maps.loader import Row, Sources, header, overlay_file, read_rows, stamp
 
 __all__ = [
     "BATTALION_RATINGS",
@@ -227,6 +228,15 @@ BATTALION_TYPES = (
 )
 STRIPE_SIZES = ("regiment", "brigade", "battalion", "strongpoint")
 _HERE = Path(__file__).parent
+_MAPS = _HERE.parent / "maps"
+_CODE = (
+    Path(__file__),
+    *map(_HERE.joinpath, ("nations.py", "units.py")),
+    *map(_MAPS.joinpath, ("compiled.py", "loader.py")),
+)
+_ALIVE: Mapping[str, Callable[[Any], Any]] = {
+    "entry": tuple, "marks": tuple, "sources": lambda parts: Sources(*parts)
+}  # fmt: skip
 
 
 def load_units(game: str, overlay: Path | None = None) -> Mapping[str, Unit]:
@@ -262,21 +272,21 @@ def load_units(game: str, overlay: Path | None = None) -> Mapping[str, Unit]:
 
 @functools.cache
 def _read_units(key: tuple[Path, int, int]) -> Mapping[str, Unit]:
-    path = key[0]
+    return {unit.id: unit for unit in kept_rows(Unit, key[0], _CODE, _units, _ALIVE)}
+
+
+def _units(path: Path) -> list[Unit]:
+    """The units of a file; its columns tell which kind of game they are of."""
+    columns, read = UNIT_COLUMNS, _unit
     if "cohesion" in header(path):
-        rows = read_rows(path, RATED_UNIT_COLUMNS, key=lambda r: r.cells["id"])
-        return {unit.id: unit for unit in map(_rated_unit, rows)}
-    if "stacking" in header(path):
-        rows = read_rows(path, BATTALION_UNIT_COLUMNS, key=lambda r: r.cells["id"])
-        return {unit.id: unit for unit in map(_battalion_unit, rows)}
-    if "steps" in header(path):
-        rows = read_rows(path, HEX_UNIT_COLUMNS, key=lambda r: r.cells["id"])
-        return {unit.id: unit for unit in map(_hex_unit, rows)}
-    if "marks" in header(path):
-        rows = read_rows(path, STRIPE_UNIT_COLUMNS, key=lambda r: r.cells["id"])
-        return {unit.id: unit for unit in map(_striped_unit, rows)}
-    rows = read_rows(path, UNIT_COLUMNS, key=lambda r: r.cells["id"])
-    return {unit.id: unit for unit in map(_unit, rows)}
+        columns, read = RATED_UNIT_COLUMNS, _rated_unit
+    elif "stacking" in header(path):
+        columns, read = BATTALION_UNIT_COLUMNS, _battalion_unit
+    elif "steps" in header(path):
+        columns, read = HEX_UNIT_COLUMNS, _hex_unit
+    elif "marks" in header(path):
+        columns, read = STRIPE_UNIT_COLUMNS, _striped_unit
+    return [read(row) for row in read_rows(path, columns, key=lambda r: r.cells["id"])]
 
 
 def load_markers(game: str, overlay: Path | None = None) -> Mapping[str, Marker]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from counters.units import Unit
+from maps.compiled import kept_rows
 from maps.errors import DataError
 from maps.loader import Row, Sources, header, overlay_file, read_rows, stamp
 
@@ -57,6 +59,9 @@ _CLASSES = ("infantry", "airborne", "armored", "panzer", "panzer-grenadier", "co
 _NOTES = ("", "1 AM Only", "RE Phase Only")
 _LETTERS, _BOXES = "ABCDEF", ("landing-", "airfield-")
 _HERE = Path(__file__).parent
+_MAPS = _HERE.parent / "maps"
+_CODE = (Path(__file__), *map(_MAPS.joinpath, ("compiled.py", "loader.py")))
+_ALIVE: Mapping[str, Callable[[Any], Any]] = {"entry": tuple, "sources": lambda parts: Sources(*parts)}
 _COLOR = re.compile(r"#[0-9a-f]{6}")
 _OWN = Sources("owner", {})
 
@@ -178,11 +183,15 @@ def check_formations(file: str, units: Mapping[str, Unit], formations: Mapping[s
 
 @functools.cache
 def _read(key: tuple[Path, int, int]) -> Mapping[str, Formation]:
-    if "feldersatz" in header(key[0]):
-        rows = read_rows(key[0], BATTALION_FORMATION_COLUMNS, key=lambda r: r.cells["id"])
-        return {found.id: found for found in map(_battalion_formation, rows)}
-    rows = read_rows(key[0], FORMATION_COLUMNS, key=lambda r: r.cells["id"])
-    return {found.id: found for found in map(_formation, rows)}
+    return {found.id: found for found in kept_rows(Formation, key[0], _CODE, _formations, _ALIVE)}
+
+
+def _formations(path: Path) -> list[Formation]:
+    """The formations of a file; its columns tell which kind of game they are of."""
+    columns, read = FORMATION_COLUMNS, _formation
+    if "feldersatz" in header(path):
+        columns, read = BATTALION_FORMATION_COLUMNS, _battalion_formation
+    return [read(row) for row in read_rows(path, columns, key=lambda r: r.cells["id"])]
 
 
 def _battalion_formation(row: Row) -> Formation:

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self, TypeVar
 
+from maps.compiled import columns_of, compiled, ingredients, poured
 from maps.filing import OURS, Filing
 from maps.loader import Sources
 
-__all__ = ["Board", "Edge", "Feature", "Space", "edge_id", "fold"]
+__all__ = ["Board", "Edge", "Feature", "Space", "edge_id", "fold", "kept_board"]
 
 Feature = str | int | bool | None
 _NO_SOURCE = Sources("owner", {})
 _WORD = re.compile("[a-z0-9]+")
+_B = TypeVar("_B", bound="Board")
+_HERE = Path(__file__).parent
+_CODE = ("board.py", "compiled.py", "lattice.py", "linegrid.py", "loader.py")
+_OWN_CODE = ("board.py", "grid.py")
+_ALIVE: Mapping[str, Callable[[Any], Any]] = {"aliases": tuple, "sources": lambda parts: Sources(*parts)}
 
 
 @functools.lru_cache(maxsize=1 << 16)
@@ -196,6 +205,57 @@ class Board:
             around[edge.b].append((edge, edge.a))
         self._neighbours = {s: _in_order(pairs) for s, pairs in around.items()}
 
+    def form(self) -> dict[str, Any]:
+        """Everything that is printed as plain data, for `of_form`."""
+        places = {id_: number for number, id_ in enumerate(self.spaces)}
+        lines = {id_: number for number, id_ in enumerate(self.edges)}
+        around = [
+            [2 * lines[edge.id] + (other == edge.a) for edge, other in self._neighbours[s]] for s in places
+        ]
+        edges = list(self.edges.values())
+        return {
+            "spaces": columns_of(list(self.spaces.values()), Space.__match_args__),
+            "edges": columns_of(edges, [name for name in Edge.__match_args__ if name not in {"a", "b"}]),
+            "ends": [[places[edge.a] for edge in edges], [places[edge.b] for edge in edges]],
+            "around": [list(itertools.chain.from_iterable(around)), list(map(len, around))],
+        }
+
+    @classmethod
+    def of_form(cls, form: Mapping[str, Any], filing: Filing) -> Self:
+        """The board that gave a form.
+
+        Parameters
+        ----------
+        form
+            As `form` gives it.
+        filing
+            Of the board.
+
+        Returns
+        -------
+        Board
+
+        Examples
+        --------
+        >>> board = Board([Space("a", "A", "area"), Space("b", "B", "area")], [Edge("a", "b", "open")])
+        >>> Board.of_form(board.form(), OURS).neighbours("b") == board.neighbours("b")
+        True
+        """
+        spaces = poured(Space, form["spaces"], _ALIVE)
+        ids = [space.id for space in spaces]
+        ends = [list(map(ids.__getitem__, numbers)) for numbers in form["ends"]]
+        edges = poured(Edge, {"a": ends[0], "b": ends[1], **form["edges"]}, _ALIVE)
+        pairs: list[Any] = [None] * (2 * len(edges))
+        pairs[::2], pairs[1::2] = zip(edges, ends[1], strict=True), zip(edges, ends[0], strict=True)
+        order, counts = form["around"]
+        beside = iter([pairs[number] for number in order])
+        new = cls.__new__(cls)
+        new.filing, new.before, new.altered = filing, None, frozenset()
+        new.spaces = dict(zip(ids, spaces, strict=True))
+        new.edges = dict(zip(map("/".join, zip(*ends, strict=True)), edges, strict=True))
+        new._neighbours = {s: tuple(itertools.islice(beside, n)) for s, n in zip(ids, counts, strict=True)}
+        return new
+
     def changed(self, *parts: Space | Edge) -> Board:
         """The board with some spaces and edges printed otherwise, or added; everything else is shared.
 
@@ -294,3 +354,42 @@ class Board:
         """
         known = self.spaces.get(space)
         return known.name if known else space
+
+
+def kept_board(
+    cls: type[_B], read: Callable[[Path, Path, Filing], _B], spaces: Path, edges: Path, filing: Filing
+) -> _B:
+    """A board as its files print it: read, or from the form that was compiled of them.
+
+    Parameters
+    ----------
+    cls
+        Its class.
+    read
+        Reads and checks the two files.
+    spaces, edges
+        The files; those of an owner are always read.
+    filing
+        Of the board.
+
+    Returns
+    -------
+    Board
+
+    Raises
+    ------
+    DataError
+        As `read`.
+    """
+    own = [path for path in map(spaces.with_name, _OWN_CODE) if path.exists()]
+    made_of = ingredients([spaces, edges], [*own, *map(_HERE.joinpath, _CODE)])
+    if made_of is None:
+        return read(spaces, edges, filing)
+    found: list[_B] = []
+
+    def make() -> dict[str, Any]:
+        found.append(read(spaces, edges, filing))
+        return found[0].form()
+
+    form = compiled(made_of, make)
+    return found[0] if found else cls.of_form(form, filing)

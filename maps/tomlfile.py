@@ -1,17 +1,12 @@
-"""Strict reading of TOML files; of a large one a compiled form is kept."""
+"""Strict reading of TOML files; of ours a compiled form is kept."""
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
-import json
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
+from maps.compiled import compiled, is_ours
 from maps.errors import DataError
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.files import load_bytes
@@ -19,7 +14,7 @@ from module_builder.vassal.files import load_bytes
 __all__ = ["read_toml"]
 
 _LARGEST = 32 * 1024 * 1024  # bytes of a file
-_WORTH_KEEPING = 2_000  # bytes
+_WORTH_KEEPING = 200  # bytes
 
 
 def read_toml(path: Path, keys: Iterable[str] | None = None) -> dict[str, Any]:
@@ -51,7 +46,7 @@ def read_toml(path: Path, keys: Iterable[str] | None = None) -> dict[str, Any]:
     {'version': 1}
     """
     try:
-        data = _parsed(load_bytes(path, most=_LARGEST))
+        data = _parsed(path)
     except FormatError as fault:
         raise DataError(path.name, "", fault.expected) from None
     except (ValueError, RecursionError) as fault:
@@ -63,32 +58,15 @@ def read_toml(path: Path, keys: Iterable[str] | None = None) -> dict[str, Any]:
     return data
 
 
-def _parsed(content: bytes) -> dict[str, Any]:
-    """Parse TOML; a large file's compiled form is kept in the cache folder, keyed by its content."""
-    if len(content) < _WORTH_KEEPING:
+def _parsed(path: Path) -> dict[str, Any]:
+    content = load_bytes(path, most=_LARGEST)
+    if len(content) < _WORTH_KEEPING or not is_ours(path):
         return _loads(content)
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bocage"
-    kept = folder / f"{hashlib.sha256(content).hexdigest()}.json"
-    try:
-        known: dict[str, Any] = msgspec.json.decode(kept.read_bytes())
-    except (OSError, ValueError):
-        data = _loads(content)
-        _keep(kept, data)
-        return data
-    return known
+    found: dict[str, Any] = compiled((b"toml", content), lambda: _loads(content))
+    return found
 
 
 def _loads(content: bytes) -> dict[str, Any]:
     import tomllib
 
     return tomllib.loads(content.decode("utf-8"))
-
-
-def _keep(path: Path, data: dict[str, Any]) -> None:
-    """Write the compiled form beside and rename; where it cannot be written, or holds dates, go without."""
-    with contextlib.suppress(OSError, TypeError):
-        compiled = json.dumps(data).encode()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(f"{path.name}.{os.getpid()}")
-        beside.write_bytes(compiled)
-        beside.replace(path)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import json
 import struct
 import zipfile
@@ -272,7 +271,4 @@ def _printed(game: Game, overlay: Path | None) -> tuple[Board, Mapping[str, Unit
     from counters.catalog import load_units
 
     _checked(game, overlay)
-
-    maps = importlib.import_module(f"maps.{game.slug.replace('-', '_')}.board")
-    board: Board = maps.load_board(overlay)
-    return board, load_units(game.slug, overlay)
+    return game.board(overlay), load_units(game.slug, overlay)

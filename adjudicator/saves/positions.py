@@ -118,8 +118,9 @@ def _game(path: Path, archive: Archive, state: GameState) -> Game:
 def _printed(game: Game, overlay: Path | None) -> tuple[Board, Mapping[str, Unit]]:
     from counters.catalog import load_units
 
-    board = game.scenario(next(iter(game.scenarios)), overlay).board
-    return board, load_units(game.slug, overlay)
+    if overlay is not None:
+        game.scenario(next(iter(game.scenarios)), overlay)  # an owner's files have to fit each other
+    return game.board(overlay), load_units(game.slug, overlay)
 
 
 def _same_module(path: Path, game: Game, state: GameState, board: Board, overlay: Path | None) -> None:

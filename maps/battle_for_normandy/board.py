@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from maps.battle_for_normandy.grid import GRID
-from maps.board import Board, Edge, Feature, Space, edge_id
+from maps.board import Board, Edge, Feature, Space, edge_id, kept_board
 from maps.filing import OURS, Filing, Stamp, board_files
 from maps.loader import Row, Sources, read_rows
 
@@ -171,13 +171,13 @@ def _load(spaces_stamp: Stamp, edges_stamp: Stamp) -> _Joined:
     collecting = gc.isenabled()
     gc.disable()  # fifty thousand objects that all stay: looking for garbage among them doubles the time
     try:
-        return _read(spaces_stamp[0], edges_stamp[0])
+        return kept_board(_Joined, _read, spaces_stamp[0], edges_stamp[0], OURS)
     finally:
         if collecting:
             gc.enable()
 
 
-def _read(spaces_file: Path, edges_file: Path) -> _Joined:
+def _read(spaces_file: Path, edges_file: Path, filing: Filing) -> _Joined:
     spaces = _quick(spaces_file, SPACE_COLUMNS, _quick_space)
     if spaces is None:
         rows = read_rows(spaces_file, SPACE_COLUMNS, key=lambda r: r.cells["id"])
@@ -187,7 +187,7 @@ def _read(spaces_file: Path, edges_file: Path) -> _Joined:
     if edges is None:
         rows = read_rows(edges_file, EDGE_COLUMNS, key=lambda r: edge_id(r.cells["a"], r.cells["b"]))
         edges = {edge.id: edge for edge in (_edge(row, known) for row in rows)}
-    return _Joined(spaces, edges)
+    return _Joined(spaces, edges, filing=filing)
 
 
 def _quick(

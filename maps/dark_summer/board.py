@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
-from maps.board import Board, Edge, Feature, Space, edge_id
+from maps.board import Board, Edge, Feature, Space, edge_id, kept_board
 from maps.filing import Filing, Stamp, board_files
 from maps.loader import Row, Sources, read_rows
 
@@ -55,7 +55,10 @@ def load_board(overlay: Path | None = None) -> Board:
 
 @functools.cache
 def _load(filing: Filing, spaces_stamp: Stamp, edges_stamp: Stamp) -> Board:
-    spaces_file, edges_file = spaces_stamp[0], edges_stamp[0]
+    return kept_board(Board, _read, spaces_stamp[0], edges_stamp[0], filing)
+
+
+def _read(spaces_file: Path, edges_file: Path, filing: Filing) -> Board:
     spaces = [_space(row) for row in read_rows(spaces_file, SPACE_COLUMNS, key=lambda r: r.cells["id"])]
     known = {s.id: s.kind for s in spaces}
     rows = read_rows(edges_file, EDGE_COLUMNS, key=lambda r: edge_id(r.cells["a"], r.cells["b"]))

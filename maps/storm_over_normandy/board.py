@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
-from maps.board import Board, Edge, Feature, Space
+from maps.board import Board, Edge, Feature, Space, kept_board
 from maps.filing import Filing, Stamp, board_files
 from maps.loader import Row, read_rows
 
@@ -64,11 +64,15 @@ def load_board(overlay: Path | None = None) -> Board:
 
 @functools.cache
 def _load(filing: Filing, spaces_stamp: Stamp, edges_stamp: Stamp) -> Board:
-    rows = read_rows(spaces_stamp[0], SPACE_COLUMNS, key=lambda r: r.cells["id"])
+    return kept_board(Board, _read, spaces_stamp[0], edges_stamp[0], filing)
+
+
+def _read(spaces_file: Path, edges_file: Path, filing: Filing) -> Board:
+    rows = read_rows(spaces_file, SPACE_COLUMNS, key=lambda r: r.cells["id"])
     spaces = [_space(row) for row in rows]
     _once(rows, spaces)
     kinds = {s.id: s.kind for s in spaces}
-    pairs = read_rows(edges_stamp[0], EDGE_COLUMNS, key=lambda r: frozenset((r.cells["a"], r.cells["b"])))
+    pairs = read_rows(edges_file, EDGE_COLUMNS, key=lambda r: frozenset((r.cells["a"], r.cells["b"])))
     return Board(spaces, [_edge(row, kinds) for row in pairs], filing=filing)
 
 
