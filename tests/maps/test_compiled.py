@@ -39,8 +39,8 @@ def read_board(game: str) -> Board:
     """The board of our files, whatever has been read before."""
     module = board_module(game)
     cls = getattr(module, "_Joined", Board)
-    files = [our_file("maps", game, name) for name in ("spaces.csv", "edges.csv")]
-    found: Board = kept_board(cls, module._read, *files, OURS)
+    spaces, edges = (our_file("maps", game, name) for name in ("spaces.csv", "edges.csv"))
+    found: Board = kept_board(cls, module._read, spaces, edges, OURS)
     return found
 
 
@@ -53,7 +53,7 @@ def printed(board: Board) -> list[Any]:
 def rows(game: str) -> list[Any]:
     """Units and formations of our files, in their order."""
     units, divisions = (our_file("counters", game, name) for name in ("units.csv", "formations.csv"))
-    found = [*catalog._read_units.__wrapped__(stamp(units)).items()]
+    found: list[Any] = [*catalog._read_units.__wrapped__(stamp(units)).items()]
     if divisions.exists():
         found += [*formations._read.__wrapped__(stamp(divisions)).items()]
     return found
