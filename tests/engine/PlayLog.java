@@ -65,7 +65,7 @@ import javax.swing.SwingUtilities;
  * <pre>
  * open FILE               load a saved game             side NAME              take a side, as the wizard does
  * log FILE                File, Begin Logfile           end                    File, End Logfile
- * drag PIECE .. MAP X Y   drag and drop together        draw DECK MAP X Y      drag the top card of a deck
+ * drag PIECE;.. MAP X Y   drag and drop together        draw DECK MAP X Y      drag the top card of a deck
  * menu PIECE TEXT         an entry of its menu          key PIECE KEYSTROKE    a key while it is selected
  * press KEYSTROKE         a key of the toolbar          set NAME               a button that changes a property
  * dice N,N                what the next dice show       answer TEXT            what is typed into the next dialog
@@ -73,7 +73,8 @@ import javax.swing.SwingUtilities;
  * take UID MAP X Y        drag a counter of the palette
  * save FILE               File, Save Game
  * </pre>
- * A piece is the value of its property Uid, or Uid@MAP:X,Y for the copy nearest to a point.
+ * A piece is the value of its property Uid, or Uid@MAP:X,Y for the copy nearest to a point,
+ * Uid@MAP for any copy there.
  */
 public class PlayLog {
   /** No wizard: the side is taken by a gesture. */
@@ -250,7 +251,7 @@ public class PlayLog {
       break;
     case "drag":
       final List<GamePiece> pieces = new ArrayList<>();
-      for (final String name : words[1].split(" ")) {
+      for (final String name : words[1].split(";")) {
         pieces.add(piece(name));
       }
       drop(pieces, map(words[2]), Integer.parseInt(words[3]), Integer.parseInt(words[4]));
@@ -308,7 +309,7 @@ public class PlayLog {
         continue;
       }
       final boolean there = parts.length == 1 || piece.getMap().getMapName().equals(parts[1]);
-      final double far = parts.length == 1 ? 0 : piece.getPosition().distance(Integer.parseInt(parts[2]), Integer.parseInt(parts[3]));
+      final double far = parts.length < 4 ? 0 : piece.getPosition().distance(Integer.parseInt(parts[2]), Integer.parseInt(parts[3]));
       if (there && far < nearest) {
         found = piece;
         nearest = far;

@@ -1,20 +1,21 @@
 """What is played in a log, as the gestures of a player: a script of lines, and the gestures of each.
 
-A script begins with heads (``set-up: TITLE``, ``as: SIDE``, ``marks: yes`` where the player also keeps the records
-of the menus), then a line for each thing that is done:
+A script begins with heads: ``set-up: TITLE``, ``as: SIDE``, ``marks: yes`` where the player also keeps
+the records of the menus, and ``prepare: move UNIT,.. SPACE`` for what is done before the log begins. Then
+a line for each thing that is done::
 
-==================================  =================================================================================
-``> words``                         said in the chat
-``ACTION``                          a legal action, as typed for ``adjudicator apply``; nothing to be seen: it is said
-``ACTION = Button``                 the same, shown by a button of the toolbar
-``roll 9,7 = Attack 4 5, Defense 3 4``   dice of the buttons, and what is done with their roll
-``press Button``                    a button alone
-``undo``                            the Undo button; the line before made one step
-``by-hand move UNIT,.. SPACE``      units dragged, whatever the rules say
-``by-hand status UNIT,.. WORD``     the status of units turned
-``by-hand mark UNIT ITEM VALUE``    a record of a unit; ``by-hand raw GESTURE | WORD ..`` a gesture of ``PlayLog``
-``! SECTION RULE: words``           an offence; the lines of two blanks after it are what is done
-==================================  =================================================================================
+    > words                               said in the chat
+    ACTION                                a legal action, as typed; if there is nothing to be seen, it is said
+    ACTION = Button                       the same, shown by a button of the toolbar
+    roll 9,7 = Attack 4 5, Defense 3 4    dice of the buttons, and what is done with their roll
+    press Button                          a button alone
+    undo                                  the Undo button; the line before made one step
+    by-hand move UNIT,.. SPACE            units dragged, whatever the rules say
+    by-hand status UNIT,.. WORD           the status of units turned
+    by-hand fact ITEM SUBJECT VALUE       a marker laid that says so; "-" is no subject
+    by-hand mark UNIT ITEM VALUE          a record of a unit
+    by-hand raw GESTURE | WORD ..         a gesture of PlayLog.java
+    ! SECTION RULE: words                 an offence; the lines of two blanks after it are what is done
 """
 
 from __future__ import annotations
@@ -29,20 +30,19 @@ from typing import TYPE_CHECKING
 from adjudicator import apply, describe
 from adjudicator.action_words import read_action
 from adjudicator.names import find_unit
-from adjudicator.position import Position
+from adjudicator.position import Fact, Key, Position
 from adjudicator.saves.carriers import facts_to_property, value_to_text
-from adjudicator.saves.placing import Placement, Placer, grid
-from module_builder.prototypes import badge_key
-from module_builder.unit_marks import badge_rows
-from module_builder.vassal.keys import alt, ctrl, key, named
+from adjudicator.saves.placing import Placer, grid
+from module_builder.unit_marks import badge_key, badge_rows
+from module_builder.vassal.keys import alt, ctrl, key
 
 if TYPE_CHECKING:
-    from adjudicator.saves.layout import Place
     from adjudicator.schema import Item
     from module_builder.kit import Kit
 
 __all__ = ["Line", "Play", "read_script"]
 
+_Laid = tuple[str, str, tuple[int, int] | None, int]  # marker, window, point where it states something, face
 _CROWD = 5  # units on one point before the next is used
 _ROW = re.compile(r"(?P<key>[a-z-]+): (?P<value>.+)")
 _OFFENCE = re.compile(r"! (?P<section>[a-z]+) (?P<rule>[\w.]+): (?P<text>.+)")
@@ -55,7 +55,7 @@ class Line:
     Parameters
     ----------
     kind
-        ``chat``, ``action``, ``press``, ``undo``, ``hand`` or ``offence``.
+        ``prepare``, ``chat``, ``action``, ``press``, ``undo``, ``hand`` or ``offence``.
     text
         What is done or said.
     buttons
@@ -81,7 +81,12 @@ def read_script(path: Path) -> tuple[dict[str, str], list[Line]]:
     for row in path.read_text(encoding="utf-8").splitlines():
         if not row.strip() or row.startswith("#"):
             continue
-        if not lines and (head := _ROW.fullmatch(row)):
+        head = _ROW.fullmatch(row)
+        if head and head["key"] == "prepare":
+            lines.append(
+                Line("prepare", f"by-hand {head['value']}", parts=(_line(f"by-hand {head['value']}"),))
+            )
+        elif head and not lines:
             heads[head["key"]] = head["value"]
         elif row.startswith("  "):
             lines[-1] = replace(lines[-1], parts=(*lines[-1].parts, _line(row.strip())))
@@ -91,7 +96,7 @@ def read_script(path: Path) -> tuple[dict[str, str], list[Line]]:
 
 
 def _line(row: str) -> Line:
-    word = row.split()[0]
+    word = row.split(maxsplit=1)[0]
     if word == ">":
         return Line("chat", row[2:])
     if found := _OFFENCE.fullmatch(row):
@@ -143,7 +148,7 @@ class Play:
                 yield from self._pressed(line)
             case "hand":
                 yield from self._by_hand(line.text)
-            case "offence":
+            case "offence" | "prepare":
                 for part in line.parts:
                     yield from self._made(part)
             case _:
@@ -197,7 +202,7 @@ class Play:
                 together.setdefault((was, piece.space, self._kit.units[uid].side), []).append(uid)
         for (_, space, _), uids in together.items():
             window, x, y = self._point(before, uids[0], space)
-            yield f"drag\t{' '.join(uids)}\t{window}\t{x}\t{y}"
+            yield f"drag\t{';'.join(uids)}\t{window}\t{x}\t{y}"
 
     def _gone(self, before: Position, after: Position) -> Iterator[str]:
         for uid, piece in after.pieces.items():
@@ -207,7 +212,11 @@ class Play:
     def _menu_of(self, uid: str, space: str) -> str:
         """The command that sends a unit to a box of the set-up cards."""
         layout = self._kit.layout
-        boxes = {p.id for p in layout.windows[layout.cards].of_kind("space") if p.owner == self._kit.units[uid].side}
+        boxes = {
+            p.id
+            for p in layout.windows[layout.cards].of_kind("space")
+            if p.owner == self._kit.units[uid].side
+        }
         if space == "eliminated":
             return "Eliminate"
         return "Withdraw" if space == "withdrawn" and space in boxes else ""
@@ -221,7 +230,9 @@ class Play:
         if not place.spots:
             x, y = [*grid(place, range(len(there) + 1), placer.step)][-1]
             return window, x, y
-        spots = [s for k, s in place.spots.items() if k.startswith(f"{unit.side} ")] or [*place.spots.values()]
+        spots = [s for k, s in place.spots.items() if k.startswith(f"{unit.side} ")] or [
+            *place.spots.values()
+        ]
         own = sum(self._kit.units[u].side == unit.side for u in there)
         index = own % len(spots) if placer.stands_apart(place) else min(own // _CROWD, len(spots) - 1)
         spot = placer.own_point(unit, place) or spots[index]
@@ -239,35 +250,53 @@ class Play:
 
     # --- markers -------------------------------------------------------------------------------------
 
-    def _placed(self, position: Position) -> Counter[tuple[str, str, int, int, int]]:
+    def _placed(self, position: Position) -> Counter[_Laid]:
+        """Where markers lie; of those that state nothing only that they do."""
         placer = Placer(self._kit, position, dict(self._stated(position)))
         [*placer.units()]
-        return Counter((p.uid, p.window, p.x, p.y, p.levels.get("Face", 1)) for p in placer.markers())
+        placed: Counter[_Laid] = Counter()
+        for p in placer.markers():
+            place = self._kit.layout.find(p.window, p.x, p.y)
+            spare = p.window == self._kit.layout.cards and (place is None or place.kind == "other")
+            placed[p.uid, p.window, None if spare else (p.x, p.y), p.levels.get("Face", 1)] += 1
+        return placed
 
-    def _stated(self, position: Position) -> Iterator[tuple[tuple[str, str], object]]:
+    def _stated(self, position: Position) -> Iterator[tuple[Key, Fact]]:
         default = position.schema.default
         yield from ((k, v) for k, v in position.facts.items() if v != default(k[0]))
 
     def _markers(self, before: Position, after: Position) -> Iterator[str]:
         old, new = self._placed(before), self._placed(after)
         leaving, coming = [*(old - new).elements()], [*(new - old).elements()]
-        markers = self._kit.carriers.markers
-        for uid, window, x, y, level in coming:
-            own = [row for row in leaving if row[0] == uid]
-            was = min(own, key=lambda row: (row[1:4] != (window, x, y), row))if own else None
+        for laid in coming:
+            own = [row for row in leaving if row[0] == laid[0]]
+            was = min(own, key=lambda row: row[1:3] != laid[1:3]) if own else None
             if was is not None:
                 leaving.remove(was)
-                if was[1:4] != (window, x, y):
-                    yield f"drag\t{uid}@{was[1]}:{was[2]},{was[3]}\t{window}\t{x}\t{y}"
-            elif window == self._kit.layout.cards:
-                continue
-            else:
-                yield f"take\t{uid}\t{window}\t{x}\t{y}"
-            turns = (level - (was[4] if was else 1)) % max(1, len(markers[uid].images))
-            yield from [f"key\t{uid}@{window}:{x},{y}\t{ctrl('F')}"] * turns
-        for uid, window, x, y, _ in leaving:
-            if window != self._kit.layout.cards:
-                yield f"key\t{uid}@{window}:{x},{y}\t{key('DELETE')}"
+            yield from self._laid(was, laid)
+        for uid, window, at, _ in leaving:
+            if at is not None:
+                yield f"key\t{uid}@{window}:{at[0]},{at[1]}\t{key('DELETE')}"
+
+    def _laid(self, was: _Laid | None, now: _Laid) -> Iterator[str]:
+        """A marker moved from where it lay, or taken from the palette, and turned."""
+        uid, window, at, level = now
+        if at is None and (was is None or was[2] is None):
+            return
+        x, y = at or self._aside()
+        if was is None:
+            yield f"take\t{uid}\t{window}\t{x}\t{y}"
+        elif was[1:3] != now[1:3]:
+            there = "" if was[2] is None else f":{was[2][0]},{was[2][1]}"
+            yield f"drag\t{uid}@{was[1]}{there}\t{window}\t{x}\t{y}"
+        faces = max(1, len(self._kit.carriers.markers[uid].images))
+        turns = (level - (was[3] if was else 1)) % faces
+        yield from [f"key\t{uid}@{window}:{x},{y}\t{ctrl('F')}"] * turns
+
+    def _aside(self) -> tuple[int, int]:
+        """Where spare markers lie."""
+        cards = self._kit.layout.windows[self._kit.layout.cards]
+        return next(p for p in cards.places if p.name == "Markers").middle
 
     # --- records -------------------------------------------------------------------------------------
 
@@ -277,7 +306,9 @@ class Play:
         for change in before.diff(after):
             if change.what in menus and change.what in names and change.subject in self._kit.units:
                 item = items[change.what]
-                yield from self._recorded(change.subject, item, menus[change.what], change.before, change.after)
+                yield from self._recorded(
+                    change.subject, item, menus[change.what], change.before, change.after
+                )
 
     def _recorded(self, uid: str, item: Item, menu: str, was: object, now: object) -> Iterator[str]:
         if isinstance(item.default, bool):
@@ -314,11 +345,21 @@ class Play:
         if word == "raw":
             yield "\t".join(text.removeprefix("raw ").split(" | "))
             return
+        if word == "fact":
+            item, subject, value = (
+                rest[0],
+                rest[1] if rest[1] != "-" else "",
+                rest[2] if len(rest) > 2 else "",
+            )
+            draft.set(item, _read(before.schema.items[item].default, value), subject)
+            self._now = draft.finish()
+            yield from self._markers(before, self._now)
+            return
         if word == "mark":
             uid, item, value = find_unit(before, rest[0]).uid, rest[1], rest[2] if len(rest) > 2 else ""
             was = before.facts.get((item, uid), before.schema.default(item))
             kind = before.schema.items[item]
-            new = (value != "no") if isinstance(kind.default, bool) else type(kind.default)(value)
+            new = _read(kind.default, value)
             draft.set(item, new, uid)
             self._now = draft.finish()
             yield from self._recorded(uid, kind, self._kit.adapter["unit"]["menu"][item], was, new)
@@ -334,3 +375,10 @@ class Play:
         for uid, piece in self._now.pieces.items():
             yield from self._turned(uid, before.pieces[uid].status, piece.status)
         yield from self._gone(before, self._now)
+
+
+def _read(default: Fact, text: str) -> Fact:
+    """A value as a script writes it: of the kind that its item has."""
+    if isinstance(default, bool):
+        return text != "no"
+    return int(text) if isinstance(default, int) else text

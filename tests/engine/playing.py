@@ -1,9 +1,10 @@
 """Plays logs in a compiled VASSAL engine: ``python -m tests.engine.playing --classes DIR --write``.
 
-DIR holds the classes or jars of the engine, or a file ``classpath.txt`` that names them. The scripts beside this
-file, ``GAME/played.txt`` and ``GAME/offences.txt``, say what is played; `tests.engine.gestures` turns each line into
-what a player does with the mouse and the keyboard, and ``PlayLog.java`` does it. Kept are the log and, as TOML,
-which of its steps each line made and what units it moved.
+DIR holds the classes or jars of the engine, or a file ``classpath.txt`` that names them; a display is needed.
+The scripts beside this file, ``GAME/played.txt`` (legal) and ``GAME/offences*.txt``, say what is played;
+`tests.engine.gestures` turns each line into what a player does with the mouse and the keyboard, and
+``PlayLog.java`` does it. Kept are the log and, as TOML, which of its steps each
+line made and what units it moved.
 """
 
 from __future__ import annotations
@@ -25,10 +26,9 @@ from module_builder.vassal.archive import open_archive
 from module_builder.vassal.buildfile import descendants, parse_build_file
 from tests.engine.gestures import Line, Play, read_script
 
-__all__ = ["SCRIPTS", "main", "moved"]
+__all__ = ["main", "moved"]
 
 _HERE = Path(__file__).parent
-SCRIPTS = ("played", "offences")
 _CLOSED = ("-Djava.net.useSystemProxies=false", "-Dhttp.proxyHost=127.0.0.1", "-Dhttp.proxyPort=9")
 
 
@@ -92,8 +92,10 @@ def played(engine: Engine, module: Path, script: Path, log: Path) -> str:
     kit = load_kit(module.stem)
     play = Play(kit, set_ups(kit)[heads["set-up"]], marks=heads["marks"] == "yes")
     begun = set_up_file(module, heads["set-up"], log.parent)
-    opening = [f"open\t{begun}", f"side\t{heads['as']}", f"log\t{log}"]
-    made = [(line, play.gestures(line)) for line in lines]
+    before = [line for line in lines if line.kind == "prepare"]
+    prepared = [gesture for line in before for gesture in play.gestures(line)]
+    opening = [f"open\t{begun}", f"side\t{heads['as']}", *prepared, f"log\t{log}"]
+    made = [(line, play.gestures(line)) for line in lines[len(before) :]]
     gestures = [*opening, *(g for _, some in made for g in some), "end"]
     counts = engine.play(module, gestures)[len(opening) - 1 :]
     numbers: list[tuple[Line, int, int]] = []
@@ -102,7 +104,7 @@ def played(engine: Engine, module: Path, script: Path, log: Path) -> str:
         first = counts[at]
         at += len(some)
         numbers.append((line, first + 1, counts[at]))
-    return "\n".join(_kept(log, heads, numbers, play.wanted))
+    return "\n".join(_kept(log, heads, numbers, play.wanted[len(before) :]))
 
 
 def _kept(
@@ -112,7 +114,7 @@ def _kept(
     wanted: Sequence[Position],
 ) -> Iterator[str]:
     """TOML of a log: each line of the script, its steps, and what units did in them."""
-    yield "# Made by tests.engine.playing from the script of the same name: which steps each of its lines made."
+    yield "# Made by tests.engine.playing from the script of the same name: the steps of each line."
     yield f'set-up = "{heads["set-up"]}"'
     before = read_save(log, step=0).position
     assert before is not None
@@ -127,6 +129,8 @@ def _kept(
             yield f'section = "{line.section}"'
             yield f'rule = "{line.rule}"'
         yield f"text = {_quoted(line.text)}"
+        if line.buttons:
+            yield f"buttons = [{', '.join(_quoted(' '.join(b).strip()) for b in line.buttons)}]"
         yield f"steps = [{first}, {last}]" if last >= first else "steps = []"
         if changes := moved(before, after):
             yield f"moved = [{', '.join(_quoted(c) for c in changes)}]"
@@ -141,8 +145,8 @@ def _quoted(text: str) -> str:
 @click.option("--classes", type=click.Path(path_type=Path, exists=True), required=True)
 @click.option("--write", is_flag=True, help="Keep the logs instead of comparing their steps.")
 @click.option("--game", "only", type=click.Choice(GAMES), multiple=True, help="Only these; all by default.")
-@click.option("--script", "scripts", type=click.Choice(SCRIPTS), multiple=True, help="Both by default.")
-def main(classes: Path, only: tuple[str, ...], scripts: tuple[str, ...], *, write: bool) -> None:
+@click.option("--script", default="*", help="Name of a script; all by default.")
+def main(classes: Path, only: tuple[str, ...], script: str, *, write: bool) -> None:
     """Play the logs of every game again."""
     differ = []
     for game in only or GAMES:
@@ -150,14 +154,14 @@ def main(classes: Path, only: tuple[str, ...], scripts: tuple[str, ...], *, writ
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             engine, module = Engine(classes.resolve(), folder), build(game, folder)
-            for script in scripts or SCRIPTS:
-                log = folder / f"{script}.vlog"
-                text = played(engine, module, kept / f"{script}.txt", log) + "\n"
+            for source in sorted(kept.glob(f"{script}.txt")):
+                log, beside = folder / f"{source.stem}.vlog", source.with_suffix(".toml")
+                text = played(engine, module, source, log) + "\n"
                 if write:
                     (kept / log.name).write_bytes(log.read_bytes())
-                    (kept / f"{script}.toml").write_text(text, encoding="utf-8")
-                elif (kept / f"{script}.toml").read_text(encoding="utf-8") != text:
-                    differ.append(f"{game}/{script}")
+                    beside.write_text(text, encoding="utf-8")
+                elif beside.read_text(encoding="utf-8") != text:
+                    differ.append(f"{game}/{source.stem}")
     click.echo("kept" if write else f"differ: {', '.join(differ)}" if differ else "the same steps")
     sys.exit(bool(differ))
 
