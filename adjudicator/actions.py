@@ -9,10 +9,10 @@ import dataclasses
 import itertools
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.errors import MalformedAction
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     import random

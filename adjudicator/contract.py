@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -21,6 +21,7 @@ from adjudicator.homes import named
 from adjudicator.position import Fact, Key, Piece, Position, State
 from adjudicator.rules import Handler, RollRule, Rules
 from maps.filing import filing_of
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.ruling import Ruling

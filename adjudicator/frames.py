@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -16,6 +15,7 @@ import msgspec
 from adjudicator.errors import PositionError
 from adjudicator.position import AUTO, Decision, Draft, View
 from adjudicator.views import state_of
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

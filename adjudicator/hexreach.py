@@ -7,8 +7,10 @@ Nothing here knows a game. A table gives the steps out of a hex as pairs of the 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Generic, TypeVar
+
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Field", "LazyTable", "Step", "Table", "Ways", "spread", "unreached"]
 

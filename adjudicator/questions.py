@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
@@ -11,6 +10,7 @@ import msgspec
 from adjudicator.contract import Asking, Question
 from adjudicator.errors import MalformedAction
 from adjudicator.homes import named
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Asking", "Field", "Question", "Verbs", "fields_of", "question", "read_question", "schema_of"]
 

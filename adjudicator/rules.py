@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from adjudicator.actions import Action
 from adjudicator.position import Decision, Draft, Position, State
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.inquiry import Inquiry

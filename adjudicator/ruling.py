@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
+
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Fault", "Ruling", "Step", "Total", "Used", "Violation"]
 

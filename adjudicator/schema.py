@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from maps.errors import DataError
 from maps.loader import read_toml
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Fact", "Item", "Reading", "Schema", "load_schema"]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Arrival", "Reached", "Refused", "Traced", "Try", "follow", "reach", "sweep", "trace"]
 

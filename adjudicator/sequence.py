@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from maps.errors import DataError
 from maps.loader import read_toml
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Phase", "Sequence", "load_sequence"]
 

@@ -8,14 +8,16 @@ while a layer was computed is kept with it and told again to whoever uses it: al
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from adjudicator.errors import PositionError
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.schema import Fact, Item, Schema
@@ -95,7 +97,7 @@ class Missing(PositionError):
         super().__init__([silence.missing for silence in self.silences])
 
 
-@dataclass(slots=True)
+@dataclasses.dataclass(slots=True)
 class Ear:
     """What was heard so far.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from adjudicator.schema import Fact, Schema
 from adjudicator.silence import EVERY, Silence, hear, missing_feature, words_for
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from counters.catalog import Unit

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import kind_of
@@ -21,6 +21,7 @@ from adjudicator.game import load, look
 from adjudicator.position import UNKNOWN
 from adjudicator.ruling import Ruling, Used, Violation
 from adjudicator.silence import Missing, everything_missing, listening, overheard, tell
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.actions import Action

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.inquiry import DOUBTFUL, Inquiry
 from adjudicator.position import View
 from adjudicator.ruling import Used
 from maps.loader import Sources
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "DIE",

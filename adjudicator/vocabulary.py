@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from maps.errors import DataError
 from maps.hexgrid import HexGrid
 from maps.linegrid import LineGrid
 from maps.loader import read_toml
+from module_builder.vassal.values import dataclass
 
 __all__ = ["UnitWord", "Vocabulary", "load_vocabulary"]
 

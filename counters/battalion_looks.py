@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from counters.catalog import Unit
 from counters.drawing import Color
 from counters.formations import Formation
 from counters.palette import Palette, Scheme
+from module_builder.vassal.values import dataclass
 
 __all__ = ["BattalionLook", "arrival_code", "battalion_look", "counter_name", "status_side"]
 

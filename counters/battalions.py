@@ -15,7 +15,7 @@ import functools
 import itertools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from counters import fonts
@@ -29,6 +29,7 @@ from counters.palette import Palette, is_dark
 from counters.silhouettes import SILHOUETTES
 from counters.symbols import draw_size_mark, draw_symbol
 from counters.vehicles import draw_vehicle
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
 
 from counters.icons import ICONS
 from maps.errors import DataError
 from maps.filing import Filing, by_filing, filing_of
+from module_builder.vassal.values import dataclass
 
 __all__ = ["CARD_SIZE", "Card", "CardFace", "Deck", "load_cards", "parse_cards"]
 

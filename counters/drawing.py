@@ -9,13 +9,13 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from PIL import Image, ImageDraw
 
 from counters import fonts
 from counters.geometry import Box, Point
+from module_builder.vassal.values import dataclass
 
 __all__ = ["SUPERSAMPLE", "Color", "Pen", "TextBox", "label", "samples"]
 

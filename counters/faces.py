@@ -7,11 +7,12 @@ import functools
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from counters.drawing import Color
 from counters.overlays import Finish
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from PIL import Image

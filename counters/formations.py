@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from counters.units import Unit
 from maps.compiled import kept_rows
 from maps.errors import DataError
 from maps.loader import Row, Sources, header, overlay_file, read_rows, stamp
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "BATTALION_FORMATION_COLUMNS",

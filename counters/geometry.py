@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Box", "Point", "arc_points", "regular_star"]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from module_builder.vassal.values import dataclass
 
 __all__ = ["NATIONS", "Nation"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from PIL import Image
@@ -11,6 +10,7 @@ from PIL import Image
 from counters.drawing import Color, Pen, TextBox
 from counters.geometry import Box
 from maps.errors import DataError
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "ART_EDGE",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,6 +13,7 @@ from counters.formations import Formation, load_formations
 from maps.errors import DataError
 from maps.filing import Filing, by_filing, filing_of
 from maps.loader import read_toml
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "MARKER",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
 
 from counters import fonts
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from counters.drawing import Color, Pen

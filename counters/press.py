@@ -7,7 +7,6 @@ import hashlib
 import io
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from counters.palette import MARKER, Palette, load_palette
 from counters.parallel import in_parallel
 from counters.render import marker_faces, unit_faces
 from maps.errors import DataError
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from counters.catalog import Marker, Unit

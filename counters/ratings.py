@@ -6,7 +6,7 @@ A `RatedLook` is what a side shows, a `RatedLayout` the boxes that its print sta
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from counters import fonts
 from counters.catalog import RATINGS, Unit
@@ -15,6 +15,7 @@ from counters.formations import Formation
 from counters.geometry import Box
 from counters.palette import Palette, Scheme
 from counters.vehicles import VEHICLES
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "CIRCLE",

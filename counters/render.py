@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import io
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -23,6 +23,7 @@ from counters.stepped import draw_step_unit, factor_line, step_grounds
 from counters.striped import draw_striped_unit, striped_faces
 from counters.symbols import draw_size_mark, draw_symbol
 from maps.loader import Sources
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from counters.geometry import Box, Point, arc_points
 from counters.outlines import Icon, mirrored, outline, shape, square, swell
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from counters.drawing import Color, Pen

@@ -7,7 +7,6 @@ unit of an assault wave; at the foot the factors: one for attack and defense, or
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from counters import fonts
@@ -16,6 +15,7 @@ from counters.geometry import Box, Point
 from counters.overlays import Finish, counter_pen, finished
 from counters.palette import Palette, Scheme, is_dark
 from counters.symbols import draw_size_mark, draw_symbol
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from PIL import Image

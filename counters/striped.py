@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from counters.drawing import Color, Pen, TextBox
@@ -22,6 +22,7 @@ from counters.palette import Palette, is_dark
 from counters.stepped import factor_line
 from counters.symbols import draw_size_mark, draw_symbol
 from maps.loader import Sources
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from maps.loader import Sources
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Marker", "Unit"]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from counters.geometry import Point
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Outline", "Vehicle", "barrel", "even", "moved", "track"]
 

@@ -7,13 +7,14 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from maps.compiled import columns_of, compiled, ingredients, poured
 from maps.filing import OURS, Filing
 from maps.loader import Sources
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Board", "Edge", "Feature", "Space", "edge_id", "fold", "kept_board"]
 

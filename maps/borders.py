@@ -10,10 +10,10 @@ import itertools
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maps.geography import Point
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon

@@ -6,10 +6,10 @@ import heapq
 import itertools
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from maps.geography import Point
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Lattice", "Plane", "Vertex", "away", "first_inside", "lay_river", "lay_road", "shortest"]
 

@@ -6,12 +6,12 @@ import functools
 import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
 from maps.geography import Point
 from maps.lettering import font, text_width
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Canvas", "Colour", "Piece", "dashes", "offset_wave", "spin"]
 

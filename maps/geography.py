@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from maps.errors import DataError
+from module_builder.vassal.values import dataclass
 
 __all__ = ["MILES_PER_DEGREE", "Point", "Projection", "clip_lines", "read_lines"]
 

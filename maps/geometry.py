@@ -6,7 +6,6 @@ A save of VASSAL stores pixels, so these numbers are permanent; a change needs a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from maps.errors import DataError
 from maps.geography import Point
 from maps.lattice import HexLattice, Lattice, LineLattice, read_lattice
 from maps.loader import read_toml
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "AreaShape",

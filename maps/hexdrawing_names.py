@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from maps.geography import Point
 from maps.hexdrawing_sheet import Label
 from maps.lettering import text_width
+from module_builder.vassal.values import dataclass
 
 __all__ = ["LOOKS", "Look", "PlacedName", "place_names"]
 

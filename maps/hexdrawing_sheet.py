@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Protocol
 
 from maps.board import Board
 from maps.geography import Point
 from maps.geometry import Geometry, Lattice
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -100,7 +102,7 @@ class Label:
     size: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclasses.dataclass(frozen=True, slots=True, eq=False)
 class HexSheet:
     """A sheet of hexes to draw; lengths are board pixels.
 

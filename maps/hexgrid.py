@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import math
-from dataclasses import dataclass
+
+from module_builder.vassal.values import dataclass
 
 __all__ = ["DIRECTIONS", "HexGrid"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maps.geography import Point
 from maps.lettering import text_width, wrap
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

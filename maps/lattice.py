@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from maps.geography import Point
 from maps.hexgrid import HexGrid
 from maps.linegrid import LineGrid, Sheet
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HexLattice", "Lattice", "LineLattice", "read_lattice"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,6 +16,7 @@ from maps.errors import DataError
 from maps.tomlfile import read_toml
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.files import load_bytes
+from module_builder.vassal.values import dataclass
 
 __all__ = ["KINDS_OF_SOURCE", "Row", "Sources", "header", "overlay_file", "read_rows", "read_toml", "stamp"]
 

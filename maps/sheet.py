@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from maps.board import Board
 from maps.geography import Point
 from maps.geometry import Geometry
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon

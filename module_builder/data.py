@@ -6,7 +6,6 @@ import importlib
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from maps.filing import filing_of, replaceable
 from maps.loader import Sources, header, read_toml
 from maps.sources import KINDS, count_table, count_toml, kind_of, read_table, reconstructed, sourced
 from module_builder.vassal.files import write_file
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "KINDS",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from module_builder.lint_setups import setup_files
 from module_builder.vassal.buildfile import short_name, text_of
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.geometry import image_size
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from module_builder.vassal.buildfile import (
 )
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.traits import Trait, parse_definition
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from module_builder.lint_fields import KEY_LISTS, key_list, named_fields, same_key
@@ -10,6 +9,7 @@ from module_builder.lint_model import TraitAt, advice, component_path, error, is
 from module_builder.lint_traits import trait_keys
 from module_builder.vassal.buildfile import descendants, short_name
 from module_builder.vassal.sequence_encoder import decode
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

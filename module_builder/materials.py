@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ import counters
 from maps.errors import DataError
 from maps.loader import overlay_file
 from maps.sources import read_table
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.game import Game

@@ -16,6 +16,7 @@ from adjudicator.supposing import Found, suppose
 from adjudicator.vocabulary import load_vocabulary
 from adjudicator.wording import describe
 from maps.board import fold
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.actions import Action
@@ -29,7 +30,7 @@ _SHOWN = 3
 _CARDS = 2
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class _Try:
     """An attack that was looked at: where, the action, and what the rules say of it."""
 

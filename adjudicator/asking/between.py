@@ -5,7 +5,6 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.actions import Action, Roll, action_to_json
@@ -14,6 +13,7 @@ from adjudicator.errors import BocageError
 from adjudicator.game import apply, load, open_now
 from adjudicator.ruling import Ruling, Step, Violation
 from adjudicator.wording import describe
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.position import Change, Position

@@ -34,7 +34,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,7 @@ from adjudicator.saves.loaded import Loaded
 from adjudicator.subjects import nearest
 from adjudicator.supposing import reply
 from maps.loader import read_toml
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Case", "Result", "asked_of", "read_cases", "run_case", "run_files", "summary"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.errors import MalformedAction
 from adjudicator.questions import Field, Question, fields_of
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Flag", "flag_names", "flags_of", "old_names", "spread", "values_of"]
 

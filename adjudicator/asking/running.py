@@ -16,6 +16,7 @@ from adjudicator.asking.topics import meant
 from adjudicator.errors import MalformedAction
 from adjudicator.game import GAMES
 from adjudicator.questions import Asking, read_question
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.position import Position
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Common", "run_verb"]
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Common:
     """Options that every verb has.
 

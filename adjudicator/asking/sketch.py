@@ -9,11 +9,12 @@ the game's ``vocabulary.toml``.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from adjudicator.asking.sketch_facts import OF_BOUNDARY, OF_SPACE, OF_UNIT, elsewhere, said_day, said_fact
@@ -39,7 +40,7 @@ _LINES, _LONGEST = 20_000, 1_000_000
 _MOST_HEXES = 3_000
 
 
-@dataclass
+@dataclasses.dataclass
 class _Reading:
     """What has been read so far."""
 

@@ -6,8 +6,9 @@ import difflib
 import functools
 import tomllib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Topics", "grouped", "meant", "topics"]
 

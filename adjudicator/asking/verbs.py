@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from msgspec import Meta
@@ -19,6 +19,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Ruling, Step
 from adjudicator.wording import describe
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.position import Change, Decision, Position

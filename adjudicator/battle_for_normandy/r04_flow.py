@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.citation import rule
 from adjudicator.position import AUTO, Draft, State, View
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "AM",

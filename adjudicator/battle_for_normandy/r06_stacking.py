@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07.guests import guest_faults
@@ -12,6 +11,7 @@ from adjudicator.battle_for_normandy.r18.beaches import lands_alone
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Fault
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "LIMIT",

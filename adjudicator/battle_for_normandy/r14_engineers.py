@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
 from maps.board import Edge
 from maps.filing import Filing, by_filing
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS", "PHASE", "ROLLS", "BridgeRiver", "DestroyBridge", "RepairBridge", "attempt_chance",

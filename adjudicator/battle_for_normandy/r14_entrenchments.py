@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -16,6 +15,7 @@ from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
 from counters.catalog import load_markers
 from maps.filing import Filing, by_filing
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "Entrench", "RemoveEntrenchment", "entrench_faults", "finish", "may_build", "spare"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r08_reach, r21_d_day, terms
@@ -19,6 +18,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import UNKNOWN, Draft, Position, View
 from adjudicator.ruling import Ruling
 from adjudicator.supposing import Supposed, suppose
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "Cast",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.breakout_normandy import (
@@ -22,6 +21,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
 from adjudicator.ruling import Used
 from maps.breakout_normandy.tracks import load_tracks
+from module_builder.vassal.values import dataclass
 
 __all__ = ["ROLLS", "Sunset", "end_impulse", "explain_sunset", "is_pass", "sunset_drm", "sunset_outcome"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -30,6 +29,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Position, State
 from adjudicator.ruling import Ruling
 from maps.breakout_normandy.tracks import load_tracks
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "EndImpulse", "EndPhase", "end_impulse", "player_on_turn", "sunset"]
 

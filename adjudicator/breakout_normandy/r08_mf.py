@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.r18_weather import german_mf_bonus
 from adjudicator.citation import rule
 from adjudicator.position import Draft, Piece, View
 from maps.board import Edge
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Leg", "Mover", "after", "allowance", "has_overrun", "mf_used", "mover_of", "spend_mf"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from adjudicator.actions import Action
@@ -19,6 +18,7 @@ from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State
 from maps.board import Edge
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

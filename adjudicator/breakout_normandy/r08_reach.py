@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator import search
@@ -18,6 +17,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, Position, State
 from adjudicator.ruling import Ruling, Violation
 from maps.board import Board
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Destination", "Reach", "alternative", "reach", "reach_ruling"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r08_mf, terms
@@ -17,6 +16,7 @@ from adjudicator.game import Handler, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "ANNOUNCED",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.citation import rule
 from adjudicator.dice import DIFFERENCE, Distribution
 from adjudicator.errors import MalformedAction
 from adjudicator.ruling import Ruling, Step
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Odds", "Prospect", "absorbs", "casualty_points", "odds", "odds_of_numbers", "spread", "told"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.breakout_normandy import r07_stacking_and_control as r07
@@ -16,6 +15,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Ruling
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "ATTACKING",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.breakout_normandy import r08_mf, r09_retreats, terms
@@ -15,6 +14,7 @@ from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position
 from adjudicator.ruling import Ruling
+from module_builder.vassal.values import dataclass
 
 __all__ = ["result"]
 

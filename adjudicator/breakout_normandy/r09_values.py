@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from adjudicator.breakout_normandy import r15_fortifications, terms
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding, Inquiry
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.position import Piece, View

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -19,6 +18,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault, Total, Used
 from counters.catalog import load_markers
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -14,6 +13,7 @@ from adjudicator.frames import Frame
 from adjudicator.game import Handler, resolve_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, Position, State, View
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

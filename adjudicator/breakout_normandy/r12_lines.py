@@ -5,7 +5,6 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.r12_supply import CLOSED, barrier, friendly, roads
@@ -15,6 +14,7 @@ from adjudicator.position import State, View
 from adjudicator.ruling import Total
 from adjudicator.search import follow
 from adjudicator.views import derived, state_of
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Line", "Tree", "depot_line", "refit_cost", "tree", "witness"]
 

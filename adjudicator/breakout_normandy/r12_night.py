@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -18,6 +17,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.r12_depots import depot_name, nation_of, on_map
@@ -14,6 +13,7 @@ from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, View
 from adjudicator.ruling import Total
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "Bill",

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from adjudicator.breakout_normandy import terms
 from adjudicator.breakout_normandy.r12_depots import nation_of, on_map
@@ -21,6 +20,7 @@ from adjudicator.breakout_normandy.r12_sources import side_of
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
 from adjudicator.views import derived
+from module_builder.vassal.values import dataclass
 
 __all__ = ["MOST", "Payment", "Plan", "plan_of", "refit_plan"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -33,6 +32,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
 from maps.breakout_normandy.tracks import load_tracks
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

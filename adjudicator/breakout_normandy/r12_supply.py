@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from adjudicator import search
 from adjudicator.breakout_normandy import terms
@@ -17,6 +16,7 @@ from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
 from adjudicator.views import derived
 from maps.board import Board, Edge
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "CLOSED",

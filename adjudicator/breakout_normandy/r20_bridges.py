@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -28,6 +27,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
 from maps.board import Edge
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "ROLLS", "Demolish", "RemoveConstruct", "Repair", "Seize"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -26,6 +25,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
 from adjudicator.views import state_of
 from maps.board import Edge
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "ROLLS", "NightRepair", "night_payers"]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Adding
 from adjudicator.position import View
 from adjudicator.ruling import Total
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "CONTESTED_IN_ONE",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.citation import rule
@@ -15,6 +14,7 @@ from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
 from maps.board import fold
 from maps.filing import Filing, by_filing
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Award", "awards", "complete_divisions", "is_withdrawable_unit", "places", "victory_tables"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -13,6 +12,7 @@ from adjudicator.game import Handler, load
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
 from adjudicator.rules import PhaseRule
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "AUTOMATIC",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -14,6 +13,7 @@ from adjudicator.dark_summer.r08_hexes import entry_hexes, hex_faults
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "PlaceReinforcement", "arrive", "may_be_placed", "shown_formation"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.actions import Action
@@ -17,6 +16,7 @@ from adjudicator.ruling import Used
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
 from maps.filing import Filing, Located, by_filing
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -16,6 +15,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Violation
 from adjudicator.search import Traced, Try, trace
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Used
 from maps.filing import Filing, by_filing
 from maps.loader import read_toml
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "BRITISH_COMBAT",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -13,6 +12,7 @@ from adjudicator.dark_summer.r10_steps import may_not_stay
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

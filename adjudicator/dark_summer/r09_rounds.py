@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -23,6 +22,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import UNKNOWN, Draft, State
 from adjudicator.ruling import Violation
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

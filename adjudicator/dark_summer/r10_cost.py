@@ -6,7 +6,6 @@ Costs are counted in half MPs, since a Road may cost half an MP; `mp` writes the
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.citation import rule
@@ -19,6 +18,7 @@ from counters.catalog import Unit
 from maps.board import Board, Edge
 from maps.filing import Filing, Located, by_filing
 from maps.loader import Sources, read_toml
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "BOX_COST",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -21,6 +20,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.ruling import Violation
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

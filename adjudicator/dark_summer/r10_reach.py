@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import r10_boxes as boxes
@@ -16,6 +15,7 @@ from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Violation
 from adjudicator.silence import kept
 from maps.board import Board
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Reach", "barred", "not_homeward", "reach", "reach_stack", "refusals"]
 

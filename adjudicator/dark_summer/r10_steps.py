@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import r10_boxes as boxes
@@ -17,6 +16,7 @@ from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import UNKNOWN, Piece, View
 from adjudicator.ruling import Fault, Violation
 from maps.board import Edge
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "OOS_ALLOWANCE",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -29,6 +28,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.ruling import Violation
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "ADVANCE",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -18,6 +17,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import UNKNOWN, Draft, Piece, Position, State, View
 from adjudicator.ruling import Violation
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

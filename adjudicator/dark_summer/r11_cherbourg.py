@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.citation import rule
@@ -20,6 +20,7 @@ from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Fault, Ruling
 from adjudicator.tables import DIE, level, odds_name
 from maps.filing import Located
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "CAPTURED",

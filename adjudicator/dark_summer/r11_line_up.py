@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
@@ -22,6 +21,7 @@ from adjudicator.position import View
 from adjudicator.ruling import Step, Total
 from adjudicator.tables import DIE, Axis, cite, level, odds_name
 from maps.filing import Filing, by_filing
+from module_builder.vassal.values import dataclass
 
 __all__ = ["LineUp", "line_up", "lined_up", "odds_of_numbers", "shifts"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -14,6 +13,7 @@ from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
 from adjudicator.dark_summer.r06_zones_of_control import extends
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Duty", "check_duties", "cover", "debts", "duties", "owed_by", "record"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.citation import rule
@@ -23,6 +23,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Ruling
 from adjudicator.tables import DIE
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "LineUp",

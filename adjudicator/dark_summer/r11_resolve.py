@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.citation import rule
@@ -16,6 +15,7 @@ from adjudicator.dark_summer import r11_mandatory, terms
 from adjudicator.frames import always, strict
 from adjudicator.game import load
 from adjudicator.position import Draft, Piece, View
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "ORDER",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -17,6 +16,7 @@ from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, Position, State, View
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "STAGE_RULES", "Retreat", "carry_out", "movers", "next_retreat"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
@@ -18,6 +17,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Fault
 from maps.board import Edge
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "Aim",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
@@ -18,6 +18,7 @@ from adjudicator.dark_summer.r11_tables import crt
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
 from maps.filing import Located
+from module_builder.vassal.values import dataclass
 
 __all__ = ["NOTHING", "Effect", "effect", "effect_of", "may_take_bl1", "reading"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from adjudicator.citation import rule
@@ -19,6 +18,7 @@ from adjudicator.position import Piece, View
 from adjudicator.ruling import Step, Total
 from adjudicator.tables import cite
 from maps.filing import Located
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "Combat",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -15,6 +14,7 @@ from adjudicator.frames import Frame
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "STAGE_RULES", "CommitSupport", "ask"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
@@ -11,6 +10,7 @@ from adjudicator.dark_summer.r13_supply import in_supply
 from adjudicator.position import Draft, Piece, View
 from adjudicator.ruling import Fault
 from adjudicator.tables import Record
+from module_builder.vassal.values import dataclass
 
 __all__ = ["SECTIONS", "WAVES", "Case", "case_of", "kind_faults", "settled"]
 

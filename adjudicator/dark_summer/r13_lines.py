@@ -6,7 +6,6 @@ A flood is made in one sweep and kept with the position, so that each unit of a 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
@@ -22,6 +21,7 @@ from adjudicator.dark_summer.r13_sources import (
 )
 from adjudicator.position import State, View
 from adjudicator.search import follow, sweep
+from module_builder.vassal.values import dataclass
 
 __all__ = ["FLOODS", "Cut", "Flood", "Route", "Traced", "cuts", "flood", "line", "openers", "trace"]
 

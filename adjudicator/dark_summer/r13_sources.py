@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.dark_summer import terms
@@ -13,6 +12,7 @@ from adjudicator.position import State, View
 from adjudicator.ruling import Fault
 from adjudicator.silence import kept
 from maps.board import Board
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "BRITTANY_BOXES",

@@ -7,7 +7,7 @@ counterattack, an Attacker Rout or a second attack of a Breakthrough lies above 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from adjudicator.citation import rule
@@ -15,6 +15,7 @@ from adjudicator.frames import Frame, always, plain
 from adjudicator.june_six import terms
 from adjudicator.position import Decision, Draft, Piece, View
 from adjudicator.ruling import Fault
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "ATTACK",

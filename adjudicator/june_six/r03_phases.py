@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -13,6 +12,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import r03_flow, r05_purchases, r07_draws, r10_airborne, r10_entry, terms
 from adjudicator.position import AUTO, Decision, Draft, State
 from adjudicator.rules import PhaseRule
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "PHASE_RULES", "STEPS", "EndPhase", "open_bombardment"]
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
@@ -25,6 +24,7 @@ from adjudicator.june_six.r11_zones_of_control import zoc_of
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.search import follow, sweep
 from maps.board import edge_id
+from module_builder.vassal.values import dataclass
 
 __all__ = ["OFF_ROAD", "barred", "explain_loc", "has_loc", "loc_at", "loc_path", "why_barred", "without_loc"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -16,6 +15,7 @@ from adjudicator.june_six.formations import Formation, load_formations
 from adjudicator.june_six.r10_schedule import ONE_ONLY, RE_ONLY
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

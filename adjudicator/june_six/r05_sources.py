@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
@@ -12,6 +11,7 @@ from adjudicator.june_six.r09_beaches import controller
 from adjudicator.position import Piece, View
 from adjudicator.silence import kept
 from maps.board import Board, edge_id
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "CHERBOURG",

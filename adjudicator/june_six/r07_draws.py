@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -14,6 +13,7 @@ from adjudicator.june_six import r03_flow, r05_purchases, r07_corps, r07_free_op
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.position import Draft, State, View
 from adjudicator.rules import PhaseRule
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

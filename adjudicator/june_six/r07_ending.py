@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -23,6 +22,7 @@ from adjudicator.june_six import (
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.june_six.r07_activation import COMBAT, MOVEMENT, require_part
 from adjudicator.position import Draft, Piece, State, View
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "EndActivation", "EndMovement"]
 

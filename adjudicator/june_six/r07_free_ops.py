@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -15,6 +14,7 @@ from adjudicator.june_six import r07_hqs, terms
 from adjudicator.june_six import r07_markers as markers
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -14,6 +13,7 @@ from adjudicator.june_six import r03_flow, r06_headquarters, r07_activation, ter
 from adjudicator.june_six.r10_schedule import enters_at_re
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.rules import PhaseRule
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

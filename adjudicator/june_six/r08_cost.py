@@ -6,7 +6,6 @@ Costs are counted in half MPs, since Strategic Movement may pay half an MP; `mp`
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.citation import rule
@@ -18,6 +17,7 @@ from adjudicator.tables import Record, cite
 from counters.catalog import Unit
 from maps.board import Board, Edge
 from maps.filing import OURS, Filing, by_filing
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "BAN",

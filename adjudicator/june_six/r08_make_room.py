@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.frames import Frame
 from adjudicator.june_six import r09_stacking
 from adjudicator.june_six.r08_reach import Reach, reach
 from adjudicator.position import Draft, Piece, State, View
+from module_builder.vassal.values import dataclass
 
 __all__ = ["MAKE_ROOM", "ask", "leavers", "may_wait", "waiting"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -19,6 +18,7 @@ from adjudicator.june_six.r08_reach import Reach, reach
 from adjudicator.june_six.r09_beaches import entered
 from adjudicator.june_six.r13_losses import remove
 from adjudicator.position import Draft, Piece, Position, State
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "Move", "check_end", "check_mover", "crowded", "march", "movers", "settle"]
 

@@ -6,7 +6,7 @@ import functools
 import heapq
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.citation import rule
 from adjudicator.hexreach import unreached
@@ -24,6 +24,7 @@ from adjudicator.ruling import Violation
 from adjudicator.silence import kept
 from maps.board import Board
 from maps.filing import Filing, by_filing
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Layer", "Reach", "layer", "reach", "refusals"]
 

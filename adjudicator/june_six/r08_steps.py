@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
@@ -18,6 +17,7 @@ from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault, Violation
 from maps.board import Edge
 from maps.june_six.grid import GRID
+from module_builder.vassal.values import dataclass
 
 __all__ = ["ZOC", "Leg", "Mover", "begin", "leaves_map", "leg", "zoc_bans"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import heapq
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -26,6 +25,7 @@ from adjudicator.ruling import Fault
 from maps.board import Board, Edge
 from maps.filing import Located
 from maps.june_six.grid import GRID
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "FIRST_ALLIED_TURN",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
@@ -11,6 +10,7 @@ from adjudicator.june_six import terms
 from adjudicator.position import Piece, Position, State, View
 from adjudicator.ruling import Fault, Ruling
 from counters.catalog import Unit
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "COMBAT_LIMIT",

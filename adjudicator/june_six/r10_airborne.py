@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -16,6 +15,7 @@ from adjudicator.ruling import Used
 from adjudicator.tables import Record
 from maps.filing import Located
 from maps.june_six.grid import GRID
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

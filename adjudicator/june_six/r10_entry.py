@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -15,6 +14,7 @@ from adjudicator.june_six.r08_landing import lettered
 from adjudicator.position import Draft, State, View
 from adjudicator.ruling import Used
 from maps.filing import Located
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

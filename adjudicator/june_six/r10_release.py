@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -20,6 +19,7 @@ from adjudicator.june_six.r17_interdiction import interdiction
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Used
 from adjudicator.tables import cite
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

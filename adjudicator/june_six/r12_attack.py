@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -30,6 +29,7 @@ from adjudicator.june_six.r12_fight import crosses, fight_of
 from adjudicator.june_six.r13_breakthrough import stacks_of, subsets
 from adjudicator.position import UNKNOWN, Draft, State, View
 from adjudicator.ruling import Fault
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "ATTACK_MODE",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from adjudicator.citation import rule
@@ -14,6 +14,7 @@ from adjudicator.june_six.r12_modes import Mix, Weights, equilibrium, weights
 from adjudicator.june_six.r13_allocation import Allocation, Outcome, Readings, Sufferer, allocations
 from adjudicator.june_six.r13_losses import course
 from maps.filing import OURS, Filing
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Basis", "Force", "Harm", "PairOdds", "harm_of", "mix_of", "pair_odds", "table"]
 

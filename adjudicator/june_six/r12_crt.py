@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.citation import rule
@@ -16,6 +15,7 @@ from adjudicator.table_files import load_records
 from adjudicator.tables import Record
 from maps.errors import DataError
 from maps.filing import Filing, Located, by_filing
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "ASSAULT",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.citation import rule
@@ -12,6 +11,7 @@ from adjudicator.june_six import terms
 from adjudicator.june_six.r08_cost import bridge_stands
 from adjudicator.position import Piece, View
 from maps.board import Edge
+from module_builder.vassal.values import dataclass
 
 __all__ = ["KINDS", "UNSUPPORTED", "Fight", "crosses", "fight_of", "plain", "unbridged"]
 

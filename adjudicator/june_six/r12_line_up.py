@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.citation import rule
@@ -17,6 +16,7 @@ from adjudicator.june_six.r16_artillery import artillery_drm
 from adjudicator.june_six.r17_support import support_drm
 from adjudicator.position import View
 from adjudicator.ruling import Step
+from module_builder.vassal.values import dataclass
 
 __all__ = ["LineUp", "line_up", "lined_up", "mode_drm"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from adjudicator.june_six.r12_crt import ASSAULT, PROBE, RETREAT, STAND
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record
 from maps.filing import Filing, Located, by_filing
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Mix", "Weights", "equilibrium", "given_weights", "weights"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.errors import MalformedAction
@@ -19,6 +18,7 @@ from adjudicator.june_six.r13_allocation import Sufferer
 from adjudicator.june_six.r15_armor import advantage, superiority
 from adjudicator.ruling import Ruling, Step, Used
 from maps.filing import OURS, Filing
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Numbers", "odds_of_numbers"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.citation import rule
@@ -28,6 +28,7 @@ from adjudicator.june_six.r12_strength import ENGINEER_COHESION
 from adjudicator.june_six.r13_allocation import readings, sufferers
 from adjudicator.june_six.r13_losses import is_last_step
 from adjudicator.position import Piece, View
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "Basis",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from adjudicator.citation import rule
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record
 from maps.filing import Filing, by_filing
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Ratio", "chart", "nearest", "ratio"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from adjudicator.citation import rule
@@ -20,6 +20,7 @@ from adjudicator.june_six.r15_armor import compared
 from adjudicator.june_six.r16_artillery import batteries
 from adjudicator.june_six.r17_support import available
 from adjudicator.position import View
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Commitment", "Means", "Plan", "best_support", "means_of"]
 

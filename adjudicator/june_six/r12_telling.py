@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.citation import rule
@@ -14,6 +13,7 @@ from adjudicator.june_six.r12_crt import DIE, PAIRS, Cell, mode_drm, title_of
 from adjudicator.june_six.r12_modes import Mix, Weights
 from adjudicator.june_six.r13_losses import words
 from adjudicator.ruling import Step
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Telling", "mix_steps", "said_mix", "steps_of", "telling", "told", "told_mix"]
 

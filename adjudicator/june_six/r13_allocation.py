@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -16,6 +15,7 @@ from adjudicator.june_six import battle as fights
 from adjudicator.june_six import r13_losses, terms
 from adjudicator.june_six.r13_losses import severity, words
 from adjudicator.position import Draft, Piece, State, View
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "ALLOCATE",

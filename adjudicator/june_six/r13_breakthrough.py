@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -15,6 +14,7 @@ from adjudicator.june_six import battle as fights
 from adjudicator.june_six import r12_eligibility, r13_advance, terms
 from adjudicator.june_six.battle import ATTACK, BREAKTHROUGH, ROUT, Battle
 from adjudicator.position import Draft, Piece, State, View
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "AGAIN",

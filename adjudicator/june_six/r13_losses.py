@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -13,6 +12,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.june_six.r06_headquarters import after_loss
 from adjudicator.position import Draft, Piece, State, View
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "DISORDERS",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -25,6 +24,7 @@ from adjudicator.june_six import (
 from adjudicator.june_six.battle import Battle
 from adjudicator.june_six.r13_retreat_paths import Path
 from adjudicator.position import Decision, Draft, Piece, State, View
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "RETREAT", "STEPS", "Retreat", "begin", "enter", "leave_map", "to_retreat", "ways"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
@@ -14,6 +13,7 @@ from adjudicator.june_six.r08_cost import can_enter
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault
 from maps.june_six.grid import GRID
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "Path",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -17,6 +16,7 @@ from adjudicator.june_six.r12_fight import crosses
 from adjudicator.june_six.r13_breakthrough import COUNTERATTACK, check_force, subsets
 from adjudicator.position import AUTO, Decision, Draft, Piece, State, View
 from adjudicator.ruling import Fault
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +14,7 @@ from adjudicator.june_six.r12_fight import UNSUPPORTED, Fight, fight_of
 from adjudicator.june_six.r15_armor import compared
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "CORPS_RANGE",

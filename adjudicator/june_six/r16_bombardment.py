@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from adjudicator.position import Draft, Piece, State, View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
 from maps.filing import Filing, Located, by_filing
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

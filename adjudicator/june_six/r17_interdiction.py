@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -11,6 +10,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.june_six import terms
 from adjudicator.position import Draft, State, View
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "BOXES",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -18,6 +17,7 @@ from adjudicator.june_six.r09_stacking import faults
 from adjudicator.june_six.r11_zones_of_control import in_enemy_zoc
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

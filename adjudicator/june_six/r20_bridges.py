@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -19,6 +18,7 @@ from adjudicator.june_six.r20_crossings import WITHIN, lenders, lends
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
 from maps.board import Board, Edge
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "ATTEMPTS",

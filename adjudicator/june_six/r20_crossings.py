@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
@@ -33,7 +34,7 @@ PER_DIVISION = 2
 OWN = "own"  # a Commando or Ranger unit crosses by itself
 
 
-@dataclass(slots=True)
+@dataclasses.dataclass(slots=True)
 class Plan:
     """Whose engineers carry which units over.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -14,6 +13,7 @@ from adjudicator.june_six.r05_loc import explain_loc, has_loc
 from adjudicator.june_six.r07_activation import require_active, taken_active
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "KINDS", "REDUCED_FROM", "Refit", "note_quota", "quota_left", "refit_faults"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.errors import DataError
@@ -23,6 +22,7 @@ from adjudicator.saves.carrier_text import (
 )
 from adjudicator.saves.cups import Cup, read_cup
 from adjudicator.saves.piles import Piles, read_piles
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.game import Game

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maps.lattice import HexLattice, LineLattice
 from module_builder.vassal.grids import HexGrid, Numbering
 from module_builder.vassal.polygon import Polygon
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from maps.lattice import Lattice

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from adjudicator.saves.windows import Place, Spot, Window
 from maps.geometry import AreaShape, Geometry, Lattice, TrackShape, load_geometry
 from maps.loader import overlay_file
 from module_builder.vassal.polygon import Polygon
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from maps.board import Board

@@ -8,7 +8,6 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from maps.board import fold
 from module_builder.vassal.buildfile import descendants
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.sequence_encoder import decode
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

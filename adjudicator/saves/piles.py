@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.errors import DataError
 from maps.filing import Filing, by_filing, filing_of
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from counters.cards import Card

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from adjudicator.position import Fact, Key, Position
@@ -11,6 +11,7 @@ from adjudicator.saves.beyond import split_beyond
 from adjudicator.saves.cups import Cup
 from adjudicator.saves.layout import Place
 from adjudicator.saves.piles import Pile, members_by_uid
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.game import Game

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from adjudicator.game import Game, load
 from adjudicator.saves.adapter import load_adapter
 from adjudicator.saves.carriers import Carriers, load_carriers
 from adjudicator.saves.layout import Layout, load_layout
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from counters.catalog import Unit

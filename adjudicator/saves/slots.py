@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from module_builder.vassal.buildfile import descendants, parse_build_file, text_
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.sequence_encoder import decode, encode
 from module_builder.vassal.traits import Trait, parse_definition
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from maps.geometry import Lattice, Part
 from maps.lattice import LineLattice
 from module_builder.vassal.polygon import Polygon
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.saves.hexzones import HexZone

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from adjudicator.storm_over_normandy import terms
 from maps.errors import DataError
 from maps.filing import Filing, Located, by_filing
 from maps.loader import Sources, read_toml
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "DECK_FILE",

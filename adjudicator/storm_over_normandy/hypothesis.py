@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from adjudicator.errors import AmbiguousAction, MalformedAction
@@ -15,6 +14,7 @@ from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import terms
 from maps.board import fold
 from maps.filing import Located
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.storm_over_normandy.cards import Card

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from adjudicator.errors import MalformedAction
 from adjudicator.inquiry import Inquiry
@@ -37,6 +36,7 @@ from adjudicator.storm_over_normandy.r06_moments import IMPULSE
 from adjudicator.storm_over_normandy.r06_play import EFFECTS
 from adjudicator.storm_over_normandy.r09_strength import Attack, current, support_cap
 from adjudicator.views import side_asked
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Order", "Plan", "plan_attack", "side_of_order"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -16,6 +15,7 @@ from adjudicator.position import Draft, Position, State, View
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import r03_set_up, r05_flow, terms
 from adjudicator.storm_over_normandy.r03_set_up import EACH_BEACH
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

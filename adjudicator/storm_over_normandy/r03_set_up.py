@@ -7,7 +7,6 @@ there, out of the game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from counters.catalog import Unit, load_units
 from maps.board import Board
 from maps.filing import Filing, Located, by_filing
 from maps.loader import Sources, read_toml
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "EACH_BEACH",

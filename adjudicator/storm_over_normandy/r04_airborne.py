@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +17,7 @@ from adjudicator.position import Draft, Piece, Position, State, View
 from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import r05_flow, r13_control, terms
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -17,6 +16,7 @@ from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import r05_flow, r09_attack, terms
 from adjudicator.storm_over_normandy.r09_strength import Attack, explain_strength
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

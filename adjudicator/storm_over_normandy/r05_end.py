@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -23,6 +22,7 @@ from adjudicator.storm_over_normandy import (
     r15_victory,
     terms,
 )
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

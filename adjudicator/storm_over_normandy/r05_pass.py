@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -24,6 +23,7 @@ from adjudicator.storm_over_normandy import (
     terms,
 )
 from adjudicator.views import state_of
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

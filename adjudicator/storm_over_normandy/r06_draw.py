@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +18,7 @@ from adjudicator.rules import PhaseRule
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import cards, r05_flow, r13_control, terms
 from adjudicator.views import state_of
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from adjudicator.frames import Frame
 from adjudicator.inquiry import Inquiry
@@ -12,6 +12,7 @@ from adjudicator.storm_over_normandy import cards
 from adjudicator.storm_over_normandy.cards import Card, Use
 from adjudicator.storm_over_normandy.r06_moments import IMPULSE, Moment
 from maps.filing import Located
+from module_builder.vassal.values import dataclass
 
 __all__ = ["ANNOUNCED", "CARD_EFFECT", "Announced", "Effect", "Play", "Target", "nothing", "only"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -25,6 +24,7 @@ from adjudicator.storm_over_normandy import (
 from adjudicator.storm_over_normandy.cards import Card
 from adjudicator.storm_over_normandy.r06_effects import CARD_EFFECT, Effect, Play, Target
 from adjudicator.storm_over_normandy.r06_moments import Moment
+from module_builder.vassal.values import dataclass
 
 __all__ = ["GIVE_UP", "HANDLERS", "HAND_EFFECTS", "GiveUp", "arrival_faults", "draws"]
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from adjudicator.frames import Frame
+from module_builder.vassal.values import dataclass
 
 __all__ = ["IMPULSE", "OFFER", "OFFERS", "WINDOW", "WINDOWS", "Moment", "Offer"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.actions import Action
@@ -19,6 +19,7 @@ from adjudicator.storm_over_normandy.r06_effects_hand import HAND_EFFECTS
 from adjudicator.storm_over_normandy.r06_effects_move import MOVE_EFFECTS
 from adjudicator.storm_over_normandy.r06_moments import IMPULSE, OFFERS, WINDOWS, Moment
 from maps.filing import Located
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "EFFECTS",

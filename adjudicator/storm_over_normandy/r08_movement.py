@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.citation import rule
@@ -20,6 +19,7 @@ from adjudicator.storm_over_normandy import (
     terms,
 )
 from adjudicator.storm_over_normandy.r08_steps import advance, allowance, check_path, check_step, step_faults
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from adjudicator import search
 from adjudicator.citation import rule
@@ -12,6 +11,7 @@ from adjudicator.ruling import Violation
 from adjudicator.silence import kept
 from adjudicator.storm_over_normandy import r08_stacking, r08_steps, r12_boxes, r13_control, terms
 from maps.board import Board
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Reach", "reach", "refusals", "tried"]
 

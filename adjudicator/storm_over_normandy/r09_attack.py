@@ -7,7 +7,7 @@ stage. Whatever has to be decided meanwhile lies above it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.citation import rule
@@ -26,6 +26,7 @@ from adjudicator.storm_over_normandy.r09_strength import (
     support_cap,
     targets_of,
 )
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "OFFERED",

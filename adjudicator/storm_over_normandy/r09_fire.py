@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -21,6 +20,7 @@ from adjudicator.storm_over_normandy import (
     terms,
 )
 from adjudicator.storm_over_normandy.r09_strength import Attack, explain_strength
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "AddSupport", "FireAttack", "check_fire"]
 

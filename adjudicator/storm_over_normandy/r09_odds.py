@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +18,7 @@ from adjudicator.storm_over_normandy import r10_allocations as alloc
 from adjudicator.storm_over_normandy import r10_damage, r13_control, terms
 from adjudicator.storm_over_normandy.r09_attack import support_left
 from adjudicator.storm_over_normandy.r09_strength import Attack, explain_strength, targets_of
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Fate", "Odds", "damage_odds", "fate_of", "odds_of_numbers", "odds_of_position"]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.citation import rule
 from adjudicator.frames import Frame, always
 from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import Draft, Piece, View
 from adjudicator.storm_over_normandy import r13_control, terms
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "ATTACK",

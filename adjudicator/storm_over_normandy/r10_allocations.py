@@ -10,9 +10,9 @@ import functools
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from adjudicator.citation import rule
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "BATTALION",

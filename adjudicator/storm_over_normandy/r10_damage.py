@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -17,6 +16,7 @@ from adjudicator.storm_over_normandy import r10_allocations as alloc
 from adjudicator.storm_over_normandy import r10_retreats, terms
 from adjudicator.storm_over_normandy.r09_strength import Attack, alike, current, drop_attackers, targets_of
 from adjudicator.storm_over_normandy.r10_allocations import ELIMINATE, FLIP, NONE, RETREAT, Conditions, Lot
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "DUE",

@@ -7,7 +7,6 @@ the owner wherever several Areas are open to a unit.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -27,6 +26,7 @@ from adjudicator.storm_over_normandy.r10_retreat_areas import (
     survivors,
     symbol_bars,
 )
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "CHOOSING",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -25,6 +24,7 @@ from adjudicator.storm_over_normandy import (
     terms,
 )
 from adjudicator.storm_over_normandy.r09_strength import Attack, explain_strength
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "STEPS", "Assault", "attack_of", "check_assault", "launch", "needs_discard", "targets"]
 

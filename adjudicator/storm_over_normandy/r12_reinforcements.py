@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -13,6 +12,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.storm_over_normandy import r08_stacking, r13_control, terms
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +15,7 @@ from adjudicator.position import Draft, Position, State
 from adjudicator.ruling import Ruling
 from adjudicator.storm_over_normandy import r05_flow, r05_pass, terms
 from adjudicator.storm_over_normandy.r14_release import RELEASED, RESTRICTED, ROLLED, may_roll, units_held
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "ROLLS", "ReleaseRoll", "chance", "release_ruling"]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import View
 from adjudicator.storm_over_normandy import r13_control, terms
 from maps.board import Edge
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Chains", "chains", "explain_chain", "path_of", "zone_roots", "zones_reached"]
 

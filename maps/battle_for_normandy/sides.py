@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from maps.battle_for_normandy.board import ROADS
@@ -15,6 +14,7 @@ from maps.battle_for_normandy.hexes import build_hexes, corrections, dry_land
 from maps.courses import Lattice, first_inside, lay_river, lay_road
 from maps.geography import Point
 from maps.loader import Row, read_rows
+from module_builder.vassal.values import dataclass
 
 __all__ = ["ROAD_COLUMNS", "WATERS", "Side", "build_edges", "exits", "river_lines"]
 

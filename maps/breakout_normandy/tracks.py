@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from maps.errors import DataError
 from maps.filing import Filing, by_filing
 from maps.loader import read_toml
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Tracks", "load_tracks", "read_tracks"]
 

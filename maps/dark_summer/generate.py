@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -35,6 +35,7 @@ from maps.dark_summer.layout import geometry_text
 from maps.generating import csv_line, write_texts
 from maps.geography import Point
 from maps.loader import Row, read_rows
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon

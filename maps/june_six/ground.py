@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import math
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from maps.bending import Bend
 from maps.geography import MILES_PER_DEGREE, Point
 from maps.june_six.grid import GRID
 from maps.loader import read_rows, read_toml
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon

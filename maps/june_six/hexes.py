@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -20,6 +20,7 @@ from maps.june_six.ground import (
     regions,
 )
 from maps.loader import Row, read_rows
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from maps.june_six.grid import GRID
 from maps.june_six.ground import PLANE, all_hexes, placed, places, regions
 from maps.june_six.hexes import build_hexes, corrections, dry_land
 from maps.loader import read_rows
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Side", "build_edges", "exits", "river_lines"]
 

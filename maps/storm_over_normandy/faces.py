@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from maps.board import Space
 from maps.drawing import Canvas, Colour, spin
@@ -12,6 +11,7 @@ from maps.geography import Point
 from maps.geometry import AreaShape, Box
 from maps.lettering import text_width
 from maps.symbols import INK, RED, emblem
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "BOCAGE",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +22,7 @@ from module_builder.printing.files import write_files
 from module_builder.printing.lengths import points
 from module_builder.printing.pdf import check_signs, fonts
 from module_builder.progress import Report, quiet
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from module_builder.kit import Kit

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, TypeAlias
 
 from maps.errors import DataError
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +33,7 @@ from module_builder.printing.aids_flow import (
 from module_builder.printing.aids_html import MARK, TINT
 from module_builder.printing.lengths import INCH, points
 from module_builder.printing.pdf import check_signs, fonts
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.position import Piece, Position

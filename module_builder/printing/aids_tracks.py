@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ from module_builder.printing.aids_flow import Title, heading
 from module_builder.printing.aids_html import MARK, TINT
 from module_builder.printing.lengths import INCH, points
 from module_builder.printing.pdf import fonts
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from maps.drawing import Colour

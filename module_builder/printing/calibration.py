@@ -23,12 +23,12 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from counters.fonts import advance
 from counters.paragraphs import LEADING, fit_paragraph, wrapped
 from maps.errors import DataError
 from module_builder.printing.page import Circle, Document, Item, Line, Outline, Page, Rect, Text
+from module_builder.vassal.values import dataclass
 
 __all__ = ["REACH", "calibration_document", "end_scales"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from module_builder.printing.lengths import INCH
 from module_builder.printing.page import Document, Page, Shift
 from module_builder.printing.pdf import pdf_bytes
 from module_builder.progress import Report, quiet
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from module_builder.printing.preset import Preset

@@ -6,13 +6,13 @@ import itertools
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from counters import fonts
 from counters.press import Counter, Job
 from maps.errors import DataError
 from module_builder.printing.page import Document, Item, Outline, Page, Picture, Rect, Text
+from module_builder.vassal.values import dataclass
 
 __all__ = ["ENLARGED", "contact_document"]
 

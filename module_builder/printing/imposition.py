@@ -9,13 +9,13 @@ same page.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from module_builder.printing import marks
 from module_builder.printing.layout import Sheet, arrange
 from module_builder.printing.page import Item, Page, Picture, Quarter, Rect, Shift, Text
 from module_builder.printing.preset import Preset
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Imposed", "Piece", "impose"]
 

@@ -7,7 +7,7 @@ straight through. What a sheet turned over shows is `Sheet.mirrored`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol, TypeAlias
 
 from maps.errors import DataError
@@ -28,6 +28,7 @@ from module_builder.printing.places import (
     reach,
 )
 from module_builder.printing.preset import Axis, Grid, Preset
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Band", "Cell", "Sheet", "Sized", "arrange"]
 

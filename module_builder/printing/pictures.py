@@ -9,11 +9,11 @@ from __future__ import annotations
 import io
 import struct
 import warnings
-from dataclasses import dataclass
 
 from PIL import Image, UnidentifiedImageError
 
 from maps.errors import DataError
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Stored", "flat_image", "store"]
 

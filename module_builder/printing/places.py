@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from module_builder.printing.page import Rect
 from module_builder.printing.preset import CUTTER_INSET, Axis, Preset
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "BAND_MARK",

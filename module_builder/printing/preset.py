@@ -9,7 +9,7 @@ import difflib
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 
@@ -18,6 +18,7 @@ import msgspec
 from maps.errors import DataError
 from maps.tomlfile import read_toml
 from module_builder.printing.lengths import parse_length, parse_paper
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "CUTTER_INSET",

@@ -17,7 +17,6 @@ import math
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -27,6 +26,7 @@ from module_builder.printing.calibration import calibration_document
 from module_builder.printing.page import Shift
 from module_builder.printing.preset import Axis, Flip
 from module_builder.vassal.archive import make_folder, write_file
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from module_builder.printing.preset import Preset

@@ -8,11 +8,12 @@ import io
 import json
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from maps.errors import DataError
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.position import Position

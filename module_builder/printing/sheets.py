@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from module_builder.printing.pdf import pdf_bytes
 from module_builder.printing.raster import page_png
 from module_builder.printing.selection import MANIFEST, Selection, manifest, select
 from module_builder.progress import Report, quiet
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from module_builder.printing.preset import Preset

@@ -7,11 +7,11 @@ printed on the strips that they share is cut off or covered.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from counters.fonts import advance
 from module_builder.printing.page import Item, Line, Outline, Page, Picture, Quarter, Rect, Text
 from module_builder.printing.tiling import FOOT, Tile, Tiling
+from module_builder.vassal.values import dataclass
 
 __all__ = ["BAR", "BLEED", "THUMBNAIL", "Imprint", "guide_page", "large_page", "tile_page"]
 

@@ -10,7 +10,6 @@ import io
 import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -30,6 +29,7 @@ from module_builder.printing.pdf import write_pdf
 from module_builder.printing.tilepages import BLEED, THUMBNAIL, Imprint, guide_page, large_page, tile_page
 from module_builder.printing.tiling import plan_tiles
 from module_builder.progress import Report, quiet
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

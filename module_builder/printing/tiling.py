@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from maps.errors import DataError
 from module_builder.printing.lengths import INCH
+from module_builder.vassal.values import dataclass
 
 __all__ = ["FOOT", "GAP", "LEAST_WIDTH", "Tile", "Tiling", "plan_tiles"]
 

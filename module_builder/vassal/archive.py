@@ -9,7 +9,7 @@ import io
 import struct
 import zipfile
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from module_builder.vassal.errors import FormatError
 from module_builder.vassal.files import LARGEST, load_bytes, make_folder, write_file
 from module_builder.vassal.metadata import Metadata, format_metadata, parse_metadata
 from module_builder.vassal.savegame import Save
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING
 
 from module_builder.vassal.errors import FormatError
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -6,11 +6,12 @@ or built anew is formatted as the engine formats it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Self
 
 from module_builder.vassal.sequence_encoder import Item, decode, encode
 from module_builder.vassal.traits import Trait, join_piece, split_piece
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "AddDeck",

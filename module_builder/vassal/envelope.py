@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from module_builder.vassal.errors import FormatError
+from module_builder.vassal.values import dataclass
 
 __all__ = ["MAX_TEXT", "Envelope", "Kind", "unwrap", "wrap"]
 

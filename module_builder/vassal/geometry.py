@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from module_builder.vassal.buildfile import descendants, short_name
@@ -21,6 +21,7 @@ from module_builder.vassal.grids import (
     ZonedGrid,
 )
 from module_builder.vassal.polygon import Polygon
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import floor
 from typing import TYPE_CHECKING, Protocol
 
 from module_builder.vassal.polygon import Polygon
 from module_builder.vassal.sequence_encoder import decode
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from module_builder.vassal.command_reader import parse_command
@@ -10,6 +10,7 @@ from module_builder.vassal.commands import Chat, Command, Log, Undo
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.state import GameState
 from module_builder.vassal.tree import ESC, Group, Node, format_tree, leaves
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import dataclasses
+from dataclasses import field
 from xml.parsers import expat
 
 from module_builder.vassal.errors import FormatError
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Metadata", "format_metadata", "parse_metadata"]
 
@@ -47,7 +49,7 @@ class Metadata:
     translations: tuple[tuple[str, str, str], ...] = ()
 
 
-@dataclass(slots=True)
+@dataclasses.dataclass(slots=True)
 class _Collector:
     """Gathers the children of the root element."""
 

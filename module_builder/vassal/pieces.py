@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from dataclasses import replace as changed
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from module_builder.vassal.commands import AddDeck, AddPiece, AddStack, Command
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.sequence_encoder import decode
 from module_builder.vassal.traits import FIELDS, Trait
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -103,7 +105,7 @@ class NeutralDeck:
     count: int
 
 
-@dataclass(slots=True)
+@dataclasses.dataclass(slots=True)
 class _Draft:
     """What the traits of one piece say; outer traits are read later and win."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from module_builder.vassal.sequence_encoder import decode
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Polygon"]
 

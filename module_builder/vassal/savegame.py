@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from module_builder.vassal.command_reader import parse_command
@@ -35,6 +35,7 @@ from module_builder.vassal.envelope import Envelope, Kind, unwrap, wrap
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.pieces import Layer, NeutralDeck, NeutralPiece, neutral_decks, neutral_pieces
 from module_builder.vassal.tree import ESC, Group, Node, edit_tree, flatten, format_tree, parse_tree
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import dataclasses
+from dataclasses import field
 from dataclasses import replace as changed
 from itertools import zip_longest
 from typing import TYPE_CHECKING
@@ -60,7 +61,7 @@ def _does_not_stack(piece: AddPiece) -> bool:
     return False
 
 
-@dataclass(slots=True)
+@dataclasses.dataclass(slots=True)
 class GameState:
     """The pieces, stacks, decks, properties, turn, players and boards of a game.
 

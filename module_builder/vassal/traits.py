@@ -7,12 +7,12 @@ the other way round (reference 7.1). An unknown trait is kept as its two texts, 
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.sequence_encoder import Item, decode, encode
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from module_builder.vassal.errors import FormatError
 from module_builder.vassal.sequence_encoder import decode, encode
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

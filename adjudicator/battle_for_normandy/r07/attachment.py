@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07.sources import has_sources
@@ -21,6 +20,7 @@ from adjudicator.battle_for_normandy.r23_brigades import comes_whole, is_supplie
 from adjudicator.citation import rule
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "BRIGADE",

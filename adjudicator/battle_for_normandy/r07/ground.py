@@ -6,7 +6,6 @@ What lies around a hex is looked up when a line first comes there: most question
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r10.cost import chart
@@ -15,6 +14,7 @@ from adjudicator.citation import rule
 from adjudicator.silence import kept
 from maps.board import Board, Edge
 from maps.filing import Filing, by_filing
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Around", "Lanes", "Priced", "lanes"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
@@ -17,6 +16,7 @@ from adjudicator.citation import rule
 from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

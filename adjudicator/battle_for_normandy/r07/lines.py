@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import heapq
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r05_zones_of_control import zoc_of
@@ -19,6 +18,7 @@ from adjudicator.citation import rule
 from adjudicator.position import State, View
 from adjudicator.search import follow
 from maps.board import Board
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HQ_MPS",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.citation import rule
@@ -11,6 +10,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import State, View
 from adjudicator.silence import kept
 from maps.board import Board, Space
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "BEACHHEAD",

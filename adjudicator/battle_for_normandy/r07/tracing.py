@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07.lines import (
@@ -18,6 +17,7 @@ from adjudicator.battle_for_normandy.r07.lines import (
 from adjudicator.battle_for_normandy.r07.sources import PATHFINDER, has_sources, sources
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "ATTACHED",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 from maps.filing import Filing, by_filing
 from maps.loader import read_rows
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

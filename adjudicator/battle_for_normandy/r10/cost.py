@@ -6,8 +6,6 @@ writes them for a person.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r10.chart import chart, mp, mps
 from adjudicator.battle_for_normandy.r14_bridges import WATER, bridging_hq, passable
@@ -19,6 +17,7 @@ from adjudicator.tables import cite
 from counters.catalog import Unit
 from maps.board import Board, Edge
 from maps.filing import Located
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "BAN",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from adjudicator import hexreach
 from adjudicator.battle_for_normandy import r05_zones_of_control as zones
@@ -28,6 +27,7 @@ from adjudicator.citation import rule
 from adjudicator.hexreach import Field, Step, Table, Ways
 from adjudicator.position import Piece, State, View
 from adjudicator.ruling import Fault, Violation
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Reach", "reach", "reach_stack", "refusals", "stands_on_land", "steps_allowed"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import r05_zones_of_control as zones
 from adjudicator.battle_for_normandy import terms
@@ -26,6 +25,7 @@ from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault, Violation
 from maps.board import Edge
 from maps.filing import Located
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "Leg",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -15,6 +14,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, State, View
 from adjudicator.tables import cite
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -27,6 +26,7 @@ from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, State
 from maps.board import Board
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "ROLLS", "STEPS", "Strike", "TakeStray", "TakeStrike", "open_phase"]
 

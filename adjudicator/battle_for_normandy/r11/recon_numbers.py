@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.battle_for_normandy import terms
@@ -18,6 +17,7 @@ from adjudicator.position import Piece, View
 from adjudicator.tables import Record, cite
 from maps.board import Edge
 from maps.filing import Located
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "DIE",

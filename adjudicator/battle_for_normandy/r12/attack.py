@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -35,6 +34,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

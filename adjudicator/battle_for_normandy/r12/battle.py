@@ -6,7 +6,7 @@ A combat under way is a pending step that nobody decides; the decisions that it 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from adjudicator.battle_for_normandy import terms
@@ -15,6 +15,7 @@ from adjudicator.errors import MalformedAction, PositionError
 from adjudicator.frames import Frame, always
 from adjudicator.position import Decision, Draft, Piece, State, View
 from adjudicator.views import state_of
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "COMBAT",

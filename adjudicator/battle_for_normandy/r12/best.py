@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -24,6 +23,7 @@ from adjudicator.battle_for_normandy.r12.support import MOST_BONUS, available, l
 from adjudicator.citation import rule
 from adjudicator.position import View
 from maps.filing import Filing
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Plan", "best_attack", "best_defence"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.battle_for_normandy.r12.crt import DIE, Result, result
 from adjudicator.citation import rule
 from maps.filing import Filing
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Face", "Odds", "best_of", "odds_of"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.citation import rule
@@ -26,7 +26,7 @@ _ROWS: Mapping[str, type] = {str(row): str for row in range(FIRST, LAST + 1)}
 _SIDE = re.compile(r"(\d?)(R?)")
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclasses.dataclass(frozen=True, slots=True, order=True)
 class Result:
     """What a cell of the table does to both sides.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -29,6 +28,7 @@ from adjudicator.game import Handler
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
 from adjudicator.ruling import Fault
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "COMBINED_ARMS",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.battle_for_normandy import terms
@@ -22,6 +21,7 @@ from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault, Step
 from maps.filing import OURS, Filing
+from module_builder.vassal.values import dataclass
 
 __all__ = ["LineUp", "combined_arms", "line_up", "why_no_combined_arms"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r05_zones_of_control import in_ezoc, projectors
@@ -13,6 +12,7 @@ from adjudicator.battle_for_normandy.r12.battle import AttackRecord
 from adjudicator.citation import rule
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "Duty",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import heapq
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r05_zones_of_control import in_ezoc
@@ -17,6 +16,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault
 from adjudicator.views import state_of
+from module_builder.vassal.values import dataclass
 
 __all__ = ["Way", "Ways", "aims", "explain_ways", "is_zone", "must_go_on", "note_way", "step_fault", "ways"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.battle_for_normandy import terms
@@ -11,6 +10,7 @@ from adjudicator.battle_for_normandy.r18 import fire as r18_fire
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
 from maps.battle_for_normandy.grid import direction
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "GUNS_LOST",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.battle_for_normandy import terms
@@ -13,6 +12,7 @@ from maps.battle_for_normandy.grid import direction
 from maps.board import Board
 from maps.filing import Filing, by_filing
 from maps.loader import Row, Sources, read_rows
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "Beach",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from adjudicator.battle_for_normandy import terms
@@ -14,6 +13,7 @@ from adjudicator.inquiry import Adding, Inquiry
 from adjudicator.position import Piece, View
 from adjudicator.ruling import Fault
 from maps.board import edge_id
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "DD_FIRE",

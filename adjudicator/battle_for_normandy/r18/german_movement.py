@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -22,6 +21,7 @@ from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
 from adjudicator.silence import kept
 from maps.board import Board
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "HANDLERS",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from adjudicator.tables import Record
 from maps.battle_for_normandy.grid import numbers_of
 from maps.board import Board
 from maps.filing import Filing, Located, by_filing
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "FORT",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.actions import Action
@@ -17,6 +16,7 @@ from adjudicator.game import Handler, RollRule, ask_roll
 from adjudicator.inquiry import Inquiry
 from adjudicator.position import Decision, Draft, Piece, State, View
 from adjudicator.ruling import Ruling
+from module_builder.vassal.values import dataclass
 
 __all__ = [
     "COST", "FIRST_DAY", "HANDLERS", "HIT_NUMBER", "ROLLS", "STEPS", "BombHit", "CarpetBomb", "bombed",

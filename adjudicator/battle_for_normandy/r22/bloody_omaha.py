@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from adjudicator.inquiry import Inquiry
 from adjudicator.position import Draft, State, View
 from maps.filing import Filing, by_filing
 from maps.loader import read_toml
+from module_builder.vassal.values import dataclass
 
 __all__ = ["HANDLERS", "PlaceBrigade", "battalions", "place", "withdraw"]
 

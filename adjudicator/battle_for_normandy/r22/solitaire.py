@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.citation import rule
@@ -12,6 +11,7 @@ from adjudicator.position import View
 from adjudicator.table_files import load_records
 from adjudicator.tables import Record, cite
 from maps.filing import Filing, by_filing
+from module_builder.vassal.values import dataclass
 
 __all__ = ["START", "Solitaire", "allot", "explain"]
 
