@@ -74,6 +74,7 @@ class PieceReader:
         self._singles: dict[str, str] = {}
         self._drawn: dict[str, list[int]] = {}
         self._outside: dict[str, int] = {}
+        self._silent: dict[str, list[tuple[str, str, set[str]]]] = {}
         self._cards = members_by_uid(game.slug, board.filing.overlay)
 
     @functools.cached_property
@@ -148,9 +149,11 @@ class PieceReader:
 
     def _records(self, piece: NeutralPiece, kind: str, subject: str, space: str) -> None:
         """Facts that the Dynamic Properties of a piece carry."""
-        for name, item_name in self._carriers.piece_properties.get(kind, {}).items():
-            text = piece.properties.get(name, "").strip()
-            item = self._carriers.schema.items[item_name]
+        for name, item_name, silent in self._readers(kind):
+            said = piece.properties.get(name, "")
+            if said in silent:
+                continue
+            text, item = said.strip(), self._carriers.schema.items[item_name]
             try:
                 value = self._record(item_name, text, space)
             except ValueError as fault:
@@ -158,6 +161,15 @@ class PieceReader:
                 continue
             if value != item.default:
                 self.facts[item_name, subject] = value
+            elif item_name not in self._unit_data["spaces"]:
+                silent.add(said)
+
+    def _readers(self, kind: str) -> list[tuple[str, str, set[str]]]:
+        """Properties of a kind of piece, the item that each carries, and texts known to be its default."""
+        if kind not in self._silent:
+            names = self._carriers.piece_properties.get(kind, {})
+            self._silent[kind] = [(name, item_name, {""}) for name, item_name in names.items()]
+        return self._silent[kind]
 
     def _record(self, item_name: str, text: str, space: str) -> Fact:
         """A value; a space by its name means nothing where the unit stands there, unless ``=`` says so."""

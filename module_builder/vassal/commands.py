@@ -10,7 +10,7 @@ from dataclasses import field
 from typing import Self
 
 from module_builder.vassal.sequence_encoder import Item, decode, encode
-from module_builder.vassal.traits import Trait, join_piece, split_piece
+from module_builder.vassal.traits import Trait, join_piece, split_nests, split_piece
 from module_builder.vassal.values import dataclass
 
 __all__ = [
@@ -122,6 +122,16 @@ class AddPiece(Command):
     def from_traits(cls, piece_id: str, traits: tuple[Trait, ...]) -> Self:
         """Make the command for traits in editor order."""
         return cls(piece_id, *join_piece(traits))
+
+    def nests(self) -> tuple[list[str], list[str]]:
+        """Split into the types and the states of the traits, in editor order.
+
+        Raises
+        ------
+        FormatError
+            The numbers of types and states differ.
+        """
+        return split_nests(self.type, self.state, file=f"piece {self.id}")
 
     def traits(self) -> tuple[Trait, ...]:
         """Split into traits, in editor order.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import binascii
+import contextlib
 from enum import Enum
 
 from module_builder.vassal.errors import FormatError
@@ -44,6 +46,8 @@ def _xor(data: bytes, key: int) -> bytes:
 
 
 def _from_hex(data: bytes, file: str) -> bytes:
+    with contextlib.suppress(ValueError):  # where blanks stand between the bytes, or none are meant
+        return binascii.unhexlify(data)
     try:
         return bytes.fromhex(data.decode("ascii"))
     except ValueError:

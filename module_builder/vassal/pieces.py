@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from dataclasses import field
 from dataclasses import replace as changed
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from module_builder.vassal.commands import AddDeck, AddPiece, AddStack, Command
 from module_builder.vassal.errors import FormatError
@@ -62,8 +61,8 @@ class NeutralPiece:
         Marker values, Dynamic Properties (and layers, labels left out), properties of BasicPiece.
     masked_by, hidden_by
         Owner of the mask, and who made it invisible.
-    traits
-        In editor order.
+    source
+        The command that adds it; none where the piece is masked and secrets are kept.
     """
 
     id: str
@@ -82,7 +81,12 @@ class NeutralPiece:
     persistent: Mapping[str, str] = field(default_factory=dict)
     masked_by: str | None = None
     hidden_by: str | None = None
-    traits: tuple[Trait, ...] = ()
+    source: AddPiece | None = None
+
+    @property
+    def traits(self) -> tuple[Trait, ...]:
+        """In editor order; none where the piece is masked and secrets are kept."""
+        return self.source.traits() if self.source else ()
 
     def get(self, name: str, default: str | None = None) -> str | None:
         """Look a property up: Dynamic Property, then Marker, then persistent property."""
@@ -105,23 +109,6 @@ class NeutralDeck:
     count: int
 
 
-@dataclasses.dataclass(slots=True)
-class _Draft:
-    """What the traits of one piece say; outer traits are read later and win."""
-
-    name: str = ""
-    gpid: str = ""
-    map: str | None = None
-    x: int = 0
-    y: int = 0
-    layers: dict[str, Layer] = field(default_factory=dict)
-    markers: dict[str, str] = field(default_factory=dict)
-    properties: dict[str, str] = field(default_factory=dict)
-    persistent: dict[str, str] = field(default_factory=dict)
-    masked_by: str | None = None
-    hidden_by: str | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class _LayerType:
     name: str
@@ -129,81 +116,93 @@ class _LayerType:
     level_names: tuple[str, ...]
 
 
+_Said = tuple[str, str, Any]
+"""What the type of a trait tells: its id, the name of its layer or property, and what its states mean."""
+
+
 class _Reader:
-    """Reads traits; the texts of types repeat from piece to piece and are split once."""
+    """Reads traits; the texts of types repeat from piece to piece and are looked into once."""
 
     def __init__(self) -> None:
-        self._layers: dict[str, _LayerType] = {}
-        self._levels: dict[tuple[str, str], Layer] = {}
-        self._kinds: dict[str, str] = {}
-        self._names: dict[str, list[str]] = {}
+        self._said: dict[str, _Said | None] = {}
 
-    def read(self, traits: tuple[Trait, ...], piece_id: str) -> _Draft:
-        draft = _Draft()
-        if traits[0].id != "piece":
+    def read(self, command: AddPiece) -> dict[str, Any]:
+        """What the traits of a piece say, as fields of a `NeutralPiece`; the outer ones win."""
+        types, states = command.nests()
+        if types[0].partition(";")[0] != "piece":
             raise FormatError(
-                "savedGame", f"piece {piece_id}", f"a BasicPiece innermost, not {traits[0].type[:30]!r}"
+                "savedGame", f"piece {command.id}", f"a BasicPiece innermost, not {types[0][:30]!r}"
             )
-        self._basic(traits[0], draft)
-        for trait in traits:
-            kind = self._kinds.get(trait.type)
-            if kind is None:
-                kind = self._kinds[trait.type] = trait.id
-            if kind == "emb2":
-                self._layer(trait, draft)
+        found = _basic(types[0], states[0])
+        layers: dict[str, Layer] = {}
+        markers: dict[str, str] = {}
+        properties: dict[str, str] = {}
+        known = self._said
+        for type_text, state in zip(types, states, strict=True):
+            try:
+                said = known[type_text]
+            except KeyError:
+                said = known[type_text] = _said(type_text)
+            if said is None:
+                continue
+            kind, name, more = said
+            if kind == "PROP":
+                properties[name] = state
+            elif kind == "emb2":
+                try:
+                    layer = more[state]
+                except KeyError:
+                    layer = more[state] = _layer(more[None], state)
+                layers[name or f"#{len(layers) + 1}"] = layer
             elif kind == "mark":
-                draft.markers.update(zip(self._marker_names(trait.type), trait.values, strict=False))
-            elif kind == "PROP":
-                draft.properties[self._property_name(trait.type)] = trait.state
-            elif kind in {"obs", "hide", "basicName"}:
-                self._rare(kind, trait, draft)
-        return draft
+                markers.update(zip(more, decode(state, ","), strict=False))
+            elif kind == "basicName":
+                found["name"] = more
+            else:
+                who = "hidden_by" if kind == "hide" else "masked_by"
+                found[who] = _owner(state if kind == "hide" else decode(state, ";")[0]) or found[who]
+        return found | {"layers": layers, "markers": markers, "properties": properties}
 
-    @staticmethod
-    def _basic(trait: Trait, draft: _Draft) -> None:
-        fields = decode(trait.type, ";")
-        draft.name = fields[4] if len(fields) > 4 else ""
-        head, x, y, draft.gpid, _, *rest = [*decode(trait.state, ";"), "", "", "", ""]
-        draft.map = None if head == "null" else head
-        draft.x, draft.y = _pixel(x), _pixel(y)
-        draft.persistent.update(zip(rest[::2], rest[1::2], strict=False))
-        draft.persistent.pop("", None)
 
-    def _layer(self, trait: Trait, draft: _Draft) -> None:
-        layer = self._layers.get(trait.type)
-        if layer is None:
-            layer = self._layers[trait.type] = _layer_type(trait)
-        key = layer.name or f"#{len(draft.layers) + 1}"
-        known = self._levels.get((trait.type, trait.state))
-        if known is None:
-            value = _pixel(decode(trait.state, ";")[0])
-            level = min(max(abs(value), 1), max(layer.levels, 1))
-            names = layer.level_names
-            known = Layer(level, value > 0, names[level - 1] if level <= len(names) else "")
-            self._levels[trait.type, trait.state] = known
-        draft.layers[key] = known
+def _said(text: str) -> _Said | None:
+    """What a type tells; None for a trait without anything that a position holds."""
+    kind = text.partition(";")[0]
+    if kind == "PROP":
+        return kind, decode(text, ";")[1], None
+    if kind == "emb2":
+        layer = _layer_type(Trait(text))
+        return kind, layer.name, {None: layer}
+    if kind == "mark":
+        return kind, "", decode(text[5:], ",")
+    if kind == "basicName":
+        return kind, "", Trait(text).field("name")
+    return (kind, "", None) if kind in {"obs", "hide"} else None
 
-    def _marker_names(self, text: str) -> list[str]:
-        names = self._names.get(text)
-        if names is None:
-            names = self._names[text] = decode(text[5:], ",")
-        return names
 
-    def _property_name(self, text: str) -> str:
-        names = self._names.get(text)
-        if names is None:
-            names = self._names[text] = [decode(text, ";")[1]]
-        return names[0]
+def _basic(type_text: str, state: str) -> dict[str, Any]:
+    """What BasicPiece says: name, slot, place, persistent properties."""
+    fields = decode(type_text, ";")
+    head, x, y, gpid, _, *rest = [*decode(state, ";"), "", "", "", ""]
+    persistent = dict(zip(rest[::2], rest[1::2], strict=False))
+    persistent.pop("", None)
+    return {
+        "name": fields[4] if len(fields) > 4 else "",
+        "gpid": gpid,
+        "map": None if head == "null" else head,
+        "x": _pixel(x),
+        "y": _pixel(y),
+        "persistent": persistent,
+        "masked_by": None,
+        "hidden_by": None,
+    }
 
-    @staticmethod
-    def _rare(kind: str, trait: Trait, draft: _Draft) -> None:
-        owner = trait.state if kind == "hide" else decode(trait.state, ";")[0]
-        if kind == "basicName":
-            draft.name = trait.field("name")
-        elif kind == "hide":
-            draft.hidden_by = _owner(owner) or draft.hidden_by
-        else:
-            draft.masked_by = _owner(owner) or draft.masked_by
+
+def _layer(layer: _LayerType, state: str) -> Layer:
+    """A layer in one of its states."""
+    value = _pixel(decode(state, ";")[0])
+    level = min(max(abs(value), 1), max(layer.levels, 1))
+    names = layer.level_names
+    return Layer(level, value > 0, names[level - 1] if level <= len(names) else "")
 
 
 def _owner(text: str) -> str | None:
@@ -243,28 +242,16 @@ def _all_pieces(commands: list[Command]) -> list[tuple[NeutralPiece, bool]]:
     reader = _Reader()
     result = []
     for piece_id, command in {c.id: c for c in commands if isinstance(c, AddPiece)}.items():
-        traits = command.traits()
-        d = reader.read(traits, piece_id)
         stack, at = stacks.get(piece_id, (None, None))
         deck, deep = decks.get(piece_id, (None, None))
         piece = NeutralPiece(
             id=piece_id,
-            name=d.name,
-            gpid=d.gpid,
-            map=d.map,
-            x=d.x,
-            y=d.y,
             stack=stack.id if stack else None,
             stack_position=at,
             deck=deck.name if deck else None,
             deck_position=deep,
-            layers=d.layers,
-            markers=d.markers,
-            properties=d.properties,
-            persistent=d.persistent,
-            masked_by=d.masked_by,
-            hidden_by=d.hidden_by,
-            traits=traits,
+            source=command,
+            **reader.read(command),
         )
         result.append((piece, deck is not None and deck.face_down))
     return result

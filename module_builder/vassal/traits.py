@@ -7,6 +7,7 @@ the other way round (reference 7.1). An unknown trait is kept as its two texts, 
 from __future__ import annotations
 
 import functools
+from itertools import repeat
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ __all__ = [
     "make_trait",
     "nest",
     "parse_definition",
+    "split_nests",
     "split_piece",
     "unnest",
 ]
@@ -268,6 +270,9 @@ def nest(parts: Sequence[str]) -> str:
     return text
 
 
+_BACKSLASHES = tuple("\\" * depth for depth in range(256))
+
+
 def _unnest_exactly(text: str) -> list[str]:
     parts = []
     while True:
@@ -280,16 +285,13 @@ def _unnest_exactly(text: str) -> list[str]:
 
 def _unnest_plainly(text: str) -> list[str] | None:
     """Take the fast path: TAB number k has exactly k backslashes and nothing is quoted; else None."""
-    if text[:1] == "'" or "\t'" in text:
+    *parts, last = text.split("\t")
+    bare = list(map(str.removesuffix, parts, _BACKSLASHES))
+    taken = len(text) - len(last) - len(parts) - sum(map(len, bare))
+    if 2 * taken != len(parts) * (len(parts) - 1) or any(map(str.endswith, bare, repeat("\\"))):
         return None
-    parts = text.split("\t")
-    for k in range(len(parts) - 1):
-        part = parts[k]
-        bare = part.rstrip("\\")
-        if len(part) - len(bare) != k:
-            return None
-        parts[k] = bare
-    return parts
+    bare.append(last)
+    return None if "'" in text and any(map(str.startswith, bare, repeat("'"))) else bare
 
 
 def unnest(text: str) -> list[str]:
@@ -314,6 +316,36 @@ def unnest(text: str) -> list[str]:
     return _unnest_exactly(text) if plain is None else plain
 
 
+def split_nests(type_text: str, state_text: str, *, file: str = "piece") -> tuple[list[str], list[str]]:
+    """Read the types and the states of the traits of a piece from its two nests.
+
+    Parameters
+    ----------
+    type_text, state_text
+        The nests of types and of states.
+    file
+        Named in the error.
+
+    Returns
+    -------
+    tuple of two lists
+        In editor order, BasicPiece first.
+
+    Raises
+    ------
+    FormatError
+        The numbers of types and states differ.
+    """
+    types, states = unnest(type_text), unnest(state_text)
+    if len(types) != len(states):
+        raise FormatError(
+            file, types[-1][:60], f"{len(types)} states for {len(types)} traits, not {len(states)}"
+        )
+    types.reverse()
+    states.reverse()
+    return types, states
+
+
 def split_piece(type_text: str, state_text: str, *, file: str = "piece") -> tuple[Trait, ...]:
     """Read the traits of a piece from its two nests.
 
@@ -334,12 +366,7 @@ def split_piece(type_text: str, state_text: str, *, file: str = "piece") -> tupl
     FormatError
         The numbers of types and states differ.
     """
-    types, states = unnest(type_text), unnest(state_text)
-    if len(types) != len(states):
-        raise FormatError(
-            file, types[-1][:60], f"{len(types)} states for {len(types)} traits, not {len(states)}"
-        )
-    return tuple(map(_known_trait, reversed(types), reversed(states)))
+    return tuple(map(_known_trait, *split_nests(type_text, state_text, file=file)))
 
 
 @functools.lru_cache(maxsize=16384)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from module_builder.vassal import builders
 from module_builder.vassal.commands import AddDeck, AddPiece, AddStack, Command
 from module_builder.vassal.errors import FormatError
-from module_builder.vassal.pieces import Layer, NeutralPiece, neutral_decks, neutral_pieces
+from module_builder.vassal.pieces import Layer, NeutralPiece, both_views, neutral_decks, neutral_pieces
 from module_builder.vassal.savegame import deck_type
 from module_builder.vassal.traits import Trait
 
@@ -151,3 +151,10 @@ def test_odd_layer_states(state: str) -> None:
     layer = builders.layer(["a", "b"], name="L")
     (read,) = neutral_pieces([piece("1", "A", Trait(layer.type, state))])
     assert 1 <= read.layers["L"].level <= 2
+
+
+def test_a_piece_gives_its_traits_when_it_is_asked_and_a_masked_one_none() -> None:
+    commands = [piece("1", "Pz Lehr", masked()), piece("2", "916 Rgt", builders.marker({"uid": "x"}), x=9)]
+    seen, revealed = both_views(commands)
+    assert [piece.traits for piece in revealed] == [command.traits() for command in commands]
+    assert [(piece.traits, piece.source) for piece in seen if piece.masked_by] == [((), None)]

@@ -342,3 +342,7 @@ def test_an_engines_save_in_neutral_pieces() -> None:
     assert first.properties["Spent"] == "2"
     assert (first.layers["Step"].level, first.layers["Step"].level_name) == (2, "+ (spent)")
     assert not first.layers["Act"].active
+
+
+def test_blanks_between_the_bytes_are_passed_over() -> None:
+    assert unwrap(b"!VCSK01 62\n63")[0] == unwrap(b"!VCSK016263")[0] == "cb"

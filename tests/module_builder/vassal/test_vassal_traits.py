@@ -258,3 +258,11 @@ def test_the_table_of_fields_names_no_field_twice() -> None:
     for trait_id, names in traits.FIELDS.items():
         assert len(set(names)) == len(names), trait_id
         assert encode(names, ";").count(";") == len(names) - 1
+
+
+@pytest.mark.parametrize("depth", [255, 256, 257, 300])
+def test_a_nest_of_any_depth_is_undone(depth: int) -> None:
+    parts = [f"'{n}" if n % 7 == 0 else str(n) for n in range(depth)]
+    plain = [part.strip("'") for part in parts]
+    assert unnest(nest(plain)) == plain
+    assert unnest(nest(parts)) == reference_unnest(nest(parts))
