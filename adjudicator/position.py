@@ -8,10 +8,11 @@ value per subject (an Area, a bridge, a unit, or nothing).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from adjudicator.silence import EVERY, Silence, hear, remember, tell
 from adjudicator.state import AUTO, UNKNOWN, Change, Decision, Fact, Key, Piece, State, Unknown, View
+from module_builder.vassal.values import dataclass
 
 if TYPE_CHECKING:
     from adjudicator.schema import Schema
@@ -23,6 +24,7 @@ __all__ = [
     "Change",
     "Decision",
     "Draft",
+    "Earlier",
     "Fact",
     "Key",
     "Piece",
@@ -33,6 +35,34 @@ __all__ = [
 ]
 
 _T = TypeVar("_T")
+Moved = tuple[tuple[Piece | None, Piece | None], ...]
+"""Units as they were and as they are, those of them that differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier(Generic[_T]):
+    """A layer as it was in a position before, with what stood there.
+
+    Parameters
+    ----------
+    value
+        The layer.
+    pieces, facts
+        Of the position of which it was computed.
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> draft = d_day.draft()
+    >>> draft.place("ge-916", "trevieres")
+    >>> [was.space for was, now in draft.finish().moved(Earlier(None, d_day.pieces, d_day.facts))]
+    ['omaha-beach']
+    """
+
+    value: _T
+    pieces: Mapping[str, Piece]
+    facts: Mapping[Key, Fact]
 
 
 class Position(State):
@@ -65,7 +95,7 @@ class Position(State):
     ['1/919']
     """
 
-    __slots__ = ("_cache", "_silences")
+    __slots__ = ("_cache", "_earlier", "_handed", "_moved", "_silences")
 
     def __init__(
         self,
@@ -87,8 +117,16 @@ class Position(State):
         self._occupants = _occupants(pieces) if occupants is None else occupants
         self._cache: dict[str, Any] = {}
         self._silences: dict[str, tuple[Silence, ...]] = {}  # what was heard when a layer was computed
+        self._handed: list[str] = []  # layers that a successor brings up to date
+        self._earlier: Mapping[str, Earlier[Any]] = {}  # layers of the positions before
+        self._moved: dict[int, tuple[Mapping[str, Piece], Moved]] = {}
 
-    def derived(self, name: str, compute: Callable[[Position], _T]) -> _T:
+    def derived(
+        self,
+        name: str,
+        compute: Callable[[Position], _T],
+        update: Callable[[Earlier[_T], Position], _T] | None = None,
+    ) -> _T:
         """A layer computed from the position once and kept with it.
 
         Parameters
@@ -97,19 +135,62 @@ class Position(State):
             Key of the layer.
         compute
             Makes it.
+        update
+            Makes the same of the layer of a position before; None where that is no less work.
 
         Returns
         -------
         whatever `compute` returns
         """
         if name not in self._cache:
-            self._cache[name], silences = remember(lambda: compute(self))
+            earlier = self._earlier.get(name) if update is not None else None
+            if update is None or earlier is None:
+                self._cache[name], silences = remember(lambda: compute(self))
+            else:
+                self._cache[name], silences = remember(lambda: update(earlier, self))
             if silences:
                 self._silences[name] = silences
+            elif update is not None:
+                self._handed.append(name)
         elif name in self._silences:
             tell(self._silences[name])
         value: _T = self._cache[name]
         return value
+
+    def moved(self, earlier: Earlier[Any]) -> Moved:
+        """Units that stand elsewhere than when a layer was computed, show another side, come or are gone.
+
+        Parameters
+        ----------
+        earlier
+            The layer.
+
+        Returns
+        -------
+        tuple of (Piece or None, Piece or None)
+            Each as it was then and as it is now.
+        """
+        known = self._moved.get(id(earlier.pieces))
+        if known is None:
+            then, now = earlier.pieces, self.pieces
+            here = [(then.get(uid), piece) for uid, piece in now.items() if then.get(uid) is not piece]
+            gone = [(piece, None) for uid, piece in then.items() if uid not in now]
+            known = self._moved[id(earlier.pieces)] = (then, (*here, *gone))
+        return known[1]
+
+    def inherit(self, other: Position) -> None:
+        """Let layers be brought up to date from those of the position of which this one was made.
+
+        Parameters
+        ----------
+        other
+            That position. Nothing is taken from it where one of both leaves something out, since what was
+            heard of that is told by computing anew, nor where the board or the options differ.
+        """
+        if self.unknown or other.unknown or self.board is not other.board or self.options != other.options:
+            return
+        own = {name: Earlier(other._cache[name], other.pieces, other.facts) for name in other._handed}
+        self._earlier = {**other._earlier, **own}
 
     def layer(self, name: str) -> Any:
         """A layer if it is known, otherwise None.
@@ -215,7 +296,7 @@ class Draft(State):
         Where it starts from.
     """
 
-    __slots__ = ("_shifting",)
+    __slots__ = ("_origin", "_shifting")
 
     pieces: dict[str, Piece]
     facts: dict[Key, Fact]
@@ -226,6 +307,7 @@ class Draft(State):
         self.game, self.board, self.schema = position.game, position.board, position.schema
         self.pieces, self.facts = dict(position.pieces), dict(position.facts)
         self._occupants = dict(position._occupants)
+        self._origin = position
         self._shifting = {}  # who stands in spaces that units came to or left since somebody last looked
         self.pending, self.options = position.pending, position.options
         self.unknown, self.notes = position.unknown, position.notes
@@ -355,7 +437,7 @@ class Draft(State):
         for space, uids in self._shifting.items():
             self._occupants[space] = tuple(sorted(uids))
         self._shifting = {}
-        return Position(
+        found = Position(
             self.game,
             self.board,
             self.schema,
@@ -367,6 +449,8 @@ class Draft(State):
             notes=self.notes,
             occupants=dict(self._occupants),
         )
+        found.inherit(self._origin)
+        return found
 
 
 def _subjects(position: Position) -> dict[str, tuple[str, ...]]:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Position, State, View
+from adjudicator.position import Earlier, Piece, Position, State, View
 from adjudicator.vocabulary import load_vocabulary
 
-__all__ = ["derived", "hidden_from", "side_asked", "state_of"]
+__all__ = ["derived", "hidden_from", "side_asked", "state_of", "unless_moved"]
 
 _T = TypeVar("_T")
 
@@ -39,7 +39,12 @@ def state_of(view: View) -> State:
     return view
 
 
-def derived(view: View, name: str, compute: Callable[[State], _T]) -> _T:
+def derived(
+    view: View,
+    name: str,
+    compute: Callable[[State], _T],
+    update: Callable[[Earlier[_T], Position], _T] | None = None,
+) -> _T:
     """A layer that is computed once for each position; a draft computes it anew.
 
     Parameters
@@ -50,6 +55,9 @@ def derived(view: View, name: str, compute: Callable[[State], _T]) -> _T:
         Key of the layer.
     compute
         Makes it.
+    update
+        Makes the same of the layer of a position before, as `unless_moved` does; None where that is no less
+        work.
 
     Returns
     -------
@@ -62,7 +70,41 @@ def derived(view: View, name: str, compute: Callable[[State], _T]) -> _T:
     True
     """
     state = state_of(view)
-    return state.derived(name, compute) if isinstance(state, Position) else compute(state)
+    return state.derived(name, compute, update) if isinstance(state, Position) else compute(state)
+
+
+def unless_moved(
+    compute: Callable[[State], _T], concerned: Callable[[Piece], bool]
+) -> Callable[[Earlier[_T], Position], _T]:
+    """The update of a layer that hangs on some units alone: it stays as it was until one of them moves.
+
+    Parameters
+    ----------
+    compute
+        Makes the layer.
+    concerned
+        Whether a unit matters to it.
+
+    Returns
+    -------
+    function
+
+    Examples
+    --------
+    >>> from adjudicator.breakout_normandy import GAME
+    >>> d_day = GAME.scenario("d-day")
+    >>> update = unless_moved(lambda state: "anew", lambda piece: piece.side == "german")
+    >>> update(Earlier("as it was", d_day.pieces, d_day.facts), d_day.draft().finish())
+    'as it was'
+    """
+
+    def update(earlier: Earlier[_T], position: Position) -> _T:
+        for pair in position.moved(earlier):
+            if any(piece is not None and concerned(piece) for piece in pair):
+                return compute(position)
+        return earlier.value
+
+    return update
 
 
 def hidden_from(position: Position, viewpoint: str) -> tuple[str, ...]:

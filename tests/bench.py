@@ -46,8 +46,18 @@ def seconds(work: Callable[[], object], *, times: int = 5, loops: int = 1) -> fl
 
 
 def fresh(position: Position) -> Position:
-    """The position without its cached layers."""
-    return position.draft().finish()
+    """The position without its layers, and without those that it could bring up to date."""
+    return Position(
+        position.game,
+        position.board,
+        position.schema,
+        dict(position.pieces),
+        dict(position.facts),
+        pending=position.pending,
+        options=position.options,
+        unknown=position.unknown,
+        notes=position.notes,
+    )
 
 
 def command(*words: str) -> Callable[[], object]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07.sources import sources
 from adjudicator.battle_for_normandy.r10.cost import entry_faults
 from adjudicator.citation import rule
 from adjudicator.inquiry import Inquiry
-from adjudicator.position import Piece, State, View
+from adjudicator.position import Earlier, Piece, Position, State, View
 from adjudicator.ruling import Fault
 from adjudicator.silence import kept
 from maps.board import Board, Edge
@@ -83,7 +83,25 @@ def projects(view: View, piece: Piece) -> bool:
 def zoc_of(view: View, side: str) -> frozenset[str]:
     """Hexes in the ZOC of a side, computed once for each position."""
     layer = f"lines/{terms.enemy_of(side)}/ezoc"  # it closes hexes to the lines of the enemy
-    return terms.derived(view, layer, lambda state: _zoc(state, side))
+    return terms.derived(
+        view, layer, lambda state: _zoc(state, side), lambda earlier, now: _new_zoc(earlier, now, side)
+    )
+
+
+def _new_zoc(earlier: Earlier[frozenset[str]], position: Position, side: str) -> frozenset[str]:
+    """The ZOC again: only around hexes that units of the side came to or left is it looked for."""
+    moved = (piece for pair in position.moved(earlier) for piece in pair if piece is not None)
+    around = zoc_around(position.board)
+    doubtful = {n for p in moved if p.side == side and terms.has_zoc(p.printed) for n in around[p.space]}
+    now = {n for n in doubtful if any(n in around[o] for o in _projecting(position, n, side))}
+    return earlier.value if now == doubtful & earlier.value else (earlier.value - doubtful) | now
+
+
+def _projecting(state: State, space: str, side: str) -> Iterator[str]:
+    """Hexes beside one in which units of a side exert a ZOC."""
+    for _, other in state.board.neighbours(space):
+        if any(p.side == side and projects(state, p) for p in state.units_in(other)):
+            yield other
 
 
 def _zoc(state: State, side: str) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r07.tracing import line_to_hq
+from adjudicator.battle_for_normandy.r07.tracing import way_to_hq
 from adjudicator.citation import rule
 from adjudicator.position import Piece, View
 
@@ -44,4 +44,4 @@ def is_supplied_whole(view: View, uid: str, formation: str) -> bool:
     piece, hq = view.pieces[uid], terms.hq_of(view, formation)
     if hq is None or not comes_whole(piece):
         return True
-    return all(line_to_hq(view, p.space, hq) is not None for p in members(view, piece))
+    return all(way_to_hq(view, p.space, hq) is not None for p in members(view, piece))

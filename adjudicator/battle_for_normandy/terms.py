@@ -32,10 +32,11 @@ from adjudicator.battle_for_normandy.kinds import (
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
 from adjudicator.sides import ALLIED, GERMAN, enemies, enemy_of, friends, titles
-from adjudicator.views import derived, state_of
+from adjudicator.views import derived, state_of, unless_moved
 from counters.catalog import Unit
 from maps.battle_for_normandy.grid import GRID
 from maps.board import Board, Space
+from maps.filing import Filing, by_filing
 
 __all__ = [
     "ALLIED",
@@ -110,6 +111,7 @@ __all__ = [
     "terrain",
     "titles",
     "units_of",
+    "unless_moved",
 ]  # fmt: skip
 
 US, COMMONWEALTH = "us", "commonwealth"
@@ -168,10 +170,19 @@ def level_of(view: View, formation: str) -> str:
 def is_division_unit(view: View, piece: Piece) -> bool:
     """Whether a unit belongs to a division; companies, Commandos and Rangers are corps units."""
     unit = piece.printed
-    if level_of(view, unit.division) != "division" or marked(unit, "commando", "ranger"):
+    if not _is_of_division(view, unit.division, unit.marks):
         return False
     invasion = view.number("date") == 6 and view.text("time") != "pm"
     return invasion or not is_company(unit)
+
+
+@by_filing
+def _is_of_division(filing: Filing, formation: str, marks: tuple[str, ...]) -> bool:
+    """Whether a unit of a formation with some marks is of a division, companies among them."""
+    if not formation or not {"commando", "ranger"}.isdisjoint(marks):
+        return False
+    known = load_formations(filing).get(formation)
+    return known is None or known.level == "division"
 
 
 # --- numbers ----------------------------------------------------------------------------------------------
@@ -239,19 +250,23 @@ def hq_of(view: View, formation: str) -> Piece | None:
 
 
 def _hqs(view: View) -> dict[str, Piece]:
-    return derived(
-        view, "hqs", lambda s: {p.printed.division: p for p in s.pieces.values() if is_hq(p.printed)}
-    )
+    return derived(view, "hqs", _all_hqs, unless_moved(_all_hqs, lambda piece: is_hq(piece.printed)))
+
+
+def _all_hqs(state: State) -> dict[str, Piece]:
+    return {p.printed.division: p for p in state.pieces.values() if is_hq(p.printed)}
 
 
 def corps_hqs(view: View, side: str) -> tuple[Piece, ...]:
     """Corps HQs of a side on the map."""
-    return derived(view, f"corps-hqs:{side}", lambda s: _corps_hqs(s, side))
 
+    def find(state: State) -> tuple[Piece, ...]:
+        known = [p for p in state.pieces.values() if is_corps_hq(p.printed)]
+        mine = [p for p in known if p.side == side and on_map(state, p)]
+        return tuple(sorted(mine, key=lambda piece: piece.uid))
 
-def _corps_hqs(state: State, side: str) -> tuple[Piece, ...]:
-    pieces = (state.pieces[uid] for uid in sorted(state.pieces))
-    return tuple([p for p in pieces if p.side == side and is_corps_hq(p.printed) and on_map(state, p)])
+    moved = unless_moved(find, lambda piece: is_corps_hq(piece.printed))
+    return derived(view, f"corps-hqs:{side}", find, moved)
 
 
 def units_of(view: View, formation: str) -> tuple[Piece, ...]:

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 import networkx as nx
 import pytest
 
-from adjudicator.battle_for_normandy.r07.attachment import guest_lines
 from adjudicator.battle_for_normandy.r07.combat import in_combat_supply
 from adjudicator.battle_for_normandy.r07.general import in_supply, supply_line
+from adjudicator.battle_for_normandy.r07.seating import guest_ways
 from adjudicator.position import Piece, Position
 from tests.battle_for_normandy.front import front
 from tests.battle_for_normandy.oracle import (
@@ -333,7 +333,7 @@ def _compare_hqs(book: Book) -> None:
 
 def _compare_units(book: Book) -> None:
     here, (some, most) = book.here, book.guests()
-    found = set(guest_lines(here, book.side))
+    found = set(guest_ways(here, book.side))
     needy = {p.uid for p in book.needy}
     for piece in book.mine:
         if piece.printed.type == "headquarters" or not ground(piece.printed) or _stated(here, piece):
@@ -366,7 +366,7 @@ def compare_some(here: Position, every: int) -> None:
         for piece in sorted(book.mine, key=lambda p: p.uid)[::every]:
             unit = piece.printed
             if unit.type != "headquarters" and ground(unit) and not _stated(here, piece):
-                guest = piece.uid in guest_lines(here, side)
+                guest = piece.uid in guest_ways(here, side)
                 assert in_supply(here, piece.uid) == (book.alone(piece) or guest), piece.uid
                 assert in_combat_supply(here, piece.uid) or not book.combat(piece), piece.uid
 

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07.sources import has_sources
 from adjudicator.battle_for_normandy.r07.tracing import (
-    ATTACHED,
-    Line,
     corps_in_supply,
     decreed,
     hq_line,
-    is_beyond,
-    line_to_hq,
-    own_line,
+    own_way,
+    way_to_hq,
 )
-from adjudicator.battle_for_normandy.r23_brigades import comes_whole, is_supplied_whole, members
+from adjudicator.battle_for_normandy.r23_brigades import comes_whole, members
 from adjudicator.citation import rule
 from adjudicator.position import Draft, Piece, State, View
 from adjudicator.ruling import Fault
-from module_builder.vassal.values import dataclass
 
 __all__ = [
     "BRIGADE",
@@ -34,8 +30,6 @@ __all__ = [
     "claim",
     "division_hqs",
     "formation_of",
-    "guest_line",
-    "guest_lines",
     "may_attach",
     "one_force",
     "too_many",
@@ -152,157 +146,29 @@ def _draws(view: View, piece: Piece, hq: Piece) -> bool:
     known = decreed(view, piece)
     if known is not None or terms.is_naval(piece.printed):
         return terms.is_naval(piece.printed) or bool(known is not None and known.why)
-    if hq_line(view, hq) is not None and line_to_hq(view, piece.space, hq) is not None:
+    if hq_line(view, hq) is not None and way_to_hq(view, piece.space, hq) is not None:
         return True
     group, corps = terms.group_of(piece.printed), corps_in_supply(view, piece.side)
     hqs = (view.pieces[uid] for uid in corps if terms.group_of(view.pieces[uid].printed) == group)
-    if any(line_to_hq(view, piece.space, c) is not None for c in hqs):
+    if any(way_to_hq(view, piece.space, c) is not None for c in hqs):
         return True
-    line = own_line(view, piece)  # before the corps HQs land a Beachhead acts as one
-    return line is not None and piece.side == terms.ALLIED and view.number("date") < 11
-
-
-# --- who is whose guest -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """A place for a guest at an HQ."""
-
-    formation: str
-    number: int
-    foreign: bool
-
-
-def _places(hq: Piece) -> list[_Place]:
-    """Places at an HQ: three, the first of them open to other divisions; six at a KG HQ."""
-    slug = hq.printed.division
-    if terms.is_kg_hq(hq.printed):
-        return [_Place(slug, n, foreign=True) for n in range(KG_SLOTS)]
-    return [_Place(slug, n, foreign=n == 0) for n in range(SLOTS)]
-
-
-@rule("7.2", "7.3.1", "20.3")
-def guest_lines(view: View, side: str) -> Mapping[str, Line]:
-    """Units in General Supply only as guests of an HQ: uid -> line.
-
-    Returns
-    -------
-    mapping of str to Line
-        As many units as the places allow; where there are too few, the owner may choose others.
-    """
-    return terms.derived(view, f"lines/{side}/guests", lambda state: _guests(state, side))
-
-
-def _guests(state: State, side: str) -> Mapping[str, Line]:
-    hqs = [h for h in division_hqs(state, side) if hq_line(state, h) is not None]
-    needy = list(_needy(state, side))
-    lines = {(p.uid, h.printed.division): line for p in needy for h in hqs if (line := _line(state, p, h))}
-    found: dict[str, Line] = {}
-    _brigades(state, lines, found)
-    waiting: list[Piece] = []
-    for piece in needy:
-        options = [h.printed.division for h in hqs if (piece.uid, h.printed.division) in lines]
-        free = [f for f in options if claim(state, piece, f) == FREE]
-        if free:
-            found[piece.uid] = lines[piece.uid, free[0]]
-        elif piece.uid not in found and options and not comes_whole(piece):
-            waiting.append(piece)
-    taken = _match(state, waiting, {h.printed.division: _places(h) for h in hqs}, lines)
-    found.update({uid: lines[uid, place.formation] for place, uid in taken.items()})
-    return found
-
-
-@rule("7.2", "12.1", "23.3")
-def guest_line(view: View, piece: Piece, hq: Piece) -> Line | None:
-    """The line of a unit to an HQ that could take it as a guest at this moment, whichever others it has."""
-    line = _line(terms.state_of(view), piece, hq)
-    formation = hq.printed.division
-    if line is None or too_many(view, [piece], formation):
-        return None
-    return line if is_supplied_whole(view, piece.uid, formation) else None
+    own = own_way(view, piece)  # before the corps HQs land a Beachhead acts as one
+    return own is not None and piece.side == terms.ALLIED and view.number("date") < 11
 
 
 def division_hqs(view: View, side: str) -> list[Piece]:
     """Division and KG HQs of a side that are on the map, sorted by id."""
-    return terms.derived(view, f"division-hqs:{side}", lambda state: _all_hqs(state, side))
+
+    def find(state: State) -> list[Piece]:
+        return _all_hqs(state, side)
+
+    moved = terms.unless_moved(find, lambda piece: terms.is_division_hq(piece.printed))
+    return terms.derived(view, f"division-hqs:{side}", find, moved)
 
 
 def _all_hqs(state: State, side: str) -> list[Piece]:
     hqs = (p for p in state.pieces.values() if p.side == side and terms.is_division_hq(p.printed))
     return sorted((hq for hq in hqs if terms.on_map(state, hq)), key=lambda hq: hq.uid)
-
-
-def _needy(state: State, side: str) -> Iterator[Piece]:
-    """Units on the map that no line of their own supplies, those with an attachment first."""
-    mine = [
-        p
-        for p in state.pieces.values()
-        if p.side == side
-        and terms.has_zoc(p.printed)
-        and not terms.is_hq(p.printed)
-        and terms.on_map(state, p)
-        and decreed(state, p) is None
-        and own_line(state, p) is None
-    ]
-    yield from sorted(mine, key=lambda p: (not state.text("attached", p.uid), p.uid))
-
-
-def _line(state: State, piece: Piece, hq: Piece) -> Line | None:
-    slug = hq.printed.division
-    if is_beyond(state, piece.space, hq.space):
-        return None
-    told = state.text("attached", piece.uid)
-    if told and told != slug:
-        return None
-    alien = terms.group_of(hq.printed) != terms.group_of(piece.printed)
-    if alien or belongs(state, piece, slug) or claim(state, piece, slug) == NEVER:
-        return None
-    return line_to_hq(state, piece.space, hq, ATTACHED)
-
-
-@rule("7.2", "23.3")
-def _brigades(state: State, lines: Mapping[tuple[str, str], Line], found: dict[str, Line]) -> None:
-    """Give each CW division the brigade of which it can supply the most units."""
-    best: dict[tuple[str, str], list[str]] = {}
-    for uid, formation in lines:
-        piece = state.pieces[uid]
-        if claim(state, piece, formation) == BRIGADE:
-            best.setdefault((piece.printed.division, formation), []).append(uid)
-    used = set[str]()
-    for (brigade, formation), uids in sorted(best.items(), key=lambda b: (-len(b[1]), b[0])):
-        if formation in used or brigade in used or not is_supplied_whole(state, uids[0], formation):
-            continue
-        used |= {formation, brigade}
-        found.update({uid: lines[uid, formation] for uid in uids})
-
-
-def _match(
-    state: State,
-    waiting: Sequence[Piece],
-    places: Mapping[str, Sequence[_Place]],
-    lines: Mapping[tuple[str, str], Line],
-) -> dict[_Place, str]:
-    """Seat as many guests as possible, moving earlier ones to other places where that helps."""
-    taken: dict[_Place, str] = {}
-
-    def seat(piece: Piece, tried: set[_Place]) -> bool:
-        for formation, seats in places.items():
-            if (piece.uid, formation) not in lines:
-                continue
-            foreign = claim(state, piece, formation) == FOREIGN
-            for place in seats:
-                if place in tried or (foreign and not place.foreign):
-                    continue
-                tried.add(place)
-                if place not in taken or seat(state.pieces[taken[place]], tried):
-                    taken[place] = piece.uid
-                    return True
-        return False
-
-    for piece in waiting:
-        seat(piece, set())
-    return taken
 
 
 # --- one force --------------------------------------------------------------------------------------------

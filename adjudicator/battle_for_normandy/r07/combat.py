@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r07.attachment import division_hqs, guest_line, guest_lines
+from adjudicator.battle_for_normandy.r07.attachment import division_hqs
 from adjudicator.battle_for_normandy.r07.general import in_supply
 from adjudicator.battle_for_normandy.r07.lines import line_of_any_length, line_of_mps, ranges
+from adjudicator.battle_for_normandy.r07.seating import guest_way, guest_ways
 from adjudicator.battle_for_normandy.r07.sources import BEACHHEAD, sources
-from adjudicator.battle_for_normandy.r07.tracing import Line, decreed, hq_line, line_to_ends, line_to_hq
+from adjudicator.battle_for_normandy.r07.tracing import (
+    CORPS_HQ,
+    Line,
+    Way,
+    decreed,
+    hq_line,
+    way_to_ends,
+    way_to_hq,
+)
 from adjudicator.citation import rule
 from adjudicator.position import Piece, State, View
 
@@ -124,6 +133,12 @@ def chain(view: View, uid: str) -> Line | None:
     Line or None
         None without Combat Supply.
     """
+    found = _found(view, uid)
+    return found.line() if isinstance(found, Way) else found
+
+
+def _found(view: View, uid: str) -> Line | Way | None:
+    """What gives a unit Combat Supply, its line not written out."""
     piece = view.pieces[uid]
     known = decreed(view, piece)
     if known is not None and (known.why == "" or known.rule != "9.2.1"):
@@ -142,30 +157,32 @@ def _hq_chain(view: View, hq: Piece) -> Line | None:
     return Line("hq", path) if path else None
 
 
-def _own_chain(view: View, piece: Piece) -> Line | None:
+def _own_chain(view: View, piece: Piece) -> Way | None:
     """To its own division HQ; corps units to a corps HQ, or to a Beachhead before those land."""
     group = terms.group_of(piece.printed)
     if terms.is_division_unit(view, piece):
         hq = terms.hq_of(view, piece.printed.division)
         if hq is None or not division_chain(view, hq):
             return None
-        return line_to_hq(view, piece.space, hq)
+        return way_to_hq(view, piece.space, hq)
     for uid in corps_chain(view, group):
-        line = line_to_hq(view, piece.space, view.pieces[uid], "corps-hq")
-        if line is not None:
-            return line
+        way = way_to_hq(view, piece.space, view.pieces[uid], CORPS_HQ)
+        if way is not None:
+            return way
     beaches = _stands_in(view, group)
-    return line_to_ends(view, piece.side, f"stand-ins:{group}", beaches, piece.space) if beaches else None
+    if not beaches:
+        return None
+    return way_to_ends(view, piece.side, f"stand-ins:{group}", lambda _: beaches, piece.space)
 
 
 @rule("7.2", "7.6.1", "12.1")
-def _guest_chain(view: View, piece: Piece) -> Line | None:
+def _guest_chain(view: View, piece: Piece) -> Way | None:
     """To the HQ of a division that it is, or may be, attached to."""
-    given = guest_lines(view, piece.side).get(piece.uid)
-    if given is not None and division_chain(view, view.pieces[given.via]):
+    given = guest_ways(view, piece.side).get(piece.uid)
+    if given is not None and any(division_chain(view, view.pieces[uid]) for uid in given.hqs.values()):
         return given
     hqs = combat_hqs(view, terms.group_of(piece.printed))
-    return next((line for hq in hqs if (line := guest_line(view, piece, hq)) is not None), None)
+    return next((way for hq in hqs if (way := guest_way(view, piece, hq)) is not None), None)
 
 
 @rule("7.1", "7.2", "12.1")
@@ -177,10 +194,10 @@ def supplied_in_combat(view: View, uid: str) -> bool:
     if decreed(view, piece) is not None or terms.is_hq(piece.printed):
         return False
     hqs = (hq for hq in division_hqs(view, piece.side) if hq_line(view, hq) is not None)
-    return any(guest_line(view, piece, hq) is not None for hq in hqs)
+    return any(guest_way(view, piece, hq) is not None for hq in hqs)
 
 
 @rule("7.6.1")
 def in_combat_supply(view: View, uid: str) -> bool:
     """Whether a unit is in Combat Supply; one such unit is enough for its whole force."""
-    return chain(view, uid) is not None
+    return _found(view, uid) is not None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r07.attachment import guest_lines
-from adjudicator.battle_for_normandy.r07.tracing import Line, decreed, hq_line, own_line
+from adjudicator.battle_for_normandy.r07.seating import guest_ways
+from adjudicator.battle_for_normandy.r07.tracing import Line, Way, decreed, hq_line, own_way
 from adjudicator.citation import rule
 from adjudicator.position import View
 
@@ -20,19 +20,25 @@ def supply_line(view: View, uid: str) -> Line | None:
     KeyError
         There is no such unit.
     """
+    found = _found(view, uid)
+    return found.line() if isinstance(found, Way) else found
+
+
+@rule("7.1", "7.2")
+def in_supply(view: View, uid: str) -> bool:
+    """Whether a unit is in General Supply."""
+    return _found(view, uid) is not None
+
+
+def _found(view: View, uid: str) -> Line | Way | None:
+    """What gives a unit General Supply, its line not written out."""
     piece = view.pieces[uid]
     known = decreed(view, piece)
     if known is not None:
         return known if known.why else None
     if terms.is_hq(piece.printed):
         return hq_line(view, piece)
-    found = own_line(view, piece)
+    found = own_way(view, piece)
     if found is not None:
         return found
-    return guest_lines(view, piece.side).get(uid)
-
-
-@rule("7.1", "7.2")
-def in_supply(view: View, uid: str) -> bool:
-    """Whether a unit is in General Supply."""
-    return supply_line(view, uid) is not None
+    return guest_ways(view, piece.side).get(uid)

@@ -9,7 +9,8 @@ from adjudicator.actions import Action
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r05_zones_of_control import in_ezoc
 from adjudicator.battle_for_normandy.r06_stacking import faults
-from adjudicator.battle_for_normandy.r07.lines import barred, within_mps
+from adjudicator.battle_for_normandy.r07.lines import within_mps
+from adjudicator.battle_for_normandy.r07.searches import barred
 from adjudicator.battle_for_normandy.r10.cost import step_cost
 from adjudicator.battle_for_normandy.r22 import quality as r22_quality
 from adjudicator.citation import rule

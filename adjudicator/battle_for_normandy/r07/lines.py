@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import functools
 import heapq
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, KeysView, Mapping
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r05_zones_of_control import zoc_of
 from adjudicator.battle_for_normandy.r07.ground import Lanes, Priced, lanes
+from adjudicator.battle_for_normandy.r07.searches import Searches, barred, searches, spanned
 from adjudicator.battle_for_normandy.r14_bridges import blown
 from adjudicator.citation import rule
 from adjudicator.position import State, View
@@ -25,15 +25,14 @@ __all__ = [
     "UNIT_HEXES",
     "UNIT_MPS",
     "Area",
+    "Circle",
     "Flood",
     "area",
-    "barred",
+    "circle",
     "flood",
-    "lanes_of",
     "line_of_any_length",
     "line_of_mps",
     "ranges",
-    "spanned",
     "why_barred",
     "within_mps",
 ]
@@ -42,30 +41,6 @@ UNIT_HEXES, UNIT_MPS, HQ_MPS = 6, 6, 20
 
 
 # --- what closes a hex ------------------------------------------------------------------------------------
-
-
-@rule("7.3", "5.4")
-def barred(view: View, side: str) -> frozenset[str]:
-    """Hexes that no line of a side enters: with enemy units or Strongpoints, or vacant and in an EZOC.
-
-    Returns
-    -------
-    frozenset of str
-        Computed once for each position.
-    """
-    return terms.derived(view, f"lines/{side}/barred", lambda state: _barred(state, side))
-
-
-def _barred(state: State, side: str) -> frozenset[str]:
-    held, own = set[str](), set[str]()
-    for piece in state.pieces.values():
-        unit = piece.printed
-        if unit.side != side:
-            if terms.has_zoc(unit) or terms.is_support(unit):
-                held.add(piece.space)
-        elif not terms.is_naval(unit):
-            own.add(piece.space)
-    return frozenset(held | (set(zoc_of(state, terms.enemy_of(side))) - own))
 
 
 def why_barred(view: View, space: str, side: str) -> str:
@@ -82,21 +57,6 @@ def why_barred(view: View, space: str, side: str) -> str:
     return ""
 
 
-@rule("14.2.1", "7.3.2")
-def spanned(view: View) -> frozenset[str]:
-    """Hexsides that an Allied HQ bridges."""
-    return terms.derived(view, "lines/spanned", _spanned)
-
-
-def _spanned(state: State) -> frozenset[str]:
-    found = set[str]()
-    for uid in state.subjects("bridging"):
-        over, piece = state.text("bridging", uid), state.pieces.get(uid)
-        if over and piece is not None and piece.space in over.split("/"):
-            found.add(over)
-    return frozenset(found)
-
-
 @rule("7.3.3")
 def ranges(view: View) -> tuple[int, int, int]:
     """Hexes and MPs of a unit's line, and MPs of an HQ's: half of them in Heavy Rain and Storm.
@@ -111,12 +71,6 @@ def ranges(view: View) -> tuple[int, int, int]:
 
 
 # --- lines of any length ----------------------------------------------------------------------------------
-
-
-def lanes_of(view: View) -> Lanes:
-    """Steps of lines with the bridges that stand now."""
-    state = terms.state_of(view)
-    return lanes(state.board, blown(state), spanned(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,12 +152,25 @@ def line_of_any_length(view: View, side: str, start: str, ends: Collection[str])
     tuple of str
         From the HQ to the end.
     """
-    state = terms.state_of(view)
-    closed, now = barred(state, side), lanes_of(state)
-    goals = frozenset(end for end in ends if end not in closed and terms.is_land(state.board, end))
-    if not goals or not terms.is_land(state.board, start):
-        return ()
-    before, lengths, far = {start: ""}, {start: 0}, _nearest(goals)
+    goals = frozenset(ends)
+    return searches(view, side).get(("any length", start, goals), lambda on: _nearest_end(on, start, goals))
+
+
+def _nearest_end(on: Searches, start: str, ends: frozenset[str]) -> tuple[tuple[str, ...], KeysView[str]]:
+    """The line; it hangs on all of the ends, since they give the search its direction."""
+    closed, now, lengths = on.closed, on.lanes, {start: 0}
+    goals = frozenset(end for end in ends if end not in closed and terms.is_land(on.board, end))
+    if not goals or not terms.is_land(on.board, start):
+        return (), dict.fromkeys((start, *ends)).keys()
+    path = _by_distance(now, closed, goals, start, lengths)
+    return path, dict.fromkeys((*lengths, *ends)).keys()
+
+
+def _by_distance(
+    now: Lanes, closed: Collection[str], goals: frozenset[str], start: str, lengths: dict[str, int]
+) -> tuple[str, ...]:
+    """Search for the nearest of some goals, those hexes first from which it is not far."""
+    before, far = {start: ""}, _nearest(goals)
     queue = [(far[start], 0, start)]
     while queue:
         _, length, here = heapq.heappop(queue)
@@ -274,6 +241,8 @@ class Area:
     def _over(self, space: str) -> tuple[int, str] | None:
         """Length of the best line over the water beside a hex, and the hex beyond."""
         cost = self.cost
+        if not self.wet[space]:
+            return None
         prices = ((to, 0 if self.free else price) for to, price in self.wet[space])
         ways = ((cost[to] + (self.step or price), to) for to, price in prices if to in cost)
         best = min(ways, default=None)
@@ -312,10 +281,21 @@ def area(view: View, side: str, ends: Collection[str], *, hexes: int) -> Area:
     hexes
         Most hexes of a line, the first not counted.
     """
-    state = terms.state_of(view)
-    closed, now = barred(state, side), lanes_of(state)
+    return _area(searches(view, side), tuple(ends), hexes)
+
+
+def _area(on: Searches, ends: tuple[str, ...], hexes: int) -> Area:
+    return on.get(_near_key(ends, hexes), lambda on: _counted(on, ends, hexes))
+
+
+def _near_key(ends: tuple[str, ...], hexes: int) -> Hashable:
+    return "hexes", ends, hexes
+
+
+def _counted(on: Searches, ends: tuple[str, ...], hexes: int) -> tuple[Area, KeysView[str]]:
+    closed, now = on.closed, on.lanes
     around = now.around
-    cost = {end: 0 for end in ends if end not in closed and terms.is_land(state.board, end)}
+    cost = {end: 0 for end in ends if end not in closed and terms.is_land(on.board, end)}
     toward, edge = dict.fromkeys(cost, ""), list(cost)
     for length in range(1, hexes + 1):
         following = []
@@ -325,7 +305,12 @@ def area(view: View, side: str, ends: Collection[str], *, hexes: int) -> Area:
                     cost[other], toward[other] = length, here
                     following.append(other)
         edge = following
-    return Area(cost, toward, now.wet, hexes, 1)
+    return Area(cost, toward, now.wet, hexes, 1), _met(cost, ends)
+
+
+def _met(cost: Mapping[str, int], ends: Iterable[str]) -> KeysView[str]:
+    """Hexes on which a search hangs: those that it came to, and where it would have begun."""
+    return {**cost, **dict.fromkeys(ends, 0)}.keys()
 
 
 @rule("7.3.1", "7.3.2")
@@ -344,12 +329,81 @@ def within_mps(view: View, side: str, ends: Collection[str], *, mps: int, free_w
     Area
         Lengths in sixths of an MP.
     """
-    state = terms.state_of(view)
-    now = lanes_of(state)
-    most = mps * terms.MP
-    starts = [end for end in ends if terms.is_land(state.board, end)]
-    cost, toward = _spread(now.backward, barred(state, side), starts, most, frozenset())
-    return Area(cost, toward, now.wet, most, free=free_water)
+    return _within(searches(view, side), tuple(ends), mps * terms.MP, free_water=free_water)
+
+
+def _within(on: Searches, ends: tuple[str, ...], most: int, *, free_water: bool = False) -> Area:
+    return on.get(
+        _far_key(ends, most, free_water=free_water), lambda on: _paid(on, ends, most, free_water=free_water)
+    )
+
+
+def _far_key(ends: tuple[str, ...], most: int, *, free_water: bool = False) -> Hashable:
+    return "mps", ends, most, free_water
+
+
+def _paid(on: Searches, ends: tuple[str, ...], most: int, *, free_water: bool) -> tuple[Area, KeysView[str]]:
+    starts = [end for end in ends if terms.is_land(on.board, end)]
+    cost, toward = _spread(on.lanes.backward, on.closed, starts, most, frozenset())
+    return Area(cost, toward, on.lanes.wet, most, free=free_water), _met(cost, ends)
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """Hexes from which a unit's line reaches some ends (7.3.1): within some hexes, or else within some MPs.
+
+    Parameters
+    ----------
+    on
+        The ground.
+    ends
+        Where lines end.
+    hexes, mps
+        Most of either.
+
+    Examples
+    --------
+    >>> nowhere = Board([], [])
+    >>> Circle(Searches(nowhere, lanes(nowhere, frozenset(), frozenset()), frozenset()), (), 6, 6).hexes
+    6
+    """
+
+    on: Searches
+    ends: tuple[str, ...]
+    hexes: int
+    mps: int
+
+    def around(self, space: str) -> tuple[Area, str] | None:
+        """The area in which a hex lies, and how its lines are measured: ``hexes``, or ``sixths`` of MPs."""
+        near = _area(self.on, self.ends, self.hexes)
+        if space in near:
+            return near, "hexes"
+        far = _within(self.on, self.ends, self.mps * terms.MP)
+        return (far, "sixths") if space in far else None
+
+    def known(self) -> tuple[Area | None, Area | None]:
+        """Both areas as far as they were looked for."""
+        near, far = _near_key(self.ends, self.hexes), _far_key(self.ends, self.mps * terms.MP)
+        return self.on.known(near), self.on.known(far)
+
+
+@rule("7.3.1")
+def circle(view: View, side: str, name: str, ends: Callable[[State], Iterable[str]]) -> Circle:
+    """Hexes from which units of a side reach some ends, computed once for each position.
+
+    Parameters
+    ----------
+    name
+        Says which ends are meant.
+    ends
+        Finds them.
+    """
+    return terms.derived(view, f"lines/{side}/{name}", lambda state: _circle(state, side, ends))
+
+
+def _circle(state: State, side: str, ends: Callable[[State], Iterable[str]]) -> Circle:
+    hexes, mps, _ = ranges(state)
+    return Circle(searches(state, side), tuple(sorted(ends(state))), hexes, mps)
 
 
 @rule("7.3.1", "7.3.2")
@@ -365,17 +419,23 @@ def line_of_mps(
     mps
         Most MPs of the line.
     """
-    state = terms.state_of(view)
-    closed, now, goals = barred(state, side), lanes_of(state), frozenset(ends) - barred(state, side)
-    if not terms.is_land(state.board, start):
-        return 0, ()
+    goals = frozenset(ends)
+    return searches(view, side).get(("to", start, goals, mps), lambda on: _onward(on, start, goals, mps))
+
+
+def _onward(
+    on: Searches, start: str, ends: frozenset[str], mps: int
+) -> tuple[tuple[int, tuple[str, ...]], KeysView[str]]:
+    closed, now, goals = on.closed, on.lanes, ends - on.closed
+    if not terms.is_land(on.board, start):
+        return (0, ()), {start: 0}.keys()
     starts = [start, *(to for to, _ in now.wet[start] if to not in closed)]
     cost, before = _spread(now.onward, closed - {start}, starts, mps * terms.MP, goals)
     end = next((space for space in reversed(cost) if space in goals), "")
     if not end:
-        return 0, ()
+        return (0, ()), cost.keys()
     path = follow(before, end)
-    return cost[end], path if path[0] == start else (start, *path)
+    return (cost[end], path if path[0] == start else (start, *path)), cost.keys()
 
 
 def _spread(

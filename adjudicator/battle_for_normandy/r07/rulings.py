@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.battle_for_normandy import terms
-from adjudicator.battle_for_normandy.r07.attachment import claim, guest_lines
+from adjudicator.battle_for_normandy.r07.attachment import claim
 from adjudicator.battle_for_normandy.r07.combat import chain, corps_chain, division_chain
 from adjudicator.battle_for_normandy.r07.general import supply_line
-from adjudicator.battle_for_normandy.r07.lines import barred, lanes_of, ranges, why_barred
+from adjudicator.battle_for_normandy.r07.lines import ranges, why_barred
+from adjudicator.battle_for_normandy.r07.searches import barred, lanes_of
+from adjudicator.battle_for_normandy.r07.seating import guest_ways
 from adjudicator.battle_for_normandy.r07.sources import sources
 from adjudicator.battle_for_normandy.r07.tracing import (
     ATTACHED,
@@ -137,7 +139,7 @@ def _explain_hqs(inquiry: Inquiry, piece: Piece) -> None:
         inquiry.note("7.2", f"{own.printed.title} is in reach, but itself out of supply")
     for hq in _others(inquiry, piece):
         if claim(inquiry, piece, hq.printed.division) != "never":
-            full = len(guest_lines(inquiry, piece.side))
+            full = len(guest_ways(inquiry, piece.side))
             inquiry.note(
                 "7.2", f"{hq.printed.title} is in reach, but its places for guests are taken ({full} in all)"
             )

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import field
 
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r07.lines import (
+    Area,
+    Circle,
     Flood,
-    area,
+    circle,
     flood,
     line_of_any_length,
     line_of_mps,
     ranges,
-    within_mps,
 )
 from adjudicator.battle_for_normandy.r07.sources import PATHFINDER, has_sources, sources
 from adjudicator.citation import rule
-from adjudicator.position import Piece, State, View
+from adjudicator.position import Piece, Position, State, View
 from module_builder.vassal.values import dataclass
 
 __all__ = [
@@ -27,17 +29,24 @@ __all__ = [
     "OWN_HQ",
     "SOURCE",
     "Line",
+    "Way",
+    "circle_of_corps",
+    "circle_of_hq",
+    "circle_of_sources",
     "corps_flood",
     "corps_in_supply",
     "corps_line",
+    "corps_of",
     "decreed",
     "draws_on",
     "hq_line",
     "is_beyond",
-    "line_to_ends",
     "line_to_hq",
     "line_to_pathfinder",
     "own_line",
+    "own_way",
+    "way_to_ends",
+    "way_to_hq",
 ]
 
 SOURCE, OWN_HQ, CORPS_HQ, ATTACHED, HQ_LINE, DECREED = (
@@ -84,6 +93,40 @@ class Line:
     why: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A Line of Supply that there is, written out when somebody asks for it.
+
+    Parameters
+    ----------
+    kind
+        As in `Line`.
+    area, space
+        The hexes from which a line reaches the ends that are meant, and the one where it begins.
+    measure
+        As in `Line`.
+    hqs
+        Hex -> uid of the HQ that it is the end of; empty for sources.
+
+    Examples
+    --------
+    >>> area = Area({"c3014": 0}, {"c3014": ""}, {"c3014": ()}, 6, 1)
+    >>> Way("corps-hq", area, "c3014", "hexes", {"c3014": "us-v-hq"}).line().via
+    'us-v-hq'
+    """
+
+    kind: str
+    area: Area
+    space: str
+    measure: str
+    hqs: Mapping[str, str] = field(default_factory=dict)
+
+    def line(self) -> Line:
+        """The line, hex by hex."""
+        path, length = self.area.path(self.space), self.area.length(self.space)
+        return Line(self.kind, path, self.hqs.get(path[-1], ""), length, self.measure)
+
+
 # --- what needs no line -----------------------------------------------------------------------------------
 
 
@@ -96,6 +139,8 @@ def decreed(view: View, piece: Piece) -> Line | None:
     Line or None
         A line without `why` is a decreed lack of supply.
     """
+    if _is_plain(view, piece):
+        return None
     said = view.text("general-supply", piece.uid)
     if said:
         return Line(DECREED, rule="7.1", why="the position says so" if said == "in" else "")
@@ -108,12 +153,34 @@ def decreed(view: View, piece: Piece) -> Line | None:
     return None
 
 
+def _is_plain(view: View, piece: Piece) -> bool:
+    """Whether nothing is decreed of a unit, told by one glance where a position leaves nothing out."""
+    state = terms.state_of(view)
+    if state.unknown or not isinstance(state, Position):
+        return False
+    told = terms.derived(state, f"lines/{piece.side}/decreed", lambda now: _decreed_of(now, piece.side))
+    return told is not None and piece.uid not in told and terms.on_map(state, piece)
+
+
+def _decreed_of(state: State, side: str) -> frozenset[str] | None:
+    """Units of which something is decreed one by one; None where it is of all of them."""
+    if (state.number("date") == 6 and state.text("time") != "pm") or not has_sources(state, side):
+        return None
+    said = [uid for uid in state.subjects("general-supply") if state.text("general-supply", uid)]
+    late = [uid for uid in state.subjects("line-up") if state.number("line-up", uid) > 0]
+    return frozenset((*said, *late))
+
+
 # --- headquarters -----------------------------------------------------------------------------------------
 
 
 def _ends(view: View, side: str) -> frozenset[str]:
     """Hexes of sources that supply everybody: not the Pathfinders."""
-    return frozenset(s.space for s in sources(view, side).values() if s.kind != PATHFINDER)
+    return terms.derived(view, f"lines/{side}/ends", lambda state: _all_ends(state, side))
+
+
+def _all_ends(state: State, side: str) -> frozenset[str]:
+    return frozenset(s.space for s in sources(state, side).values() if s.kind != PATHFINDER)
 
 
 @rule("7.3.1")
@@ -162,7 +229,7 @@ def hq_line(view: View, hq: Piece) -> Line | None:
 
 def _hq_line(state: State, hq: Piece) -> Line | None:
     corps = corps_in_supply(state, hq.side)
-    ends = {*_ends(state, hq.side), *corps.values()}
+    ends = terms.derived(state, f"lines/{hq.side}/hq-ends", lambda s: _ends(s, hq.side).union(corps.values()))
     length, path = line_of_mps(state, hq.side, hq.space, ends, mps=ranges(state)[2])
     if not path:
         return None
@@ -174,35 +241,50 @@ def _hq_line(state: State, hq: Piece) -> Line | None:
 
 
 @rule("7.3.1")
-def line_to_ends(view: View, side: str, name: str, ends: Collection[str], space: str) -> Line | None:
-    """A line of six hexes or 6 MPs from a hex to one of some ends.
+def way_to_ends(
+    view: View, side: str, name: str, ends: Callable[[State], Iterable[str]], space: str
+) -> Way | None:
+    """A line of six hexes or 6 MPs from a hex to one of some ends that are no HQs.
 
     Parameters
     ----------
     name
         Says which ends are meant: searches from them are kept under it.
+    ends
+        Finds them.
     """
-    hexes, mps, _ = ranges(view)
-    near = terms.derived(
-        view, f"lines/{side}/{name}:hexes", lambda state: area(state, side, sorted(ends), hexes=hexes)
-    )
-    if space in near:
-        return Line(SOURCE, near.path(space), length=near.length(space), measure="hexes")
-    far = terms.derived(
-        view, f"lines/{side}/{name}:mps", lambda state: within_mps(state, side, sorted(ends), mps=mps)
-    )
-    if space in far:
-        return Line(SOURCE, far.path(space), length=far.length(space), measure="sixths")
-    return None
+    found = circle(view, side, name, ends).around(space)
+    return None if found is None else Way(SOURCE, found[0], space, found[1])
+
+
+def circle_of_hq(view: View, hq: Piece) -> Circle:
+    """Hexes from which units reach an HQ on the map."""
+    return circle(view, hq.side, f"to:{hq.uid}", lambda _: [hq.space])
+
+
+def circle_of_sources(view: View, side: str) -> Circle:
+    """Hexes from which units reach a Supply Source that supplies everybody."""
+    return circle(view, side, "to-sources", lambda state: _ends(state, side))
+
+
+def circle_of_corps(view: View, side: str, group: str) -> Circle:
+    """Hexes from which units reach a corps HQ of a group in General Supply."""
+    return circle(view, side, f"corps:{group}", lambda state: corps_of(state, side, group))
 
 
 @rule("7.3.1")
-def line_to_hq(view: View, space: str, hq: Piece, kind: str = OWN_HQ) -> Line | None:
+def way_to_hq(view: View, space: str, hq: Piece, kind: str = OWN_HQ) -> Way | None:
     """A line of six hexes or 6 MPs from a hex to an HQ, whether or not the HQ is in supply."""
     if not terms.on_map(view, hq) or is_beyond(view, space, hq.space):
         return None
-    found = line_to_ends(view, hq.side, f"to:{hq.uid}", [hq.space], space)
-    return None if found is None else Line(kind, found.path, hq.uid, found.length, found.measure)
+    found = circle_of_hq(view, hq).around(space)
+    return None if found is None else Way(kind, found[0], space, found[1], {hq.space: hq.uid})
+
+
+def line_to_hq(view: View, space: str, hq: Piece, kind: str = OWN_HQ) -> Line | None:
+    """The line of `way_to_hq`, hex by hex."""
+    found = way_to_hq(view, space, hq, kind)
+    return None if found is None else found.line()
 
 
 @rule("7.3.1", "7.3.2")
@@ -219,32 +301,48 @@ def is_beyond(view: View, space: str, end: str) -> bool:
 
 
 @rule("7.2", "7.3.1", "7.4")
-def own_line(view: View, piece: Piece) -> Line | None:
+def own_way(view: View, piece: Piece) -> Way | None:
     """The line of a unit to a source, to its own division HQ, or to a corps HQ: without an attachment."""
-    return terms.derived(
-        view, f"lines/{piece.side}/own-line:{piece.uid}:{piece.space}", lambda state: _own_line(state, piece)
-    )
+    state = terms.state_of(view)
+    if state.unknown or not isinstance(state, Position):
+        return _own_way(view, piece)
+    known = terms.derived(state, f"lines/{piece.side}/own-ways", _no_ways)
+    key = piece.uid, piece.space
+    if key not in known:
+        known[key] = _own_way(state, piece)
+    return known[key]
 
 
-def _own_line(view: View, piece: Piece) -> Line | None:
+def _no_ways(_: State) -> dict[tuple[str, str], Way | None]:
+    """Nothing is known yet of the lines of units: where no position leaves anything out, none is told of."""
+    return {}
+
+
+def _own_way(view: View, piece: Piece) -> Way | None:
     side, here = piece.side, piece.space
-    found = line_to_ends(view, side, f"sources:{side}", _ends(view, side), here)
-    if found is not None:
-        return found
-    if terms.is_airborne(piece.printed) and (found := _to_pathfinder(view, piece)) is not None:
-        return found
+    near = circle_of_sources(view, side).around(here)
+    if near is not None:
+        return Way(SOURCE, near[0], here, near[1])
+    if terms.is_airborne(piece.printed) and (dropped := _to_pathfinder(view, piece)) is not None:
+        return dropped
     if terms.is_division_unit(view, piece):
         hq = terms.hq_of(view, piece.printed.division)
-        if hq is None or (line := line_to_hq(view, here, hq)) is None or hq_line(view, hq) is None:
+        if hq is None or (way := way_to_hq(view, here, hq)) is None or hq_line(view, hq) is None:
             return None
-        return line
+        return way
     return _to_corps(view, piece)
 
 
+def own_line(view: View, piece: Piece) -> Line | None:
+    """The line of `own_way`, hex by hex."""
+    found = own_way(view, piece)
+    return None if found is None else found.line()
+
+
 @rule("7.4", "7.5", "17.1")
-def _to_pathfinder(view: View, piece: Piece) -> Line | None:
+def _to_pathfinder(view: View, piece: Piece) -> Way | None:
     ends = [s.space for s in sources(view, piece.side).values() if s.kind == PATHFINDER]
-    return line_to_ends(view, piece.side, "pathfinders", ends, piece.space) if ends else None
+    return way_to_ends(view, piece.side, "pathfinders", lambda _: ends, piece.space) if ends else None
 
 
 @rule("7.4", "17.7")
@@ -252,19 +350,29 @@ def line_to_pathfinder(view: View, division: str, space: str) -> Line | None:
     """The line from a hex to a Pathfinder of an Airborne division; None where there is none."""
     known = (p for p in view.pieces.values() if p.printed.type == "pathfinder" and terms.on_map(view, p))
     ends = [p.space for p in known if p.printed.division == division]
-    return line_to_ends(view, terms.ALLIED, f"pathfinders:{division}", ends, space) if ends else None
+    if not ends:
+        return None
+    found = way_to_ends(view, terms.ALLIED, f"pathfinders:{division}", lambda _: ends, space)
+    return None if found is None else found.line()
 
 
 @rule("7.2", "6.3")
-def _to_corps(view: View, piece: Piece) -> Line | None:
+def _to_corps(view: View, piece: Piece) -> Way | None:
     """Corps HQs in supply, of the same group, supply any number of units that are not divisional."""
-    group = terms.group_of(piece.printed)
-    known = corps_in_supply(view, piece.side)
-    hqs = {at: uid for uid, at in known.items() if terms.group_of(view.pieces[uid].printed) == group}
-    found = line_to_ends(view, piece.side, f"corps:{group}", hqs, piece.space) if hqs else None
-    if found is None:
-        return None
-    return Line(CORPS_HQ, found.path, hqs[found.path[-1]], found.length, found.measure)
+    side, group = piece.side, terms.group_of(piece.printed)
+    hqs = corps_of(view, side, group)
+    found = circle_of_corps(view, side, group).around(piece.space) if hqs else None
+    return None if found is None else Way(CORPS_HQ, found[0], piece.space, found[1], hqs)
+
+
+def corps_of(view: View, side: str, group: str) -> Mapping[str, str]:
+    """Corps HQs of a group in General Supply: hex -> uid."""
+
+    def find(state: State) -> Mapping[str, str]:
+        known = corps_in_supply(state, side)
+        return {at: uid for uid, at in known.items() if terms.group_of(state.pieces[uid].printed) == group}
+
+    return terms.derived(view, f"lines/{side}/corps-of:{group}", find)
 
 
 @rule("6.1", "7.2")
@@ -279,4 +387,4 @@ def draws_on(view: View, piece: Piece, hq: Piece) -> bool:
     known = decreed(view, piece)
     if known is not None or not has_sources(view, piece.side):
         return known is None or bool(known.why)
-    return hq_line(view, hq) is not None and line_to_hq(view, piece.space, hq) is not None
+    return hq_line(view, hq) is not None and way_to_hq(view, piece.space, hq) is not None

@@ -8,11 +8,12 @@ from adjudicator.battle_for_normandy import r05_zones_of_control as zones
 from adjudicator.battle_for_normandy import terms
 from adjudicator.battle_for_normandy.r14_bridges import WATER
 from adjudicator.citation import rule
-from adjudicator.position import Piece, State, View
+from adjudicator.position import Earlier, Piece, Position, State, View
 
 __all__ = ["bars", "closed_hexes", "forced_hexes", "is_resting", "near_enemies", "rest_hexes"]
 
 NEAR = 3  # hexes from an enemy within which nobody uses Strategic Movement
+_PHASE = ("phase", "")
 _NO_BEACH = frozenset({"german-movement", "reaction-movement"})
 
 
@@ -25,7 +26,21 @@ def closed_hexes(view: View, side: str) -> Mapping[str, int]:
     mapping
         Computed once for each position. Rhino tanks and Pathfinders alone bar nobody (19.9, 17.1).
     """
-    return terms.derived(view, f"closed:{side}", lambda state: _closed(state, side))
+    return terms.derived(
+        view,
+        f"closed:{side}",
+        lambda state: _closed(state, side),
+        lambda was, now: _closed_again(was, now, side),
+    )
+
+
+def _closed_again(earlier: Earlier[dict[str, int]], position: Position, side: str) -> dict[str, int]:
+    """The same again as long as no enemy moves and the phase goes on."""
+    if earlier.facts.get(_PHASE) != position.facts.get(_PHASE):
+        return _closed(position, side)
+    moved = (piece for pair in position.moved(earlier) for piece in pair)
+    stays = all(piece is None or piece.side == side for piece in moved)
+    return earlier.value if stays else _closed(position, side)
 
 
 def _closed(state: State, side: str) -> dict[str, int]:
