@@ -23,7 +23,7 @@ ENGINE = Path(__file__).parent / "engine"
 RULES = Path(__file__).parents[1] / "adjudicator"
 LOGS = sorted(ENGINE.glob("*/*.vlog"))
 SLUG = {path: path.parent.name.replace("_", "-") for path in LOGS}
-PLAYED = ("breakout-normandy",)
+PLAYED = ("breakout-normandy", "dark-summer", "june-six")
 SECTIONS = {"movement", "stacking", "combat", "supply"}
 
 
@@ -89,7 +89,7 @@ def test_chat_undo_and_dice_are_in_their_steps(log: Read) -> None:
         for button in line.get("buttons", []):
             name, _, dice = button.rpartition(" ")
             if dice.replace(",", "").isdigit():
-                assert dice in results[f"{name}_result"], line["text"]
+                assert dice in results.get(f"{name}_result", said), line["text"]  # else as the roll before
 
 
 @pytest.mark.parametrize("game", PLAYED)

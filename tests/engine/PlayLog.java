@@ -9,14 +9,17 @@ import VASSAL.build.module.PlayerRoster;
 import VASSAL.build.module.map.PieceMover;
 import VASSAL.build.module.metadata.SaveMetaData;
 import VASSAL.build.module.properties.ChangePropertyButton;
+import VASSAL.build.module.turn.TurnTracker;
 import VASSAL.build.widget.PieceSlot;
 import VASSAL.command.Command;
 import VASSAL.configure.NamedHotKeyConfigurer;
 import VASSAL.counters.Deck;
+import VASSAL.counters.Decorator;
 import VASSAL.counters.DragBuffer;
 import VASSAL.counters.GamePiece;
 import VASSAL.counters.KeyBuffer;
 import VASSAL.counters.KeyCommand;
+import VASSAL.counters.Marker;
 import VASSAL.counters.PieceCloner;
 import VASSAL.counters.PieceIterator;
 import VASSAL.counters.Properties;
@@ -42,6 +45,7 @@ import java.awt.event.WindowEvent;
 import java.io.File;
 import java.io.InputStream;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +74,8 @@ import javax.swing.SwingUtilities;
  * press KEYSTROKE         a key of the toolbar          set NAME               a button that changes a property
  * dice N,N                what the next dice show       answer TEXT            what is typed into the next dialog
  * chat TEXT               a line of chat                undo                   the Undo button
- * take UID MAP X Y        drag a counter of the palette
+ * take UID MAP X Y        drag a counter of the palette pull PIECE MAP X Y       drag what chance draws from a deck
+ * turn NAME PROPERTY TEXT the arrow of a turn tracker, until its property has this value
  * save FILE               File, Save Game
  * </pre>
  * A piece is the value of its property Uid, or Uid@MAP:X,Y for the copy nearest to a point,
@@ -262,6 +267,14 @@ public class PlayLog {
     case "draw":
       drop(drawn(words[1]), map(words[2]), Integer.parseInt(words[3]), Integer.parseInt(words[4]));
       break;
+    case "pull":
+      final GamePiece wanted = piece(words[1]);
+      field(Deck.class, "nextDraw").set(wanted.getParent(), new ArrayList<>(List.of(wanted)));
+      drop(drawn(((Deck) wanted.getParent()).getDeckName()), map(words[2]), Integer.parseInt(words[3]), Integer.parseInt(words[4]));
+      break;
+    case "turn":
+      turn(words[1], words[2], words[3]);
+      break;
     case "key":
       key(piece(words[1]), NamedHotKeyConfigurer.decode(words[2]));
       break;
@@ -300,12 +313,37 @@ public class PlayLog {
     return Map.getMapList().stream().filter(map -> map.getMapName().equals(name)).findFirst().orElseThrow();
   }
 
+  private static void turn(String name, String property, String text) throws Exception {
+    final TurnTracker tracker = all(GameModule.getGameModule(), TurnTracker.class).stream()
+      .filter(one -> name.equals(one.getConfigureName())).findFirst().orElseThrow();
+    for (int i = 0; !text.equals(GameModule.getGameModule().getProperty(property)); ++i) {
+      if (i == 30) {
+        throw new IllegalArgumentException(name + " never shows " + text);
+      }
+      for (final String step : new String[] {"captureState", "next", "save"}) {
+        final Method method = TurnTracker.class.getDeclaredMethod(step);
+        method.setAccessible(true);
+        method.invoke(tracker);
+      }
+    }
+  }
+
+  /** The value of the marker trait, whoever may see it. */
+  private static String uid(GamePiece piece) {
+    for (GamePiece at = piece; at instanceof Decorator; at = ((Decorator) at).getInner()) {
+      if (at instanceof Marker && ((Marker) at).getPropertyNames().contains("Uid")) {
+        return String.valueOf(at.getProperty("Uid"));
+      }
+    }
+    return "";
+  }
+
   private static GamePiece piece(String words) {
     final String[] parts = words.split("[@:,]");
     GamePiece found = null;
     double nearest = Double.MAX_VALUE;
     for (final GamePiece piece : GameModule.getGameModule().getGameState().getAllPieces()) {
-      if (piece instanceof Stack || !parts[0].equals(String.valueOf(piece.getProperty("Uid"))) || piece.getMap() == null) {
+      if (piece instanceof Stack || !parts[0].equals(uid(piece)) || piece.getMap() == null) {
         continue;
       }
       final boolean there = parts.length == 1 || piece.getMap().getMapName().equals(parts[1]);
@@ -344,7 +382,7 @@ public class PlayLog {
   /** A new counter of the palette. */
   private static GamePiece taken(String name) {
     for (final PieceSlot slot : all(GameModule.getGameModule(), PieceSlot.class)) {
-      if (slot.getPiece() != null && name.equals(String.valueOf(slot.getPiece().getProperty("Uid")))) {
+      if (slot.getPiece() != null && name.equals(uid(slot.getPiece()))) {
         final GamePiece piece = PieceCloner.getInstance().clonePiece(slot.getPiece());
         piece.setProperty(Properties.PIECE_ID, slot.getGpId());
         return piece;
@@ -368,8 +406,10 @@ public class PlayLog {
   }
 
   private static void key(GamePiece piece, NamedKeyStroke stroke) {
-    select(List.of(piece));
-    final Command command = KeyBuffer.getBuffer().keyCommand(stroke.getKeyStroke());
+    select(piece.getParent() instanceof Deck ? List.of() : List.of(piece));
+    final boolean inside = piece.getParent() instanceof Deck;  // where only a command of the whole deck reaches it
+    final Command command = inside ? piece.keyEvent(stroke.getKeyStroke())
+      : KeyBuffer.getBuffer().keyCommand(stroke.getKeyStroke());
     if (command == null || command.isNull()) {
       problem(piece.getName() + " does nothing with this key");
     }

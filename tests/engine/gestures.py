@@ -1,7 +1,8 @@
 """What is played in a log, as the gestures of a player: a script of lines, and the gestures of each.
 
 A script begins with heads: ``set-up: TITLE``, ``as: SIDE``, ``marks: yes`` where the player also keeps
-the records of the menus, and ``prepare: move UNIT,.. SPACE`` for what is done before the log begins. Then
+the records of the menus, and ``prepare: move UNIT,.. SPACE`` for what is done before the log begins;
+in place of the set-up ``continues: SCRIPT: LINE``, where the log begins after a line of another script. Then
 a line for each thing that is done::
 
     > words                               said in the chat
@@ -22,7 +23,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,6 +34,8 @@ from adjudicator.names import find_unit
 from adjudicator.position import Fact, Key, Position
 from adjudicator.saves.carriers import facts_to_property, value_to_text
 from adjudicator.saves.placing import Placer, grid
+from adjudicator.state import Change
+from module_builder.save import tracker_words
 from module_builder.unit_marks import badge_key, badge_rows
 from module_builder.vassal.keys import alt, ctrl, key
 
@@ -78,6 +81,7 @@ def read_script(path: Path) -> tuple[dict[str, str], list[Line]]:
     """Heads and lines of a script."""
     heads: dict[str, str] = {}
     lines: list[Line] = []
+    earlier: list[Line] = []
     for row in path.read_text(encoding="utf-8").splitlines():
         if not row.strip() or row.startswith("#"):
             continue
@@ -86,13 +90,19 @@ def read_script(path: Path) -> tuple[dict[str, str], list[Line]]:
             lines.append(
                 Line("prepare", f"by-hand {head['value']}", parts=(_line(f"by-hand {head['value']}"),))
             )
+        elif head and head["key"] == "continues":
+            name, last = head["value"].split(": ")
+            known, before = read_script(path.with_name(f"{name}.txt"))
+            heads |= {"set-up": known["set-up"]}
+            until = next(n for n, line in enumerate(before, 1) if line.text == last)
+            earlier = [replace(line, kind="prepare", parts=(line,)) for line in before[:until]]
         elif head and not lines:
             heads[head["key"]] = head["value"]
         elif row.startswith("  "):
             lines[-1] = replace(lines[-1], parts=(*lines[-1].parts, _line(row.strip())))
         else:
             lines.append(_line(row))
-    return heads, lines
+    return heads, [*earlier, *lines]
 
 
 def _line(row: str) -> Line:
@@ -104,10 +114,11 @@ def _line(row: str) -> Line:
     if word == "by-hand":
         return Line("hand", row.removeprefix("by-hand "))
     text, _, after = row.partition(" = ")
+    after = row.removeprefix("press ") if word == "press" else after
     pressed = [re.fullmatch(r"(.+?)((?: \d+)*)", part) for part in after.split(", ") if part]
     buttons = tuple((m[1], ",".join(m[2].split())) for m in pressed if m)
     if word == "press":
-        return Line("press", text, ((text.removeprefix("press "), ""),))
+        return Line("press", text, buttons)
     return Line("undo" if row == "undo" else "action", text, buttons)
 
 
@@ -146,9 +157,12 @@ class Play:
                 yield "undo"
             case "press":
                 yield from self._pressed(line)
+                self._now = self._turned_on(line)
             case "hand":
                 yield from self._by_hand(line.text)
             case "offence" | "prepare":
+                if line.kind == "offence":
+                    self._now = _passed_over(self._now)
                 for part in line.parts:
                     yield from self._made(part)
             case _:
@@ -159,12 +173,13 @@ class Play:
     def _action(self, line: Line) -> Iterator[str]:
         before = self._now
         self._now = apply(before, line.text)
-        pressed = [*self._pressed(line)]
-        shown = [*self._shown(before, self._now, marks=self._marks and not self._forgets(line))]
+        pressed, shown = [*self._pressed(line)], [*self._shown(before, self._now)]
         if not (pressed or shown):
             said = describe(before, read_action(before, self._kit.game, line.text))
             yield f"chat\t{said}"
         yield from (*pressed, *shown) if line.text.startswith("roll ") else (*shown, *pressed)
+        if self._marks:
+            yield from self._kept(before, self._now, line)
 
     def _pressed(self, line: Line) -> Iterator[str]:
         desk = self._kit.adapter["desk"]
@@ -177,32 +192,73 @@ class Play:
                 yield "dice\t" + ",".join(str(int(n) - plus) for n in dice.split(","))
             yield f"press\t{alt(keys[name])}"
 
-    def _forgets(self, line: Line) -> bool:
-        """Whether a button clears the records of what is over."""
-        turns = {row["name"] for row in self._kit.adapter["desk"]["turns"]}
-        return any(name in turns for name, _ in line.buttons)
+    def _turned_on(self, line: Line) -> Position:
+        """What a button alone does: items forgotten, a turn tracker on the next value."""
+        draft, schema = self._now.draft(), self._now.schema
+        for row in self._kit.adapter["desk"]["turns"]:
+            if row["name"] in {name for name, _ in line.buttons}:
+                draft.forget(*row["forgets"])
+                if row["next"]:
+                    values = schema.items[row["next"]].values
+                    after = values.index(str(self._now.said(row["next"], ""))) + 1
+                    draft.set(row["next"], values[after % len(values)])
+        return draft.finish()
 
-    def _shown(self, before: Position, after: Position, *, marks: bool) -> Iterator[str]:
+    def _shown(self, before: Position, after: Position) -> Iterator[str]:
         """What of the difference of two positions a player shows on the map."""
         yield from self._moves(before, after)
         for uid, piece in after.pieces.items():
             yield from self._turned(uid, before.pieces[uid].status, piece.status)
         yield from self._gone(before, after)
+        yield from self._cups(before, after)
+        if self._kit.carriers.piles is not None:
+            yield from self._piles(before, after)
         yield from self._markers(before, after)
-        if marks:
-            yield from self._records(before, after)
-            yield from self._properties(before, after)
 
     def _moves(self, before: Position, after: Position) -> Iterator[str]:
-        """Units that go from one space to another together are dragged together."""
-        together: dict[tuple[str, str, str], list[str]] = {}
+        """Units of one stack that go to another space together are dragged together."""
+        together: dict[tuple[object, ...], list[str]] = {}
+        placer = Placer(self._kit, after, dict(self._stated(after)))
         for uid, piece in after.pieces.items():
-            was = before.pieces[uid].space
-            if was != piece.space and not self._menu_of(uid, piece.space):
-                together.setdefault((was, piece.space, self._kit.units[uid].side), []).append(uid)
-        for (_, space, _), uids in together.items():
-            window, x, y = self._point(before, uids[0], space)
+            was, unit = before.pieces[uid].space, self._kit.units[uid]
+            if was == piece.space or self._menu_of(uid, piece.space):
+                continue
+            if self._cup(uid, was):
+                window, x, y = self._point(before, after, uid, piece.space)
+                yield f"pull\t{uid}\t{window}\t{x}\t{y}"
+                continue
+            window, place = placer.unit_place(unit, was)
+            alone = window == self._kit.layout.cards or place is None or placer.stands_apart(place)
+            known = (was, unit.nationality, placer.day(uid), uid if alone else "", piece.space)
+            together.setdefault(known, []).append(uid)
+        for (*_, space), uids in together.items():
+            window, x, y = self._point(before, after, uids[0], str(space))
             yield f"drag\t{';'.join(uids)}\t{window}\t{x}\t{y}"
+
+    def _cup(self, uid: str, space: str) -> bool:
+        """Whether a unit in a space lies in a deck of counters."""
+        return any(cup.space == space and cup.holds(self._kit.units[uid]) for cup in self._kit.carriers.cups)
+
+    def _cups(self, before: Position, after: Position) -> Iterator[str]:
+        """Chits drawn from their deck, or put into it."""
+        old, new = (dict(Placer(self._kit, p, dict(self._stated(p))).cups()) for p in (before, after))
+        window = self._kit.layout.cards
+        x, y = self._aside("Chits")
+        for cup in self._kit.carriers.cups:
+            if cup.kinds:
+                yield from (
+                    f"pull\t{uid}\t{window}\t{x}\t{y}" for uid in sorted({*old[cup.deck]} - {*new[cup.deck]})
+                )
+                for uid in sorted({*new[cup.deck]} - {*old[cup.deck]}):
+                    yield f"drag\t{uid}\t{window}\t{cup.at[0]}\t{cup.at[1]}"
+
+    def _piles(self, before: Position, after: Position) -> Iterator[str]:
+        """Cards that go to another pile or hand: by a key of theirs, or of a command of the whole deck."""
+        placers = [Placer(self._kit, p, dict(self._stated(p))) for p in (before, after)]
+        old, new = ({uid: row for row, uids in placer.piles() for uid in uids} for placer in placers)
+        for uid, row in sorted(new.items()):
+            if old.get(uid) != row:
+                yield f"key\t{uid}\t{ctrl(row.key)}"
 
     def _gone(self, before: Position, after: Position) -> Iterator[str]:
         for uid, piece in after.pieces.items():
@@ -221,12 +277,12 @@ class Play:
             return "Eliminate"
         return "Withdraw" if space == "withdrawn" and space in boxes else ""
 
-    def _point(self, position: Position, uid: str, space: str) -> tuple[str, int, int]:
+    def _point(self, before: Position, after: Position, uid: str, space: str) -> tuple[str, int, int]:
         """Where a unit is let go: the first point of its side that is not crowded."""
-        placer, unit = Placer(self._kit, position, {}), self._kit.units[uid]
-        window, place = placer.unit_place(unit, space)
+        placer, unit = Placer(self._kit, after, dict(self._stated(after))), self._kit.units[uid]
+        window, place = placer.unit_place(unit, space, day=placer.day(uid))
         assert place is not None, space
-        there = [u for u in position.pieces if position.pieces[u].space == space]
+        there = [u for u in before.pieces if before.pieces[u].space == space]
         if not place.spots:
             x, y = [*grid(place, range(len(there) + 1), placer.step)][-1]
             return window, x, y
@@ -293,22 +349,57 @@ class Play:
         turns = (level - (was[3] if was else 1)) % faces
         yield from [f"key\t{uid}@{window}:{x},{y}\t{ctrl('F')}"] * turns
 
-    def _aside(self) -> tuple[int, int]:
-        """Where spare markers lie."""
+    def _aside(self, name: str = "Markers") -> tuple[int, int]:
+        """Where spare markers lie, or chits that are out of their cup."""
         cards = self._kit.layout.windows[self._kit.layout.cards]
-        return next(p for p in cards.places if p.name == "Markers").middle
+        named = {p.name: p for p in cards.places}
+        return named.get(name, named["Markers"]).middle
 
     # --- records -------------------------------------------------------------------------------------
 
-    def _records(self, before: Position, after: Position) -> Iterator[str]:
-        menus, items = self._kit.adapter["unit"]["menu"], self._kit.carriers.schema.items
+    def _kept(self, before: Position, after: Position, line: Line) -> Iterator[str]:
+        """Records and turn trackers, but for what a button sets and what a game forgets as a whole."""
+        desk, items = self._kit.adapter["desk"], self._kit.carriers.schema.items
+        turned = [row for row in desk["turns"] if row["name"] in {name for name, _ in line.buttons}]
+        kept = {items[k[0]].memory for k, v in after.facts.items() if v != after.schema.default(k[0])}
+        over = {m for m in desk["memories"] if m not in kept} | {m for row in turned for m in row["forgets"]}
+        moved = {row["next"] for row in turned} | {row.get("counts", "") for row in turned}
+        changes = [
+            c
+            for c in before.diff(after)
+            if c.what in items
+            and c.what not in moved
+            and not (items[c.what].memory in over and c.after == items[c.what].default)
+        ]
+        menus = self._kit.adapter["unit"]["menu"]
         names = {item: name for name, item in self._kit.carriers.piece_properties["unit"].items()}
-        for change in before.diff(after):
+        for change in changes:
             if change.what in menus and change.what in names and change.subject in self._kit.units:
                 item = items[change.what]
                 yield from self._recorded(
                     change.subject, item, menus[change.what], change.before, change.after
                 )
+        yield from self._counted(changes)
+        yield from self._properties(after, {c.what for c in changes})
+        yield from self._trackers(after, {c.what for c in changes})
+
+    def _trackers(self, after: Position, changed: set[str]) -> Iterator[str]:
+        for tracker, title in self._kit.carriers.trackers.items():
+            if tracker in changed:
+                word = tracker_words(self._kit, tracker)[str(after.said(tracker, ""))]
+                yield f"turn\t{title}\tbocage_tracker_{tracker}\t{word}"
+
+    def _counted(self, changes: Iterable[Change]) -> Iterator[str]:
+        """Uses that the key of a marker counts."""
+        for kind in self._kit.adapter.get("counted", {}):
+            items = set(self._kit.carriers.piece_properties[kind].values())
+            for spec in self._kit.carriers.markers.values():
+                known = set(spec.carries) or items
+                own = [
+                    c for c in changes if spec.of == kind and c.subject == spec.subject and c.what in known
+                ]
+                more = max([int(str(c.after)) - int(str(c.before)) for c in own], default=0)
+                yield from [f"key\t{spec.id}\t{ctrl('F')}"] * more
 
     def _recorded(self, uid: str, item: Item, menu: str, was: object, now: object) -> Iterator[str]:
         if isinstance(item.default, bool):
@@ -325,11 +416,10 @@ class Play:
             yield f"answer\t{value_to_text(now)}"  # type: ignore[arg-type]
             yield f"menu\t{uid}\t{menu}"
 
-    def _properties(self, before: Position, after: Position) -> Iterator[str]:
+    def _properties(self, after: Position, changed: set[str]) -> Iterator[str]:
         """Items of the menu of records, where the game has one."""
         if "records" not in self._kit.adapter["desk"]:
             return
-        changed = {c.what for c in before.diff(after)}
         for name, item_name in self._kit.carriers.properties.items():
             item = self._kit.carriers.schema.items[item_name]
             if item_name in changed and item.carrier != "deck contents":
@@ -354,6 +444,8 @@ class Play:
             draft.set(item, _read(before.schema.items[item].default, value), subject)
             self._now = draft.finish()
             yield from self._markers(before, self._now)
+            yield from self._properties(self._now, {item})
+            yield from self._trackers(self._now, {item})
             return
         if word == "mark":
             uid, item, value = find_unit(before, rest[0]).uid, rest[1], rest[2] if len(rest) > 2 else ""
@@ -375,6 +467,14 @@ class Play:
         for uid, piece in self._now.pieces.items():
             yield from self._turned(uid, before.pieces[uid].status, piece.status)
         yield from self._gone(before, self._now)
+
+
+def _passed_over(position: Position) -> Position:
+    """A position in which nobody decides what he should."""
+    draft = position.draft()
+    while draft.pending:
+        draft.settle()
+    return draft.finish()
 
 
 def _read(default: Fact, text: str) -> Fact:

@@ -67,6 +67,7 @@ class Engine:
             capture_output=True,
             text=True,
             check=False,
+            cwd=self._folder,  # where the engine also leaves a log of its own
         )
         lines = done.stdout.splitlines()
         if "RESULT problems=0" not in lines:
