@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
@@ -18,6 +18,9 @@ from adjudicator.position import Position
 from adjudicator.questions import Asking, Question, question
 from adjudicator.ruling import Fault, Ruling
 from adjudicator.supposing import Supposed
+
+if TYPE_CHECKING:
+    from adjudicator.battle_for_normandy.r12.best import Plan
 
 __all__ = ["Artillery", "Attackers", "Crt", "LineUp", "Odds", "Spotters"]
 
@@ -88,7 +91,7 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
         record = _record(self, asking.position)
         if self.best:
-            return best_ruling(asking.position, record, strict=asking.strict)
+            return best_ruling(asking.position, _best(asking.position, record), strict=asking.strict)
         return odds_ruling(asking.position, record, strict=asking.strict)
 
     def supposes(self, asking: Asking) -> Iterable[Supposed]:
@@ -97,9 +100,7 @@ class Odds(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return
         record = _record(self, asking.position)
         if self.best:
-            from adjudicator.battle_for_normandy.r12.best import best_attack
-
-            record = best_attack(asking.position, record).attack
+            record = _best(asking.position, record).attack
         yield from supposed.attack(asking.position, record)
 
 
@@ -130,8 +131,19 @@ class LineUp(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return supposed.attack(asking.position, _record(self, asking.position))
 
 
+def _best(position: Position, attack: AttackRecord) -> Plan:
+    """The attack with the best support, worked out once for each position."""
+    from adjudicator.battle_for_normandy.r12.best import best_attack
+
+    return position.derived(f"best/{attack!r}", lambda state: best_attack(state, attack))
+
+
 def _record(asked: Odds | LineUp, position: Position) -> AttackRecord:
-    """The attack that a question about its odds means."""
+    """The attack that a question about its odds means, worked out once for each position."""
+    return position.derived(f"meant/{asked!r}", lambda state: _meant(asked, state))
+
+
+def _meant(asked: Odds | LineUp, position: Position) -> AttackRecord:
     more = {
         "support": asked.support,
         "defence_support": asked.against,

@@ -12,7 +12,7 @@ from adjudicator.battle_for_normandy.r07.csp import payment_faults, price
 from adjudicator.battle_for_normandy.r11.anti_air import chances, flak
 from adjudicator.battle_for_normandy.r12.attack import is_automatic, is_covered
 from adjudicator.battle_for_normandy.r12.battle import AttackRecord, current, defenders_of
-from adjudicator.battle_for_normandy.r12.best import Plan, best_attack, best_defence
+from adjudicator.battle_for_normandy.r12.best import Plan, best_defence
 from adjudicator.battle_for_normandy.r12.crt import DIE, note_cell, row_of
 from adjudicator.battle_for_normandy.r12.defence import DefendWith, defence_faults
 from adjudicator.battle_for_normandy.r12.eligibility import attack_faults, force_faults, possible_attackers
@@ -294,15 +294,16 @@ def _head(line: LineUp, found: Odds) -> str:
 
 
 @rule("12.5.1", "12.5.4", "11.4", "7.6.3")
-def best_ruling(state: State, attack: AttackRecord, *, strict: bool = False) -> Ruling:
+def best_ruling(state: State, plan: Plan, *, strict: bool = False) -> Ruling:
     """Odds when both sides use artillery, ships and aircraft best: the attacker first, the defender answers.
 
     Parameters
     ----------
-    state, attack, strict
-        As in `odds_ruling`; support of the attack is chosen anew.
+    plan
+        The attack with its best support.
+    state, strict
+        As in `odds_ruling`.
     """
-    plan = best_attack(state, attack)
     found = odds_ruling(state, plan.attack, strict=strict)
     steps = (*found.steps, Step("12.5.1", f"best: {_said_plan(state, plan)}"))
     answer = {**found.answer, "best": _told_plan(plan)}
