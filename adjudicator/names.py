@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
@@ -25,6 +26,7 @@ class Placed(Protocol):
 
 NAMES = "names"
 """Layer of a position: what its units are called, whatever else they print and wherever they stand."""
+_PRINTED = operator.attrgetter("id", "name", "title", "division", "type")
 _OFF_MAP = frozenset({"box"})
 _ARTILLERY_WORDS = frozenset({"arty", "artillery", "fa"})
 
@@ -177,31 +179,31 @@ class _Titles:
 
     Parameters
     ----------
-    pieces
-        The units.
+    units
+        Of each what `_PRINTED` takes of it.
     """
 
-    __slots__ = ("_called", "_guns", "_ids", "_pairs", "_titles")
+    __slots__ = ("_called", "_guns", "_ids", "_pairs", "_titles", "find")
 
-    def __init__(self, pieces: Iterable[Piece]) -> None:
+    def __init__(self, units: Iterable[tuple[str, ...]]) -> None:
+        self.find = functools.lru_cache(maxsize=1024)(self._find)
         self._ids: dict[str, list[int]] = {}
         self._pairs: dict[tuple[str, str], list[int]] = {}
         self._guns: dict[str, list[int]] = {}
         self._called: dict[str, list[int]] = {}
         self._titles: list[tuple[str, str]] = []
-        for number, piece in enumerate(pieces):
-            unit = piece.printed
-            name, division, title = fold(unit.name), fold(unit.division), _closed(unit.title)
-            self._ids.setdefault(unit.id, []).append(number)
-            for pair in {(name, division), (division, name)} if unit.division else {(name, division)}:
-                self._pairs.setdefault(pair, []).append(number)
-            if unit.type == "field-artillery":
-                self._guns.setdefault(division, []).append(number)
-            for word in {unit.name.casefold(), _closed(unit.name), title}:
+        for number, (id_, name, title, of, kind) in enumerate(units):
+            pair, together = (fold(name), fold(of)), _closed(title)
+            self._ids.setdefault(id_, []).append(number)
+            for each in {pair, pair[::-1]} if of else {pair}:
+                self._pairs.setdefault(each, []).append(number)
+            if kind == "field-artillery":
+                self._guns.setdefault(pair[1], []).append(number)
+            for word in {name.casefold(), _closed(name), together}:
                 self._called.setdefault(word, []).append(number)
-            self._titles.append((fold(unit.title), title))
+            self._titles.append((fold(title), together))
 
-    def find(self, text: str) -> Sequence[int]:
+    def _find(self, text: str) -> Sequence[int]:
         """Numbers of the units that a text names best, as `fits_unit` says of each."""
         lowered = text.casefold().strip()
         if lowered in self._ids:
@@ -225,7 +227,13 @@ class _Titles:
 
 
 def _titles(position: Position) -> _Titles:
-    return _Titles(position.pieces.values())
+    return _titled(tuple([_PRINTED(piece.printed) for piece in position.pieces.values()]))
+
+
+@functools.lru_cache(maxsize=16)
+def _titled(units: tuple[tuple[str, ...], ...]) -> _Titles:
+    """The index of units, the same for all positions in which they are called alike."""
+    return _Titles(units)
 
 
 def find_unit(view: Placed, text: str, among: Iterable[Piece] | None = None) -> Piece:
@@ -262,7 +270,11 @@ def find_unit(view: Placed, text: str, among: Iterable[Piece] | None = None) -> 
     if among is None and (uid := text.casefold().strip()) in view.pieces:
         return view.pieces[uid]
     pieces = list(view.pieces.values() if among is None else among)
-    titles = view.derived(NAMES, _titles) if among is None and isinstance(view, Position) else _Titles(pieces)
+    titles = (
+        view.derived(NAMES, _titles)
+        if among is None and isinstance(view, Position)
+        else _Titles(_PRINTED(p.printed) for p in pieces)
+    )
     found = [pieces[number] for number in titles.find(text)]
     if len(found) > 1:
         on_map = [p for p in found if view.board.spaces[p.space].kind not in _OFF_MAP]

@@ -6,7 +6,6 @@ positions as JSON are checked against them alike.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -311,6 +310,8 @@ def nearest(text: str, words: Iterable[str]) -> str:
     >>> nearest("overcst", ["clear", "overcast", "storm"])
     'Did you mean overcast?'
     """
+    import difflib
+
     near = difflib.get_close_matches(text.casefold(), list(words), n=2, cutoff=0.6)
     return f"Did you mean {' or '.join(near)}?" if near else ""
 

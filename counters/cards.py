@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
-from counters.icons import ICONS
+from maps.compiled import kept_rows
 from maps.errors import DataError
 from maps.filing import Filing, by_filing, filing_of
+from maps.tomlfile import read_toml
 from module_builder.vassal.values import dataclass
 
 __all__ = ["CARD_SIZE", "Card", "CardFace", "Deck", "load_cards", "parse_cards"]
@@ -22,6 +22,8 @@ CARD_SIZE = (63.5, 88.9)
 CardFace: TypeAlias = Literal["front", "back"]
 _HERE = Path(__file__).parent
 _FILE = "cards.toml"
+_MAPS = _HERE.parent / "maps"
+_CODE = (Path(__file__), _HERE / "icons.py", _MAPS / "compiled.py")
 _COLOR = re.compile(r"#[0-9a-f]{6}")
 _COLORS = frozenset({"ground", "deep", "ink", "paper", "accent", "back", "crest"})
 _T = TypeVar("_T")
@@ -125,6 +127,16 @@ class Card:
         return tuple(f"{self.id}-{n}" for n in range(1, self.count + 1))
 
 
+def _deck_kept(parts: Sequence[Any]) -> Deck:
+    """A deck of which a compiled form holds the fields."""
+    *words, spread = parts
+    values = [*words, tuple([(value, count) for value, count in spread])]
+    return Deck(*values)
+
+
+_ALIVE: Mapping[str, Callable[[Any], Any]] = {"deck": _deck_kept}
+
+
 def load_cards(game: str, overlay: Path | None = None) -> tuple[Card, ...]:
     """Read the ``cards.toml`` of a game.
 
@@ -158,10 +170,8 @@ def _read(filing: Filing, game: str) -> tuple[Card, ...]:
     path = filing.path(_HERE / game.replace("-", "_") / _FILE)
     if not path.is_file():
         return ()
-    try:
-        return parse_cards(tomllib.loads(path.read_text(encoding="utf-8")))
-    except tomllib.TOMLDecodeError as fault:
-        raise DataError(_FILE, "", f"TOML ({fault})") from None
+    found = kept_rows(Card, path, _CODE, lambda file: [*parse_cards(read_toml(file))], _ALIVE)
+    return tuple(found)
 
 
 def parse_cards(data: Mapping[str, object]) -> tuple[Card, ...]:
@@ -276,6 +286,8 @@ def _cell(value: object, kind: str, place: str) -> object:
 
 
 def _known_icon(name: str, place: str) -> None:
+    from counters.icons import ICONS  # a thousand lines that draw: a card is checked before it is compiled
+
     if name not in ICONS:
         raise DataError(_FILE, place, f"one of {', '.join(ICONS)}, not {name!r}")
 

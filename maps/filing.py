@@ -6,7 +6,6 @@ file it reads through that, once for each filing.
 
 from __future__ import annotations
 
-import difflib
 import functools
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -269,6 +268,8 @@ def _files(folder: Path, known: set[str], whose: str, also: Iterable[str] = ()) 
     found = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and p.name not in set(also))
     for path in found:
         if path.name not in known or not path.is_file():
+            import difflib
+
             near = difflib.get_close_matches(path.name, known, 1)
             hint = f"Did you mean {near[0]}?" if near else "nobody reads this one"
             expected = f"only files {whose} that can be corrected: {', '.join(sorted(known))}"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
-import tomllib
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
+from maps.tomlfile import read_toml
 from module_builder.vassal.values import dataclass
 
 __all__ = ["Topics", "grouped", "meant", "topics"]
@@ -49,7 +48,7 @@ def topics() -> Topics:
     >>> "odds" in topics().groups["Attacking"]
     True
     """
-    data = tomllib.loads((Path(__file__).parent / "topics.toml").read_text(encoding="utf-8"))
+    data = read_toml(Path(__file__).parent / "topics.toml", ["topic", "synonyms"])
     groups = {str(row["title"]): tuple(row["verbs"]) for row in data["topic"]}
     return Topics(groups, {word: tuple(verbs) for word, verbs in data["synonyms"].items()})
 
@@ -95,6 +94,8 @@ def meant(word: str, known: Collection[str]) -> list[str]:
     >>> meant("who-wins", ["odds", "victory"]), meant("victroy", ["odds", "victory"]), meant("x", ["odds"])
     (['victory'], ['victory'], [])
     """
+    import difflib
+
     typed = word.casefold().replace("_", "-").rstrip("?")
     synonyms = topics().synonyms
     near = difflib.get_close_matches(typed, [*known, *synonyms], 3, _CUTOFF)

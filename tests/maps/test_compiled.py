@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from counters import catalog, formations
+from counters import cards, catalog, formations
 from counters.catalog import load_units
 from maps import compiled as compiling
 from maps.board import Board, kept_board
@@ -51,9 +51,10 @@ def printed(board: Board) -> list[Any]:
 
 
 def rows(game: str) -> list[Any]:
-    """Units and formations of our files, in their order."""
+    """Units, formations and cards of our files, in their order."""
     units, divisions = (our_file("counters", game, name) for name in ("units.csv", "formations.csv"))
     found: list[Any] = [*catalog._read_units.__wrapped__(stamp(units)).items()]
+    found += cards._read.__wrapped__(OURS, game)  # type: ignore[attr-defined]
     if divisions.exists():
         found += [*formations._read.__wrapped__(stamp(divisions)).items()]
     return found
@@ -73,7 +74,9 @@ def as_read(game: str) -> tuple[list[Any], list[Any]]:
 def test_a_compiled_board_and_its_units_are_those_of_the_files(game: str, cache: Path) -> None:
     for _ in ("made", "found"):
         assert (printed(read_board(game)), rows(game)) == as_read(game)
-    assert len(list(cache.iterdir())) == (3 if our_file("counters", game, "formations.csv").exists() else 2)
+    tables = ("units.csv", "formations.csv", "cards.toml")
+    told = [file for name in tables if (file := our_file("counters", game, name)).exists()]
+    assert len(list(cache.iterdir())) == 1 + len(told) + our_file("counters", game, "cards.toml").exists()
     kinds = [{type(value) for value in space.features.values()} for space in read_board(game).spaces.values()]
     assert kinds == [{type(v) for v in space.features.values()} for _, space in as_read(game)[0][1]]
 
